@@ -116,7 +116,7 @@ package struct ImportReport: Sendable, Equatable {
         let entries = self.entries
         var lines = [
             "read as \(importer): \(entries.read) entries, \(entries.shown) shown, "
-                + "\(entries.joined) joined to others, \(entries.outside) outside of the time range, "
+                + "\(entries.joined) joined to others, \(entries.outside) outside the time range, "
                 + "\(entries.empty) empty",
             "\(messages) messages, \(notices) notices, \(calls) calls, \(notes) notes",
             "media: \(mediaFound) found, \(mediaMissing) missing",

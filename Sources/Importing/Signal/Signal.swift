@@ -1,7 +1,7 @@
 import Conversation
 import JSON
 
-/// Signal's own export, and the files of the tools that people used before there was one.
+/// Signal's own export, and the exports of third-party tools from before Signal had one.
 enum Signal {
     static let importer = Importer(
         name: "signal", title: "Signal",
@@ -70,14 +70,14 @@ enum Signal {
         }
     }
 
-    /// signal-export names the chat's folder after it, sigtop the file.
+    /// Returns the chat's title: signal-export uses it as the folder's name, sigtop as the file's.
     private static func title(of file: String, in sources: borrowing SourceFiles) -> String {
         guard Path.lastName(file) == "data.json" else { return withoutID(Path.stem(file)) }
         let folder = Path.folder(file).dropLast()
         return folder.isEmpty ? "Signal" : Path.lastName(String(folder))
     }
 
-    /// `Ben Ito (a1b2c3)`: sigtop adds the conversation's id.
+    /// Removes the conversation ID that sigtop appends: `Ben Ito (a1b2c3)`.
     private static func withoutID(_ stem: String) -> String {
         guard let (name, _) = WhatsAppFileLine.parts(stem) else { return stem }
         return String(name)

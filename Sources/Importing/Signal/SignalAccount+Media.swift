@@ -3,7 +3,7 @@ import Encodings
 import JSON
 import Markup
 
-/// Files that a message of Signal's export holds.
+/// The attached files of a message in Signal's export.
 extension SignalAccount {
     func attach(
         _ source: JSONValue, _ message: inout Message, _ builder: inout ConversationBuilder,
@@ -33,7 +33,7 @@ extension SignalAccount {
     ) throws(ImportError) {
         let place = pointer?["locatorInfo"]
         attachment.size = place?.count("size")
-        // A hash that is none finds no file, and the attachment is told of as missing.
+        // An invalid hash matches no file, so the attachment is reported as missing.
         let hash = place?.text("plaintextHash").flatMap {
             try? Base64.decode(Array($0.utf8)[...], limit: 64)
         }

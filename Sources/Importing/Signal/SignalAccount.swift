@@ -4,17 +4,18 @@ import JSON
 import Markup
 import Resources
 
-/// `main.jsonl` of Signal's own export: a whole account, one object with one key a line. People and
-/// chats are read in a first pass, the messages of the one chat that is meant in a second.
+/// `main.jsonl` of Signal's own export: a whole account, with one single-member object per line. A
+/// first pass reads people and chats, a second pass the messages of the selected chat.
 struct SignalAccount {
     private var names: [String: String] = [:]
-    /// Recipients by the ids that mentions name.
+    /// The recipients by the IDs in mentions.
     private var recipients: [String: String] = [:]
     private var ownID: String?
     private var ownName: String?
     private var groups: Set<String> = []
     private var chats: [(id: String, recipient: String)] = []
-    /// Files of the export by their names without an ending: they are named after what is in them.
+    /// The export's files by name without extension. A file is named after the hash of its
+    /// contents.
     var files: [String: String] = [:]
     private var unknown: [String: Int] = [:]
 
@@ -82,7 +83,8 @@ struct SignalAccount {
         }
     }
 
-    /// In the apps' order: what the owner calls them, their phone, they themselves, their number.
+    /// Returns a contact's name in the apps' order: the owner's nickname, the phone's contact, the
+    /// profile name, the number.
     private static func name(of contact: JSONValue) -> String? {
         func joined(_ given: String?, _ family: String?) -> String? {
             let parts = [given, family].compactMap(\.self)
@@ -234,7 +236,7 @@ struct SignalAccount {
         return poll
     }
 
-    /// The delivery state of a sent message: the least advanced of all recipients'.
+    /// Sets the delivery state of a sent message: the least advanced state of all recipients.
     private func status(_ item: JSONValue, _ message: inout Message) {
         let sent = item["outgoing"]?.list("sendStatus") ?? []
         guard !sent.isEmpty else { return }

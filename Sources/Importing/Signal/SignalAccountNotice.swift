@@ -2,12 +2,12 @@ import Conversation
 import JSON
 import Markup
 
-/// An event in a chat of Signal's export.
+/// Converts an event in a chat of Signal's export to a system message.
 struct SignalAccountNotice {
-    /// The name behind a recipient's id.
+    /// Returns the display name for a recipient's ID.
     let name: (String) -> String
 
-    /// False for what is none.
+    /// Fills a message. Returns false if the update is not a known event.
     func fill(_ message: inout Message, _ update: JSONValue, by author: String) -> Bool {
         if let call = update["individualCall"] {
             message.kind = .call
@@ -93,7 +93,7 @@ struct SignalAccountNotice {
         "BLOCKED": (.blocked, "%a was blocked"), "UNBLOCKED": (.unblocked, "%a was unblocked"),
     ]
 
-    /// `groupMemberAdded` or `END_SESSION` as words.
+    /// Converts a name such as `groupMemberAdded` or `END_SESSION` to words.
     private static func words(_ name: String) -> String {
         var words = ""
         for scalar in name.unicodeScalars {

@@ -1,7 +1,6 @@
 import Conversation
 
-/// Calls as signal-export writes them: `Incoming voice call (accepted, 3m 5s)`, `Missed video
-/// call`.
+/// Calls as written by signal-export: `Incoming voice call (accepted, 3m 5s)`, `Missed video call`.
 enum SignalCall {
     static func read(_ text: String) -> Call? {
         guard text.utf8.count <= 80 else { return nil }
@@ -35,7 +34,7 @@ enum SignalCall {
         return call
     }
 
-    /// `3m`, `5s`, `1h`.
+    /// Parses `3m`, `5s` or `1h`.
     private static func seconds(_ part: Substring) -> Double? {
         guard let number = Double(part.dropLast()), number < 1e6 else { return nil }
         switch part.last {

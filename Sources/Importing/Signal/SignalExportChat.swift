@@ -2,15 +2,16 @@ import Conversation
 import JSON
 import Markup
 
-/// `data.json` of signal-export: one JSON object a line.
+/// The `data.json` of signal-export: one JSON object per line.
 struct SignalExportChat {
     let file: String
-    /// Lines seen so far: a second run of the tool appends to the file what it wrote before.
+    /// The lines read so far. A second run of the tool appends lines that the file already has.
     private var seen: Set<Trace> = []
     private var repeated = 0
     private var empty = 0
 
-    /// The trace of a line, which may be long, and there may be many: enough to recognize the line.
+    /// A hash of a line. Lines may be long and numerous, so only enough is kept to recognize a
+    /// repeated line.
     private struct Trace: Hashable {
         let first: Int
         let second: Int
@@ -56,7 +57,7 @@ struct SignalExportChat {
         _ source: JSONValue, _ builder: inout ConversationBuilder, _ sources: inout SourceFiles
     ) throws(ImportError) {
         let at = source.text("date").flatMap { builder.moment($0) }
-        // A message whose time the tool did not find.
+        // The tool writes a date in 1970 if it did not find the time.
         let time = at.flatMap { $0.milliseconds < 86_400_000 ? nil : $0 }
         builder.beginEntry(at: time)
         var message = Message()
@@ -97,7 +98,7 @@ struct SignalExportChat {
             reply.text = CleanText.clean(lines.joined(separator: "\n").trimmingBlanks())
             message.details.replyTo = reply
         }
-        // A reaction is written as a pair: who, with what.
+        // A reaction is a pair of name and emoji.
         let pairs = source.list("reactions").prefix(1000).compactMap { pair -> (String, String)? in
             guard let parts = pair.array, parts.count == 2, let name = parts[0].string,
                 let emoji = parts[1].string

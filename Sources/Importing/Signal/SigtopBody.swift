@@ -2,15 +2,15 @@ import Conversation
 import JSON
 import Markup
 
-/// A body and its ranges: mentions stand as U+FFFC, styles beside the text.
+/// A body with its ranges: mentions are U+FFFC in the text, styles are stored beside it.
 enum SigtopBody {
-    /// Names for Signal's numbers.
+    /// The styles by Signal's numbers.
     private static let styles: [Int: TextMark.Kind] = [
         1: .entity(.bold), 2: .entity(.italic), 3: .entity(.spoiler), 4: .entity(.strike),
         5: .entity(.code),
     ]
 
-    /// The same by the names that Signal's own export has for them.
+    /// Signal's numbers by the names in its own export.
     private static let styleNames = [
         "BOLD": 1, "ITALIC": 2, "SPOILER": 3, "STRIKETHROUGH": 4, "MONOSPACE": 5,
     ]
@@ -20,7 +20,7 @@ enum SigtopBody {
         }
     }
 
-    /// - Parameter name: of a person whom a mention names by id.
+    /// - Parameter name: returns the name of a mentioned person by ID.
     static func blocks(_ source: JSONValue, name: (String) -> String?) -> [TextBlock] {
         let text = source.text("body") ?? ""
         let ranges = source.list("bodyRanges").prefix(500).compactMap { range -> Range? in
@@ -40,7 +40,7 @@ enum SigtopBody {
         let source: JSONValue
     }
 
-    /// Writes names where the mentions stand, and moves the styles' offsets along.
+    /// Inserts the names of mentions and adjusts the offsets of styles.
     private static func build(
         _ text: String, _ ranges: [Range], _ places: [Int: Int], _ person: (String) -> String?
     ) -> [TextBlock] {
@@ -73,7 +73,7 @@ enum SigtopBody {
     }
 
     private static func moved(_ offset: Int, _ shifts: [(at: Int, by: Int)]) -> Int {
-        // Few mentions stand in one message; a hostile one has at most the ranges' limit.
+        // A message has few mentions; a hostile one has at most as many as the limit of ranges.
         shifts.reduce(offset) { $1.at <= offset ? $0 + $1.by : $0 }
     }
 }

@@ -2,11 +2,11 @@ import Conversation
 import JSON
 import Markup
 
-/// sigtop's JSON: the messages as Signal Desktop keeps them. There are no names in it, only ids.
+/// sigtop's JSON: messages as stored by Signal Desktop, with IDs instead of names.
 struct SigtopChat {
     private let title: String
     private let file: String
-    /// The ids that others' messages came from.
+    /// The IDs of the senders other than "me".
     private var sources: Set<String> = []
 
     init(title: String, file: String) {
@@ -57,7 +57,7 @@ struct SigtopChat {
     func end(_ builder: inout ConversationBuilder) {
         builder.conversation.title = CleanText.line(title)
         if let me = builder.known(ConversationBuilder.anonymousMe) { builder.setMe(me) }
-        // In a chat of two, the chat's name is the other one's.
+        // A direct chat is named after the other participant.
         if sources.count == 1, let id = sources.first, let other = builder.known(id) {
             builder.conversation.participants[other].name = CleanText.line(title)
         } else if sources.count > 1 {
@@ -78,7 +78,7 @@ struct SigtopChat {
         message.details.reactions = Reaction.grouped(reactions)
         let versions = source.list("editHistory").prefix(100)
         if !versions.isEmpty {
-            // Newest first, and the newest is the message itself.
+            // Versions are newest first. The newest is the message itself.
             var edited = Edited()
             edited.at = versions.first?.milliseconds("timestamp")
             edited.history = versions.dropFirst().reversed().map { version in
@@ -103,7 +103,7 @@ struct SigtopChat {
             CleanText.clean($0.replacing("\u{FFFC}", with: "@\u{2026}"))
         }
         let author = ["authorAci", "authorUuid", "author"].compactMap { quote.text($0) }.first
-        // The key of a participant, whose name is known at the end.
+        // The key of a participant, whose name is resolved at the end.
         reply.from = author.flatMap { builder.known($0) == nil ? nil : $0 }
         if let attachment = quote.list("attachments").first {
             reply.attachmentKind = FileKind.kind(
@@ -112,7 +112,7 @@ struct SigtopChat {
         return reply
     }
 
-    /// The least that any recipient's device reported.
+    /// Returns the least advanced state that any recipient's device reported.
     private func status(_ source: JSONValue) -> Message.Status? {
         guard source.text("type") == "outgoing" else { return nil }
         let states = (source["sendStateByConversationId"]?.entries ?? [])
@@ -121,7 +121,7 @@ struct SigtopChat {
             ("Failed", .failed), ("Pending", .sending), ("Sent", .sent), ("Delivered", .delivered),
             ("Read", .read), ("Viewed", .played),
         ]
-        // Our own other devices count as sent, whatever the others did.
+        // The owner's other devices count as sent, whatever the recipients' state.
         let others = states.count > 1 ? states.filter { $0 != "Sent" || states.count > 2 } : states
         return order.first { others.contains($0.0) }?.1
     }

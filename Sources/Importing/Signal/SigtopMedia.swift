@@ -2,7 +2,7 @@ import Conversation
 import JSON
 import Markup
 
-/// Attachments, stickers, contacts, polls and previews as Signal Desktop keeps them.
+/// Attachments, stickers, contacts, polls and link previews as stored by Signal Desktop.
 struct SigtopMedia {
     let source: JSONValue
     let file: String
@@ -16,7 +16,7 @@ struct SigtopMedia {
         }
         let count = source["hasAttachments"]?.int ?? 0
         if items.isEmpty, count > 0 {
-            // Newer databases keep them in a table that the JSON does not show.
+            // Newer databases store attachments in a table that is not part of the JSON.
             var attachment = Attachment(kind: .file)
             builder.miss(&attachment, "not in the export")
             message.attachments = [attachment]
@@ -69,7 +69,7 @@ struct SigtopMedia {
         guard let path else { return builder.miss(&attachment, "not in the export") }
         let name = attachment.name
         try builder.attach(path, to: &attachment, from: &sources, document: file)
-        // Paths inside Signal's store are hashes, no names for people.
+        // Paths in Signal's storage are hashes, not readable names.
         attachment.name = name
     }
 

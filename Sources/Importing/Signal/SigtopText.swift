@@ -1,7 +1,7 @@
 import Conversation
 import Markup
 
-/// sigtop's text: a block of fields for each message, a blank line, its body. It has names, and
+/// sigtop's text: for each message a block of fields, a blank line and the body. It has names, and
 /// times with their offset.
 struct SigtopText {
     let bytes: [UInt8]
@@ -28,7 +28,8 @@ struct SigtopText {
         bytes[line].starts(with: word.description.utf8)
     }
 
-    /// Bodies are not escaped: only a blank line, a sender and a type together begin a message.
+    /// Returns whether a message begins at a line. Bodies are not escaped, so a message begins only
+    /// with a blank line, a sender and a type together.
     private func isStart(_ index: Int, in lines: [Range<Int>]) -> Bool {
         guard index == 0 || lines[index - 1].isEmpty, index + 1 < lines.count else { return false }
         let next = lines[index + 1]
@@ -71,7 +72,7 @@ struct SigtopText {
         try builder.append(message)
     }
 
-    /// `Ben Ito (+49151…)`: the name and the number.
+    /// Splits `Ben Ito (+49151…)` into name and number.
     private static func person(_ text: String) -> (name: String, handle: String?) {
         let clean = CleanText.line(text)
         guard let (name, handle) = WhatsAppFileLine.parts(clean), !handle.utf8.contains(0x20) else {
@@ -80,7 +81,7 @@ struct SigtopText {
         return (String(name), String(handle))
     }
 
-    /// `photo.jpg (image/jpeg, 1234 bytes)`.
+    /// Parses `photo.jpg (image/jpeg, 1234 bytes)`.
     private static func attachment(_ text: String) -> Attachment {
         guard let (name, rest) = WhatsAppFileLine.parts(text) else {
             return Attachment(kind: .file)
@@ -96,7 +97,7 @@ struct SigtopText {
         return attachment
     }
 
-    /// `Mon, 2 Jan 2006 15:04:05 -0700`.
+    /// Parses `Mon, 2 Jan 2006 15:04:05 -0700`.
     static func time(_ text: String) -> Moment? { MailTime.moment(text) }
 }
 
@@ -147,7 +148,8 @@ extension SigtopText {
             body = lines.joined(separator: "\n").trimmingBlanks()
         }
 
-        /// Versions stand behind bars, the newest first.
+        /// Reads the versions of an edited message. Their lines begin with a bar, and the newest
+        /// version is first.
         private mutating func readVersions(_ lines: ArraySlice<String>) {
             var versions: [Edited.Version] = []
             let barred = lines.filter { $0.hasPrefix("|") }.map {

@@ -1,8 +1,8 @@
 import Conversation
 import JSON
 
-/// Skype's export of conversations, and that of the personal Teams, which is the same:
-/// `messages.json`, alone or in its TAR.
+/// The conversation export of Skype and of personal Teams, which have the same format:
+/// `messages.json`, on its own or in its tar archive.
 enum Skype {
     static let importer = Importer(
         name: "skype", title: "Skype",

@@ -3,15 +3,15 @@ import JSON
 import Markup
 import Resources
 
-/// One conversation, whose messages stand newest first.
+/// One conversation, newest message first.
 struct SkypeChat {
     private let source: JSONValue
     private let ownID: String?
     private var names: [String: String] = [:]
-    /// Files of the export by the object that their names begin with.
+    /// The export's files by the object ID at the beginning of their names.
     private var files: [String: String] = [:]
     private var unknown: [String: Int] = [:]
-    /// Older wordings of edited messages, by id.
+    /// The older versions of edited messages, by ID.
     private var wordings: [String: [JSONValue]] = [:]
 
     init(_ source: JSONValue, ownID: String?, sources: borrowing SourceFiles) {
@@ -28,7 +28,8 @@ struct SkypeChat {
             ?? bare(conversation.text("id") ?? "Skype")
     }
 
-    /// `8:live:ana` as `live:ana`: some places leave the kind of account away.
+    /// Removes the account type: `8:live:ana` becomes `live:ana`. Some places omit the account
+    /// type.
     private static func bare(_ id: String) -> String {
         let last = Path.lastName(id)
         guard let colon = last.firstIndex(of: ":"), last[..<colon].allSatisfy(\.isNumber),
@@ -68,7 +69,7 @@ struct SkypeChat {
         }
     }
 
-    /// Learns names from calls, which alone name the people in chats of two.
+    /// Learns names from calls. In direct chats, nothing else contains the participants' names.
     private mutating func learnNames(of call: String) {
         for part in MarkedText.root(of: call).all(tag: "part") {
             guard let identity = part["identity"].map(Self.bare),
@@ -78,7 +79,8 @@ struct SkypeChat {
         }
     }
 
-    /// A message that was edited stands there once for each of its wordings.
+    /// Removes the older versions of edited messages. The export repeats a message for each of its
+    /// versions.
     private mutating func withoutRepeats(_ messages: [JSONValue]) -> [JSONValue] {
         var kept: [JSONValue] = []
         var places: [String: Int] = [:]
@@ -102,7 +104,7 @@ struct SkypeChat {
         return kept
     }
 
-    /// The former versions of an edited message, the oldest first.
+    /// Returns the previous versions of an edited message, the oldest first.
     private func history(of id: String) -> [Edited.Version] {
         let older = (wordings[id] ?? []).suffix(100).reversed()
         return older.map { message in
@@ -202,7 +204,7 @@ struct SkypeChat {
         _ builder: inout ConversationBuilder, _ sources: inout SourceFiles
     ) throws(ImportError) {
         guard let object = root.first(tag: "uriobject") else {
-            // A card is JSON for its app; what it says in words stays.
+            // A card is JSON for its app. Only its words are kept.
             return message.body = Body.plain(root.text.trimmingBlanks())
         }
         let name = object.first(tag: "originalname")?["v"]
@@ -223,7 +225,7 @@ struct SkypeChat {
     private func reactions(_ source: JSONValue?) -> [Reaction] {
         var list = source?.array ?? []
         if let text = source?.string {
-            // What cannot be read as JSON is no reaction.
+            // Text that is not valid JSON has no reactions.
             list = JSONValue(inText: text)?.array ?? []
         }
         var pairs: [(name: String, emoji: String)] = []

@@ -1,7 +1,7 @@
 import Conversation
 import Markup
 
-/// The contents of a message's markup beside text.
+/// The non-text contents in a message's markup.
 enum SkypeContent {
     static func kind(_ type: String, _ object: String?, _ name: String?) -> Attachment.Kind {
         let words = [type, object ?? ""]
@@ -12,7 +12,7 @@ enum SkypeContent {
         return FileKind.kind(name: name)
     }
 
-    /// Degrees are written in millionths.
+    /// Parses a location. Degrees are in millionths.
     static func location(_ root: HTMLElement) -> Location {
         var location = Location()
         let source = root.first(tag: "location") ?? root

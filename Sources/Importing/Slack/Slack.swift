@@ -2,7 +2,7 @@ import Conversation
 import JSON
 import Markup
 
-/// A Slack workspace's export: a ZIP with lists of channels and users, and a file a day for each
+/// A Slack workspace's export: a ZIP with lists of channels and users, and one file per day and
 /// channel.
 enum Slack {
     static let importer = Importer(

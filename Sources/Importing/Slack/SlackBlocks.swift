@@ -1,7 +1,7 @@
 import JSON
 import Markup
 
-/// Slack's blocks, which say more than `text` and win over it where they hold anything.
+/// Slack's blocks, which have more details than `text` and replace it unless they are empty.
 struct SlackBlocks {
     let text: SlackText
 
@@ -35,7 +35,7 @@ struct SlackBlocks {
         }
     }
 
-    /// A text object: plain, or mrkdwn.
+    /// Converts a text object: plain text or mrkdwn.
     private func object(_ object: JSONValue) -> [TextBlock] {
         let words = object.text("text") ?? ""
         return object.text("type") == "mrkdwn" ? text.blocks(words) : Body.plain(words)
@@ -61,7 +61,7 @@ struct SlackBlocks {
         }
     }
 
-    /// Lists inside lists come one after the other, each with its depth.
+    /// Nests a list. Slack writes nested lists in sequence, each with its depth.
     private func nested(_ list: TextBlock, depth: Int) -> TextBlock {
         var list = list
         for _ in 0..<min(depth, 8) {

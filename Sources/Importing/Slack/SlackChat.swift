@@ -2,11 +2,11 @@ import Conversation
 import JSON
 import Markup
 
-/// Turns the days of one Slack channel into messages.
+/// Converts the days of one Slack channel to messages.
 struct SlackChat {
     let directory: SlackDirectory
     let file: String
-    /// Names of bots that messages told so far, and those who wrote before theirs was told.
+    /// The names of bots learned so far, and the bots that wrote before their name was known.
     private var botNames: [String: String] = [:]
     private var nameless: [String: ParticipantIndex] = [:]
 
@@ -48,7 +48,7 @@ struct SlackChat {
         let at = source.seconds("ts")
         builder.beginEntry(at: at)
         var message = Message()
-        // As text: a number would lose its last digits.
+        // The timestamp is kept as text: a number would lose its last digits.
         message.id = source.identifier("ts")
         message.at = at
         let subtype = source.text("subtype") ?? ""
@@ -129,14 +129,14 @@ struct SlackChat {
         message.details.reactions = reactions
     }
 
-    /// Puts a message into its thread, which is known by when its head was written.
+    /// Adds a message to its thread. The timestamp of the thread's head is the thread's ID.
     private func join(_ root: String, _ source: JSONValue, _ message: inout Message) {
         var thread = Thread()
         if root == message.id {
             thread.replies = source.tally("reply_count")
         } else {
             thread.root = root
-            // For a head that is not in the export.
+            // The reply is used if the head is not in the export.
             var reply = Reply()
             reply.id = root
             reply.from = source.text("parent_user_id").map(directory.name)

@@ -1,7 +1,7 @@
 import JSON
 import Markup
 
-/// Who and what the ids of a Slack export stand for.
+/// The people, channels and bots by their IDs in a Slack export.
 struct SlackDirectory {
     struct Person {
         var name: String
@@ -14,23 +14,23 @@ struct SlackDirectory {
         var id: String
         var title: String
         var topic: String?
-        /// A chat of two, and a chat of some without a name.
+        /// Whether the chat is a direct chat, or an unnamed group.
         var isDirect = false
         var isGroup = false
-        /// Its days, in order.
+        /// The files of the channel's days, in order.
         var files: [String] = []
     }
 
     private(set) var people: [String: Person] = ["USLACKBOT": Person(name: "Slackbot")]
     private(set) var conversations: [Place] = []
     private var channelNames: [String: String] = [:]
-    /// Names of bots by the ids that their messages bear.
+    /// The names of bots by the IDs in their messages.
     private(set) var bots: [String: String] = [:]
 
-    /// For a file that came alone.
+    /// Creates an empty directory, for a file that came without lists.
     init() {}
 
-    /// - Parameter other: a file that looks like a channel's day and is none.
+    /// - Parameter other: a file that looks like a channel's day but is not.
     init(
         usersFile: String, beside other: String?, in sources: inout SourceFiles
     ) throws(ImportError) {
@@ -50,7 +50,7 @@ struct SlackDirectory {
                 add(channel, of: list, &folders)
             }
         }
-        // Folders that no list names, from plans whose exports leave lists out.
+        // Some plans export no lists, so these folders have no entry.
         for (folder, files) in folders.sorted(by: { $0.key < $1.key }) {
             conversations.append(Place(id: folder, title: folder, files: files.sorted()))
         }

@@ -1,13 +1,13 @@
 import JSON
 import Markup
 
-/// An emoji by Slack's name for it: its text, and the name where it is a workspace's own.
+/// An emoji by Slack's name: its text, and its name if it is a custom emoji of the workspace.
 struct SlackEmoji {
     let text: String
-    /// nil for the emoji that everybody has.
+    /// The name of a custom emoji, or nil for a standard one.
     let ownName: String?
 
-    /// The emoji of a rich-text element, which says its scalars itself.
+    /// Creates the emoji of a rich-text element, which states its scalars.
     init(_ element: JSONValue) {
         let name = element.text("name") ?? ""
         var scalars = String.UnicodeScalarView()
@@ -30,8 +30,8 @@ struct SlackEmoji {
         self.ownName = ownName
     }
 
-    /// The emoji of a name such as `+1::skin-tone-3`; a workspace's own stays as its name in
-    /// colons.
+    /// Creates the emoji for a name such as `+1::skin-tone-3`. The text of a custom emoji is its
+    /// name between colons.
     init(_ name: String) {
         let name = CleanText.line(name)
         let coded = ":\(name):"
@@ -43,11 +43,12 @@ struct SlackEmoji {
             guard case .customEmoji(let own) = entity.kind else { return nil }
             return own
         }
-        // Names too short to be found in running text are none but an emoji here.
+        // The parser ignores very short names in running text, but here the name is known to be an
+        // emoji.
         let short = rich.text == coded && !name.isEmpty ? name : nil
         self.init(text: rich.text, ownName: own.first ?? short)
     }
 
-    /// The mark for the emoji in a text.
+    /// The mark for a custom emoji in a text.
     var mark: TextMark.Kind? { ownName.map { .entity(.customEmoji(name: $0)) } }
 }

@@ -2,7 +2,7 @@ import Conversation
 import JSON
 import Markup
 
-/// Files, unfurled links and the attachments of bots.
+/// Files, unfurled links and bot attachments.
 struct SlackFiles {
     let directory: SlackDirectory
     let file: String
@@ -42,8 +42,8 @@ struct SlackFiles {
         return attachment
     }
 
-    /// The export itself has only addresses; tools put the files beside it, under names of their
-    /// own.
+    /// Finds a file. The export itself has only addresses, but tools store the files beside it
+    /// under various names.
     private func find(
         _ item: JSONValue, _ name: String?, _ attachment: inout Attachment,
         _ builder: inout ConversationBuilder, _ sources: inout SourceFiles
@@ -64,7 +64,8 @@ struct SlackFiles {
         builder.miss(&attachment, "not in the export")
     }
 
-    /// The first page that was unfurled becomes the link's card; what bots attach becomes quotes.
+    /// Adds an attachment: the first unfurled page becomes the link preview, and bot attachments
+    /// become quotes.
     private func unfurl(_ item: JSONValue, _ message: inout Message) {
         let text = SlackText(directory: directory)
         if let url = item.text("from_url") ?? item.text("original_url"),

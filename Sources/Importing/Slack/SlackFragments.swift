@@ -1,15 +1,15 @@
 import Conversation
 import JSON
 
-/// Parts of a Slack workspace without its lists of users and channels: days of a channel, each an
-/// array of messages, and slackdump's dumps, each an object with a whole channel.
+/// Parts of a Slack workspace without its lists of users and channels: the days of a channel, each
+/// an array of messages, or slackdump's dumps, each an object with a whole channel.
 enum SlackFragments {
     static func claim(_ probe: Probe) -> Claim? {
         let files = probe.files.filter { $0.shape.map(isFragment) ?? false }
         guard probe.isArchive, !files.isEmpty else {
             return files.first.map { Claim(.certain, [$0.name]) }
         }
-        // A channel may have more days than files are looked into; their names tell.
+        // A channel may have more days than the probe examines; the others are recognized by name.
         let folders = Set(files.filter { $0.shape?.isArray == true }.map { Path.folder($0.name) })
         let days = probe.names.filter { name in
             folders.contains(Path.folder(name)) && Path.fileExtension(name) == "json"
@@ -25,7 +25,7 @@ enum SlackFragments {
         return ["user", "text", "bot_id"].contains { shape.has("\(path).\($0)") }
     }
 
-    /// The files of the channel that is asked for: the days of a folder, or a dump.
+    /// Returns the files of the selected channel: the days in a folder, or one dump.
     static func chosen(
         of claim: Claim, _ sources: inout SourceFiles, _ builder: ConversationBuilder
     ) throws(ImportError) -> [String] {

@@ -2,12 +2,12 @@ import Conversation
 import JSON
 import Markup
 
-/// The pictures of a workspace's own emoji. Slack's export has none of them; tools that fetch them
-/// put `emojis/parrot.png` beside it, and what Slack answered about them as an index.
+/// The pictures of custom emoji. Slack's export has none. Tools that download them store files such
+/// as `emojis/parrot.png`, and Slack's API response as an index.
 struct SlackPictures {
-    /// The index, which is no channel's day.
+    /// The path of the index, which must not be read as a channel's day.
     private(set) var index: String?
-    /// The file of each emoji that has one, by its name.
+    /// The picture file of each emoji, by name.
     private var files: [String: String] = [:]
 
     init(root: String, in sources: borrowing SourceFiles) {
@@ -31,8 +31,7 @@ struct SlackPictures {
     private static let indexNames: Set<String> = ["index.json", "emoji.json", "emojis.json"]
     private static let pictureExtensions: Set<String> = ["png", "gif", "jpg", "jpeg", "webp"]
 
-    /// Takes the pictures of the emoji that the chat names, and no others: a workspace has
-    /// thousands.
+    /// Stores the pictures of the emoji in the chat. A workspace has thousands of others.
     func fill(_ builder: inout ConversationBuilder, _ sources: inout SourceFiles)
         throws(ImportError)
     {
@@ -48,7 +47,8 @@ struct SlackPictures {
         }
     }
 
-    /// The aliases of names. An unreadable index leaves the chat as it is.
+    /// Returns the aliases of emoji names. An unreadable index does not affect the rest of the
+    /// chat.
     private func aliases(
         _ builder: inout ConversationBuilder, _ sources: inout SourceFiles
     ) throws(ImportError) -> [String: String] {
@@ -66,8 +66,8 @@ struct SlackPictures {
         return aliases
     }
 
-    /// `{"shipit": "alias:squirrel"}` or `{"shipit": {"alias_for": "squirrel"}}`, by itself or as
-    /// the `emoji` of an answer.
+    /// Reads `{"shipit": "alias:squirrel"}` or `{"shipit": {"alias_for": "squirrel"}}`, either
+    /// directly or as the `emoji` member of an API response.
     private static func readAliases(
         _ reader: inout JSONReader, into aliases: inout [String: String], isInner: Bool = false
     ) throws(JSONError) {
@@ -87,7 +87,7 @@ struct SlackPictures {
         }
     }
 
-    /// In the order in which they are met.
+    /// Returns the names of custom emoji in order of appearance.
     private static func names(in conversation: Conversation) -> [String] {
         var seen: Set<String> = []
         var names: [String] = []

@@ -1,6 +1,6 @@
 import Markup
 
-/// Slack's mrkdwn, with the names put where only ids stand.
+/// Slack's mrkdwn, with IDs replaced by names.
 struct SlackText {
     let directory: SlackDirectory
 
@@ -8,7 +8,8 @@ struct SlackText {
         TextFormat.slack.blocks(CleanText.clean(named(text)))
     }
 
-    /// `<@U1>` as `<@U1|Ana>`, `<#C1>` as `<#C1|general>`; everything else as it is.
+    /// Adds labels to IDs: `<@U1>` becomes `<@U1|Ana>`, `<#C1>` becomes `<#C1|general>`. Other text
+    /// is unchanged.
     func named(_ text: String) -> String {
         guard text.utf8.contains(UInt8(ascii: "<")) else { return text }
         var out = ""
@@ -26,7 +27,7 @@ struct SlackText {
 
     private func named(token: Substring) -> String {
         guard let sign = token.first, sign == "@" || sign == "#" else { return String(token) }
-        // `<#C1|>` is how channels without a label are written at times.
+        // Channels without a label are sometimes written as `<#C1|>`.
         let bar = token.utf8.firstIndex(of: UInt8(ascii: "|"))
         if let bar, token.utf8.index(after: bar) < token.endIndex { return String(token) }
         let bare = token[..<(bar ?? token.endIndex)]

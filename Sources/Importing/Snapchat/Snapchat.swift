@@ -2,7 +2,8 @@ import Conversation
 import JSON
 import Markup
 
-/// Snapchat's "My Data": `chat_history.json`, with `snap_history.json` and media beside it.
+/// Snapchat's "My Data": `chat_history.json`, with `snap_history.json` and media in the same
+/// folder.
 enum Snapchat {
     static let importer = Importer(
         name: "snapchat", title: "Snapchat",
@@ -16,7 +17,7 @@ enum Snapchat {
             return file.contains("\"Media Type\"") && file.contains("\"IsSender\"")
                 && file.contains("\"Created\"")
         }
-        // What was said stands first, and pictures that are gone after it.
+        // Sorts the chat history before the snap history, whose pictures no longer exist.
         let sorted = files.map(\.name).sorted { Path.lastName($0) < Path.lastName($1) }
         return sorted.isEmpty ? nil : Claim(.certain, sorted)
     }
@@ -48,7 +49,7 @@ enum Snapchat {
         let chosen = names[try builder.choose(names)]
         builder.conversation.service = .snapchat
         builder.conversation.title = CleanText.line(chosen.name)
-        // Only groups have a name of their own.
+        // Only groups have a name that differs from the ID.
         builder.conversation.kind = chosen.name == chosen.id ? .direct : .group
         builder.needsSorting = true
         var records: [JSONValue] = []
@@ -65,14 +66,14 @@ enum Snapchat {
     }
 }
 
-/// One conversation.
+/// The messages of one conversation.
 struct SnapchatChat {
-    /// Media of the export by the ids in their names.
+    /// The export's media by the IDs in their names.
     private var files: [String: String] = [:]
 
     init(sources: borrowing SourceFiles) {
         for name in sources.names {
-            // `2019-02-12_b~AbC.jpg`
+            // A media file, such as `2019-02-12_b~AbC.jpg`.
             let stem = Path.stem(name)
             guard let place = stem.place(of: "_") else { continue }
             files[String(stem[place.upperBound...])] = name
@@ -83,7 +84,7 @@ struct SnapchatChat {
         _ source: JSONValue, _ builder: inout ConversationBuilder, _ sources: inout SourceFiles
     ) throws(ImportError) {
         guard source.kind == .object else { return }
-        // Milliseconds, whatever it is called.
+        // The value is in milliseconds, despite its name.
         let created = source.text("Created").flatMap { text in
             builder.moment(text.hasSuffix(" UTC") ? text.dropLast(4) + "Z" : text)
         }
@@ -152,7 +153,7 @@ struct SnapchatChat {
         }
     }
 
-    /// `STATUSCALLMISSEDAUDIO`, `STATUSCALLMISSEDVIDEO`
+    /// Parses `STATUSCALLMISSEDAUDIO` or `STATUSCALLMISSEDVIDEO`.
     private static func call(_ type: String) -> Call? {
         guard type.hasPrefix("STATUSCALLMISSED") else { return nil }
         var call = Call()
@@ -161,7 +162,7 @@ struct SnapchatChat {
         return call
     }
 
-    /// The sentence for a status that comes without any; an unknown one is shown as it is written.
+    /// Returns the sentence for a status without text. An unknown status is shown verbatim.
     private static func words(_ type: String) -> String {
         let known = [
             "STATUSERASEDMESSAGE": "A message was deleted",

@@ -3,12 +3,13 @@ import JSON
 import Markup
 import Resources
 
-/// Messages of Microsoft Teams at work as Graph gives them: a page, or several beside each other.
+/// Messages of Microsoft Teams (work or school) as returned by Microsoft Graph: one page of
+/// results, or several files.
 enum Teams {
     static let importer = Importer(
         name: "teams", title: "Microsoft Teams",
         summary:
-            "chatMessages of Microsoft Graph as JSON: a chat's, a channel's or those of all chats",
+            "chatMessages of Microsoft Graph as JSON: of a chat, a channel or all chats",
         recognize: recognize, read: read)
 
     @Sendable
@@ -36,7 +37,7 @@ enum Teams {
         try forEach(in: files, &sources) { message throws(ImportError) in
             try chat.add(message, &builder)
         }
-        // Newest first: of two in the same moment, the one below was the first.
+        // Messages are newest first. Reversing keeps the order of messages with equal times.
         builder.conversation.messages.reverse()
         chat.end(&builder)
     }

@@ -2,17 +2,17 @@ import Conversation
 import JSON
 import Markup
 
-/// Messages of one chat or channel.
+/// The messages of one chat or channel.
 struct TeamsChat {
     private var isChannel = false
     private var unknown: [String: Int] = [:]
-    /// People's names by identifier. Events refer to people by identifier alone.
+    /// People's names by ID. Events refer to people only by ID.
     private var names: [String: String] = [:]
-    /// The chats that the messages belong to, in order: `getAllMessages` lists those of all.
+    /// The chats of the messages, in order. `getAllMessages` returns the messages of all chats.
     private var order: [String] = []
-    /// Who wrote in each chat.
+    /// The senders in each chat.
     private var writers: [String: [String]] = [:]
-    /// The chat that is read; nil for the only one.
+    /// The ID of the selected chat, or nil for the only one.
     var chosen: String?
 
     var chats: [ChatName] {
@@ -22,7 +22,7 @@ struct TeamsChat {
         }
     }
 
-    /// A first pass.
+    /// Learns names and chats in a first pass.
     mutating func learn(from source: JSONValue) {
         let from = source["from"]
         let chat = Self.chat(of: source)
@@ -88,9 +88,9 @@ struct TeamsChat {
             person?.text("id") ?? name ?? "Unknown", name: name ?? "Unknown")
     }
 
-    // MARK: What was said
+    // MARK: Messages
 
-    /// The messages that are quoted; where they stand in the text, nothing stands.
+    /// Fills the message and returns the quoted messages. The text does not show where they were.
     private mutating func fill(
         _ source: JSONValue, _ message: inout Message, _ builder: inout ConversationBuilder
     ) throws(ImportError) -> [Reply] {
@@ -140,10 +140,10 @@ struct TeamsChat {
         }
     }
 
-    /// A message's content is JSON in a text.
+    /// Returns a message's content, which is JSON in a string.
     private func inner(_ item: JSONValue) -> JSONValue {
         guard let text = item.text("content") else { return item["content"] ?? .null }
-        // What is no JSON holds no facts.
+        // Text that is not valid JSON has no usable content.
         return JSONValue(inText: text) ?? .null
     }
 
@@ -205,7 +205,7 @@ struct TeamsChat {
         return Reaction.grouped(pairs)
     }
 
-    // MARK: What happened
+    // MARK: Events
 
     private static let events: [String: SystemAction] = [
         "membersAdded": .memberAdded, "membersDeleted": .memberRemoved,
@@ -222,7 +222,7 @@ struct TeamsChat {
         _ source: JSONValue, _ message: inout Message, _ builder: inout ConversationBuilder
     ) throws(ImportError) {
         let detail = source["eventDetail"]
-        // `#microsoft.graph.membersAddedEventMessageDetail`
+        // The type is a name such as `#microsoft.graph.membersAddedEventMessageDetail`.
         let type = (detail?.text("@odata.type") ?? "").split(separator: ".").last ?? ""
         let kind = type.hasSuffix("EventMessageDetail") ? String(type.dropLast(18)) : String(type)
         message.kind = .system

@@ -1,7 +1,7 @@
 import Conversation
 import JSON
 
-/// Telegram Desktop's `result.json` or pages: one chat, or a whole account.
+/// Telegram Desktop's `result.json` or HTML pages: one chat, or a whole account.
 enum Telegram {
     static let importer = Importer(
         name: "telegram", title: "Telegram",
@@ -16,8 +16,7 @@ enum Telegram {
             if shape.has("chats.list") || shape.has("personal_information.user_id") {
                 return Claim(.certain, [file.name])
             }
-            // Tools that simplify an export keep its messages alone, with a name of theirs for the
-            // time.
+            // Tools that simplify an export keep only its messages, and rename the time.
             if shape.has("messages[].date_unixtime", "messages[].from") {
                 return Claim(.certain, [file.name])
             }
@@ -29,7 +28,7 @@ enum Telegram {
         }
         let pages = probe.files.filter(TelegramPages.isPage).map(\.name)
         guard !pages.isEmpty else { return nil }
-        // An account has more pages than are looked into; their names tell.
+        // An account has more pages than the probe examines; the others are recognized by name.
         let numbered =
             probe.isArchive ? probe.names.filter { TelegramPages.number(of: $0) != nil } : []
         return Claim(.certain, numbered.isEmpty ? pages : numbered)
@@ -63,8 +62,8 @@ enum Telegram {
         try account(document, root, &sources, &builder)
     }
 
-    /// Whether a file holds a list of chats: tools that shorten exports leave the rest of an
-    /// account out.
+    /// Returns whether a file has a list of chats. Tools that shorten exports omit the other parts
+    /// of an account.
     private static func listsChats(_ document: JSONDocument) throws(ImportError) -> Bool {
         var isFound = false
         try document.visit(["chats", "list"]) { reader throws(JSONError) in
@@ -74,7 +73,7 @@ enum Telegram {
         return isFound
     }
 
-    /// Chats of an account stand in two lists; the one that is meant is read in a second pass.
+    /// Reads the selected chat of an account in a second pass. An account has two lists of chats.
     private static func account(
         _ document: JSONDocument, _ root: JSONValue, _ sources: inout SourceFiles,
         _ builder: inout ConversationBuilder
@@ -106,7 +105,7 @@ enum Telegram {
         try chat.end(&builder)
     }
 
-    /// Calls with a reader before each chat; the call reads it.
+    /// Calls `body` at each chat. The closure must read the chat.
     private static func forEachChat(
         in document: JSONDocument, _ body: (Int, inout JSONReader) throws(JSONError) -> Void
     ) throws(ImportError) {

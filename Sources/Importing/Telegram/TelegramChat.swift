@@ -2,17 +2,18 @@ import Conversation
 import JSON
 import Markup
 
-/// Turns the messages of one Telegram chat into ours.
+/// Converts the messages of one Telegram chat.
 struct TelegramChat {
     private let head: JSONValue
     private let file: String
     private let type: String
-    /// `from_id` of the one whose export it is, where the file tells.
+    /// The `from_id` of the export's owner, if the file states it.
     private let ownID: String?
-    /// `from_id` of the other one in a chat of two.
+    /// The `from_id` of the other participant in a direct chat.
     private let otherID: String?
     private var unsupported = 0
-    /// The messages of a forum's topics, each with the id of the one that created its topic.
+    /// The ID of each topic, by the IDs of its messages. A topic's ID is that of the message that
+    /// created it.
     private var topics: [String: String] = [:]
     private var emoji: TelegramEmoji
     private var last: (from: String?, date: Moment?, isMedia: Bool, count: Int) = (
@@ -40,7 +41,7 @@ struct TelegramChat {
     }
 
     func begin(_ builder: inout ConversationBuilder) {
-        // Messages alone do not say whose chat it is.
+        // A file with only messages does not describe the chat.
         guard !type.isEmpty || head["name"] != nil else { return }
         builder.conversation.title = CleanText.line(Self.title(head))
         let isGroup = type.hasSuffix("group") || type.hasSuffix("channel")
@@ -99,7 +100,8 @@ struct TelegramChat {
         }
     }
 
-    /// `date_unixtime` where there is one: local dates run backwards when summer time ends.
+    /// Returns the time, from `date_unixtime` if present: local dates run backwards when summer
+    /// time ends.
     private func time(_ key: String, _ source: JSONValue, _ builder: inout ConversationBuilder)
         -> Moment?
     {
@@ -113,7 +115,7 @@ struct TelegramChat {
         guard source["from"] != nil || source["from_id"] != nil else { return nil }
         let name = source.text("from") ?? "Deleted Account"
         var key = source.identifier("from_id") ?? name
-        // Older versions wrote the bare number.
+        // Older versions wrote the number without a prefix.
         if Int(key) != nil { key = "user" + key }
         // A channel's post may be signed by one of its authors.
         guard let author = source.text("author") else {
@@ -151,8 +153,9 @@ struct TelegramChat {
 
     // MARK: Topics
 
-    /// The topic that a message stands in. No field names it: whoever answers nobody answers the
-    /// message that created the topic, and whoever answers somebody is where they are.
+    /// Returns the topic of a message. No field states it: a message that replies to nothing refers
+    /// to the message that created the topic, and a reply has the topic of the message that it
+    /// answers.
     private mutating func topic(of source: JSONValue) -> String? {
         guard let id = source.identifier("id") else { return nil }
         if source.text("action") == "topic_created" {
@@ -179,7 +182,8 @@ struct TelegramChat {
         source["photo"] != nil || source.text("media_type") == "video_file"
     }
 
-    /// No field says so: pictures of one sender in the same second are one album.
+    /// Returns whether a picture continues an album. No field states this: up to ten pictures of
+    /// one sender in the same second form an album.
     private func isAlbum(_ source: JSONValue, _ message: Message) -> Bool {
         last.isMedia && last.count < 10 && Self.isAlbumPart(source)
             && last.date == message.at && last.from == source.identifier("from_id")

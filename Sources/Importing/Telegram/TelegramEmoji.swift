@@ -2,18 +2,18 @@ import Conversation
 import JSON
 import Markup
 
-/// The pictures of Telegram's custom emoji, in texts and as reactions. What the export calls
-/// `document_id` is the path of a file in it: a WebP is drawn, what moves (`.tgs`, `.webm`) is not.
+/// The pictures of Telegram's custom emoji, in texts and reactions. The export's `document_id` is
+/// the path of a file. WebP files are drawn, animations (`.tgs`, `.webm`) are not.
 struct TelegramEmoji {
     let file: String
-    /// The pictures of paths met so far, nil where there is none, so that no file is read twice.
+    /// The pictures by path; nil for a path without a picture. Each file is read only once.
     private var pictures: [String: MediaIndex?] = [:]
-    /// The paths that stand in the conversation's list.
+    /// The paths that are in the conversation's list.
     private var listed: Set<String> = []
 
     init(file: String) { self.file = file }
 
-    /// The name of an emoji; nil if the export has only the plain emoji for it.
+    /// Returns the name of an emoji, or nil if the export has only the standard emoji for it.
     static func name(_ value: JSONValue) -> String? {
         guard let path = value.identifier("document_id"), !path.hasPrefix("(") else { return nil }
         return CleanText.line(path)

@@ -62,13 +62,13 @@ struct TelegramMedia {
         default:
             let kind = FileKind.kind(
                 name: source.text("file_name") ?? name, mime: source.text("mime_type"))
-            // A picture sent "as file" is still a picture; the rest are files by their senders'
-            // wish.
+            // A picture sent "as file" is still shown as a picture. Everything else is shown as a
+            // file.
             return kind == .image || kind == .gif ? kind : .file
         }
     }
 
-    /// Telegram's own sentence, without its parentheses.
+    /// Returns Telegram's own sentence without its parentheses.
     private func reason(_ path: String) -> String {
         CleanText.line(String(path.dropFirst().prefix { $0 != ")" }))
     }
@@ -100,7 +100,8 @@ struct TelegramMedia {
         poll.isClosed = source.flag("closed")
         poll.totalVoters = source.tally("total_voters")
         let answers = source.list("answers").prefix(100)
-        // Each answer has 0 unless the exporter voted: then the numbers are not known.
+        // If the exporting user has not voted, every answer has 0 votes, which means that the
+        // numbers are unknown.
         let isUnknown =
             (poll.totalVoters ?? 0) > 0 && answers.allSatisfy { ($0.count("voters") ?? 0) == 0 }
         poll.options = answers.map { answer in
@@ -144,7 +145,7 @@ struct TelegramMedia {
         if source["giveaway_results"] != nil { message.body += Body.plain("🎁 Giveaway results") }
     }
 
-    /// An object, or the object's own JSON inside a string: Telegram serialises it twice.
+    /// The invoice as an object. Telegram may serialize it twice, as JSON in a string.
     private var invoice: JSONValue? {
         guard let value = source["invoice_information"] else { return nil }
         guard let text = value.string else { return value.kind == .object ? value : nil }

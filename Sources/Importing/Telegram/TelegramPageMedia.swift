@@ -1,8 +1,8 @@
 import Conversation
 import Markup
 
-/// The attachments of a message in Telegram's pages: pictures as shown, the rest as cards with a
-/// title and a line.
+/// The attachments of a message in Telegram's HTML pages: pictures as shown, everything else as
+/// cards with a title and a line.
 struct TelegramPageMedia {
     let file: String
 
@@ -97,7 +97,7 @@ struct TelegramPageMedia {
         return location
     }
 
-    /// `Outgoing (34 seconds)`, `Missed`.
+    /// Parses `Outgoing (34 seconds)` or `Missed`.
     private func call(_ status: String) -> Call {
         var call = Call()
         if status.hasPrefix("Outgoing") || status.hasPrefix("Cancelled") { call.direction = .out }
@@ -140,7 +140,7 @@ struct TelegramPageMedia {
         Int(text.prefix { $0.isNumber }).map { min($0, 1_000_000_000) }
     }
 
-    /// `1:02:05`, at the start of a text.
+    /// Parses a duration such as `1:02:05` at the beginning of a text.
     private static func seconds(_ text: String) -> Double? {
         let clock = text.prefix { $0.isNumber || $0 == ":" }
         let parts = clock.split(separator: ":").compactMap { Int($0) }

@@ -2,11 +2,11 @@ import Conversation
 import Markup
 import Resources
 
-/// The pages of Telegram Desktop's HTML export: `messages.html`, `messages2.html` and so on, a
+/// The pages of Telegram Desktop's HTML export: `messages.html`, `messages2.html` and so on, with a
 /// thousand messages each.
 struct TelegramPages {
     private static let wrappers: Set<Substring> = ["page_wrap", "page_body", "history"]
-    /// Who wrote the message above, for those that follow it under the same name.
+    /// The sender of the previous message. Messages that continue a run have no name.
     private var last: ParticipantIndex?
     private var file = ""
 
@@ -16,7 +16,7 @@ struct TelegramPages {
                 || file.contains("class=\"message service"))
     }
 
-    /// The N of `messagesN.html`, 1 for `messages.html`.
+    /// Returns the N of `messagesN.html`, or 1 for `messages.html`.
     static func number(of path: String) -> Int? {
         let stem = Path.stem(path)
         guard stem.hasPrefix("messages"), ["html", "htm"].contains(Path.fileExtension(path)) else {
@@ -25,13 +25,13 @@ struct TelegramPages {
         return stem == "messages" ? 1 : Int(stem.dropFirst(8))
     }
 
-    /// Reads the chat that is meant, of the pages that were found.
+    /// Reads the selected chat from the pages.
     static func read(
         _ files: [String], _ sources: inout SourceFiles, _ builder: inout ConversationBuilder
     ) throws(ImportError) {
         var chats = Dictionary(grouping: files, by: Path.folder).sorted { $0.key < $1.key }
         if !sources.isArchive, let first = files.first, number(of: first) == 1 {
-            // The pages that go on lie beside the one that was sent.
+            // The next pages are in the same folder as the sent one.
             chats = [(Path.folder(first), files + following(in: sources))]
         }
         let names = chats.map { folder, files in
@@ -72,7 +72,8 @@ struct TelegramPages {
         return nil
     }
 
-    /// A chat of two is named after the other one; nothing else tells whose export it is.
+    /// Suggests "me": a direct chat is named after the other participant. Nothing else identifies
+    /// the owner.
     private func end(_ builder: inout ConversationBuilder) {
         let people = builder.conversation.participants
         guard builder.senders.count == 2, let title = builder.conversation.title,
@@ -91,7 +92,7 @@ struct TelegramPages {
             $0.isEmpty ? nil : $0
         }
         if element.has("service") {
-            // Days stand between the messages under negative numbers.
+            // Dates between the messages have negative IDs.
             guard id?.hasPrefix("-") != true, let text = HTMLText.line(body) else { return }
             builder.beginEntry(at: nil)
             message.id = id
@@ -114,7 +115,7 @@ struct TelegramPages {
         try builder.append(message)
     }
 
-    /// `15.01.2024 10:00:00 UTC+02:00`; older pages have no offset.
+    /// Parses `15.01.2024 10:00:00 UTC+02:00`. Older pages have no offset.
     private static func time(_ text: String?, _ builder: inout ConversationBuilder) -> Moment? {
         let parts = (text ?? "").split(separator: " ")
         guard parts.count >= 2 else { return nil }
@@ -151,7 +152,7 @@ struct TelegramPages {
         }
     }
 
-    /// `In reply to this message`, with its number in the address.
+    /// Reads `In reply to this message`. The link contains the message's number.
     private func reply(_ part: HTMLElement, _ message: inout Message) {
         var reply = Reply()
         let address = part.first(tag: "a")?["href"] ?? ""
@@ -187,7 +188,7 @@ struct TelegramPages {
         return reaction
     }
 
-    /// The sentences are English in every export.
+    /// Returns the action of a sentence. The sentences are in English in every export.
     private static func action(_ text: String) -> SystemAction {
         let phrases: [(String, SystemAction)] = [
             (" pinned ", .pinned), (" created group ", .groupCreated),

@@ -2,7 +2,7 @@ import Conversation
 import JSON
 import Markup
 
-/// Telegram's service messages: what happened, as a sentence and an event.
+/// Converts Telegram's service messages to a sentence and an event.
 struct TelegramService {
     let source: JSONValue
 
@@ -47,12 +47,12 @@ struct TelegramService {
         message.from = try builder.participant(key, name: actor)
     }
 
-    /// An action of a later version: its name, readable.
+    /// Returns the readable name of an action that is unknown because it is newer.
     private func fallback(_ action: String) -> String {
         "%a: " + (action.isEmpty ? "service message" : action.replacing("_", with: " "))
     }
 
-    /// Puts the actor for `%a`, the members for `%m` and the value of a field for `%{field}`.
+    /// Replaces `%a` by the actor, `%m` by the members and `%{field}` by the field's value.
     private func filled(_ sentence: String) -> String {
         var out = ""
         var rest = sentence[...]

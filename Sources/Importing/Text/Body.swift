@@ -1,6 +1,6 @@
 import Markup
 
-/// Texts as bodies, by the markup their service writes.
+/// Converts texts to bodies, by the markup of their service.
 enum Body {
     static func plain(_ text: String) -> [TextBlock] {
         PlainText.blocks(CleanText.clean(text))
@@ -15,7 +15,7 @@ enum Body {
         TextFormat.markdown.blocks(CleanText.clean(text))
     }
 
-    /// Text with marked stretches, in UTF-8 offsets of the text as given.
+    /// Converts a text with marks, whose ranges are UTF-8 offsets in the given text.
     static func marked(_ text: String, _ marks: [TextMark]) -> [TextBlock] {
         guard !marks.isEmpty else { return plain(text) }
         let edges = Set(marks.flatMap { [$0.range.lowerBound, $0.range.upperBound] }).sorted()
@@ -34,7 +34,7 @@ enum Body {
         return PlainText.blocks(clean, marks: kept)
     }
 
-    /// A text put together piece by piece, some of them marked.
+    /// Builds a text from pieces, some of them marked.
     struct Builder {
         private(set) var text = ""
         private(set) var marks: [TextMark] = []
@@ -58,10 +58,10 @@ enum Body {
     }
 }
 
-/// Addresses from exports that may become links.
+/// Web addresses from exports that may become links.
 enum Link {
-    /// A mark for addresses that a reader can safely open; nil for `javascript:` and its like,
-    /// whose text stays as text.
+    /// Returns a link mark for addresses that are safe to open, or nil for others such as
+    /// `javascript:`, which stay text.
     static func mark(_ address: String) -> TextMark.Kind? {
         url(address).map { .entity(.link(url: $0)) }
     }

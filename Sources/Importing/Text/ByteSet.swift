@@ -1,4 +1,4 @@
-/// Which bytes occur in a text, wherever and however often.
+/// The set of bytes that occur in a text.
 struct ByteSet {
     private var low: UInt128 = 0
     private var high: UInt128 = 0
@@ -9,7 +9,8 @@ struct ByteSet {
         }
     }
 
-    /// Whether every byte of another text occurs in this one: else that stands nowhere in it.
+    /// Returns whether every byte of another text occurs in this one. If not, this text cannot
+    /// contain the other.
     func holds(_ other: ByteSet) -> Bool {
         other.low & ~low == 0 && other.high & ~high == 0
     }

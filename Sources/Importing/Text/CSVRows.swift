@@ -1,5 +1,5 @@
-/// Rows of values with commas between (RFC 4180), where quotation marks may hold commas and line
-/// ends.
+/// The rows of comma-separated values (RFC 4180), in which quoted values may contain commas and
+/// line ends.
 struct CSVRows: Sequence, IteratorProtocol {
     private let bytes: [UInt8]
     private var position: Int
@@ -25,7 +25,7 @@ struct CSVRows: Sequence, IteratorProtocol {
                 } else {
                     isQuoted = false
                 }
-            // Elsewhere than at the beginning it is a sign like others.
+            // A quotation mark inside a value is an ordinary character.
             case UInt8(ascii: "\"") where value.isEmpty: isQuoted = true
             case UInt8(ascii: ",") where !isQuoted:
                 row.append(String(decoding: value, as: UTF8.self))

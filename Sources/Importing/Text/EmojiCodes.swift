@@ -1,6 +1,6 @@
-/// Names of emoji between colons, `:tada:`, in Markdown.
+/// Emoji names between colons, `:tada:`, in Markdown.
 enum EmojiCodes {
-    /// The text with emoji in place of the names that are known. Code stays as it is.
+    /// Replaces the known emoji names in a text. Code stays unchanged.
     static func replaced(in text: String) -> String {
         guard text.utf8.contains(UInt8(ascii: ":")) else { return text }
         var isInFence = false
@@ -35,10 +35,10 @@ enum EmojiCodes {
         return out + rest
     }
 
-    /// Characters of a name, or of code, that are looked at.
+    /// The maximum length in characters of a name or code span.
     static let maxLength = 300
 
-    /// The emoji that a text begins with the name of, and the name's length.
+    /// Returns the emoji whose name begins the text, and the length of the name with its colons.
     static func emoji(_ text: Substring) -> (text: String, length: Int)? {
         guard text.hasPrefix(":") else { return nil }
         let name = text.dropFirst().prefix(maxLength).prefix { character in
@@ -52,7 +52,7 @@ enum EmojiCodes {
         return emoji.ownName == nil ? (emoji.text, name.count + 2) : nil
     }
 
-    /// The code that a text begins with, and its length.
+    /// Returns the code span at the beginning of the text, and its length.
     static func code(_ text: Substring) -> (text: String, length: Int)? {
         guard text.hasPrefix("`") else { return nil }
         let near = text.prefix(maxLength)

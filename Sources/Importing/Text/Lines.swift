@@ -1,4 +1,4 @@
-/// The lines of a text as stretches of its bytes; LF and CRLF end them, and so does the end.
+/// The lines of a text as ranges of its bytes. Lines end with LF, CRLF or the end of the text.
 struct Lines: Sequence, IteratorProtocol {
     private let bytes: [UInt8]
     private var position: Int

@@ -1,7 +1,7 @@
-/// The invisible characters that exports sprinkle over their lines.
+/// The invisible formatting characters that exports insert into their lines.
 enum Marks {
-    /// Bytes of a direction mark, an embedding, an isolate or a byte order mark at that place; 0 if
-    /// none.
+    /// Returns the length in bytes of the direction mark, embedding, isolate or byte order mark at
+    /// an index; 0 if there is none.
     static func length(in bytes: [UInt8], at index: Int, before end: Int) -> Int {
         guard index + 2 < end else { return 0 }
         switch (bytes[index], bytes[index + 1], bytes[index + 2]) {
@@ -12,7 +12,7 @@ enum Marks {
         }
     }
 
-    /// The first place from `index` on that holds no mark.
+    /// Returns the first index from `index` that is not in a mark.
     static func skip(in bytes: [UInt8], from index: Int, before end: Int) -> Int {
         var index = index
         while index < end, bytes[index] >= 0xE2 {
@@ -23,7 +23,8 @@ enum Marks {
         return index
     }
 
-    /// Bytes of a blank: a space, a tab, a no-break space, narrow ones; 0 if none.
+    /// Returns the length in bytes of the blank at an index (space, tab, no-break or narrow space);
+    /// 0 if there is none.
     static func blank(in bytes: [UInt8], at index: Int, before end: Int) -> Int {
         guard index < end else { return 0 }
         switch bytes[index] {
@@ -36,7 +37,7 @@ enum Marks {
         }
     }
 
-    /// The first place from `index` on that holds neither a mark nor a blank.
+    /// Returns the first index from `index` that is neither in a mark nor in a blank.
     static func skipWithBlanks(in bytes: [UInt8], from index: Int, before end: Int) -> Int {
         var index = index
         while index < end {
@@ -48,12 +49,12 @@ enum Marks {
         return index
     }
 
-    /// Without marks and blanks on either side.
+    /// Returns the range without marks and blanks on either side.
     static func trim(_ bytes: [UInt8], _ range: Range<Int>) -> Range<Int> {
         let start = skipWithBlanks(in: bytes, from: range.lowerBound, before: range.upperBound)
         var end = range.upperBound
         while end > start {
-            // No other byte ends a mark or a blank.
+            // Marks and blanks end with one of these bytes.
             guard bytes[end - 1] >= 0x80 || bytes[end - 1] == 0x20 || bytes[end - 1] == 0x09
             else { break }
             let length = [1, 2, 3].first { length in
@@ -68,7 +69,7 @@ enum Marks {
         return start..<end
     }
 
-    /// Text for matching and for names: without any mark, and with plain blanks.
+    /// Returns the text for matching and for names: without marks, and with ordinary spaces.
     static func plain(_ text: Substring) -> String {
         guard mayHold(text) else { return String(text) }
         var out = String.UnicodeScalarView()
@@ -82,7 +83,8 @@ enum Marks {
         return String(out)
     }
 
-    /// Whether two bytes that begin a mark or a special blank are there; most texts have none.
+    /// Returns whether the text contains the first two bytes of a mark or special blank. Most texts
+    /// do not.
     private static func mayHold(_ text: Substring) -> Bool {
         let text = text.utf8Span
         guard !text.isKnownASCII else { return false }
@@ -97,8 +99,8 @@ enum Marks {
         return false
     }
 
-    /// Text as people wrote it: without leading marks, and without the pairs that exports set
-    /// around mentions and numbers. Single marks inside may be the writer's own and stay.
+    /// Returns the text as it was typed: without leading marks, and without the pairs that exports
+    /// insert around mentions and numbers. Other marks may be the writer's own and are kept.
     static func unwrapped(_ text: String) -> String {
         guard mayHold(text[...]) else { return text }
         var scalars = Array(text.unicodeScalars.drop { $0.value == 0x200E || $0.value == 0x200F })
@@ -109,7 +111,7 @@ enum Marks {
             case 0x202A...0x202E where scalar.value != 0x202C, 0x2066...0x2068: open.append(index)
             case 0x202C, 0x2069:
                 guard let start = open.popLast() else { continue }
-                // An isolate around a mention tells where the name ends.
+                // An isolate around a mention shows where the name ends.
                 if scalars[start].value == 0x2068, scalars[start + 1] == "@" { continue }
                 paired.insert(start)
                 paired.insert(index)

@@ -1,18 +1,19 @@
-/// The beginnings of phrases, for a quick look at a text that most likely matches none of them.
+/// The beginnings of phrases, for quickly rejecting a text that most likely matches none of them.
 ///
-/// A phrase that equals a text, in whatever normal form, or that the text begins with, begins with
-/// the same two characters, or is one.
+/// A text that equals a phrase in any normalization form, or begins with it, shares its first two
+/// characters, or its only one.
 struct Openings: Sendable {
-    /// The first two characters of each phrase, or its only one.
+    /// The first two characters of each phrase, or its only character.
     private let starts: Set<String>
     private let hasSingle: Bool
-    /// The starts of ASCII, by the first character's code and the second's.
+    /// Whether a phrase begins with two ASCII characters, indexed by both codes.
     private let pairs: [Bool]
 
     init(_ phrases: some Sequence<String>) {
         starts = Set(phrases.map { String($0.prefix(2)) })
         hasSingle = starts.contains { $0.count == 1 }
-        // By equality: more characters than its own are equal to a K (U+212A).
+        // The dictionary compares by canonical equivalence, so that K (U+212A) is found as the
+        // ASCII letter.
         let codes = [Character: Int](
             uniqueKeysWithValues: (UInt8.min..<0x80).map {
                 (Character(Unicode.Scalar($0)), Int($0))
@@ -27,7 +28,7 @@ struct Openings: Sendable {
         self.pairs = pairs
     }
 
-    /// Whether a text may be one of the phrases, or begin with one.
+    /// Returns whether a text may be one of the phrases or begin with one.
     func mayBegin(_ text: Substring) -> Bool {
         let bytes = text.utf8Span.span
         guard bytes.count > 1, isPlain(bytes[0]), isPlain(bytes[1]),
@@ -39,6 +40,6 @@ struct Openings: Sendable {
         return pairs[Int(bytes[0]) << 7 | Int(bytes[1])]
     }
 
-    /// Whether a byte is a character, where what follows it is none that may belong to it.
+    /// Returns whether a byte is a whole character, provided that no combining character follows.
     private func isPlain(_ byte: UInt8) -> Bool { byte < 0x80 && byte != 0x0D }
 }

@@ -1,6 +1,6 @@
 import Encodings
 
-/// Quoted-printable (RFC 2045 §6.7), forgiving: what is no escape stays as it is.
+/// Quoted-printable (RFC 2045 §6.7). The decoder is lenient: invalid escapes stay text.
 enum QuotedPrintable {
     static func decode(_ text: String) -> String {
         String(decoding: decode(Array(text.utf8)), as: UTF8.self)
@@ -31,7 +31,7 @@ enum QuotedPrintable {
         return out
     }
 
-    /// Bytes of the line end after an `=`.
+    /// Returns the length in bytes of the line end after an `=`, or nil if there is none.
     private static func softBreak(_ bytes: [UInt8], _ index: Int) -> Int? {
         guard index < bytes.count else { return nil }
         if bytes[index] == 0x0A { return 1 }

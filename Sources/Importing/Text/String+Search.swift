@@ -1,8 +1,8 @@
 import Glibc
 
 extension StringProtocol where SubSequence == Substring {
-    /// The first occurrence of a text, compared byte by byte: fast, and exact where canonical
-    /// equivalence would not be.
+    /// Returns the range of the first occurrence of a text. Comparing bytes is fast, and exact
+    /// where canonical equivalence is not.
     func place(of needle: String) -> Range<Index>? {
         let text = self[...]
         guard let offset = text.utf8Span.span.offset(of: needle.utf8Span.span) else { return nil }
@@ -20,8 +20,8 @@ extension Span<UInt8> {
         offset(of: needle.span, from: start)
     }
 
-    /// The first offset of some bytes; chat lines are short and needles rare, so by their first
-    /// byte.
+    /// Returns the offset of the first occurrence of some bytes. The search is for the first byte,
+    /// because chat lines are short and matches are rare.
     func offset(of needle: Span<UInt8>, from start: Int = 0) -> Int? {
         guard !needle.isEmpty, count >= needle.count else { return nil }
         let end = count - needle.count + 1
@@ -35,7 +35,7 @@ extension Span<UInt8> {
         return nil
     }
 
-    /// The first place of a byte between two places.
+    /// Returns the first offset of a byte in a range.
     func offset(of byte: UInt8, from start: Int, before end: Int) -> Int? {
         guard start >= 0, start < end, end <= count else { return nil }
         return unsafe withUnsafeBytes { bytes in
@@ -48,7 +48,7 @@ extension Span<UInt8> {
 }
 
 extension String {
-    /// Without blanks and line ends on either side.
+    /// Returns the text without blanks and line ends on either side.
     func trimmingBlanks() -> String { self[...].trimmingBlanks() }
 }
 
@@ -63,7 +63,7 @@ extension Substring {
 }
 
 extension String {
-    /// The parts between any of some separators, trimmed, none of them empty.
+    /// Splits at any of several separators. The parts are trimmed and not empty.
     func components(_ separators: [String]) -> [String] {
         var parts = [self]
         for separator in separators {

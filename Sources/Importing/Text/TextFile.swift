@@ -1,6 +1,6 @@
-/// Text files as people have them: UTF-8, and UTF-16 where an editor saved it so.
+/// Decodes text files: UTF-8, and UTF-16 with a byte order mark, as some editors save it.
 enum TextFile {
-    /// The text's UTF-8 bytes, and whether something in it had to be replaced by U+FFFD.
+    /// Returns the text's UTF-8 bytes, and whether invalid bytes were replaced by U+FFFD.
     static func decode(_ bytes: [UInt8]) -> (bytes: [UInt8], wasRepaired: Bool) {
         Encoding(bytes).decode(bytes, isFirst: true)
     }
@@ -9,7 +9,7 @@ enum TextFile {
         case utf8
         case utf16(isLittle: Bool)
 
-        /// Recognizes the encoding by the mark that a text may begin with.
+        /// Detects the encoding from the byte order mark, if there is one.
         init(_ head: [UInt8]) {
             if head.starts(with: [0xFF, 0xFE]) {
                 self = .utf16(isLittle: true)
@@ -20,7 +20,7 @@ enum TextFile {
             }
         }
 
-        /// - Parameter isFirst: whether a mark may stand before it.
+        /// - Parameter isFirst: whether the bytes may begin with a byte order mark.
         func decode(_ bytes: [UInt8], isFirst: Bool) -> (bytes: [UInt8], wasRepaired: Bool) {
             if case .utf16(let isLittle) = self {
                 return TextFile.utf16(bytes.dropFirst(isFirst ? 2 : 0), isLittle: isLittle)
@@ -33,9 +33,9 @@ enum TextFile {
             }
         }
 
-        /// The end of the last complete line in bytes that begin with a character.
+        /// Returns the end of the last complete line. The bytes must begin at a character boundary.
         ///
-        /// - Parameter start: before it no line ends.
+        /// - Parameter start: an offset before which no line ends.
         func lastLineEnd(in bytes: [UInt8], from start: Int) -> Int? {
             switch self {
             case .utf8:
@@ -62,9 +62,9 @@ enum TextFile {
     }
 }
 
-/// Text whose UTF-8 bytes were written as if each were a character of Latin-1.
+/// Text whose UTF-8 bytes were each written as a Latin-1 character.
 enum Mojibake {
-    /// The text as it was meant; as it is where it was not broken that way.
+    /// Returns the repaired text, or the text itself if it was not garbled this way.
     static func repaired(_ text: String) -> String {
         guard text.utf8.contains(where: { $0 >= 0x80 }) else { return text }
         var bytes: [UInt8] = []

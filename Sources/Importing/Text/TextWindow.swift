@@ -1,27 +1,28 @@
 import Resources
 
-/// A text of any length, of which the lines that are being looked at stand in memory, in UTF-8.
+/// A text of any length, of which only the lines in use are in memory, as UTF-8.
 ///
-/// A place in `bytes` plus `start` is a place in the text. What was passed can be shown again: the
-/// text is then read anew from its beginning.
+/// An offset in `bytes` plus `start` is an offset in the text. Lines that were released can be read
+/// again; this restarts at the beginning of the file.
 struct TextWindow {
     private(set) var bytes: [UInt8] = []
-    /// Bytes of the text that stand before those in memory.
+    /// The number of bytes of the text before those in memory.
     private(set) var start = 0
-    /// Whether something so far had to be replaced by U+FFFD.
+    /// Whether invalid bytes have been replaced by U+FFFD so far.
     private(set) var wasRepaired = false
     private let pieces: Pieces
     let file: String
     private let encoding: TextFile.Encoding
     private let repairs: Bool
-    /// Bytes of the file that were read, and those of them that may go on in the next piece.
+    /// The number of bytes read from the file, and the bytes among them that belong to an
+    /// incomplete line.
     private var taken = 0
     private var rest: [UInt8] = []
-    /// The start of the next line in `bytes`.
+    /// The offset of the next line in `bytes`.
     private var position = 0
 
-    /// - Parameter repairs: whether bytes that are no UTF-8 become U+FFFD; else they stay for who
-    ///   reads them.
+    /// - Parameter repairs: whether to replace invalid UTF-8 by U+FFFD. Otherwise the bytes are
+    ///   left for the reader to reject.
     init(_ pieces: Pieces, file: String, repairs: Bool = true) throws(ImportError) {
         self.pieces = pieces
         self.file = file
@@ -37,10 +38,10 @@ struct TextWindow {
         try rewind(to: head)
     }
 
-    /// Bytes of the file that were read, of how many: what a reader tells of its progress.
+    /// The number of bytes read and the file's size, for progress reports.
     var progress: (done: Int, all: Int) { (taken, pieces.count) }
 
-    /// The next line, as a stretch of `bytes`; LF and CRLF end lines, and so does the end.
+    /// Returns the next line as a range of `bytes`. Lines end with LF, CRLF or the end of the text.
     mutating func nextLine() throws(ImportError) -> Range<Int>? {
         if position == bytes.count {
             letGo(of: position)
@@ -54,7 +55,7 @@ struct TextWindow {
         return line..<(isCRLF ? end - 1 : end)
     }
 
-    /// Brings a stretch of the text into memory; its place in `bytes`.
+    /// Loads a range of the text and returns its range in `bytes`.
     mutating func show(_ range: Range<Int>) throws(ImportError) -> Range<Int> {
         if range.lowerBound < start {
             taken = 0
@@ -67,7 +68,7 @@ struct TextWindow {
         return range.lowerBound - start..<range.upperBound - start
     }
 
-    /// Begins at the beginning, of which some may be read already.
+    /// Restarts at the beginning of the file, from which `head` is already read.
     private mutating func rewind(to head: [UInt8]) throws(ImportError) {
         taken = head.count
         rest = head
@@ -75,7 +76,8 @@ struct TextWindow {
         start = 0
         position = 0
         _ = try grow()
-        // The mark stays, as it does in a text that is read whole, and belongs to no line.
+        // The byte order mark stays in `bytes`, as in a text read as a whole, but belongs to no
+        // line.
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
     }
 
@@ -86,7 +88,8 @@ struct TextWindow {
         position = max(0, position - count)
     }
 
-    /// Takes in what follows, up to the end of a line: no character is ever cut. False at the end.
+    /// Loads more bytes up to the end of a line, so that no character is split. Returns false at
+    /// the end.
     private mutating func grow() throws(ImportError) -> Bool {
         var raw = rest
         rest = []

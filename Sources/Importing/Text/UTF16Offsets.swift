@@ -1,7 +1,7 @@
-/// Turns UTF-16 offsets of a text, as JavaScript and phones count, into UTF-8 offsets.
+/// Converts UTF-16 offsets, as used by JavaScript and phones, to UTF-8 offsets.
 enum UTF16Offsets {
-    /// The UTF-8 offset of each of some ascending UTF-16 offsets; one inside a pair goes to its
-    /// start, one past the end to the end.
+    /// Returns the UTF-8 offsets for ascending UTF-16 offsets. An offset inside a surrogate pair
+    /// maps to its start, an offset beyond the end to the end.
     static func utf8(_ offsets: [Int], in text: String) -> [Int: Int] {
         var places: [Int: Int] = [:]
         var next = offsets[...]

@@ -1,6 +1,7 @@
 import Conversation
 
-/// Contact cards (RFC 6350, and the 2.1 that phones still write): the name, numbers and addresses.
+/// Contact cards (RFC 6350, and version 2.1, which phones still write): the name, numbers and
+/// addresses.
 enum VCard {
     static func read(_ bytes: [UInt8]) -> Contact? {
         var contact = Contact()
@@ -26,7 +27,7 @@ enum VCard {
         return contact.name.isEmpty && contact.phones.isEmpty ? nil : contact
     }
 
-    /// Family;Given;Middle;Prefix;Suffix, as people say it.
+    /// Converts `Family;Given;Middle;Prefix;Suffix` to a name in speaking order.
     private static func name(_ value: String) -> String {
         let parts = value.split(separator: ";", omittingEmptySubsequences: false)
         let order = [3, 1, 2, 0, 4].filter { $0 < parts.count && !parts[$0].isEmpty }

@@ -1,6 +1,6 @@
 import Conversation
 
-/// A day in the name of a file or a folder: `2023-05-01`, `#chan_20230501`, `2024-05-01 10.15.23
+/// A date in the name of a file or folder: `2023-05-01`, `#chan_20230501`, `2024-05-01 10.15.23
 /// Weekly 12345`.
 enum DayInName {
     static func day(_ stem: String) -> CivilTime? {

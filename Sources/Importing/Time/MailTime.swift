@@ -26,7 +26,7 @@ enum MailTime {
             milliseconds: time.milliseconds - Int64(offset) * 1000, offset: Int32(offset))
     }
 
-    /// `-0700`; words such as `GMT`, and what cannot be, are UTC.
+    /// Parses an offset such as `-0700`. Names such as `GMT` and invalid offsets mean UTC.
     private static func seconds(_ zone: String) -> Int {
         guard zone.utf8.count == 5, let number = Int(zone), abs(number) <= 1800 else { return 0 }
         return (number / 100 * 60 + number % 100) * 60

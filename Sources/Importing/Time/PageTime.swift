@@ -1,10 +1,10 @@
 import Conversation
 
-/// Times as web pages and Google write them for readers: `Jan 15, 2024 10:00:05 pm`, `15 January
-/// 2024 at 22:00`, `15.01.2024, 22:00`, `Dienstag, 12. Mai 2020 um 21:05:00 UTC`, `2020년 5월 12일 오후
-/// 9시 5분 0초 UTC`.
+/// Human-readable times of web pages and of Google: `Jan 15, 2024 10:00:05 pm`, `15 January 2024 at
+/// 22:00`, `15.01.2024, 22:00`, `Dienstag, 12. Mai 2020 um 21:05:00 UTC`, `2020년 5월 12일 오후 9시 5분 0초
+/// UTC`.
 enum PageTime {
-    /// The beginnings of month names in languages with Latin and Cyrillic letters.
+    /// The beginnings of month names in languages with Latin and Cyrillic scripts.
     private static let months: [Set<String>] = [
         ["jan", "ene", "gen", "sty", "oca", "led", "ian", "tam", "янв", "јан", "яну", "січ"],
         ["feb", "fév", "fev", "lut", "şub", "úno", "hel", "фев", "феб", "лют"],
@@ -26,13 +26,14 @@ enum PageTime {
         ["dec", "dez", "dic", "déc", "gru", "ara", "pro", "des", "jou", "дек", "дец", "гру"],
     ]
 
-    /// A time without a zone is read in the caller's.
+    /// Parses a time. A time without a zone is in the caller's.
     static func moment(_ text: String, _ clock: inout Clock) -> Moment? {
         guard text.utf8.count <= 120 else { return nil }
         var words = text.split { " \u{202F}\u{A0}".contains($0) }
         var offset = words.first.flatMap(Self.offset)
         if offset != nil { words.removeFirst() }
-        // `1:54pm PDT`, `13:54 UTC+01`; Croatian pages have both.
+        // The zone follows the time: `1:54pm PDT`, `13:54 UTC+01`. Croatian pages have a zone on
+        // both sides.
         while words.count > 2, let last = words.last, let found = self.offset(last) {
             offset = found
             words.removeLast()
@@ -42,13 +43,13 @@ enum PageTime {
         return Moment(milliseconds: time.milliseconds - Int64(offset) * 1000, offset: offset)
     }
 
-    /// Hours east of UTC.
+    /// The offsets from UTC in hours.
     private static let zones: [Substring: Int32] = [
         "UTC": 0, "GMT": 0, "EST": -5, "EDT": -4, "CST": -6, "CDT": -5, "MST": -7, "MDT": -6,
         "PST": -8, "PDT": -7,
     ]
 
-    /// Seconds east of UTC: `PDT`, `UTC+01`, `UTC-03:30`.
+    /// Returns the offset from UTC in seconds: `PDT`, `UTC+01`, `UTC-03:30`.
     private static func offset(_ word: Substring) -> Int32? {
         if let hours = zones[word] { return hours * 3600 }
         guard word.hasPrefix("UTC"), let sign = word.dropFirst(3).first, "+-".contains(sign) else {
@@ -62,7 +63,8 @@ enum PageTime {
     }
 
     private static func month(_ word: Substring) -> Int? {
-        // The longest beginning decides: "juin" and "juil", "červen" and "červenec" begin alike.
+        // The longest match decides: "juin" and "juil", "červen" and "červenec" have a common
+        // beginning.
         for length in [8, 7, 4, 3] {
             let start = String(word.prefix(length))
             if start.count == length, let month = months.firstIndex(where: { $0.contains(start) }) {
@@ -101,13 +103,13 @@ enum PageTime {
             } else if let number = Int(word.last == "." ? word.dropLast() : word) {
                 numbers.append(number)
             } else if let known = self.month(word) {
-                // Days of the week stand before the month, and some begin like one.
+                // Days of the week precede the month, and some begin like a month.
                 month = known
             } else {
                 let parts = word.split(whereSeparator: { "./-".contains($0) })
                 guard parts.count == 3 else { continue }
                 let three = parts.compactMap { Int($0) }
-                // In the north of Europe dots stand between hours and minutes, too.
+                // Northern European pages separate hours and minutes by dots, too.
                 if month != nil, numbers.count == 2 { clock = three } else { numbers += three }
             }
         }
@@ -129,7 +131,7 @@ enum PageTime {
         }
         guard numbers.count == 3 else { return nil }
         if numbers[0] > 31 { return (numbers[0], numbers[1], numbers[2]) }
-        // Days first, unless the second number can be no month.
+        // Days come first unless the second number cannot be a month.
         return numbers[1] <= 12
             ? (numbers[2], numbers[1], numbers[0]) : (numbers[2], numbers[0], numbers[1])
     }

@@ -1,7 +1,7 @@
 import Conversation
 
 enum UnixTime {
-    /// nil outside the years 1 to 9999, and for what is no number.
+    /// Returns nil for times outside the years 1 to 9999, and for NaN.
     static func moment(milliseconds: Double) -> Moment? {
         guard milliseconds > -62_135_596_800_000, milliseconds < 253_402_300_800_000 else {
             return nil

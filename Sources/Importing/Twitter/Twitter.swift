@@ -9,9 +9,9 @@ enum Twitter {
         summary: "direct-messages.js of an X (Twitter) archive, alone or in its ZIP",
         recognize: recognize, read: read)
 
-    /// `direct-messages.js`, `direct-messages-part1.js`, `direct-messages-group.js`;
-    /// `direct-message.js` of older archives. The files of headers repeat messages without their
-    /// texts.
+    /// Returns whether a file contains messages: `direct-messages.js`, `direct-messages-part1.js`,
+    /// `direct-messages-group.js`, and `direct-message.js` in older archives. Header files repeat
+    /// the messages without their texts and are excluded.
     static func isMessageFile(_ path: String) -> Bool {
         let name = Path.lastName(path)
         return name.hasPrefix("direct-message") && name.hasSuffix(".js") && !name.holds("headers")
@@ -65,8 +65,8 @@ struct TwitterDocument {
 
     init(_ document: JSONDocument) { self.document = document }
 
-    /// Calls with each message of each conversation, or of one, and the conversation's place in the
-    /// file.
+    /// Calls `body` with each message of each conversation, or of one conversation, and the
+    /// conversation's index in the file.
     func forEach(
         only wanted: Int? = nil, _ body: (Int, JSONValue) throws(ImportError) -> Void,
         ids: (Int, String) -> Void = { _, _ in }

@@ -2,7 +2,7 @@ import Conversation
 import JSON
 import Markup
 
-/// The messages and events of one conversation.
+/// Converts the messages and events of one conversation.
 struct TwitterChat {
     let directory: TwitterDirectory
     let file: String
@@ -16,7 +16,7 @@ struct TwitterChat {
     mutating func add(
         _ record: JSONValue, _ builder: inout ConversationBuilder, _ sources: inout SourceFiles
     ) throws(ImportError) {
-        // One member, whose name is the kind of the record.
+        // A record has one member, whose name is the record's kind.
         guard let member = record.entries.first, member.value.kind == .object else { return }
         let source = member.value
         let at = source.text("createdAt").flatMap { builder.moment($0) }
@@ -82,7 +82,7 @@ struct TwitterChat {
             let last = Path.lastName(String(address.prefix { $0 != "?" }))
             var attachment = Attachment(kind: FileKind.kind(name: last))
             attachment.name = CleanText.line(last)
-            // The archive's folders of media have the message's id before each name.
+            // In the archive's media folders, the message ID precedes each file name.
             let stored = (source.identifier("id") ?? "") + "-" + last
             try builder.attach(stored, to: &attachment, from: &sources, document: file)
             message.attachments.append(attachment)
@@ -111,8 +111,7 @@ struct TwitterChat {
         return own.utf8.allSatisfy { $0 < 0x80 } ? SlackEmoji(own).text : own
     }
 
-    /// The text with addresses as they were before X shortened them, and without those of the
-    /// files.
+    /// Returns the text with shortened addresses expanded, and without the addresses of files.
     private func body(_ source: JSONValue, hasMedia: Bool) -> [TextBlock] {
         // The archive keeps the API's escapes of `&`, `<` and `>`.
         var rest = Entities.decode(Array((source.text("text") ?? "").utf8))[...]

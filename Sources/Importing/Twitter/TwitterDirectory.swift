@@ -2,7 +2,7 @@ import Conversation
 import JSON
 import Markup
 
-/// The conversations of an archive and the people in them. Messages name people by number only.
+/// The conversations of an archive and their participants. Messages identify people only by number.
 struct TwitterDirectory {
     struct Place: Hashable {
         let file: String
@@ -29,13 +29,13 @@ struct TwitterDirectory {
     private var order: [Place] = []
     private var facts: [Place: Facts] = [:]
     private var people: [String: Person] = [:]
-    /// Everybody who takes part in a conversation.
+    /// The IDs of everyone in a conversation.
     private var wanted: Set<String> = []
     private(set) var owner: String?
 
-    /// People whose names make up the name of a group without one.
+    /// The maximum number of people in the name of an untitled group.
     private static let maxNames = 5
-    /// The size of a file of tweets that is searched for names.
+    /// The maximum size of a file of tweets that is searched for names.
     private static let maxTweetBytes = 64 << 20
 
     // MARK: Conversations
@@ -50,7 +50,7 @@ struct TwitterDirectory {
         open(place)
         if let update = record["conversationNameUpdate"], let name = update.text("name") {
             let at = update.text("createdAt") ?? ""
-            // Times of one form compare as texts.
+            // Timestamps of the same format can be compared as text.
             if at >= facts[place]?.title?.at ?? "" { facts[place]?.title = (name, at) }
         }
         guard let sender = record["messageCreate"]?.text("senderId") else { return }
@@ -67,7 +67,7 @@ struct TwitterDirectory {
         order.append(place)
     }
 
-    /// The two people of a direct conversation's id, `12-34`; none for a group's.
+    /// Returns the two people in a direct conversation's ID, `12-34`, or nothing for a group's.
     private static func pair(_ id: String) -> [String] {
         let parts = id.split(separator: "-").map(String.init)
         return parts.count == 2 ? parts : []
@@ -87,7 +87,8 @@ struct TwitterDirectory {
         }
     }
 
-    /// The one person in every direct conversation, if there are several: the archive's owner.
+    /// The only person who is in every direct conversation, if there are several conversations: the
+    /// archive's owner.
     var commonPerson: String? {
         let pairs = order.map { Self.pair(facts[$0]?.id ?? "") }.filter { !$0.isEmpty }
         guard pairs.count > 1, let first = pairs.first else { return nil }
@@ -113,7 +114,7 @@ struct TwitterDirectory {
         people[owner] = Person(name: account.text("accountDisplayName") ?? handle, handle: handle)
     }
 
-    /// Learns names from the people that the owner's own posts mention: no other file has them.
+    /// Learns names from the people whom the owner's posts mention. No other file has names.
     mutating func learnNames(_ folder: String, _ sources: inout SourceFiles) throws(ImportError) {
         let files = sources.names.filter { name in
             let last = Path.lastName(name)

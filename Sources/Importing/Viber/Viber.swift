@@ -2,7 +2,8 @@ import Conversation
 import Markup
 import Resources
 
-/// The message history that Viber sends by mail: a table without a heading for each chat, in a ZIP.
+/// The message history that Viber sends by mail: a ZIP with a table without column headings for
+/// each chat.
 enum Viber {
     static let importer = Importer(
         name: "viber", title: "Viber",
@@ -20,7 +21,7 @@ enum Viber {
             while known < mostRows, let row = rows.next() {
                 if row.allSatisfy(\.isEmpty) { continue }
                 guard ViberRow(row) != nil else {
-                    // The last row of a head may be cut off.
+                    // The last row of a head may be truncated.
                     return known > 0 && row.count < 5 && rows.next() == nil
                 }
                 known += 1
@@ -67,7 +68,8 @@ enum Viber {
         }
     }
 
-    /// The placeholders for content that the table cannot hold. Each is the whole of a text.
+    /// The placeholders for content that the table cannot contain. A placeholder is the whole text
+    /// of a message.
     private static let placeholders: [String: Attachment.Kind] = [
         "photo message": .image, "video message": .video, "voice message": .voice,
         "sticker message": .sticker, "file message": .file, "gif message": .gif,
@@ -96,7 +98,8 @@ enum Viber {
         try builder.append(message)
     }
 
-    /// Which number of a date is the day, where one of them can be no month; else days come first.
+    /// Returns the order of day and month: unambiguous if a number is too large for a month,
+    /// otherwise day first.
     private static func dayOrder(
         _ bytes: [UInt8], _ builder: inout ConversationBuilder
     ) -> DateOrder {
@@ -117,7 +120,7 @@ enum Viber {
     }
 }
 
-/// `01/05/2021,10:15:23,Ana,+15550100,Hello`
+/// A row of the table: `01/05/2021,10:15:23,Ana,+15550100,Hello`.
 struct ViberRow {
     let date: [Int]
     private let clock: [Int]
@@ -141,7 +144,7 @@ struct ViberRow {
         number = row[3].trimmingBlanks()
         let isNumber = number.utf8.allSatisfy { "+0123456789 -()".utf8.contains($0) }
         guard !name.isEmpty, isNumber else { return nil }
-        // A text with commas that nobody quoted is as many values.
+        // An unquoted text with commas is split into several values.
         text = row[4...].joined(separator: ",")
     }
 

@@ -2,7 +2,7 @@ import Conversation
 import JSON
 import Markup
 
-/// WeChat by WeFlow or echotrace: JSON with a session and its messages.
+/// WeChat chats exported by WeFlow or echotrace: JSON with a session and its messages.
 enum WeChat {
     static let importer = Importer(
         name: "wechat", title: "WeChat",

@@ -2,7 +2,7 @@ import Conversation
 import JSON
 import Markup
 
-/// The messages of a session; of what kind one is, Chinese words say.
+/// The messages of a session. Chinese words state the type of each message.
 struct WeChatMessages {
     private let file: String
     private var owner: String?
@@ -69,7 +69,7 @@ struct WeChatMessages {
         return phrases.first { text.holds($0.0) }?.1 ?? .notice
     }
 
-    /// The text after a word in brackets: `[位置] Main Square`.
+    /// Returns the text after a word in brackets: `[位置] Main Square`.
     private static func inner(_ content: String) -> String? {
         guard content.hasPrefix("["), let end = content.place(of: "]") else {
             return content.isEmpty ? nil : content
@@ -99,7 +99,7 @@ struct WeChatMessages {
         message.attachments = [attachment]
     }
 
-    /// The content is a path, words such as `[图片]`, or both: `[文件] plan.pdf`.
+    /// Attaches a file. The content is a path, words such as `[图片]`, or both: `[文件] plan.pdf`.
     private func attach(
         _ content: String, _ kind: Attachment.Kind, _ message: inout Message,
         _ builder: inout ConversationBuilder, _ sources: inout SourceFiles
@@ -115,7 +115,7 @@ struct WeChatMessages {
             builder.miss(&attachment, "not in the export")
             let isName = attachment.name != nil
             if !isName, kind != .voice { message.body = Body.plain(path) }
-            // What a voice message says, where its text was written down.
+            // The text of a voice message is its transcript.
             if !isName, kind == .voice, !path.isEmpty {
                 attachment.transcript = CleanText.clean(path)
             }
