@@ -1,9 +1,9 @@
 import Conversation
 import Resources
 
-/// WhatsApp's "Export chat": `_chat.txt` of iPhones, `WhatsApp Chat with ….txt` of Android, alone
-/// or in a ZIP with the media. Also the JSON that WhatsApp Chat Exporter writes of a phone's
-/// database.
+/// WhatsApp's "Export chat": `_chat.txt` from iPhones and `WhatsApp Chat with ….txt` from Android,
+/// on their own or in a ZIP with the media. Also the JSON that WhatsApp Chat Exporter creates from
+/// a phone's database.
 enum WhatsApp {
     static let importer = Importer(
         name: "whatsapp", title: "WhatsApp",
@@ -17,7 +17,7 @@ enum WhatsApp {
         let databases = probe.files.filter(WhatsAppDatabase.isExport).map(\.name)
         if !databases.isEmpty { return Claim(.certain, databases) }
         for file in probe.files where Path.fileExtension(file.name) == "txt" || !probe.isArchive {
-            // What is in memory can be read.
+            // Reading from memory cannot fail.
             let window = try? TextWindow(Pieces(file.head), file: file.name)
             guard let window, let transcript = try? WhatsAppTranscript(window, phrases),
                 !transcript.entries.isEmpty

@@ -1,29 +1,29 @@
 import Conversation
 
-/// Who stands at the heads of a chat's lines, and how often.
+/// The authors at the beginnings of a chat's lines, with counts.
 struct WhatsAppAuthors {
     struct Author {
-        /// Lines under the name.
+        /// The number of lines with this author.
         var lines = 0
         /// The number of lines with a mark only before their text.
         var marked = 0
-        /// Known once a message of theirs was read.
+        /// The participant, created when the author's first message is read.
         var participant: ParticipantIndex?
     }
 
-    /// A name as it stands in a line, and whose it is.
+    /// An author's name as written in a line, and the author's index.
     struct Name {
         let text: String
-        /// In `subscript`.
+        /// The index of the author, for the subscript.
         let place: Int
     }
 
-    /// The name of somebody whose own name consists of invisible characters.
+    /// The name of authors whose own name consists of invisible characters.
     private static let unnamed = "Unknown"
 
     private var all: [Author] = []
     private var places: [String: Int] = [:]
-    /// The latest names as they stand in lines: few people write most of them.
+    /// The latest names as written in lines: a few people write most lines.
     private var recent: [(bytes: [UInt8], name: Name)] = []
     private var nextRecent = 0
 
@@ -34,11 +34,11 @@ struct WhatsAppAuthors {
         set { all[place] = newValue }
     }
 
-    /// The name that stands there.
+    /// Returns the author's name at a range.
     mutating func name(_ range: Range<Int>, in transcript: WhatsAppTranscript) -> Name {
         for known in recent where transcript.says(known.bytes, at: range) { return known.name }
         let plain = Marks.plain(transcript.text(range)[...])
-        // `~ Ben` is a name that Ben chose for himself; a bare `~` is a whole name.
+        // `~ Ben` is a name that Ben chose himself; a bare `~` is a whole name.
         let chosen = plain.hasPrefix("~") ? plain.dropFirst().trimmingBlanks() : plain
         let name = chosen.isEmpty ? plain.trimmingBlanks() : chosen
         let text = name.isEmpty ? Self.unnamed : name

@@ -1,29 +1,29 @@
 import Conversation
 
-/// The content of a message's text: WhatsApp writes everything as text.
+/// The content of a message. WhatsApp exports all content as text.
 enum WhatsAppBody: Equatable {
     case text(String, isEdited: Bool)
-    /// A file that was exported, by name.
+    /// The name of an exported file.
     case file(name: String, title: String?, caption: String)
-    /// A file that was not.
+    /// A file that was not exported.
     case omitted(Attachment.Kind, name: String?)
     case deleted(text: String)
     case call(Call)
     case poll(Poll)
     case location(Location)
-    /// Text that WhatsApp itself may have written, under somebody's or the group's name: its mark
-    /// alone does not tell it from a person's own words.
+    /// Text that WhatsApp may have written itself, under the name of a person or the group. The
+    /// mark alone does not distinguish such a notice from a person's own words.
     case notice(String)
 }
 
-/// Tells what a text is, mostly by its shape: the words are in the language of the phone.
+/// Determines the content of a text, mostly by its form: the words are in the phone's language.
 struct WhatsAppBodyReader {
     let phrases: WhatsAppPhrases
-    /// `(file attached)` and `<Media omitted>` in this chat's language, learnt from lines that
-    /// leave no doubt.
+    /// The words for `(file attached)` and `<Media omitted>` in this chat's language, learned from
+    /// unambiguous lines.
     var attachedWords: Set<String> = []
     var omittedWords: Set<String> = []
-    /// Whether the archive has a file of that name.
+    /// Returns whether the archive has a file with this name.
     var isThere: (String) -> Bool = { _ in false }
 
     init(_ phrases: WhatsAppPhrases) { self.phrases = phrases }
@@ -36,13 +36,13 @@ struct WhatsAppBodyReader {
         return .text(Marks.unwrapped(text), isEdited: isEdited)
     }
 
-    /// A cheap test: nearly every text is only a text.
+    /// A cheap test, because nearly every message is plain text.
     private func mayBeSpecial(_ text: String) -> Bool {
         let bytes = text.utf8
         guard let last = bytes.last(where: { $0 > 0x20 }) else { return false }
         if last == UInt8(ascii: ">") || last == UInt8(ascii: ")") { return true }
         if bytes.count <= 200, phrases.mayBeSentence(text) { return true }
-        // Files and their captions, and places: a bracket or an address is in them.
+        // Files with captions, and locations, contain a bracket or an address.
         return text.holds(")\n") || text.holds(">\n") || text.holds("https://")
     }
 

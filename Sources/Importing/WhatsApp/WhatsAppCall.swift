@@ -1,6 +1,6 @@
 import Conversation
 
-/// Calls as far as English tells them: `Missed voice call`, `Video call, 3 min`.
+/// Calls in English exports: `Missed voice call`, `Video call, 3 min`.
 enum WhatsAppCall {
     static func read(_ text: String) -> Call? {
         guard text.utf8.count <= 80, mayBeCall(text) else { return nil }
@@ -25,7 +25,7 @@ enum WhatsAppCall {
         return finish(&call, String(rest.dropFirst(2)))
     }
 
-    /// Looks for the first letters of `missed`, `silenced`, `group`, `video` and `voice`.
+    /// Checks the first letter against those of `missed`, `silenced`, `group`, `video` and `voice`.
     private static func mayBeCall(_ text: String) -> Bool {
         switch (text.utf8.first ?? 0) | 0x20 {
         case UInt8(ascii: "m"), UInt8(ascii: "s"), UInt8(ascii: "g"), UInt8(ascii: "v"): true

@@ -2,23 +2,23 @@ import Conversation
 import Markup
 import Resources
 
-/// Turns the lines of one export into messages.
+/// Converts the lines of one export to messages.
 struct WhatsAppChat {
     private var transcript: WhatsAppTranscript
-    /// The chat's name by the name of its file.
+    /// The chat's name according to the name of its file.
     private let title: String?
-    /// Every name that the lines give the group, the last one last.
+    /// The names of the group according to the lines, the latest last.
     private var groupNames: [String] = []
-    /// The system texts, the title included, that look like an author and a text.
+    /// The system texts, including the title, that look like an author and a text.
     private var colonNames: [String] = []
     private var dates: WhatsAppDates
     private var reader: WhatsAppBodyReader
     private var authors = WhatsAppAuthors()
     private var badTimes = 0
     private var isGroup = false
-    /// Under whose names iPhones wrote WhatsApp's notices: the group's, or the other person's.
+    /// The names under which iPhones wrote WhatsApp's notices: the group's, or the other person's.
     private var noticeAuthors: Set<String> = []
-    /// Under whose name stands nothing but what WhatsApp may have written: in a group, the group's.
+    /// The author whose lines may all be WhatsApp's notices. In a group, this is the group's name.
     private var onlyNotices: String?
     /// The participant whose line says "You deleted this message".
     private var deleter: ParticipantIndex?
@@ -35,7 +35,7 @@ struct WhatsAppChat {
             transcript.entries.lazy.map { $0.stamp }, order: options.dateOrder, year: options.year)
     }
 
-    /// A first pass: who writes, and the words for attachments in this language.
+    /// Learns the authors, and the words for attachments in this language, in a first pass.
     mutating func learn(
         from names: [String], _ allowance: Allowance
     ) throws(ImportError) {
@@ -57,9 +57,9 @@ struct WhatsAppChat {
                 learnAttachedWords(entry.body)
             }
         }
-        // What several messages consist of is no text that somebody typed.
+        // If several messages consist of the same bracketed text, nobody typed it.
         reader.omittedWords = Set(bracketed.filter { $0.value > 1 && $0.key.holds(" ") }.keys)
-        // The first line of a chat is a notice: that messages are encrypted.
+        // The first line of a chat is the notice that messages are encrypted.
         if let first = transcript.entries.first, first.marking == .text, first.hasAuthor {
             let first = try transcript.show(first)
             let author = authors.name(first.author, in: transcript)
@@ -124,7 +124,7 @@ struct WhatsAppChat {
                 noticeAuthors.insert(author)
                 return notice(text, &message)
             }
-            // The mark alone takes nobody's words away.
+            // Without other evidence, a marked text remains the author's message.
             body = .text(Marks.unwrapped(bodyText), isEdited: false)
         }
         let from = try participant(author, place, &builder)
@@ -145,7 +145,8 @@ struct WhatsAppChat {
         return index
     }
 
-    /// The author and the text; nil for a system text, also one with a colon in it.
+    /// Splits an entry into author and text. Returns nil for a system text, even if it contains a
+    /// colon.
     private mutating func split(_ entry: WhatsAppTranscript.Entry) -> (
         author: String, place: Int?, body: String
     )? {
@@ -177,8 +178,9 @@ struct WhatsAppChat {
         return (author, place, transcript.text(body))
     }
 
-    /// iPhones write system texts under the group's name. Where the title is a person, only a text
-    /// that WhatsApp must have written counts.
+    /// Returns whether a text under the chat's name is a notice: iPhones write system texts under
+    /// the group's name. If the chat is named after a person, only text that WhatsApp must have
+    /// written is a notice.
     private func isNotice(_ body: WhatsAppBody, of author: String) -> Bool {
         if case .notice = body { return true }
         guard case .text(let text, _) = body, authors.count > 2 else { return false }
@@ -235,7 +237,7 @@ struct WhatsAppChat {
 
     private mutating func conclude(_ builder: inout ConversationBuilder) {
         let senders = builder.senders
-        // Whoever writes nothing but notices, above two people who talk, is no person.
+        // If two other people write messages, an author with only notices is not a person.
         let nameless = senders.count > 1 ? onlyNotices : nil
         if nameless != nil { isGroup = true }
         builder.conversation.title = (title ?? groupNames.last ?? nameless).map(CleanText.line)
@@ -247,7 +249,8 @@ struct WhatsAppChat {
         suggestMe(&builder, senders, other: other, isGroupChat: isGroupChat)
     }
 
-    /// Whom the chat is named after: in full, or of two by a first name that only one of them has.
+    /// Returns the participant after whom the chat is named: by full name, or, of two senders, by a
+    /// first name that only one of them has.
     private func namesake(
         among senders: [ParticipantIndex], _ people: [Participant]
     ) -> ParticipantIndex? {
@@ -257,8 +260,8 @@ struct WhatsAppChat {
         return senders.count == 2 && begun.count == 1 ? begun[0] : nil
     }
 
-    /// In turn: whom WhatsApp calls "You"; whom a chat of two is not named after; whose name the
-    /// notices of a chat of two do not stand under; who wrote most.
+    /// Suggests "me": the person whom WhatsApp calls "You", else whoever a direct chat is not named
+    /// after, else whoever is not named in a direct chat's notices, else the person who wrote most.
     private func suggestMe(
         _ builder: inout ConversationBuilder, _ senders: [ParticipantIndex],
         other: ParticipantIndex?, isGroupChat: Bool

@@ -3,8 +3,8 @@ import JSON
 import Markup
 import Resources
 
-/// The JSON that WhatsApp Chat Exporter writes of a phone's database: an object of chats by their
-/// IDs, each with an object of messages.
+/// The JSON that WhatsApp Chat Exporter creates from a phone's database: an object of chats by ID,
+/// each with an object of messages.
 struct WhatsAppDatabase {
     private let name: String
     private let document: String
@@ -49,7 +49,7 @@ struct WhatsAppDatabase {
         if let me = builder.known(ConversationBuilder.anonymousMe) { builder.setMe(me) }
     }
 
-    /// `4915550100@s.whatsapp.net`: `+4915550100`
+    /// Returns `+4915550100` for `4915550100@s.whatsapp.net`.
     private static func number(_ id: String) -> String {
         let user = id.prefix { $0 != "@" }
         return user.utf8.allSatisfy { $0 &- 0x30 < 10 } ? "+" + user : String(user)
@@ -85,15 +85,15 @@ struct WhatsAppDatabase {
         try builder.append(message)
     }
 
-    /// The exporter writes line ends as ` <br>`.
+    /// Converts the exporter's line ends, ` <br>`.
     private static func lines(_ text: String) -> String {
         guard text.holds("<br>") else { return text }
         return text.replacing(" <br>", with: "\n").replacing("<br>", with: "\n")
     }
 
-    /// Fills what WhatsApp or the exporter says.
+    /// Fills a message with text by WhatsApp or the exporter.
     ///
-    /// - Returns: Whether nobody said it.
+    /// - Returns: whether the message has no sender.
     private func fillNotice(_ data: String, isSafe: Bool, _ message: inout Message) -> Bool {
         if data == "Message deleted" {
             message.details.deleted = Deleted()
@@ -129,7 +129,7 @@ struct WhatsAppDatabase {
         return true
     }
 
-    /// `A voice call from Ana was missed.`
+    /// Parses `A voice call from Ana was missed.`
     private static func call(_ text: String) -> Call? {
         let isVideo = text.hasPrefix("A video call ")
         guard isVideo || text.hasPrefix("A voice call "), text.holds(" was "),
@@ -147,7 +147,7 @@ struct WhatsAppDatabase {
         return call
     }
 
-    /// `… lasted for 1 hour 2 minutes 5 seconds with …`
+    /// Returns the duration from `… lasted for 1 hour 2 minutes 5 seconds with …`.
     private static func duration(_ text: String) -> Double? {
         let words = text.split { " ,".contains($0) }
         let units: [(String, Double)] = [("hour", 3600), ("minute", 60), ("second", 1)]

@@ -1,17 +1,18 @@
 import Conversation
 
-/// Tells days from months over a whole chat, then turns stamps into times.
+/// Determines the order of day and month for a whole chat, then converts stamps to times.
 struct WhatsAppDates {
     private(set) var order: DateOrder
     /// Whether the dates themselves determine the order.
     let isCertain: Bool
     private let year: Int?
     private(set) var yearless = 0
-    /// The number of times a day precedes the one above it, in the order that was found.
+    /// The number of dates that precede their predecessor in the chosen order.
     let backwardSteps: Int
 
-    /// Finds the order by, in turn: the caller; a number that cannot be a month; the order in which
-    /// time does not run backwards; the part that changes more often, which is the day.
+    /// Determines the order from, in this sequence: the caller's option; a number that cannot be a
+    /// month; the order in which time does not run backwards; the number that changes more often,
+    /// which is the day.
     init(_ stamps: some Sequence<WhatsAppStamp>, order: DateOrder?, year: Int?) {
         self.year = year
         if let order {
@@ -26,7 +27,7 @@ struct WhatsAppDates {
         backwardSteps = evidence.backwardSteps(self.order)
     }
 
-    /// nil where the date has no year and the caller gave none, or there is no such day.
+    /// Returns nil if the date has no year and the caller gave none, or if the date does not exist.
     mutating func time(of stamp: WhatsAppStamp) -> CivilTime? {
         var (year, month, day) = parts(of: stamp)
         if year == 0 {
@@ -36,7 +37,8 @@ struct WhatsAppDates {
             }
             year = given
         }
-        // A file put together from two phones may hold both orders; an impossible month tells.
+        // A file that combines the exports of two phones may use both orders. An impossible month
+        // reveals the other order.
         if month > 12, day <= 12, stamp.layout != .named { swap(&month, &day) }
         var time = CivilTime(year: year, month: month, day: day)
         time.hour = Int(stamp.hour)
@@ -86,7 +88,7 @@ struct WhatsAppDates {
         private var backward = (dmy: 0, mdy: 0, ymd: 0)
         private var last: WhatsAppStamp?
         private var isShort = false
-        /// Whether every date may be one that begins with its year.
+        /// Whether every date may begin with its year.
         private var mayBeYearFirst = true
 
         mutating func add(_ stamp: WhatsAppStamp) {
@@ -98,7 +100,7 @@ struct WhatsAppDates {
                 mayBeYearFirst = false
             }
             if isYearFirst, stamp.second <= 12, stamp.third <= 31 { isShort = true }
-            // What no order makes a date says nothing about the order.
+            // A date that is invalid in every order is no evidence for one.
             guard stamp.first <= 31, stamp.second <= 31, min(stamp.first, stamp.second) <= 12
             else { return }
             most.first = max(most.first, stamp.first)
@@ -134,17 +136,18 @@ struct WhatsAppDates {
             if isShort, most == (0, 0) { return (.ymd, true) }
             let (order, isCertain) = yearLast
             guard mayBeYearFirst, last != nil else { return (order, isCertain) }
-            // `18/06/13` may be either: the order in which time does not run backwards is right.
+            // `18/06/13` is ambiguous: the right order is the one in which time does not run
+            // backwards.
             let steps = backwardSteps(order)
             if backward.ymd != steps {
                 return backward.ymd < steps ? (.ymd, true) : (order, isCertain)
             }
-            // The part that changes most often is the day.
+            // The number that changes most often is the day.
             let isDayLast = changes.third > max(changes.first, changes.second)
             return isDayLast ? (.ymd, false) : (order, isCertain)
         }
 
-        /// The preferred one of the orders that end with the year.
+        /// The more likely order of those that end with the year.
         private var yearLast: (DateOrder, Bool) {
             if most.first > 12, most.second <= 12 { return (.dmy, true) }
             if most.second > 12, most.first <= 12 { return (.mdy, true) }

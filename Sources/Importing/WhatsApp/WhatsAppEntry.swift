@@ -1,23 +1,25 @@
 extension WhatsAppTranscript {
-    /// A line that begins a message, and the extent of the message. There is one for each message:
-    /// its places are offsets of 32 bits, and places near its start are relative to it.
+    /// A line that begins a message, and the extent of the message. There is one entry per message,
+    /// so offsets have 32 bits, and offsets near the start are relative to it.
     ///
-    /// The transcript keeps them with places in the text, and lends them with places in its window.
+    /// The transcript stores entries with offsets in the text, and returns them with offsets in its
+    /// window.
     struct Entry {
         private var start: UInt32
         private var end: UInt32
         let stamp: WhatsAppStamp
-        /// An author's name begins, ends and is left behind within `maxAuthorLength` bytes and a
-        /// few.
+        /// The relative offsets of the author and the body. An author's name, with what surrounds
+        /// it, is at most a few bytes longer than `maxAuthorLength`.
         private var authorStart: UInt8 = 0
         private var authorEnd: UInt8 = 0
         private var bodyStart: UInt8 = 0
-        /// Which invisible marks stand where: iPhones tell by them what is no typed text.
+        /// The positions of invisible marks, by which iPhones distinguish generated from typed
+        /// text.
         var marking = Marking.none
-        /// A notice in the form of 2016, whose stamp has a shape of its own.
+        /// Whether the entry is a notice in the format of 2016, whose stamp has its own shape.
         var isBareNotice = false
 
-        /// - Parameter whole: from the end of the stamp on.
+        /// - Parameter whole: the range from the end of the stamp.
         init(_ stamp: WhatsAppStamp, _ whole: Range<Int>) {
             self.stamp = stamp
             start = UInt32(whole.lowerBound)
@@ -32,14 +34,14 @@ extension WhatsAppTranscript {
         }
 
         var hasAuthor: Bool { authorEnd > authorStart }
-        /// Empty where the line has none.
+        /// The range of the author; empty if the line has none.
         var author: Range<Int> { Int(start) + Int(authorStart)..<Int(start) + Int(authorEnd) }
-        /// Past the author and its colon, to the end of the last line that belongs to it.
+        /// The range after the author and colon, to the end of the message's last line.
         var body: Range<Int> { Int(start) + Int(bodyStart)..<Int(end) }
-        /// From the end of the stamp, author and all.
+        /// The range from the end of the stamp, including the author.
         var whole: Range<Int> { Int(start)..<Int(end) }
 
-        /// The same, counted from elsewhere.
+        /// Returns the entry with its offsets shifted.
         func moved(by distance: Int) -> Entry {
             var entry = self
             entry.start = UInt32(Int(start) + distance)
@@ -47,7 +49,7 @@ extension WhatsAppTranscript {
             return entry
         }
 
-        /// Takes another line in.
+        /// Extends the message by another line.
         mutating func extend(to end: Int) { self.end = UInt32(end) }
     }
 }

@@ -1,11 +1,11 @@
-/// Lines that name an exported file, in the shapes of all phones:
+/// Lines that name an exported file, in the formats of all phones:
 ///
 ///     <attached: 00000001-PHOTO-2019-01-01-12-00-00.jpg>
 ///     plan • 2 pages <attached: 00000002-plan.pdf>
 ///     2015-08-04-PHOTO-00004762.jpg <attached>
 ///     IMG-20190101-WA0000.jpg (file attached)
 enum WhatsAppFileLine {
-    /// The file's name; nil for any other line.
+    /// Returns the file's name, or nil for any other line.
     static func read(_ line: String, by reader: WhatsAppBodyReader) -> String? {
         switch line.utf8.last {
         case UInt8(ascii: ">"): bracketed(line)
@@ -14,14 +14,14 @@ enum WhatsAppFileLine {
         }
     }
 
-    /// The name of a document before the dot of `plan • 2 pages <attached: …>`.
+    /// Returns a document's title, which precedes the dot in `plan • 2 pages <attached: …>`.
     static func title(_ line: Substring) -> String? {
         guard let dot = line.place(of: " \u{2022} ") else { return nil }
         let title = line[..<dot.lowerBound].trimmingBlanks()
         return title.isEmpty ? nil : title
     }
 
-    /// Names that WhatsApp itself gives, which leave no doubt.
+    /// Returns whether a name has the form of WhatsApp's generated names, which are unambiguous.
     static func isOwnName(_ name: Substring) -> Bool {
         let parts = name.split(separator: "-", maxSplits: 3, omittingEmptySubsequences: false)
         if parts.count >= 3, ownPrefixes.contains(parts[0]), parts[1].count == 8,
@@ -45,7 +45,7 @@ enum WhatsAppFileLine {
             let word = inner[..<colon.lowerBound]
             return word.utf8.count <= 60 && hasExtension(name[...]) ? name : nil
         }
-        // The older form: the name stands before the brackets and has no blanks.
+        // In the older format, the name precedes the brackets and has no spaces.
         let name = line[..<open].trimmingBlanks()
         guard hasExtension(name[...]), !name.utf8.contains(0x20), inner.utf8.count <= 60 else {
             return nil
@@ -56,14 +56,15 @@ enum WhatsAppFileLine {
     private static func parenthesised(_ line: String, by reader: WhatsAppBodyReader) -> String? {
         guard let (name, words) = parts(line) else { return nil }
         if isOwnName(name) { return String(name) }
-        // `Good news.see (for Matt)` has the shape too: only known words or a file vouch for it.
+        // `Good news.see (for Matt)` has the same form: only known words or an existing file
+        // confirm a name.
         guard hasExtension(name) else { return nil }
         let isKnown =
             reader.attachedWords.contains(String(words)) || reader.phrases.isAttached(words)
         return isKnown || reader.isThere(String(name)) ? String(name) : nil
     }
 
-    /// `name (words)` taken apart.
+    /// Splits `name (words)`.
     static func parts(_ line: String) -> (name: Substring, words: Substring)? {
         guard line.utf8.last == UInt8(ascii: ")"),
             let open = line.utf8.lastIndex(of: UInt8(ascii: "(")), open > line.startIndex
@@ -73,7 +74,7 @@ enum WhatsAppFileLine {
         return (name, line[line.utf8.index(after: open)...].dropLast())
     }
 
-    /// A dot and one to five letters or digits at the end.
+    /// Returns whether a name ends with a dot and one to five letters or digits.
     private static func hasExtension(_ name: Substring) -> Bool {
         let bytes = name.utf8
         guard let dot = bytes.lastIndex(of: UInt8(ascii: ".")), dot > name.startIndex else {

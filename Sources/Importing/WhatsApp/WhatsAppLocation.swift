@@ -1,6 +1,6 @@
 import Conversation
 
-/// A place: a name, and a map's address as the very last thing.
+/// A location: a name, with a map's address at the very end.
 enum WhatsAppLocation {
     static func read(_ text: String) -> Location? {
         guard let link = text.place(of: "https://maps.google.com/?q=") else {
@@ -17,7 +17,7 @@ enum WhatsAppLocation {
         return location
     }
 
-    /// Places that Foursquare knew come without a position.
+    /// Reads a Foursquare venue, which has no coordinates.
     private static func venue(_ text: String) -> Location? {
         guard let link = text.place(of: ": https://foursquare.com/v/"),
             !text[link.upperBound...].utf8.contains(0x20)
@@ -27,8 +27,8 @@ enum WhatsAppLocation {
         return location
     }
 
-    /// Either `Name (Area): ` on the same line, or lines for the name and the area before the word
-    /// for "location".
+    /// Reads the name of a location: either `Name (Area): ` on the same line, or lines with the
+    /// name and area before the word for "location".
     private static func name(_ location: inout Location, _ before: Substring) {
         var lines = before.split(separator: "\n").map { $0.trimmingBlanks() }
         guard let last = lines.last, last.hasSuffix(":") else { return }
@@ -41,7 +41,7 @@ enum WhatsAppLocation {
             location.name = String(name)
             if area != name { location.address = String(area) }
         } else if label.lowercased() == "location" {
-            // iOS writes a live location without a place, under the mere word.
+            // iOS writes a live location without a name, as this word only.
             location.isLive = true
         } else {
             location.name = label

@@ -22,7 +22,7 @@ enum WhatsAppMentions {
     private static let opening: [UInt8] = [0xE2, 0x81, 0xA8]
     private static let closing: [UInt8] = [0xE2, 0x81, 0xA9]
 
-    /// Takes the isolates out, marks what was in them, and moves the other marks along.
+    /// Removes the isolates, marks the mentions inside, and adjusts the offsets of other marks.
     private static func marked(_ text: RichText) -> RichText {
         let bytes = Array(text.text.utf8)
         var out: [UInt8] = []
@@ -50,7 +50,7 @@ enum WhatsAppMentions {
         }
         guard !cuts.isEmpty else { return text }
         let moved = Mover(cuts: cuts)
-        // Sorted by their starts, but their ends are not: each edge is moved by itself.
+        // Marks are sorted by their starts, but not by their ends: each edge is moved separately.
         for entity in text.entities {
             let start = moved.offset(entity.range.lowerBound)
             marks.append(
@@ -62,7 +62,7 @@ enum WhatsAppMentions {
     private struct Mover {
         let cuts: [Int]
 
-        /// Moves an offset by the three bytes that were removed at each cut before it.
+        /// Subtracts the three bytes that were removed at each cut before the offset.
         func offset(_ offset: Int) -> Int {
             var low = 0
             var high = cuts.count

@@ -1,9 +1,9 @@
 import Conversation
 import Markup
 
-/// Fills a message with what its text turned out to be.
+/// Fills a message with its content.
 struct WhatsAppMessage {
-    /// The chat's own file, beside which the media are.
+    /// The chat's own file. The media are in the same folder.
     let document: String
     let phrases: WhatsAppPhrases
 
@@ -65,7 +65,7 @@ struct WhatsAppMessage {
         return contact
     }
 
-    /// iPhones number documents and contacts: `00000014-notes.pdf`.
+    /// Removes the number that iPhones prepend to documents and contacts: `00000014-notes.pdf`.
     private static func shown(_ name: String) -> String {
         let digits = name.utf8.prefix { $0 &- 0x30 < 10 }
         guard digits.count == 8, name.utf8.dropFirst(8).first == UInt8(ascii: "-"),
@@ -74,7 +74,7 @@ struct WhatsAppMessage {
         return String(name.dropFirst(9))
     }
 
-    /// The kind by WhatsApp's own naming if the file has it, otherwise by the extension. iPhones
+    /// Returns the kind according to WhatsApp's file naming, or otherwise the extension. iPhones
     /// distinguish voice notes from audio files only by their format.
     static func kind(of name: String) -> Attachment.Kind {
         let byExtension = FileKind.kind(name: name)

@@ -1,9 +1,9 @@
 import Conversation
 
-/// The meaning of a system text, as far as English expresses it.
+/// The meaning of a system text in English.
 enum WhatsAppNotice {
-    /// nil for a text that none of the known phrases is in. Where one stands tells who did it,
-    /// which is before it, and to whom, which is after it.
+    /// Returns nil if the text contains no known phrase. The actor precedes the phrase, and the
+    /// affected person follows it.
     static func event(_ text: String, _ phrases: WhatsAppPhrases) -> SystemEvent? {
         guard text.utf8.count <= 1024 else { return nil }
         // Phones write either apostrophe.
@@ -43,7 +43,7 @@ enum WhatsAppNotice {
         return event
     }
 
-    /// The name in quotes of a text that makes or renames a group.
+    /// Returns the quoted name in a text about creating or renaming a group.
     static func groupName(_ text: String, action: String) -> String? {
         let isCreation = action == SystemAction.groupCreated.rawValue
         guard isCreation || action == SystemAction.titleChanged.rawValue else { return nil }

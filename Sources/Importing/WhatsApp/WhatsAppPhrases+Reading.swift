@@ -2,7 +2,7 @@ import Conversation
 import JSON
 
 extension WhatsAppPhrases {
-    /// The keys of a language that hold a plain list.
+    /// The keys of a language whose value is a plain list.
     static let lists = [
         "chat_names", "file_attached", "media", "media_omitted", "omitted", "edited", "deleted",
         "deleted_by_me", "deleted_by_admin", "waiting", "live_location", "morning", "afternoon",
@@ -14,7 +14,7 @@ extension WhatsAppPhrases {
         ("sticker", .sticker), ("file", .file), ("contact", .contact), ("location", .location),
     ]
 
-    /// The words for each kind of attachment.
+    /// Reads the words for each kind of attachment.
     static func read(
         nouns json: JSONValue?, at pointer: String, _ schema: inout SchemaReader,
         _ nouns: inout [String: Attachment.Kind]
@@ -31,7 +31,7 @@ extension WhatsAppPhrases {
         }
     }
 
-    /// Twelve lists of names.
+    /// Reads twelve lists of month names.
     static func read(
         months json: JSONValue?, at pointer: String, _ schema: inout SchemaReader,
         _ months: inout [String: Int]

@@ -2,13 +2,14 @@ import Conversation
 import JSON
 import Markup
 
-/// Words and sentences that phones write into exports, in all languages that are known together:
-/// nothing in an export says which one it is in. A class, since every reader of a chat carries it.
+/// The words and sentences that phones write into exports, in all known languages together, because
+/// an export does not state its language. A class, because every reader of a chat holds a
+/// reference.
 final class WhatsAppPhrases: Sendable {
-    /// The prefixes of file names that continue with the chat's name, the longest first.
+    /// The prefixes of file names, before the chat's name, the longest first.
     let chatNames: [String]
     let stampWords: WhatsAppStampWords
-    /// The order of trial for system texts.
+    /// The phrases of system texts, in the order in which they are tried.
     let notices: [Notice]
     private let edited: Set<String>
     private let deleted: Set<String>
@@ -18,7 +19,7 @@ final class WhatsAppPhrases: Sendable {
     private let waiting: [String]
     private let liveLocation: Set<String>
     private let fileAttached: Set<String>
-    /// The beginnings of the word for media.
+    /// The prefixes of the word for media.
     private let media: [String]
     private let mediaOmitted: Set<String>
     private let omittedVerbs: Set<String>
@@ -30,12 +31,12 @@ final class WhatsAppPhrases: Sendable {
 
     struct Notice: Sendable {
         let says: String
-        /// The bytes of `says`.
+        /// The set of bytes in `says`.
         let bytes: ByteSet
         let event: SystemAction
     }
 
-    /// From an object of languages; all that is wrong is collected by `schema`.
+    /// Reads an object of languages. `schema` collects all faults.
     init(_ json: JSONValue, _ schema: inout SchemaReader) {
         var lists: [String: [String]] = [:]
         var nouns: [String: Attachment.Kind] = [:]
@@ -59,7 +60,7 @@ final class WhatsAppPhrases: Sendable {
             }
         }
         func set(_ key: String) -> Set<String> { Set(lists[key] ?? []) }
-        // The longest first, so that none hides another that begins alike.
+        // Longer prefixes come first, so that they are not hidden by shorter ones.
         chatNames = (lists["chat_names"] ?? []).sorted {
             ($1.utf8.count, $0) < ($0.utf8.count, $1)
         }
@@ -83,7 +84,8 @@ final class WhatsAppPhrases: Sendable {
             fillers: lists["fillers"] ?? [], months: months, weekdays: set("weekdays"))
     }
 
-    /// Takes `<This message was edited>` off a text's end: known words, or any words after a mark.
+    /// Removes `<This message was edited>` from the end of a text: known words, or any words after
+    /// a mark.
     func withoutEditMark(_ text: String) -> (String, Bool) {
         guard text.utf8.last == UInt8(ascii: ">"),
             let open = text.utf8.lastIndex(of: UInt8(ascii: "<")), open > text.startIndex
@@ -94,14 +96,15 @@ final class WhatsAppPhrases: Sendable {
         let isMarked = before.utf8.suffix(3).elementsEqual([0xE2, 0x80, 0x8E])
         let bytes = Array(before.utf8)
         let body = Marks.trim(bytes, 0..<bytes.count)
-        // Brackets with nothing before them are a file that was left out.
+        // Brackets with nothing before them are an omitted file.
         guard !body.isEmpty, isMarked || edited.contains(Marks.plain(inner)) else {
             return (text, false)
         }
         return (String(decoding: bytes[..<body.upperBound], as: UTF8.self), true)
     }
 
-    /// Whether a short text may be one of the sentences here, by its last word or as a whole.
+    /// Returns whether a short text may be one of the known sentences, by its last word or as a
+    /// whole.
     func mayBeSentence(_ text: String) -> Bool {
         let bytes = text.utf8
         let words = bytes.lastIndex { $0 == 0x20 || $0 == 0x0A }
@@ -127,7 +130,7 @@ final class WhatsAppPhrases: Sendable {
         return CleanText.line(String(name.last == "." ? name.dropLast() : name))
     }
 
-    /// The exporter is the one whom WhatsApp calls "You".
+    /// Returns whether the text says that "You" deleted the message. "You" is the exporting user.
     func isDeletedByMe(_ text: String) -> Bool {
         deletedByMe.contains(withoutFullStop(text))
     }
@@ -143,33 +146,33 @@ final class WhatsAppPhrases: Sendable {
         sentenceOpenings.mayBegin(text[...]) && liveLocation.contains(text)
     }
 
-    /// The words in `(file attached)`.
+    /// Returns whether the words are those of `(file attached)`.
     func isAttached(_ words: Substring) -> Bool { fileAttached.contains(String(words)) }
 
-    /// The words in `<Media omitted>`.
+    /// Returns whether the words are those of `<Media omitted>`.
     func isMediaOmitted(_ words: String) -> Bool {
         let lower = words.lowercased()
         if mediaOmitted.contains(lower) { return true }
-        // In other languages: two words of which one is the word for media.
+        // In other languages, one of the two words is the word for media.
         let parts = lower.split(separator: " ")
         return parts.count == 2
             && parts.contains { part in media.contains { part.hasPrefix($0) } }
     }
 
-    /// The attachment that a text certainly represents, in words that need not be known: its kind,
-    /// if known, and a document's name.
+    /// Returns the attachment that a text certainly represents, even in unknown words: its kind, if
+    /// known, and a document's name.
     func leftOut(_ text: String) -> (Attachment.Kind, String?) {
         if let dot = text.place(of: " • ") {
             return (.file, text[..<dot.lowerBound].trimmingBlanks())
         }
         let lower = text.lowercased().prefix(200)
         let words = lower.split(whereSeparator: { " <>,.".contains($0) })
-        // "GIF image", "GIF-animation": the abbreviation decides, in any language.
+        // In "GIF image" and "GIF-animation", the abbreviation decides, in any language.
         if words.contains(where: Self.isGIF) { return (.gif, nil) }
         for word in words {
             if let kind = nouns[String(word)] { return (kind, nil) }
         }
-        // Thai and Japanese have no blanks between words.
+        // Thai and Japanese have no spaces between words.
         for (noun, kind) in nouns where noun.utf8.count > 5 && noun.utf8.allSatisfy({ $0 >= 0x80 })
         {
             if lower.holds(noun) { return (kind, nil) }
@@ -177,7 +180,7 @@ final class WhatsAppPhrases: Sendable {
         return (.file, nil)
     }
 
-    /// Whether a word in small letters is `gif`, alone or followed by a hyphen or a non-ASCII
+    /// Returns whether a lowercase word is `gif`, on its own or followed by a hyphen or non-ASCII
     /// letter.
     private static func isGIF(_ word: Substring) -> Bool {
         guard word.hasPrefix("gif") else { return false }
@@ -185,8 +188,8 @@ final class WhatsAppPhrases: Sendable {
         return next == UInt8(ascii: "-") || next >= 0x80
     }
 
-    /// `image omitted`, `plan.pdf • 2 pages document omitted`: the kind, and the name where it
-    /// stands.
+    /// Parses `image omitted` or `plan.pdf • 2 pages document omitted`: the kind, and the name if
+    /// present.
     func omitted(_ text: String, isMarked: Bool) -> (Attachment.Kind, String?)? {
         let bytes = text.utf8
         guard let end = bytes.lastIndex(where: { $0 != 0x20 }) else { return nil }

@@ -1,8 +1,8 @@
 import Conversation
 
-/// Polls: a word in capitals and a colon, the question, then `OPTION: text (3 votes)` lines.
+/// Polls: a word in capitals with a colon, the question, then `OPTION: text (3 votes)` lines.
 ///
-/// Told by shape, since both words and `votes` are translated.
+/// Polls are recognized by their form, because both words and `votes` are translated.
 enum WhatsAppPoll {
     static func read(_ text: String) -> Poll? {
         guard text.utf8.contains(UInt8(ascii: "(")) else { return nil }
@@ -18,7 +18,8 @@ enum WhatsAppPoll {
             } else if poll.options.isEmpty {
                 question.append(line)
             } else {
-                // An answer of two lines ends in the votes of its second.
+                // The second line of a long answer ends with the votes. Such polls are not
+                // recognized.
                 return nil
             }
         }

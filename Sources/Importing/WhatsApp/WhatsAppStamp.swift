@@ -1,24 +1,24 @@
-/// The date and time at the start of a line, before anybody knows which number is the day.
+/// The date and time at the beginning of a line, before the order of day and month is known.
 struct WhatsAppStamp: Sendable, Equatable {
-    /// The known parts of the date, by their shape.
+    /// What is known about a date from its form.
     enum Layout: Sendable, Equatable {
-        /// Two numbers that are the day and the month, in either order, and a year.
+        /// Day and month in either order, then a year.
         case yearLast
-        /// Year, month, day.
+        /// Year, month and day.
         case yearFirst
-        /// Day and month in either order, and no year.
+        /// Day and month in either order, without a year.
         case noYear
-        /// Day, month by name, year or 0.
+        /// Day, named month, and a year or 0.
         case named
-        /// Three short numbers of which any end may be the year.
+        /// Three short numbers; the first or last may be the year.
         case allShort
     }
 
-    /// The form of the stamp, which never changes within one export.
+    /// The format of the stamp, which is constant within one export.
     struct Shape: Sendable, Hashable {
         let layout: Layout
-        /// The separator of the date and the form of the time. It is only compared, and small
-        /// because each line has one.
+        /// The separator of the date and the format of the time. The value is only compared, and
+        /// small because there is one per line.
         private let form: UInt8
 
         init(

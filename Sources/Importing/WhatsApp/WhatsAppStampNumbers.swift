@@ -1,13 +1,13 @@
-/// The numbers of a stamp in their order; few, small and in place, since every line has some.
+/// The numbers of a stamp in order, stored inline and small, because every line has some.
 struct WhatsAppStampNumbers {
     struct Number {
         private let small: Int16
         private let count: Int8
-        /// The separator between this number and the one before it.
+        /// The separator between this number and its predecessor.
         fileprivate(set) var link: WhatsAppStampReader.Link
         let isEra: Bool
 
-        /// - Parameter value: of four digits, or the year of an era.
+        /// - Parameter value: at most four digits, or the year of an era.
         init(value: Int, digits: Int, link: WhatsAppStampReader.Link, isEra: Bool) {
             small = Int16(value)
             count = Int8(digits)
@@ -32,14 +32,14 @@ struct WhatsAppStampNumbers {
         count += 1
     }
 
-    /// All but some that stand together.
+    /// Returns the numbers without a range of them.
     func without(_ range: Range<Int>) -> WhatsAppStampNumbers {
         var others = WhatsAppStampNumbers()
         for index in 0..<count where !range.contains(index) { others.append(items[index]) }
         return others
     }
 
-    /// Numbers that stand together, in their order, by where each group begins.
+    /// Groups of adjacent numbers, stored as the start of each group.
     struct Groups {
         private var starts = InlineArray<7, Int8>(repeating: 0)
         private(set) var count = 0
@@ -59,7 +59,7 @@ struct WhatsAppStampNumbers {
         }
     }
 
-    /// Parts the numbers where their punctuation changes, or there is none.
+    /// Groups the numbers. A group ends where the separator changes or is missing.
     mutating func groups() -> Groups {
         var groups = Groups(before: count)
         for index in 0..<count {
@@ -71,7 +71,7 @@ struct WhatsAppStampNumbers {
             let joined = index - start > 1 ? items[start + 1].link : link
             if joined == link, index - start < 3 { continue }
             if link == .colon, index - start > 1 {
-                // `13.6. 21:25`: the dot was the date's end, the hour starts a group of its own.
+                // In `13.6. 21:25`, the dot ends the date, and the hour begins a new group.
                 items[index - 1].link = .none
                 groups.begin(at: index - 1)
             } else {

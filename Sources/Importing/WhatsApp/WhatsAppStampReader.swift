@@ -1,14 +1,14 @@
-/// Reads a date and a time in whatever shape a phone's language gave them.
+/// Parses a date and time in any format that a phone's language produces.
 ///
-/// The text is cut into numbers and words; numbers that the same punctuation joins are a group; the
-/// group with colons (or, without any, the later group with dots) is the time, the rest is the
+/// The text is split into numbers and words. Numbers with the same separator form a group. The
+/// group with colons (or, without any, the later group with dots) is the time; the others are the
 /// date.
 struct WhatsAppStampReader {
     enum Link: UInt8, Sendable { case none, colon, dot, slash, dash }
 
     private typealias Number = WhatsAppStampNumbers.Number
 
-    /// Longer texts are no stamps; it also bounds what a hostile line costs.
+    /// The maximum length of a stamp, which also bounds the cost of a hostile line.
     static let maxLength = 72
 
     private var bytes: [UInt8] = []
@@ -21,7 +21,8 @@ struct WhatsAppStampReader {
     private var isBuddhist = false
     private var hasWords = false
     private var eraBase = 0
-    /// The latest words, by where they stand: a chat's stamps have few.
+    /// The latest words by their range within the stamp: a chat's stamps contain few different
+    /// words.
     private var known: [(range: Range<Int>, word: WhatsAppStampWords.Word)] = []
     private var nextKnown = 0
 
@@ -29,14 +30,14 @@ struct WhatsAppStampReader {
         self.phrases = phrases
     }
 
-    /// Takes other bytes to read in.
+    /// Sets the bytes to read from.
     mutating func take(_ bytes: [UInt8]) {
         self.bytes = bytes
         known = []
         nextKnown = 0
     }
 
-    /// The stamp that stands there; nil where none does.
+    /// Returns the stamp at a range, or nil if there is none.
     mutating func read(_ range: Range<Int>) -> WhatsAppStamp? {
         guard range.count >= 6, range.count <= WhatsAppStampReader.maxLength else { return nil }
         position = range.lowerBound
@@ -65,7 +66,7 @@ struct WhatsAppStampReader {
                 Marks.length(in: bytes, at: position, before: end)
                 + Marks.blank(in: bytes, at: position, before: end)
             if skipped > 0 {
-                // `13. 6. 2018`: a blank after the dot does not part the date.
+                // In `13. 6. 2018`, the space after a dot does not split the date.
                 if Marks.length(in: bytes, at: position, before: end) == 0, link != .dot {
                     link = .none
                 }
@@ -87,7 +88,8 @@ struct WhatsAppStampReader {
         return numbers.count >= 3
     }
 
-    /// A decimal digit of the scripts that phones write times in: its value and its bytes.
+    /// Returns the value and length in bytes of a decimal digit, in the scripts that phones use for
+    /// times.
     private func digit(at index: Int) -> (value: Int, length: Int)? {
         let byte = bytes[index]
         if byte &- 0x30 < 10 { return (Int(byte - 0x30), 1) }
@@ -98,7 +100,7 @@ struct WhatsAppStampReader {
         guard byte == 0xE0, index + 2 < end, (0xA6...0xAF).contains(bytes[index + 2]) else {
             return nil
         }
-        // Devanagari and Bengali.
+        // Devanagari and Bengali digits.
         return next == 0xA5 || next == 0xA7 ? (Int(bytes[index + 2] - 0xA6), 3) : nil
     }
 
@@ -118,7 +120,7 @@ struct WhatsAppStampReader {
         return true
     }
 
-    /// A run of letters; false when it is no word that stamps hold.
+    /// Reads a run of letters. Returns false if it is not a word that occurs in stamps.
     private mutating func word(_ link: inout Link) -> Bool {
         let start = position
         while position < end, digit(at: position) == nil,
@@ -198,7 +200,7 @@ struct WhatsAppStampReader {
 
     private func timeGroup(in groups: WhatsAppStampNumbers.Groups) -> Int? {
         for index in 0..<groups.count where link(in: groups[index]) == .colon { return index }
-        // `3 PM` alone is no time of a stamp.
+        // A stamp needs a date besides a time such as `3 PM`.
         guard groups.count > 1 else { return nil }
         return (0..<groups.count).last { index in
             let group = groups[index]
@@ -206,7 +208,7 @@ struct WhatsAppStampReader {
         }
     }
 
-    /// The separator of a group's numbers; nil for a single number.
+    /// Returns the separator of a group's numbers, or nil for a single number.
     private func link(in group: Range<Int>) -> Link? {
         group.count > 1 ? numbers[group.lowerBound + 1].link : nil
     }
@@ -260,7 +262,7 @@ struct WhatsAppStampReader {
         }
     }
 
-    /// Buddhist years run 543 ahead.
+    /// Buddhist years are 543 ahead.
     private func year(_ number: Number) -> Int {
         isBuddhist || number.value > 2400 ? number.value - 543 : number.value
     }

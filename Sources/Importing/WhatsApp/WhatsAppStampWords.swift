@@ -1,4 +1,4 @@
-/// Words that phones write into the stamps of exported lines, in the languages that spell them out.
+/// The words in the stamps of exported lines, in the languages that spell them out.
 struct WhatsAppStampWords: Sendable {
     enum Half: Sendable, Equatable { case morning, afternoon }
 
@@ -6,12 +6,12 @@ struct WhatsAppStampWords: Sendable {
         case half(Half)
         case month(Int)
         case buddhist
-        /// Years count from there: Reiwa 1 is 2019.
+        /// The year before the era's first: Reiwa 1 is 2019.
         case era(Int)
-        /// 年 and its like, which stand where others write a slash.
+        /// 年 and similar characters, which replace the slash of other languages.
         case dateUnit
         case separator
-        /// Weekdays, `at`, `klo`.
+        /// A weekday, `at` or `klo`.
         case filler
     }
 
@@ -25,7 +25,7 @@ struct WhatsAppStampWords: Sendable {
     ) {
         self.months = months
         self.weekdays = weekdays
-        // Signs of calendars, which are the same in every language.
+        // The signs of calendars, which are the same in every language.
         var words: [String: Word] = [
             "BE": .buddhist, "R": .era(2018), "令和": .era(2018), "H": .era(1988), "平成": .era(1988),
             "年": .dateUnit, "月": .dateUnit, "년": .dateUnit, "월": .dateUnit,

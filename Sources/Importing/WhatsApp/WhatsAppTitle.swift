@@ -1,5 +1,5 @@
-/// The chat's name from the name of its file: `WhatsApp Chat with Ben.txt`, `WhatsApp Chat -
-/// Ben.zip`.
+/// Returns the chat's name from the name of its file: `WhatsApp Chat with Ben.txt`, `WhatsApp Chat
+/// - Ben.zip`.
 enum WhatsAppTitle {
     static func read(_ fileName: String?, _ phrases: WhatsAppPhrases) -> String? {
         guard let fileName else { return nil }
@@ -18,7 +18,7 @@ enum WhatsAppTitle {
         return name == "_chat.txt" || read(name, phrases) != nil
     }
 
-    /// `Ben (1)`, as browsers name a second copy.
+    /// Removes the number that browsers append to a second copy: `Ben (1)`.
     private static func withoutCopyMark(_ stem: String) -> String {
         guard let (name, number) = WhatsAppFileLine.parts(stem), Int(number) != nil else {
             guard stem.hasSuffix(")"), let open = stem.lastIndex(of: "("),

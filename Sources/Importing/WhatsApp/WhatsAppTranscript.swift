@@ -1,37 +1,37 @@
 import Conversation
 import Resources
 
-/// The lines of an exported chat: where each message begins, who wrote it, and how far it goes.
+/// The lines of an exported chat: where each message begins and ends, and who wrote it.
 struct WhatsAppTranscript {
     /// The meaning of a line's direction marks, which is the same in every language.
     enum Marking {
         case none
-        /// Before the text alone: a notice, a call, a place, a deleted message, or somebody's own
-        /// words.
+        /// A mark only before the text: a notice, a call, a location, a deleted message, or a
+        /// person's own words.
         case text
-        /// Before the bracket and before the text: an attachment.
+        /// Marks before the bracket and before the text: an attachment.
         case lineAndText
     }
 
-    /// How lines begin; a chat keeps to the form of its first line, so that lines that somebody
-    /// pasted into a message stay part of it.
+    /// The format in which lines begin. A chat keeps the format of its first line, so that lines
+    /// pasted into a message remain part of it.
     enum LineStart { case brackets, dash, colon }
 
-    /// An export that has more bytes is none that a phone wrote: places in it are kept in 32 bits.
+    /// The maximum size of an export. Phones write no larger ones, and offsets have 32 bits.
     static let mostBytes = Int(UInt32.max)
 
     private var window: TextWindow
     private var stamps: WhatsAppStampReader
-    /// With places in the text: `show` brings what one says into memory.
+    /// The entries, with offsets in the text. `show` loads an entry into memory.
     private(set) var entries: [Entry] = []
     private(set) var lineStart: LineStart?
-    /// Lines before the first message that are not blank.
+    /// The number of lines before the first message that are not blank.
     private(set) var strayLines = 0
 
-    /// An author's name is never longer; what is, is a system text with a colon in it.
+    /// The maximum length of an author's name. A longer one is a system text with a colon.
     static let maxAuthorLength = 200
 
-    /// - Parameter allowance: what it refuses is not read: whoever asked for it asks again.
+    /// - Parameter allowance: stops reading when it is exhausted. The caller checks it again.
     init(
         _ window: consuming TextWindow, _ phrases: WhatsAppPhrases,
         _ allowance: Allowance = .unlimited, told: (_ done: Int, _ all: Int) -> Void = { _, _ in }
@@ -47,7 +47,7 @@ struct WhatsAppTranscript {
     ) throws(ImportError) {
         var shown: Int?
         while let line = try window.nextLine() {
-            // The window moved on.
+            // The window has moved.
             if shown != window.start {
                 guard allowance.goesOn else { return }
                 shown = window.start
@@ -73,23 +73,23 @@ struct WhatsAppTranscript {
 
     var wasRepaired: Bool { window.wasRepaired }
 
-    /// Brings what an entry says into memory; the entry with its places there.
+    /// Loads an entry into memory and returns it with its offsets there.
     mutating func show(_ entry: Entry) throws(ImportError) -> Entry {
         entry.moved(by: try window.show(entry.whole).lowerBound - entry.whole.lowerBound)
     }
 
-    /// Gives lines that only look like headers back to the messages that they stand in: a pasted
-    /// invitation begins with a date, too, but in another shape than this file's own.
+    /// Returns lines that only look like headers to the messages that contain them. A pasted
+    /// invitation begins with a date, too, but in a different format.
     private mutating func keepOwnShape() {
         var counts: [WhatsAppStamp.Shape: Int] = [:]
         for entry in entries where !entry.isBareNotice {
             counts[entry.stamp.shape, default: 0] += 1
         }
         let most = counts.values.max() ?? 0
-        // Where no shape is that of most lines, none is the file's own.
+        // If no format is used by most lines, the file has no format of its own.
         guard counts.count > 1, most * 2 > counts.values.reduce(0, +) else { return }
         let first = entries.first { counts[$0.stamp.shape] == most }?.stamp.shape
-        // A file put together from the exports of two phones has two shapes, and much of both.
+        // A file that combines the exports of two phones has two formats, each with many lines.
         let own = Set(
             counts.filter { $0.key == first || ($0.value >= 3 && $0.value * 10 >= entries.count) }
                 .keys)
@@ -138,7 +138,7 @@ struct WhatsAppTranscript {
         return lineStart == .dash ? nil : coloned(start..<line.upperBound)
     }
 
-    /// Digits in any script, and letters for weekdays and months.
+    /// Accepts digits in any script, and letters for weekdays and months.
     private func mayBeginStamp(_ byte: UInt8) -> Bool {
         byte &- 0x30 < 10 || byte >= 0xC3 || (byte | 0x20) &- 0x61 < 26
     }
@@ -162,7 +162,8 @@ struct WhatsAppTranscript {
         return entry
     }
 
-    /// `plan • `, a mark and `2 pages`: a document's own name stands before the mark.
+    /// Returns whether the text has the form `plan • `, mark, `2 pages`: a document's own name
+    /// precedes the mark.
     private func transcribesDocument(_ body: Range<Int>) -> Bool {
         ["\u{200E}", "\u{200F}"].contains { mark in
             bytes[body].span.offset(of: Array(" \u{2022} \(mark)".utf8)) != nil
@@ -174,14 +175,14 @@ struct WhatsAppTranscript {
         return range.lowerBound + blanks..<range.upperBound
     }
 
-    /// U+200E, or U+200F where people write from right to left.
+    /// Returns whether a range begins with U+200E, or with U+200F in right-to-left scripts.
     private func isDirectionMark(at range: Range<Int>) -> Bool {
         range.count >= 3 && bytes[range.lowerBound] == 0xE2 && bytes[range.lowerBound + 1] == 0x80
             && (0x8E...0x8F).contains(bytes[range.lowerBound + 2])
     }
 
-    /// Notices of 2016, which stand without brackets among lines with them:
-    /// `7/1/16, 5:14:12 PM: `, a mark, and what happened.
+    /// Reads a notice of 2016. It has no brackets, although other lines do: `7/1/16, 5:14:12 PM: `,
+    /// a mark, and the event.
     private mutating func bareNotice(_ line: Range<Int>) -> Entry? {
         guard let (stamp, rest) = stampBeforeColon(line), isDirectionMark(at: rest) else {
             return nil
@@ -205,7 +206,7 @@ struct WhatsAppTranscript {
         return nil
     }
 
-    /// `- ` or `– `: its bytes.
+    /// Returns the length in bytes of `- ` or `– `, or nil.
     private func dash(at index: Int, before end: Int) -> Int? {
         if bytes[index] == UInt8(ascii: "-"), index + 1 < end, bytes[index + 1] == 0x20 { return 2 }
         guard index + 3 < end, bytes[index] == 0xE2, bytes[index + 1] == 0x80,
@@ -214,12 +215,12 @@ struct WhatsAppTranscript {
         return 4
     }
 
-    /// `13.06.18 21.25.15: Ann: text`.
+    /// Reads a line such as `13.06.18 21.25.15: Ann: text`.
     private mutating func coloned(_ line: Range<Int>) -> Entry? {
         if let notice = bareNotice(line) { return notice }
         guard let (stamp, rest) = stampBeforeColon(line) else { return nil }
         let entry = entry(stamp, rest)
-        // Too loose a shape for anything without an author.
+        // Without an author, this format is too ambiguous.
         guard !entry.author.isEmpty else { return nil }
         lineStart = .colon
         return entry
@@ -248,7 +249,7 @@ struct WhatsAppTranscript {
                 index + 1 == rest.upperBound || bytes[index + 1] == 0x20
             {
                 var author = Marks.trim(bytes, rest.lowerBound..<index)
-                // A name may consist of nothing but marks.
+                // A name may consist only of marks.
                 if author.isEmpty { author = rest.lowerBound..<index }
                 if author.isEmpty { break }
                 return Entry(

@@ -1,7 +1,7 @@
-/// Reads XML piece by piece, as much of it as exports use.
+/// Reads the XML subset that exports use, piece by piece.
 ///
-/// Document types are refused and entities other than XML's own five are an error: there is nothing
-/// that a text could make us fetch or unfold.
+/// Document types are rejected, and entities other than XML's five predefined ones are an error. No
+/// text can make the reader fetch or expand anything.
 struct XMLReader {
     enum Event {
         case open(name: String, attributes: [(name: String, value: String)])
@@ -12,7 +12,7 @@ struct XMLReader {
     private let bytes: [UInt8]
     private var position: Int
     private var open: [String] = []
-    /// The name of an element that was closed in its own tag.
+    /// The name of a self-closed element whose end is reported next.
     private var pendingClose: String?
     private var hasRoot = false
 
@@ -186,8 +186,8 @@ struct XMLReader {
         return String(decoding: out, as: UTF8.self)
     }
 
-    /// One reference. Android writes emoji as the two halves of a UTF-16 pair, which XML does not
-    /// allow: halves are gathered until their text is whole.
+    /// Appends one reference. Android writes emoji as the two halves of a UTF-16 surrogate pair,
+    /// which XML does not allow. Halves are collected until their text is complete.
     private func append(
         _ name: ArraySlice<UInt8>, at index: Int, _ units: inout [UInt16], to out: inout [UInt8]
     ) throws(XMLFault) {

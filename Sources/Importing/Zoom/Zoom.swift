@@ -2,7 +2,7 @@ import Conversation
 import Markup
 import Resources
 
-/// The chat of a meeting as Zoom saves it, on one's own disk or beside a recording.
+/// The chat of a meeting as saved by Zoom, on the user's disk or with a recording.
 enum Zoom {
     static let importer = Importer(
         name: "zoom", title: "Zoom",
@@ -21,7 +21,7 @@ enum Zoom {
                     if number == 0 { return false }
                     continue
                 }
-                // Lines without "From" look like many a program's.
+                // Lines without "From" look like those of many programs.
                 heads += head.hasFrom ? 2 : 1
             }
             return heads >= 2

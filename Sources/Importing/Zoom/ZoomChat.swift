@@ -3,18 +3,18 @@ import Markup
 
 /// The messages of one meeting.
 struct ZoomChat {
-    /// The day on which the file says it began; nil where nothing tells.
+    /// The day on which the chat began, or nil if no name states it.
     private var day: CivilTime?
-    /// When a recording began, from which its times count.
+    /// The start of the recording, to which its times are relative.
     private let start: Moment?
     private var line: ZoomLine?
     private var text = ""
     private var lastSeconds = 0
     private var timeless = 0
-    /// The places of messages by their beginnings, because quotations are cut off.
+    /// The indices of messages by their first characters, because quotations are truncated.
     private var places: [String: Int] = [:]
 
-    /// The reactions to the message at each place, in order.
+    /// The reactions to each message in order, by the message's index.
     private var reactions: [Int: [Change]] = [:]
 
     private struct Change {
@@ -33,7 +33,7 @@ struct ZoomChat {
         day = folders.lazy.compactMap { DayInName.day(String($0)) }.first
     }
 
-    /// `GMT20240501-101523_Recording…`
+    /// Parses the start time in `GMT20240501-101523_Recording…`.
     private static func recording(_ stem: String) -> Moment? {
         guard stem.hasPrefix("GMT") else { return nil }
         let digits = stem.dropFirst(3).split(separator: "-", maxSplits: 1)
@@ -108,7 +108,7 @@ struct ZoomChat {
         if let own = line.day {
             day = own
         } else if lastSeconds > line.seconds + Self.day / 2, let before = day {
-            // Past midnight the clock begins anew.
+            // After midnight the clock restarts.
             day = CivilTime(milliseconds: before.milliseconds + Int64(Self.day) * 1000)
         }
         lastSeconds = line.seconds
@@ -121,7 +121,8 @@ struct ZoomChat {
 
     // MARK: Replies and reactions
 
-    /// `Reacted to "Hello" with 👍`; what is not found stays a message.
+    /// Applies `Reacted to "Hello" with 👍`. If the message is not found, the line remains a
+    /// message.
     private mutating func react(
         _ words: String, _ name: String, _ builder: inout ConversationBuilder
     ) -> Bool {
@@ -144,7 +145,7 @@ struct ZoomChat {
         return true
     }
 
-    /// The reactions that remain after those that were taken back.
+    /// Returns the reactions that remain after removals.
     private static func left(of changes: [Change]) -> [(name: String, emoji: String)] {
         var pairs: [(name: String, emoji: String)?] = []
         var given: [String: [Int]] = [:]
@@ -176,8 +177,8 @@ struct ZoomChat {
         return reply
     }
 
-    /// The last message that begins so. One before it that begins alike is taken for none: better
-    /// than for the wrong one.
+    /// Returns the last message that begins with the quoted text. An earlier message with the same
+    /// beginning is not found, which is better than a wrong match.
     private func place(of quoted: String, _ builder: ConversationBuilder) -> Int? {
         var words = quoted
         for end in ["...", "\u{2026}"] where words.hasSuffix(end) {
@@ -194,7 +195,7 @@ struct ZoomChat {
         String(words.trimmingBlanks().prefix(opening))
     }
 
-    /// The text between an opening and a closing, and after it.
+    /// Returns the text between an opening and a closing, and the text after it.
     private static func between(
         _ opening: String, _ closing: String, in words: String, isFirst: Bool = false
     ) -> (quoted: String, rest: String)? {

@@ -1,16 +1,16 @@
 import Conversation
 
-/// A line that begins a message: `10:15:23 From Ana to Everyone:`, `10:15:23⇥ From  Ana : text`,
-/// `2024-05-01 10:15:23 From Ana to Ben (Direct Message):`, also in other languages; beside
-/// recordings `00:05:21⇥Ana:⇥text`.
+/// A line that begins a message: `10:15:23 From Ana to Everyone:`, `10:15:23⇥ From Ana : text`,
+/// `2024-05-01 10:15:23 From Ana to Ben (Direct Message):`, also in other languages. With
+/// recordings: `00:05:21⇥Ana:⇥text`.
 struct ZoomLine: Sendable {
     private(set) var day: CivilTime?
-    /// Seconds of the day, or of the recording.
+    /// The time in seconds since midnight, or since the recording began.
     let seconds: Int
     let name: String
-    /// nil for everybody.
+    /// The receiver, or nil for everyone.
     let to: String?
-    /// Empty where it stands on the lines below.
+    /// The text on this line; empty if it is on the lines below.
     let text: String
     let hasFrom: Bool
 
@@ -38,8 +38,8 @@ struct ZoomLine: Sendable {
             hasFrom = true
             return
         }
-        // Between a blank and a text only a tab behind the colon tells a name from a time of
-        // something else.
+        // After a time and a space, only a colon with a tab identifies a name. Other programs write
+        // lines with a time, too.
         let separators = blank == "\t" ? [":\t", " : "] : [":\t"]
         let below = blank == "\t" ? Self.bare(words) : nil
         guard let (who, text) = Self.parts(words, by: separators) ?? below else { return nil }
@@ -50,7 +50,7 @@ struct ZoomLine: Sendable {
         hasFrom = false
     }
 
-    /// The names and the text of `From Ana to Everyone : text`, in a language that is known.
+    /// Splits `From Ana to Everyone : text` into names and text, in all known languages.
     private static func heading(_ words: Substring) -> (name: String, to: String?, text: String)? {
         for language in ZoomWords.all where words.hasPrefix(language.from) {
             let named = words.dropFirst(language.from.count)
@@ -58,7 +58,7 @@ struct ZoomLine: Sendable {
                 continue
             }
             guard let place = last(language.to, in: who) else {
-                // In other languages the first word alone may begin any name.
+                // In other languages, the first word may be part of a name.
                 guard language.from == ZoomWords.english.from else { continue }
                 let name = who.trimmingBlanks()
                 return name.isEmpty ? nil : (name, nil, text)
@@ -81,7 +81,7 @@ struct ZoomLine: Sendable {
         return time.isValid ? time : nil
     }
 
-    /// The text before and after the first of several separators.
+    /// Returns the text before and after the first of several separators.
     private static func parts(
         _ words: Substring, by separators: [String]
     ) -> (Substring, String)? {
@@ -94,14 +94,14 @@ struct ZoomLine: Sendable {
         return nil
     }
 
-    /// A heading whose text is on the lines below.
+    /// Reads a heading whose text is on the lines below.
     private static func bare(_ words: Substring) -> (Substring, String)? {
         let whole = words.trimmingBlanks()
         guard whole.hasSuffix(":"), whole.utf8.count <= mostOfName else { return nil }
         return (words.prefix(whole.count).dropLast(), "")
     }
 
-    /// Names hold the word at times, what follows it never does.
+    /// Returns the last occurrence: a name may contain the word, but the receiver does not.
     private static func last(_ words: String, in text: Substring) -> Range<Substring.Index>? {
         var found: Range<Substring.Index>?
         var rest = text

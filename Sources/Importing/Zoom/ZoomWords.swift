@@ -1,9 +1,9 @@
-/// The words around the names in a heading, by the language of the program that saved the chat:
-/// `From Ana to Everyone:`.
+/// The words around the names in a heading such as `From Ana to Everyone:`, in the language of the
+/// program that saved the chat.
 struct ZoomWords {
     let from: String
     let to: String
-    /// Whoever is in the meeting, in lower case.
+    /// The words for all participants of the meeting, in lowercase.
     let everyone: Set<String>
 
     static let english = ZoomWords(from: "From ", to: " to ", everyone: ["everyone"])

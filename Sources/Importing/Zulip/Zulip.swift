@@ -2,7 +2,8 @@ import Conversation
 import JSON
 import Markup
 
-/// Zulip: an organization's export, what the server's search export writes, and the API's messages.
+/// Zulip's export of an organization, the output of its server-side search export, and messages
+/// from the API.
 enum Zulip {
     static let importer = Importer(
         name: "zulip", title: "Zulip",
@@ -26,7 +27,7 @@ enum Zulip {
         }
     }
 
-    /// `messages-000001.json`
+    /// Returns whether a path is a message file: `messages-000001.json`.
     private static func isMessageFile(_ path: String) -> Bool {
         let name = Path.lastName(path)
         return name.hasPrefix("messages-") && name.hasSuffix(".json")

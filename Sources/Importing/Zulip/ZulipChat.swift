@@ -5,7 +5,7 @@ import Markup
 /// The messages of one channel or direct conversation.
 struct ZulipChat {
     let directory: ZulipDirectory
-    /// The first message of each topic.
+    /// The ID of the first message in each topic.
     private var roots: [String: String] = [:]
 
     init(directory: ZulipDirectory) { self.directory = directory }
@@ -44,7 +44,8 @@ struct ZulipChat {
         try builder.append(message)
     }
 
-    /// The first message of a topic has the topic as its subject and heads the others as a thread.
+    /// Adds a message to its topic. The first message has the topic as its subject, and the others
+    /// are its thread.
     private mutating func join(_ topic: String, _ message: inout Message) {
         if let root = roots[topic] {
             message.details.thread = Thread()
@@ -76,7 +77,7 @@ struct ZulipChat {
         return index
     }
 
-    /// The name in `Ana Kim <ana@chat.example>`.
+    /// Returns the name in `Ana Kim <ana@chat.example>`.
     private static func name(_ text: String?) -> String? {
         guard let text else { return nil }
         return text.place(of: " <").map { String(text[..<$0.lowerBound]) } ?? text
@@ -95,9 +96,10 @@ struct ZulipChat {
         return own + (source.identifier("id").map(directory.reactions) ?? [])
     }
 
-    // MARK: Pages
+    // MARK: Rendered messages
 
-    /// Tools that keep the API's messages leave out that their contents are HTML.
+    /// Returns whether a message is HTML. Tools that store the API's messages omit the content
+    /// type.
     private func isRendered(_ source: JSONValue, _ text: String) -> Bool {
         source["sender_full_name"] != nil && text.hasPrefix("<") && text.hasSuffix(">")
     }
@@ -125,7 +127,7 @@ struct ZulipChat {
         let last = Path.lastName(path)
         var attachment = Attachment(kind: FileKind.kind(name: last))
         attachment.name = CleanText.line(name.isEmpty ? Path.percentDecoded(last) : name)
-        // The export keeps `/user_uploads/2/ab/plan.png` as `uploads/2/ab/plan.png`.
+        // The export stores `/user_uploads/2/ab/plan.png` as `uploads/2/ab/plan.png`.
         let stored = Path.percentDecoded("uploads/" + path.dropFirst(ZulipText.uploads.count))
         try builder.attach(stored, to: &attachment, from: &sources, document: file)
         message.attachments.append(attachment)

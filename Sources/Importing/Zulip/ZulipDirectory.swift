@@ -1,7 +1,7 @@
 import Conversation
 import JSON
 
-/// The people, channels and chats of an export. Records name them by number.
+/// The people, channels and chats of an export. Records refer to them by number.
 struct ZulipDirectory {
     struct Person {
         let name: String
@@ -88,7 +88,7 @@ struct ZulipDirectory {
         if isGroup(record) { groups.insert(id) }
     }
 
-    /// The id of the chat that a message belongs to.
+    /// Returns the ID of a message's chat.
     func chat(of record: JSONValue) -> String? {
         guard record.kind == .object else { return nil }
         if let recipient = record.identifier("recipient") {

@@ -1,7 +1,7 @@
 import Conversation
 import Markup
 
-/// A message's text: Markdown with mentions, names of emoji, quotes in fences and links to uploaded
+/// A message's text: Markdown with mentions, emoji names, fenced quotes and links to uploaded
 /// files.
 struct ZulipText {
     private(set) var markdown: String
@@ -16,7 +16,7 @@ struct ZulipText {
         markdown = Self.rewritten(markdown, &files)
     }
 
-    /// `:+1:` as the emoji of that name.
+    /// Returns the emoji with a name such as `:+1:`.
     static func emoji(_ name: String) -> String {
         let bare =
             name.hasPrefix(":") && name.hasSuffix(":") && name.utf8.count > 2
@@ -26,8 +26,8 @@ struct ZulipText {
 
     // MARK: Replies
 
-    /// Takes the quoted message off a text: `@_**Ana|8** [said](https://…/near/123):`, then the
-    /// quote in a fence.
+    /// Removes the quoted message from a text: `@_**Ana|8** [said](https://…/near/123):`, then a
+    /// fenced quote.
     private mutating func takeReply() {
         guard markdown.hasPrefix("@_**"), let end = markdown.place(of: "** ["),
             let link = markdown.place(of: "]("), link.lowerBound > end.lowerBound,
@@ -49,8 +49,8 @@ struct ZulipText {
 
     // MARK: Marks
 
-    /// Mentions and channels in bold, names of emoji as emoji, and files taken out. Code stays as
-    /// it is.
+    /// Makes mentions and channels bold, replaces emoji names by emoji, and removes files. Code
+    /// stays unchanged.
     private static func rewritten(
         _ text: String, _ files: inout [(path: String, name: String)]
     ) -> String {
@@ -94,7 +94,7 @@ struct ZulipText {
         return out + rest
     }
 
-    /// `@**Ana|8**`, `@_**Ana**`, `#**channel>topic**`
+    /// Parses `@**Ana|8**`, `@_**Ana**` or `#**channel>topic**`.
     private static func mention(_ text: Substring) -> (text: String, length: Int)? {
         for opening in ["@**", "@_**", "#**"] where text.hasPrefix(opening) {
             let inner = text.dropFirst(opening.count)
@@ -108,7 +108,7 @@ struct ZulipText {
         return nil
     }
 
-    /// `[plan.png](/user_uploads/2/ab/plan.png)`
+    /// Parses `[plan.png](/user_uploads/2/ab/plan.png)`.
     private static func file(_ text: Substring) -> ((path: String, name: String), Int)? {
         guard text.hasPrefix("["), let middle = text.place(of: "](" + uploads) else { return nil }
         let name = text[text.index(after: text.startIndex)..<middle.lowerBound]
@@ -118,9 +118,9 @@ struct ZulipText {
         return ((String(address[..<close]), String(name)), length)
     }
 
-    // MARK: Pages
+    // MARK: Rendered messages
 
-    /// A rendered text without its links to uploaded files, and those files.
+    /// Returns a rendered text without its links to uploaded files, and the files.
     static func removingFiles(
         _ root: HTMLElement
     ) -> (root: HTMLElement, files: [(path: String, name: String)]) {
