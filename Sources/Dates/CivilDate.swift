@@ -1,7 +1,8 @@
-/// A day of the proleptic Gregorian calendar of ISO 8601; no locale and no time zone can reach it.
+/// A day of the proleptic Gregorian calendar of ISO 8601, independent of locale and time zone.
 ///
-/// By hand, since those who ask do without Foundation. Years are counted from March, in eras of 400
-/// (146,097 days), so that the leap day ends its year and months need no table.
+/// The calculation is done here because the users of this type do without Foundation. Years are
+/// counted from March, in eras of 400 years (146,097 days), so that the leap day ends its year and
+/// months need no table.
 package struct CivilDate: Sendable, Hashable {
     package let year: Int
     package let month: Int
@@ -13,7 +14,7 @@ package struct CivilDate: Sendable, Hashable {
         self.day = day
     }
 
-    /// - Parameter daysSinceEpoch: since 1970-01-01.
+    /// - Parameter daysSinceEpoch: the number of days since 1970-01-01.
     @inlinable
     package init(daysSinceEpoch: Int) {
         let shifted = daysSinceEpoch + 719_468

@@ -1,7 +1,7 @@
-/// The yearly rule by which a zone changes its clocks: `CET-1CEST,M3.5.0,M10.5.0/3` (POSIX's TZ,
-/// with the additions of RFC 8536 §3.3.1).
+/// The yearly rule for a zone's daylight saving time: `CET-1CEST,M3.5.0,M10.5.0/3` (POSIX's TZ,
+/// with the extensions of RFC 8536 §3.3.1).
 struct RepeatingRule: Sendable, Equatable {
-    /// Seconds east of UTC.
+    /// The standard offset from UTC in seconds, positive in the east.
     private let standard: Int64
     private let summer: Summer?
 
@@ -38,18 +38,18 @@ struct RepeatingRule: Sendable, Equatable {
 
     func change(after seconds: Int64) -> Int64? {
         guard summer != nil else { return nil }
-        // Those of the same instant cancel each other out: summer all year round.
+        // Changes at the same instant cancel each other out: daylight saving time all year round.
         return changes(around: seconds).first {
             $0.at > seconds && offset(at: $0.at) != offset(at: $0.at - 1)
         }?.at
     }
 
-    /// The changes of the year and of the years beside it, in order. Of two at one instant the
-    /// later applies.
+    /// Returns the changes of the year and its neighbors in order. Of two changes at the same
+    /// instant, the later one applies.
     private func changes(around seconds: Int64) -> [(at: Int64, offset: Int64)] {
         guard let summer else { return [] }
         let days = seconds / 86_400 - (seconds % 86_400 < 0 ? 1 : 0)
-        // Beyond any calendar nothing changes.
+        // The range of years is bounded; beyond it nothing changes.
         let year = CivilDate(daysSinceEpoch: Int(min(max(days, -4_000_000), 4_000_000))).year
         var changes: [(at: Int64, offset: Int64)] = []
         for year in year - 1...year + 2 {
@@ -60,22 +60,22 @@ struct RepeatingRule: Sendable, Equatable {
     }
 }
 
-/// A time of a day that comes every year.
+/// A time on a day of every year.
 private struct YearDay: Sendable, Equatable {
     enum Day: Sendable, Equatable {
-        /// 5 is the last of the month; 0 is Sunday.
+        /// A weekday, where 0 is Sunday, in a week of the month, where 5 is the last.
         case weekday(month: Int, week: Int, day: Int)
-        /// From 1 to 365; the leap day is not counted.
+        /// A day from 1 to 365, without the leap day.
         case julian(Int)
-        /// From 0, the leap day counted.
+        /// A day from 0, including the leap day.
         case day(Int)
     }
 
     let day: Day
-    /// Seconds after midnight.
+    /// The time in seconds after midnight.
     let time: Int64
 
-    /// On the zone's own clock.
+    /// Returns the instant in a year, in the zone's local time.
     func instant(in year: Int) -> Int64 { Int64(days(in: year)) * 86_400 + time }
 
     private func days(in year: Int) -> Int {
@@ -91,7 +91,7 @@ private struct YearDay: Sendable, Equatable {
                 month == 12
                 ? CivilDate(year: year + 1, month: 1, day: 1).daysSinceEpoch
                 : CivilDate(year: year, month: month + 1, day: 1).daysSinceEpoch
-            // The first of January 1970 was a Thursday.
+            // 1 January 1970 was a Thursday.
             let weekday = ((start + 4) % 7 + 7) % 7
             let found = start + (day - weekday + 7) % 7 + (week - 1) * 7
             return found < end ? found : found - 7
@@ -99,7 +99,7 @@ private struct YearDay: Sendable, Equatable {
     }
 }
 
-/// Takes such a text apart.
+/// Parses the text of a rule.
 private struct RuleReader {
     private var rest: ArraySlice<UInt8>
 
@@ -113,7 +113,8 @@ private struct RuleReader {
         return true
     }
 
-    /// Letters, or letters, digits and signs between angle brackets; which they are tells nothing.
+    /// Skips a zone's name: letters, or letters, digits and signs between angle brackets. The name
+    /// has no meaning here.
     mutating func name() -> Bool {
         if skip("<") {
             guard let end = rest.firstIndex(of: UInt8(ascii: ">")) else { return false }
@@ -133,7 +134,7 @@ private struct RuleReader {
         return number <= most ? number : nil
     }
 
-    /// `-3`, `5:30`, `02:00:00`, in seconds.
+    /// Parses a time such as `-3`, `5:30` or `02:00:00`, and returns seconds.
     mutating func time(mostHours: Int) -> Int64? {
         let isNegative = skip("-")
         if !isNegative { _ = skip("+") }

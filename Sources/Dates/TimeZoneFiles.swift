@@ -1,19 +1,19 @@
 import Glibc
 import Synchronization
 
-/// The time zones of the system: `TZDIR`, or `/usr/share/zoneinfo`, each read once.
+/// The system's time zones, from `TZDIR` or `/usr/share/zoneinfo`. Each is read once.
 package enum TimeZoneFiles {
     private static let folder: String = {
         let named = unsafe getenv("TZDIR").map { unsafe String(cString: $0) } ?? ""
         return named.hasPrefix("/") ? named : "/usr/share/zoneinfo"
     }()
 
-    /// As many as there are files, some six hundred, and each has a kilobyte or two: one that was
-    /// read once is never looked for again, so that what was a zone when a conversation was read is
-    /// one when it is laid out.
+    /// The zones read so far. There are at most as many as files, some six hundred of one or two
+    /// kilobytes each. A zone is never read again, so that a zone that existed when a conversation
+    /// was decoded still exists when it is laid out.
     private static let kept = Mutex<[String: ZoneRules]>([:])
 
-    /// A zone by its IANA name; nil where there is none of that name, or its file cannot be used.
+    /// Returns a zone by its IANA name, or nil if there is no such zone or its file is invalid.
     package static func rules(of name: String) -> ZoneRules? {
         guard isName(name) else { return nil }
         if let known = kept.withLock({ $0[name] }) { return known }
@@ -23,15 +23,15 @@ package enum TimeZoneFiles {
         return rules
     }
 
-    /// The version of the rules, such as `2026a`; nil if unknown.
+    /// The version of the rules, such as `2026a`, or nil if unknown.
     package static let version: String? = {
-        // The first says so alone, the others in their first lines.
+        // The first file contains only the version, the others have it in their first line.
         for (file, mark) in [("+VERSION", ""), ("tzdata.zi", "# version "), ("version", "")] {
             guard let bytes = contents(folder + "/" + file, atMost: 64) else { continue }
             let line = String(decoding: bytes.prefix { $0 != 0x0A }, as: UTF8.self)
             guard line.hasPrefix(mark) else { continue }
             let version = line.dropFirst(mark.utf8.count)
-            // "2026a", or "2026a-rearguard".
+            // A version such as "2026a" or "2026a-rearguard".
             if (5...32).contains(version.utf8.count),
                 version.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F })
             {
@@ -41,7 +41,7 @@ package enum TimeZoneFiles {
         return nil
     }()
 
-    /// Names of three letters that Java had, and that ICU, and whoever took after it, has kept.
+    /// Names of three letters that come from Java and that ICU and its users still accept.
     private static let abbreviations = [
         "ACT": "Australia/Darwin", "AET": "Australia/Sydney",
         "AGT": "America/Argentina/Buenos_Aires", "ART": "Africa/Cairo", "AST": "America/Anchorage",
@@ -54,11 +54,12 @@ package enum TimeZoneFiles {
         "VST": "Asia/Ho_Chi_Minh",
     ]
 
-    /// Files that lie there, too: copies of zones in other countings of seconds, and the machine's
+    /// Other files in the same folder: copies of zones that count leap seconds, and the machine's
     /// own zone.
     private static let others: Set = ["posix", "right", "localtime", "posixrules"]
 
-    /// It becomes a file's path: no way leads out of the folder.
+    /// Returns whether a name is valid. The name becomes a file's path and must not lead out of the
+    /// folder.
     private static func isName(_ name: String) -> Bool {
         let steps = name.split(separator: "/", omittingEmptySubsequences: false)
         return (1...64).contains(name.utf8.count) && steps.allSatisfy { !$0.isEmpty }
@@ -70,7 +71,8 @@ package enum TimeZoneFiles {
             }
     }
 
-    /// `UTC` and `GMT`, which need no files, and `GMT+2`, `UTC-0530`, which have none.
+    /// Returns `UTC` and `GMT`, which need no files, and zones such as `GMT+2` and `UTC-0530`,
+    /// which have none.
     private static func fixed(_ name: String) -> ZoneRules? {
         guard name.hasPrefix("GMT") || name.hasPrefix("UTC") else { return nil }
         let rest = Array(name.utf8.dropFirst(3))
@@ -92,7 +94,7 @@ package enum TimeZoneFiles {
         contents(folder + "/" + name, atMost: 1 << 20).flatMap { ZoneRules(tzif: $0) }
     }
 
-    /// The contents of a regular file up to a number of bytes; nil if there is none.
+    /// Returns the first bytes of a regular file, or nil if there is none.
     private static func contents(_ path: String, atMost most: Int) -> [UInt8]? {
         let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
         guard file >= 0 else { return nil }

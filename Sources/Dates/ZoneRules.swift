@@ -1,17 +1,17 @@
-/// When the clocks of a time zone were set and will be, and by how much: what a TZif file says (RFC
-/// 8536).
+/// The past and future changes of a time zone's offset, from a TZif file (RFC 8536).
 ///
-/// A file may be of anybody's making, so every length in it is checked, and one that is not as it
-/// should be is no file at all.
+/// The file may come from anyone, so every length in it is checked. A file with any error is
+/// rejected as a whole.
 package struct ZoneRules: Sendable, Equatable {
-    /// Seconds since 1970, in order.
+    /// The instants of changes in Unix seconds, in order.
     private let changes: [Int64]
-    /// Seconds east of UTC from each change on; the first before all of them.
+    /// The offsets from UTC in seconds, positive in the east: the first before all changes, then
+    /// one after each change.
     private let offsets: [Int32]
-    /// The rule after the last change; nil if that change's offset remains.
+    /// The rule after the last change, or nil if that change's offset remains.
     private let rest: RepeatingRule?
 
-    /// Never changed.
+    /// Creates a zone with a constant offset.
     package init(offset: Int32) {
         changes = []
         offsets = [offset]
@@ -20,8 +20,7 @@ package struct ZoneRules: Sendable, Equatable {
 
     package static let gmt = ZoneRules(offset: 0)
 
-    /// Returns nil if the bytes are not such a file, or one of the first version, which ends in
-    /// 2037.
+    /// Returns nil if the bytes are not a TZif file, or are one of version 1, which ends in 2037.
     package init?(tzif bytes: [UInt8]) {
         var reader = ZoneReader(bytes[...])
         guard let first = reader.header(), first.version >= UInt8(ascii: "2"),
@@ -38,14 +37,14 @@ package struct ZoneRules: Sendable, Equatable {
         }
     }
 
-    /// Seconds east of UTC at an instant, in seconds since 1970.
+    /// Returns the offset from UTC in seconds at an instant in Unix seconds.
     package func offset(at seconds: Int64) -> Int64 {
         let count = place(of: seconds)
         if count == changes.count, let rest { return rest.offset(at: seconds) }
         return Int64(offsets[count])
     }
 
-    /// The next instant at which the offset becomes another one; nil where it stays.
+    /// Returns the next instant at which the offset changes, or nil if it never does.
     package func change(after seconds: Int64) -> Int64? {
         var count = place(of: seconds)
         while count < changes.count {
@@ -57,7 +56,7 @@ package struct ZoneRules: Sendable, Equatable {
         return rest?.change(after: start)
     }
 
-    /// The number of changes up to an instant.
+    /// Returns the number of changes up to an instant.
     private func place(of seconds: Int64) -> Int {
         var (low, high) = (0, changes.count)
         while low < high {
@@ -68,9 +67,9 @@ package struct ZoneRules: Sendable, Equatable {
     }
 }
 
-/// Takes a TZif file apart, never past its end.
+/// Parses a TZif file without reading past its end.
 private struct ZoneReader {
-    /// Counts of what a block holds.
+    /// The version and the counts of a block's contents.
     struct Header {
         let version: UInt8
         let universalMarks, standardMarks, leapSeconds, changes, types, letters: Int
@@ -82,7 +81,7 @@ private struct ZoneReader {
     }
 
     private var rest: ArraySlice<UInt8>
-    /// As large as any zone's file could be in ten thousand years.
+    /// The maximum size of a file, enough for any zone in ten thousand years.
     private static let most = 1 << 20
 
     init(_ bytes: ArraySlice<UInt8>) { rest = bytes.count > ZoneReader.most ? [] : bytes }
@@ -115,7 +114,8 @@ private struct ZoneReader {
             leapSeconds: counts[2], changes: counts[3], types: counts[4], letters: counts[5])
     }
 
-    /// Leap seconds are passed over: the seconds that conversations count have none.
+    /// Reads the changes and offsets of a block. Leap seconds are skipped: timestamps of
+    /// conversations do not count them.
     mutating func block(_ head: Header) -> (changes: [Int64], offsets: [Int32])? {
         guard head.types > 0, head.types <= 256, head.length(ofTime: 8) <= rest.count else {
             return nil
@@ -129,7 +129,7 @@ private struct ZoneReader {
         rest = rest.dropFirst(head.changes)
         var types: [Int32] = []
         for _ in 0..<head.types {
-            // RFC 8536 §3.2: no offset is beyond a day and two hours.
+            // RFC 8536 §3.2: no offset exceeds 26 hours.
             guard let offset = number(4), abs(offset) <= 93_599 else { return nil }
             types.append(Int32(offset))
             rest = rest.dropFirst(2)
@@ -140,7 +140,7 @@ private struct ZoneReader {
         return (changes, [types[0]] + kinds.map { types[Int($0)] })
     }
 
-    /// The text between two line ends.
+    /// Returns the text between two line ends.
     mutating func footer() -> ArraySlice<UInt8>? {
         guard rest.first == 0x0A, let end = rest.dropFirst().firstIndex(of: 0x0A) else {
             return nil

@@ -1,7 +1,8 @@
-/// RFC 4648's base64.
+/// Base64 (RFC 4648).
 package enum Base64 {
     package enum Failure: Error, Equatable {
-        /// A character that is in neither alphabet, padding in the middle, or a last group of one.
+        /// A character outside both alphabets, padding in the middle, or a final group of one
+        /// character.
         case malformed(offset: Int)
         case tooLong
     }
@@ -20,7 +21,7 @@ package enum Base64 {
         return values
     }()
 
-    /// The value of each character that may come.
+    /// The value of each accepted character.
     private static let values: [UInt8] = {
         var values = strictValues
         values[Int(UInt8(ascii: "-"))] = 62
@@ -29,7 +30,8 @@ package enum Base64 {
         return values
     }()
 
-    /// In the standard and the URL-safe alphabet; blanks and line ends may stand anywhere.
+    /// Decodes the standard and the URL-safe alphabet. Whitespace and line ends are ignored
+    /// anywhere.
     package static func decode(_ text: ArraySlice<UInt8>, limit: Int) throws(Failure) -> [UInt8] {
         guard text.count / 4 <= limit / 3 + 1 || text.count < 1024 else { throw .tooLong }
         var bytes: [UInt8] = []
@@ -67,7 +69,7 @@ package enum Base64 {
         return bytes
     }
 
-    /// Checks that only the missing padding, whole or left out, and blanks follow the data.
+    /// Checks that only the remaining padding, complete or omitted, and whitespace follow the data.
     private static func checkPadding(
         _ span: Span<UInt8>, from start: Int, filled: Int
     ) throws(Failure) {
@@ -85,8 +87,8 @@ package enum Base64 {
         }
     }
 
-    /// As RFC 4648 §4 has it: no line breaks, no letters of another alphabet, padding where it
-    /// belongs. Foundation's decoder takes `AA=A`.
+    /// Decodes base64 exactly as in RFC 4648 §4: without line breaks, without characters of another
+    /// alphabet, and with the required padding. Foundation's decoder accepts `AA=A`.
     package static func decodeStrictly(_ text: Substring.UTF8View) -> [UInt8]? {
         let span = text.span
         guard !span.isEmpty, span.count % 4 == 0 else { return nil }
@@ -115,7 +117,7 @@ package enum Base64 {
         return bytes
     }
 
-    /// The standard alphabet, padded, on one line.
+    /// Encodes in the standard alphabet with padding, on one line.
     package static func encode(_ bytes: [UInt8]) -> [UInt8] {
         var text: [UInt8] = []
         text.reserveCapacity((bytes.count + 2) / 3 * 4)
@@ -134,12 +136,12 @@ package enum Base64 {
         return text
     }
 
-    /// For addresses: the other alphabet, without padding (§5).
+    /// Encodes in the URL-safe alphabet without padding (§5).
     package static func urlText(of bytes: [UInt8]) -> String {
         text(of: bytes).replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
     }
 
-    /// The same as text.
+    /// Encodes in the standard alphabet, as a string.
     package static func text(of bytes: [UInt8]) -> String {
         String(decoding: encode(bytes), as: UTF8.self)
     }

@@ -1,5 +1,6 @@
 extension StringProtocol {
-    /// Without what stands empty at both ends: Unicode's blanks and tabs, and no ends of lines.
+    /// The text without whitespace at both ends: Unicode's space separators and tabs, but not line
+    /// ends.
     package var withoutBlanksAtEnds: String {
         func isBlank(_ scalar: Unicode.Scalar) -> Bool {
             scalar == "\t" || scalar.properties.generalCategory == .spaceSeparator

@@ -1,4 +1,4 @@
-/// Numbers in decimal digits, as documents and drawings write them.
+/// Writes decimal numbers for documents and drawings.
 package enum DecimalDigits {
     @inlinable
     package static func append(_ value: UInt, to bytes: inout [UInt8]) {
@@ -6,11 +6,11 @@ package enum DecimalDigits {
         bytes.append(0x30 + UInt8(value % 10))
     }
 
-    /// Rounded to thousandths, without zeros behind the last digit; 0 for what is no number.
+    /// Appends a number rounded to thousandths, without trailing zeros. NaN is written as 0.
     ///
     /// - Parameters:
-    ///   - limit: from here on it is none either.
-    ///   - leadingZero: whether a zero stands before the point of what is smaller than one.
+    ///   - limit: the bound from which numbers are written as 0, too.
+    ///   - leadingZero: whether numbers below one have a zero before the point.
     @inlinable
     package static func append(
         thousandths value: Double, below limit: Double, leadingZero: Bool, to bytes: inout [UInt8]

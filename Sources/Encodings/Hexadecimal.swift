@@ -1,5 +1,5 @@
 package enum Hexadecimal {
-    /// The value of one digit.
+    /// Returns the value of a digit.
     package static func value(_ byte: UInt8) -> UInt8? {
         switch byte {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
@@ -9,17 +9,17 @@ package enum Hexadecimal {
         }
     }
 
-    /// The digit of a value below 16.
+    /// Returns the lowercase digit of a value below 16.
     @inlinable
     package static func digit(_ value: UInt8) -> UInt8 { value < 10 ? 0x30 + value : 0x57 + value }
 
-    /// `%2F`, in the capitals that RFC 3986, 2.1 asks for.
+    /// Appends a percent escape such as `%2F`, in the capitals that RFC 3986 §2.1 recommends.
     package static func appendEscape(_ byte: UInt8, to bytes: inout [UInt8]) {
         func capital(_ value: UInt8) -> UInt8 { value < 10 ? 0x30 + value : 0x37 + value }
         bytes += [0x25, capital(byte >> 4), capital(byte & 15)]
     }
 
-    /// Two digits for each byte.
+    /// Returns two digits for each byte.
     package static func text(of bytes: some Sequence<UInt8>) -> String {
         String(decoding: bytes.flatMap { [digit($0 >> 4), digit($0 & 15)] }, as: UTF8.self)
     }

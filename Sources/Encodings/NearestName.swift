@@ -1,9 +1,11 @@
-/// Which known name somebody may have meant who wrote another.
+/// Finds the known name that a misspelled name may have meant.
 package enum NearestName {
-    /// Longer words are nobody's slip, and comparing them costs their square.
+    /// The maximum length compared. Longer words are not misspellings, and comparing costs the
+    /// square of the length.
     private static let mostCharacters = 40
 
-    /// Returns nil if no name is near enough: one slip in short words, three in long ones.
+    /// Returns the nearest name, or nil if no name is near enough: one typing error in short words,
+    /// three in long ones.
     package static func of(_ word: String, among names: some Sequence<String>) -> String? {
         guard word.utf8.count <= 4 * mostCharacters else { return nil }
         let letters = plain(word)
@@ -13,7 +15,7 @@ package enum NearestName {
         for name in names where name != word {
             let known = plain(name)
             guard known.count <= mostCharacters else { continue }
-            // A word cut short is no more than a slip.
+            // A truncated word counts as one error.
             let isCut = letters.count >= 4 && known.starts(with: letters)
             let slips = isCut ? 1 : slips(from: letters, to: known, most: most)
             guard slips <= most, slips < known.count else { continue }
@@ -23,13 +25,13 @@ package enum NearestName {
         return best?.name
     }
 
-    /// Without what people write one way or another: case, and what joins words.
+    /// Removes differences in spelling: case, and the characters that join words.
     private static func plain(_ word: String) -> [Character] {
         Array(word.lowercased().filter { $0 != "-" && $0 != "_" && $0 != " " })
     }
 
-    /// Letters to be left out, put in, changed or swapped with the next, until one is the other
-    /// (optimal string alignment); one more than the most where it is more.
+    /// Returns the number of letters to delete, insert, change or swap with the next (optimal
+    /// string alignment). The result is `most + 1` for any larger number.
     private static func slips(from word: [Character], to name: [Character], most: Int) -> Int {
         guard abs(word.count - name.count) <= most else { return most + 1 }
         var before: [Int] = []

@@ -1,15 +1,17 @@
 import CGLib
 
 extension String {
-    /// Its letters composed (NFC, UAX #15).
+    /// The text with composed characters (NFC, UAX #15).
     package var composed: String { normalized(1) }
 
-    /// Its letters taken apart, and what only looks different made the same (NFKD).
+    /// The text in compatibility decomposition (NFKD), in which characters that only look different
+    /// are equal.
     package var decomposedForComparison: String { normalized(2) }
 
-    /// As it is where GLib refuses it, which ends texts at a zero.
+    /// Returns the normalized text, or the text itself if it contains U+0000, at which GLib would
+    /// end it.
     ///
-    /// - Parameter form: of GNormalizeMode.
+    /// - Parameter form: a value of `GNormalizeMode`.
     private func normalized(_ form: Int32) -> String {
         guard !utf8.contains(0) else { return self }
         var text = self

@@ -1,6 +1,6 @@
 extension String {
-    /// `%20` and the like resolved (RFC 3986 §2.1), and what is no such escape as it is; nil where
-    /// that is no text.
+    /// The text with percent escapes such as `%20` resolved (RFC 3986 §2.1). Invalid escapes stay
+    /// unchanged. Nil if the result is not valid UTF-8.
     package var percentDecoded: String? {
         guard utf8.contains(UInt8(ascii: "%")) else { return self }
         var out: [UInt8] = []

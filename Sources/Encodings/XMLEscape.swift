@@ -1,16 +1,16 @@
-/// The escapes for the characters that are markup in XML and HTML (XML 1.0, 2.4).
+/// The escapes of characters that are markup in XML and HTML (XML 1.0, 2.4).
 package enum XMLEscape {
-    /// The place of a text, by the characters that would end it there.
+    /// Where a text is inserted, which determines the characters to escape.
     package enum Place: Sendable {
         /// Between tags.
         case content
-        /// Between double quotes as well.
+        /// Between double quotes, or as content.
         case doubleQuotes
-        /// Between quotes of either kind as well.
+        /// Between quotes of either kind, or as content.
         case quotes
     }
 
-    /// Nil for a byte that stands for itself.
+    /// Returns the escape, or nil for a byte that needs none.
     @inlinable
     package static func entity(_ byte: UInt8, in place: Place) -> StaticString? {
         switch (byte, place) {

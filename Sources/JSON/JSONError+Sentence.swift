@@ -1,5 +1,5 @@
 extension JSONError.Fault {
-    /// The error in words, without its place.
+    /// A description of the error without its position.
     package var sentence: String {
         switch self {
         case .empty: "the text is empty"

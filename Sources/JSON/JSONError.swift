@@ -1,31 +1,31 @@
 /// Why a text is not JSON (RFC 8259).
 package enum JSONError: Error, Sendable, Hashable {
     case syntax(JSONPosition, Fault)
-    /// More arrays and objects inside one another than the limit.
+    /// More nested arrays and objects than the limit.
     case tooDeep(JSONPosition, limit: Int)
-    /// The bytes from there on are not UTF-8.
+    /// The bytes from this offset are not valid UTF-8.
     case encoding(offset: Int)
-    /// The text goes on, but its bytes from there on cannot be had: it lies in a file that changed.
+    /// The text cannot be read from this offset: its file has changed.
     case unreadable(offset: Int)
-    /// Whoever asked does not want it any more, or has no more time.
+    /// The caller canceled the read, or its deadline passed.
     case stopped
 
     /// The errors in the JSON grammar.
     package enum Fault: Sendable, Hashable {
-        /// Nothing but blanks, or nothing at all.
+        /// The text is empty or only whitespace.
         case empty
         case unexpectedEnd
-        /// A byte that no value starts with.
+        /// A byte that cannot start a value.
         case notAValue(UInt8)
-        /// `truE`, `nil`.
+        /// A word such as `truE` or `nil`.
         case unknownLiteral
         case singleQuote
         case comment
-        /// A comma with nothing after it, or nothing before it.
+        /// A comma with nothing after or before it.
         case strayComma
         case missingComma
         case missingColon
-        /// A member's name that is not in double quotes.
+        /// A member name that is not in double quotes.
         case unquotedKey
         case leadingZero
         case malformedNumber
@@ -34,7 +34,7 @@ package enum JSONError: Error, Sendable, Hashable {
         /// A raw byte below 0x20 inside a string.
         case controlCharacter(UInt8)
         case unterminatedString
-        /// Something after the end of the value.
+        /// Content after the end of the value.
         case trailingContent
     }
 }

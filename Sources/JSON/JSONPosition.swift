@@ -1,10 +1,10 @@
-/// A place in a JSON text, as an editor would show it.
+/// A position in a JSON text, as an editor shows it.
 package struct JSONPosition: Sendable, Hashable {
-    /// Bytes from the start.
+    /// The offset in bytes.
     package let offset: Int
-    /// Counted from 1.
+    /// The line, counted from 1.
     package let line: Int
-    /// Counted from 1, in Unicode scalars.
+    /// The column, counted from 1 in Unicode scalars.
     package let column: Int
 
     package init(offset: Int, line: Int, column: Int) {
@@ -13,7 +13,8 @@ package struct JSONPosition: Sendable, Hashable {
         self.column = column
     }
 
-    /// Counts lines and columns on from here; only errors need it, so that reading keeps no count.
+    /// Returns a later position by counting lines and columns from this one. Only errors need
+    /// positions, so the reader keeps no count.
     func counted(on bytes: [UInt8], from start: Int, to end: Int, offset: Int) -> JSONPosition {
         var line = line
         var column = column
@@ -35,9 +36,9 @@ package struct JSONPosition: Sendable, Hashable {
     }
 }
 
-/// JSON Pointers (RFC 6901), the way errors and warnings name a place.
+/// JSON Pointers (RFC 6901), with which errors and warnings identify a place.
 package enum JSONPointer {
-    /// A member's name as a step, with its slash; `~` and `/` are escaped as RFC 6901 §3 says.
+    /// Returns a member name as a step with its slash. `~` and `/` are escaped (RFC 6901 §3).
     package static func step(_ name: String) -> String {
         guard name.utf8.contains(where: { $0 == 0x7E || $0 == 0x2F }) else { return "/" + name }
         var step = "/"

@@ -9,7 +9,7 @@ extension JSONReader {
         }
     }
 
-    /// Whether all that was read so far is blank.
+    /// Whether everything read so far is whitespace.
     var isBlank: Bool {
         passed == 0 && bytes.allSatisfy { $0 <= 0x20 || $0 == 0xEF || $0 == 0xBB || $0 == 0xBF }
     }
@@ -18,12 +18,12 @@ extension JSONReader {
         .syntax(place(at: offset ?? position), fault)
     }
 
-    /// Translates an index in the window into a position in the whole text.
+    /// Converts an index in the window to a position in the whole text.
     func place(at index: Int) -> JSONPosition {
         begin.counted(on: bytes, from: beginIndex, to: index, offset: passed + index)
     }
 
-    /// Names the mistakes that people make most where a value should start.
+    /// Identifies the most common mistakes at the beginning of a value.
     mutating func notAValue(_ byte: UInt8) throws(JSONError) -> JSONError {
         switch byte {
         case UInt8(ascii: "'"): fault(.singleQuote)
@@ -45,7 +45,7 @@ extension JSONReader {
         }
     }
 
-    /// A stray byte above 0x7F is either a character out of place or no UTF-8 at all.
+    /// Classifies a byte above 0x7F: either a misplaced character or invalid UTF-8.
     private mutating func outsideASCII(
         _ otherwise: JSONError.Fault
     ) throws(JSONError) -> JSONError {
@@ -57,7 +57,7 @@ extension JSONReader {
         return encodingFault(in: position..<end)
     }
 
-    /// Finds the first byte of a range that is not UTF-8.
+    /// Returns the error for the first invalid UTF-8 byte in a range.
     func encodingFault(in range: Range<Int>) -> JSONError {
         do throws(UTF8.ValidationError) {
             _ = try UTF8Span(validating: bytes.span.extracting(range))
@@ -69,12 +69,12 @@ extension JSONReader {
 
     private static let mostKeys = 1 << 16
 
-    /// Remembers a name, and reports it where its object already had it.
+    /// Records a member name, and reports a duplicate in the same object.
     mutating func note(_ key: String, _ scanned: ScannedString) {
         let frame = frames.count - 1
         let first = frames[frame].firstKey
         if let count = wideKeys[frame]?.count {
-            // Among more than these nobody looks for one that stands twice.
+            // With more names than this, duplicates are no longer detected.
             guard count < Self.mostKeys else { return }
             if wideKeys[frame]?.insert(key).inserted == false { report() }
             return

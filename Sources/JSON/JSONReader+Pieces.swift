@@ -1,13 +1,13 @@
 package import Resources
 
 extension JSONReader {
-    /// Reads from the beginning of what comes in pieces.
+    /// Creates a reader for a text that is loaded in pieces.
     package init(
         _ pieces: Pieces, maxDepth: Int = 64, knowsByteEscapes: Bool = false,
         allowance: Allowance = .unlimited
     ) throws(JSONError) {
         var head = try Self.piece(of: pieces, from: 0)
-        // Its first four bytes tell the encoding.
+        // The first four bytes determine the encoding.
         while head.count < 4, head.count < pieces.count {
             head += try Self.piece(of: pieces, from: head.count)
         }
@@ -21,7 +21,7 @@ extension JSONReader {
         return piece
     }
 
-    /// Whether there is a byte at a place of the window, which grows where its end was reached.
+    /// Returns whether the text has a byte at an index of the window, loading more if necessary.
     @inline(__always)
     mutating func has(_ index: Int) throws(JSONError) -> Bool {
         index < bytes.count ? true : try grow()
@@ -34,7 +34,7 @@ extension JSONReader {
         return true
     }
 
-    /// Lets go of what was read, but for the names of members that are still open.
+    /// Drops the text that was read, except for the names of open members.
     mutating func slide() {
         begin = place(at: position)
         var window: [UInt8] = []

@@ -1,15 +1,15 @@
 extension JSONReader {
-    /// Reads a string; nil where the next value is none.
+    /// Reads a string. Returns nil if the next value is not a string.
     ///
-    /// U+0000 and unpaired surrogates, which no text layout can show, come out as U+FFFD.
+    /// U+0000 and unpaired surrogates, which no text layout can show, are replaced by U+FFFD.
     package mutating func string() throws(JSONError) -> String? {
         guard try peek() == .string else { return nil }
         let scanned = try scanString()
         return try text(of: scanned)
     }
 
-    /// Reads a string as the bytes it stands for, which spares large data a copy; nil where the
-    /// next value is none.
+    /// Reads a string as its decoded bytes, which saves a copy of large data. Returns nil if the
+    /// next value is not a string.
     package mutating func stringBytes() throws(JSONError) -> ArraySlice<UInt8>? {
         guard try peek() == .string else { return nil }
         let scanned = try scanString()
@@ -17,13 +17,13 @@ extension JSONReader {
         return scanned.hasEscapes ? try unescaped(scanned.range)[...] : bytes[scanned.range]
     }
 
-    /// Reads a number; nil where the next value is none.
+    /// Reads a number. Returns nil if the next value is not a number.
     package mutating func number() throws(JSONError) -> JSONNumber? {
         guard try peek() == .number else { return nil }
         return JSONNumber(String(decoding: bytes[try scanNumber()], as: UTF8.self))
     }
 
-    /// Reads a boolean; nil where the next value is none.
+    /// Reads a boolean. Returns nil if the next value is not a boolean.
     package mutating func bool() throws(JSONError) -> Bool? {
         guard try peek() == .bool else { return nil }
         let value = bytes[position] == UInt8(ascii: "t")
@@ -31,7 +31,7 @@ extension JSONReader {
         return value
     }
 
-    /// Reads `null`; false, and reads nothing, where the next value is something else.
+    /// Reads `null`. Returns false and reads nothing if the next value is not null.
     @discardableResult
     package mutating func null() throws(JSONError) -> Bool {
         guard try peek() == .null else { return false }
@@ -51,7 +51,7 @@ extension JSONReader {
         }
     }
 
-    /// Passes over a number of RFC 8259 §6's grammar.
+    /// Scans a number in the grammar of RFC 8259 §6.
     mutating func scanNumber() throws(JSONError) -> Range<Int> {
         let start = position
         if bytes[position] == UInt8(ascii: "-") { position += 1 }

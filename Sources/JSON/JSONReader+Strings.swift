@@ -1,21 +1,21 @@
 extension JSONReader {
-    /// A string in the source, between its quotes.
+    /// A string in the text, without its quotes.
     struct ScannedString {
         var range: Range<Int>
         var hasEscapes: Bool
         var isASCII: Bool
-        /// Equal for equal bytes, seldom for others.
+        /// A hash of the bytes: equal for equal bytes, rarely equal for others.
         var signature: UInt64
     }
 
-    /// Passes over a string; `position` is at the opening quote.
+    /// Scans a string. `position` must be at the opening quote.
     mutating func scanString() throws(JSONError) -> ScannedString {
         let scanned = try scan(from: position + 1)
         position = scanned.range.upperBound + 1
         return scanned
     }
 
-    /// Finds a string's end in one pass over its bytes.
+    /// Finds the end of a string in one pass over its bytes.
     private mutating func scan(from start: Int) throws(JSONError) -> ScannedString {
         var index = start
         var hasEscapes = false
@@ -45,7 +45,7 @@ extension JSONReader {
         throw fault(.unterminatedString, at: start - 1)
     }
 
-    /// The text of a scanned string.
+    /// Returns the text of a scanned string.
     func text(of scanned: ScannedString) throws(JSONError) -> String {
         if scanned.hasEscapes {
             if !scanned.isASCII { try checkEncoding(of: scanned.range) }
@@ -58,7 +58,7 @@ extension JSONReader {
         return text
     }
 
-    /// Makes sure that a string is UTF-8 and its escapes are known.
+    /// Checks that a string is valid UTF-8 with valid escapes.
     func check(_ scanned: ScannedString) throws(JSONError) {
         if !scanned.isASCII { try checkEncoding(of: scanned.range) }
         if scanned.hasEscapes { _ = try unescaped(scanned.range) }
@@ -70,7 +70,7 @@ extension JSONReader {
         }
     }
 
-    /// A member's name, which has been checked before.
+    /// Returns a member name that has already been checked.
     func decoded(_ range: Range<Int>) -> String {
         let decoded = try? unescaped(range)
         return decoded.map { String(decoding: $0, as: UTF8.self) } ?? ""
@@ -113,7 +113,7 @@ extension JSONReader {
         return out
     }
 
-    /// Reads `\uXXXX`, or two of them that make a pair, and says where it ends.
+    /// Appends the scalar of `\uXXXX`, or of a surrogate pair, and returns the index after it.
     private func appendScalar(
         at start: Int, before end: Int, to out: inout [UInt8]
     ) throws(JSONError) -> Int {
@@ -135,7 +135,7 @@ extension JSONReader {
         return index
     }
 
-    /// The value of `\xNN`; nil where it is none.
+    /// Returns the value of `\xNN`, or nil if it is malformed.
     private func byteEscape(at start: Int, before end: Int) -> UInt8? {
         guard start + 4 <= end else { return nil }
         return hexadecimal(bytes[start + 2..<start + 4]).map(UInt8.init)
@@ -149,7 +149,7 @@ extension JSONReader {
         return value
     }
 
-    /// The value of up to four digits; nil where one is none.
+    /// Returns the value of up to four hexadecimal digits, or nil if any is invalid.
     private func hexadecimal(_ digits: ArraySlice<UInt8>) -> UInt16? {
         var value: UInt16 = 0
         for byte in digits {

@@ -2,46 +2,47 @@ package import Resources
 
 /// Reads JSON value by value, strictly and in one pass, without building a tree.
 ///
-/// After `beginObject` the caller asks `nextKey` until it is nil and reads or skips one value for
-/// each; after `beginArray` likewise with `nextElement`. `string`, `number` and `bool` answer nil,
-/// and read nothing, where the next value is of another kind.
+/// After `beginObject`, the caller calls `nextKey` until it returns nil, and reads or skips one
+/// value for each name. After `beginArray`, the caller does the same with `nextElement`. `string`,
+/// `number` and `bool` return nil and read nothing if the next value is of another kind.
 package struct JSONReader {
     struct Frame: Sendable {
         var isObject: Bool
-        /// Members or elements begun.
+        /// The number of members or elements begun.
         var count = 0
         /// The index in `keys` of this object's first name.
         var firstKey: Int
-        /// The present member's name between its quotes.
+        /// The range of the current member's name between its quotes.
         var key = 0..<0
     }
 
-    /// A name already seen in an open object.
+    /// A member name already read in an open object.
     struct Key: Sendable {
         var range: Range<Int>
         var signature: UInt64
     }
 
-    /// All of the text, or the part of it that is being read where it comes in pieces.
+    /// The whole text, or the window around the current position if the text is loaded in pieces.
     var bytes: [UInt8]
     var position: Int
     let maxDepth: Int
-    /// Whether `\x1F` stands for a control character, which no JSON knows but some programs write.
+    /// Whether `\x1F` is accepted as a control character. JSON has no such escape, but some
+    /// programs write it.
     let knowsByteEscapes: Bool
     var pieces: Pieces?
-    /// The number of bytes that were dropped from `bytes`, which is the difference between an
-    /// offset in the text and an index in `bytes`.
+    /// The number of bytes dropped from `bytes`: the difference between an offset in the text and
+    /// an index in `bytes`.
     var passed = 0
-    /// From where in `bytes` on lines are counted, and which line stands there.
+    /// The index in `bytes` from which lines are counted, and the position there.
     var beginIndex = 0
     var begin = JSONPosition(offset: 0, line: 1, column: 1)
     var frames: [Frame] = []
     var keys: [Key] = []
-    /// Names of objects with many members, by depth: comparing each with each would be quadratic.
+    /// The names of objects with many members, by depth. Comparing all pairs would be quadratic.
     var wideKeys: [Int: Set<String>] = [:]
-    /// Pointers to members whose name their object already had; only the first hundred.
+    /// The pointers to duplicate members; at most the first hundred.
     package internal(set) var duplicates: [String] = []
-    /// Asked once in so many bytes.
+    /// The work budget, checked every `bytesBetweenQuestions` bytes.
     let allowance: Allowance
     var asked = 0
     static let bytesBetweenQuestions = 1 << 16
@@ -56,8 +57,8 @@ package struct JSONReader {
         self.allowance = allowance
         position = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
         beginIndex = position
-        // UTF-16 and UTF-32 show as their mark or as a NUL in the first four bytes; no JSON in
-        // UTF-8 does.
+        // UTF-16 and UTF-32 have a byte order mark or a NUL in the first four bytes; JSON in UTF-8
+        // never does.
         let head = bytes.prefix(4)
         if head.starts(with: [0xFE, 0xFF]) || head.starts(with: [0xFF, 0xFE]) {
             throw .encoding(offset: 0)
@@ -67,7 +68,7 @@ package struct JSONReader {
         keys.reserveCapacity(64)
     }
 
-    /// The kind of the next value, by its first byte.
+    /// Returns the kind of the next value, determined by its first byte.
     package mutating func peek() throws(JSONError) -> JSONKind {
         try skipBlanks()
         guard position < bytes.count else {
@@ -92,7 +93,7 @@ package struct JSONReader {
         try begin(UInt8(ascii: "["), isObject: false)
     }
 
-    /// The next member's name; nil at the object's end.
+    /// Returns the next member's name, or nil at the end of the object.
     package mutating func nextKey() throws(JSONError) -> String? {
         guard try next(end: UInt8(ascii: "}")) else { return nil }
         guard position < bytes.count else { throw fault(.unexpectedEnd) }
@@ -110,12 +111,12 @@ package struct JSONReader {
         return key
     }
 
-    /// Whether another element follows; false at the array's end.
+    /// Returns whether another element follows, or false at the end of the array.
     package mutating func nextElement() throws(JSONError) -> Bool {
         try next(end: UInt8(ascii: "]"))
     }
 
-    /// Passes over one value of any kind, checking it all the same.
+    /// Skips one value of any kind, with all checks.
     package mutating func skip() throws(JSONError) {
         let depth = frames.count
         repeat {
@@ -137,8 +138,8 @@ package struct JSONReader {
         } while frames.count > depth
     }
 
-    /// Passes over one value by its brackets and quotes alone, for a caller who reads it later from
-    /// a copy of this reader: many times as fast, and nothing is checked. What comes in pieces is
+    /// Skips one value by matching only its brackets and quotes, many times as fast and without
+    /// checks. The caller must read the value later from a copy of this reader. A text in pieces is
     /// checked.
     package mutating func leap() throws(JSONError) {
         switch try peek() {
@@ -149,7 +150,7 @@ package struct JSONReader {
         }
     }
 
-    /// Passes over one value like `leap` and answers its text, which must not come in pieces.
+    /// Skips one value like `leap` and returns its text. The text must not be loaded in pieces.
     package mutating func leapt() throws(JSONError) -> ArraySlice<UInt8> {
         try skipBlanks()
         let start = position
@@ -157,7 +158,7 @@ package struct JSONReader {
         return bytes[start..<position]
     }
 
-    /// Hands over the pointers to names that stood twice.
+    /// Returns the pointers to duplicate members and clears them.
     package mutating func takeDuplicates() -> [String] {
         defer { duplicates = [] }
         return duplicates
@@ -187,7 +188,7 @@ package struct JSONReader {
         return span.count
     }
 
-    /// Makes sure that nothing but blanks follows.
+    /// Checks that only whitespace follows.
     package mutating func end() throws(JSONError) {
         try skipBlanks()
         guard position == bytes.count else {

@@ -36,10 +36,10 @@ extension JSONValue {
         return JSONNumber(text)
     }
 
-    /// The nearest finite number.
+    /// The nearest finite number if the value is a number.
     package var double: Double? { number?.double }
 
-    /// The exact integer.
+    /// The exact integer if the value is one.
     package var int: Int? { number?.int }
 
     package var array: [JSONValue]? {

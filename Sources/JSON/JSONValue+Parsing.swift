@@ -1,7 +1,7 @@
 package import Resources
 
 extension JSONValue {
-    /// Reads a whole document.
+    /// Parses a whole document.
     package init(
         parsing bytes: [UInt8], maxDepth: Int = 64, allowance: Allowance = .unlimited
     ) throws(JSONError) {
@@ -12,7 +12,7 @@ extension JSONValue {
 }
 
 extension JSONReader {
-    /// Reads one value of any kind into a tree; the depth limit bounds the recursion.
+    /// Reads one value of any kind as a tree. The depth limit bounds the recursion.
     package mutating func value() throws(JSONError) -> JSONValue {
         switch try peek() {
         case .null:

@@ -1,9 +1,8 @@
-/// A small JSON document in memory; objects keep their order. Large inputs are read with
-/// `JSONReader`.
+/// A small JSON document in memory. Objects keep their order. `JSONReader` reads large inputs.
 package enum JSONValue: Sendable, Equatable {
     case null
     case bool(Bool)
-    /// The number as it was written, so that nothing is lost before somebody asks for a type.
+    /// The number as it was written, so that no precision is lost until a caller asks for a type.
     case number(String)
     case string(String)
     case array([JSONValue])
@@ -19,7 +18,7 @@ package enum JSONValue: Sendable, Equatable {
         }
     }
 
-    /// The last member of that name, as RFC 8259 readers commonly choose.
+    /// Returns the last member with this name, as most RFC 8259 readers do.
     package subscript(key: String) -> JSONValue? {
         guard case .object(let members) = self else { return nil }
         return members.last { $0.key == key }?.value

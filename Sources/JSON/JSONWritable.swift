@@ -1,4 +1,4 @@
-/// A value that can say itself in JSON.
+/// A value that can write itself as JSON.
 package protocol JSONWritable {
     func write(to writer: inout JSONWriter)
 }
@@ -16,7 +16,7 @@ extension Int: JSONWritable {
 }
 
 extension Double: JSONWritable {
-    /// The shortest text that reads back as the same number; what JSON cannot say becomes `null`.
+    /// Writes the shortest text that parses to the same number. Infinities and NaN become `null`.
     package func write(to writer: inout JSONWriter) {
         guard isFinite else { return writer.null() }
         guard let int = Int(exactly: self), abs(self) < 9_007_199_254_740_992 else {

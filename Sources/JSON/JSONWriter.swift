@@ -1,22 +1,24 @@
-/// Writes JSON: compact unless asked to be pretty, and always the same bytes for the same calls.
+/// Writes JSON: compact by default, pretty on request, and always the same bytes for the same
+/// calls.
 package struct JSONWriter: Sendable {
     /// The bytes written since the last `drain`.
     package private(set) var bytes: [UInt8] = []
     private let isPretty: Bool
     private var depth = 0
-    /// Whether the innermost array or object has nothing in it yet.
+    /// Whether the innermost array or object is still empty.
     private var isFirst = true
     private var isAfterKey = false
 
     package init(pretty: Bool = false) { isPretty = pretty }
 
-    /// Hands over what is written so far, so that a large document never stands in memory whole.
+    /// Returns and clears the bytes written so far, so that no large document is in memory as a
+    /// whole.
     package mutating func drain() -> [UInt8] {
         defer { bytes.removeAll(keepingCapacity: true) }
         return bytes
     }
 
-    /// The same for whoever keeps nothing of it, so that the next bytes stand where these were.
+    /// Passes the bytes written so far to `take` and clears them, reusing the storage.
     package mutating func drain<Failure: Error>(
         into take: ([UInt8]) throws(Failure) -> Void
     ) throws(Failure) {
@@ -46,7 +48,7 @@ package struct JSONWriter: Sendable {
         close(UInt8(ascii: "]"))
     }
 
-    /// Names the member whose value is written next.
+    /// Writes the name of the next value's member.
     package mutating func key(_ key: String) {
         separate()
         append(quoted: key)
@@ -60,12 +62,12 @@ package struct JSONWriter: Sendable {
         value.write(to: &self)
     }
 
-    /// Writes the member only where there is a value.
+    /// Writes the member if its value is not nil.
     package mutating func member(_ key: String, optional value: (some JSONWritable)?) {
         if let value { member(key, value) }
     }
 
-    // Nearly every value is a text: these two spare it the way over the protocol.
+    // Nearly all values are strings: these overloads avoid the protocol call.
 
     package mutating func member(_ key: String, _ value: String) {
         self.key(key)
@@ -76,7 +78,7 @@ package struct JSONWriter: Sendable {
         if let value { member(key, value) }
     }
 
-    /// A member whose value is text of characters that stand for themselves, such as a time.
+    /// Writes a member whose value is text without characters to escape, such as a time.
     package mutating func member(_ key: String, ascii text: Span<UInt8>) {
         self.key(key)
         separate()
@@ -114,7 +116,7 @@ package struct JSONWriter: Sendable {
         isFirst = false
     }
 
-    /// Sets the comma and the line break that stand before a name or an element.
+    /// Writes the comma and line break before a name or an element.
     private mutating func separate() {
         if isAfterKey {
             isAfterKey = false
@@ -136,7 +138,7 @@ package struct JSONWriter: Sendable {
         let utf8 = text.utf8
         var written = utf8.startIndex
         var search = 0
-        // What stands between two escapes goes over in one piece.
+        // The text between two escapes is appended at once.
         while let next = JSONWriter.nextEscape(in: utf8.span, from: search) {
             let place = utf8.index(utf8.startIndex, offsetBy: next)
             bytes.append(contentsOf: utf8[written..<place])
@@ -152,7 +154,7 @@ package struct JSONWriter: Sendable {
         bytes.append(UInt8(ascii: "\""))
     }
 
-    /// The place of the next byte that a JSON string cannot contain unescaped.
+    /// Returns the index of the next byte that a JSON string cannot contain unescaped.
     private static func nextEscape(in text: Span<UInt8>, from start: Int) -> Int? {
         var index = start
         while index < text.count {

@@ -1,13 +1,13 @@
-/// Reads a small document that must have a fixed form, and collects all that is wrong in it: for
-/// files that come with the program, whose writers want to know everything at once. Pointers are
-/// put together only where something is wrong.
+/// Reads a small document with a fixed schema and collects all of its faults. It is for files that
+/// come with the program, whose authors want to see all faults at once. Pointers are only built for
+/// faults.
 package struct SchemaReader {
     package private(set) var faults: [SchemaFault] = []
 
     package init() {}
 
-    /// An object's members, in the order of the keys asked for; those that begin with `$` are the
-    /// writer's own.
+    /// Returns an object's members in the order of the given keys. Members with a name that begins
+    /// with `$` are ignored comments.
     package mutating func members(
         of json: JSONValue?, at pointer: @autoclosure () -> String, required: [String],
         optional: [String] = []
@@ -19,7 +19,7 @@ package struct SchemaReader {
             faults.append(.kind(pointer: pointer(), expected: "an object"))
             return found
         }
-        // Most files keep the order, so that a key is looked for first where it is expected.
+        // Most files have this order, so the expected key is compared first.
         var expected = 0
         for member in members where member.key.utf8.first != UInt8(ascii: "$") {
             let isExpected = expected < keys.count && keys[expected] == member.key
@@ -40,7 +40,7 @@ package struct SchemaReader {
         return found
     }
 
-    /// Reads a text. The containing object has reported a missing one.
+    /// Reads a string. A missing one has been reported for the containing object.
     package mutating func text(
         _ json: JSONValue?, at pointer: @autoclosure () -> String
     ) -> String {
@@ -52,7 +52,7 @@ package struct SchemaReader {
         return text
     }
 
-    /// A list of texts; none where there is no list.
+    /// Reads an array of strings; empty if there is no array.
     package mutating func texts(
         _ json: JSONValue?, at pointer: @autoclosure () -> String
     ) -> [String] {
@@ -72,7 +72,7 @@ package struct SchemaReader {
         return elements
     }
 
-    /// The first choice stands in for what is wrong.
+    /// Reads one of several choices. For an invalid value, the first choice is returned.
     package mutating func choice<Value>(
         _ json: JSONValue?, at pointer: @autoclosure () -> String,
         of choices: [(name: String, value: Value)]
@@ -91,7 +91,7 @@ package struct SchemaReader {
     }
 }
 
-/// The errors in a document that a schema describes, with the JSON Pointer of their place.
+/// The faults of a document with a schema, each with a JSON Pointer.
 package enum SchemaFault: Error, Sendable, Hashable {
     case missing(pointer: String)
     case unknown(pointer: String, allowed: [String])
@@ -99,7 +99,8 @@ package enum SchemaFault: Error, Sendable, Hashable {
     case kind(pointer: String, expected: String)
     case mismatch(pointer: String, expected: String, actual: String)
 
-    /// An outdated file of phrases has dozens of such faults, and each would list a hundred keys.
+    /// The maximum number of listed keys. An outdated file of phrases has dozens of such faults,
+    /// and each would list a hundred keys.
     private static let maxAllowed = 12
 
     package var sentence: String {
@@ -120,7 +121,7 @@ package enum SchemaFault: Error, Sendable, Hashable {
 }
 
 extension JSONError {
-    /// The place and the error, for the author of the file.
+    /// A description with the error's position, for the author of the file.
     package var sentence: String {
         switch self {
         case .syntax(let position, let fault):

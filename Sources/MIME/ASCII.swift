@@ -1,8 +1,7 @@
-/// The bytes that the grammars of HTTP and of mail name, and the classes they sort them into
-/// (RFC 9110 §5.6).
+/// The bytes that the grammars of HTTP and mail name, and their character classes (RFC 9110 §5.6).
 ///
-/// Bytes, not characters: a header is octets, and `Character` work per byte is where parsers lose
-/// their time.
+/// Parsers use bytes instead of `Character`s, which would cost most of their time: a header
+/// consists of octets.
 package enum ASCII {
     package static let tab: UInt8 = 0x09
     package static let lineFeed: UInt8 = 0x0A
@@ -31,14 +30,15 @@ package enum ASCII {
 
     package static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- 0x61 < 26 }
 
-    /// Optional whitespace between the parts of a field (RFC 9110 §5.6.3): space or tab and nothing
-    /// else. A vertical tab or 0xA0 taken for whitespace is how `Transfer-Encoding:\u{0B}chunked`
-    /// slips past one of two parsers.
+    /// Returns whether a byte is optional whitespace between the parts of a field (RFC 9110
+    /// §5.6.3): only space and tab. If a parser accepts a vertical tab or 0xA0 as whitespace,
+    /// `Transfer-Encoding:\u{0B}chunked` slips past one of two parsers.
     package static func isBlank(_ byte: UInt8) -> Bool { byte == space || byte == tab }
 
     package static func isControl(_ byte: UInt8) -> Bool { byte < space || byte == delete }
 
-    /// `tchar`: what method and field names are made of (RFC 9110 §5.6.2).
+    /// Returns whether a byte is a `tchar`, the characters of method and field names (RFC 9110
+    /// §5.6.2).
     package static func isToken(_ byte: UInt8) -> Bool {
         if byte >= 64 {
             return byte < 128 && tokenHigh & (1 << UInt64(byte &- 64)) != 0
@@ -50,7 +50,7 @@ package enum ASCII {
         byte &- 0x41 < 26 ? byte | 0x20 : byte
     }
 
-    /// Whether both are the same but for ASCII case; `name` is a literal of ours in lower case.
+    /// Compares without regard to ASCII case. `name` is a lowercase literal.
     package static func matches(_ bytes: ArraySlice<UInt8>, _ name: String) -> Bool {
         let wanted = name.utf8
         guard bytes.count == wanted.count else { return false }

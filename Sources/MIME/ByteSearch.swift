@@ -1,4 +1,4 @@
-/// Finds a fixed run of bytes by looking at every n-th byte only (Boyer-Moore-Horspool): a form's
+/// Finds a byte sequence by examining only every n-th byte (Boyer-Moore-Horspool): a form's
 /// boundary of 40 bytes is found in 32 MiB of pictures without reading most of them.
 struct ByteSearch {
     let needle: [UInt8]

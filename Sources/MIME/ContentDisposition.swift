@@ -1,16 +1,16 @@
 import Encodings
 
-/// `Content-Disposition` both ways: written for downloads (RFC 6266), read from the parts of a form
+/// The `Content-Disposition` field: written for downloads (RFC 6266), parsed in the parts of a form
 /// (RFC 7578 §4.2).
 package struct ContentDisposition: Sendable, Equatable {
     package enum Kind: String, Sendable {
         case attachment, inline
     }
 
-    /// `form-data`, in lower case.
+    /// The lowercase disposition type, such as `form-data`.
     package let type: String
     package let name: String?
-    /// The last part of the path that was sent: some clients send a whole one, attackers send
+    /// The last part of the path that was sent. Some clients send a whole path, and attackers send
     /// `../../`.
     package let filename: String?
 
@@ -22,12 +22,12 @@ package struct ContentDisposition: Sendable, Equatable {
         filename = parameters.first { $0.name == "filename" }.map { Self.lastPart(of: $0.value) }
     }
 
-    /// The value of a field that offers a file under this name.
+    /// Returns the field value that offers a file under this name.
     ///
-    /// The name is made harmless for any file system first: no separators, no control or
-    /// direction-changing characters (an RTL override turns `gpj.exe` around), no leading dot, at
-    /// most 150 bytes. A name with anything but plain letters goes out twice, RFC 8187 coded and as
-    /// ASCII for old readers.
+    /// The name is first made harmless for any file system: without separators, control characters,
+    /// direction-changing characters (an RTL override turns `gpj.exe` around) and a leading dot,
+    /// and with at most 150 bytes. A name with other than plain characters is sent twice: encoded
+    /// by RFC 8187, and as ASCII for old clients.
     package static func field(_ kind: Kind, filename: String) -> String {
         let name = harmless(filename)
         let plain = String(
@@ -38,8 +38,8 @@ package struct ContentDisposition: Sendable, Equatable {
         return "\(field); filename*=UTF-8''\(coded(name))"
     }
 
-    /// Whether a quoted string holds it as it is; `%` is left out because some readers decode it
-    /// there.
+    /// Returns whether a quoted string can contain a character unescaped. `%` is excluded because
+    /// some clients decode it.
     private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
         guard scalar.isASCII else { return false }
         return scalar.value >= 0x20 && scalar != "\"" && scalar != "\\" && scalar != "%"
@@ -72,7 +72,7 @@ package struct ContentDisposition: Sendable, Equatable {
         }
     }
 
-    /// `attr-char` as it is, everything else as percent escapes (RFC 8187 §3.2.1).
+    /// Encodes a name: `attr-char` unchanged, everything else percent-escaped (RFC 8187 §3.2.1).
     private static func coded(_ name: String) -> String {
         var out: [UInt8] = []
         for byte in name.utf8 {

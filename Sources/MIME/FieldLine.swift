@@ -1,4 +1,4 @@
-/// `name: value`, found and checked inside a line (RFC 9112 §5).
+/// The ranges of name and value in a checked field line, `name: value` (RFC 9112 §5).
 package struct FieldLine {
     package enum Fault: Error, Sendable, Equatable {
         case name, colon, value, folded
@@ -9,13 +9,13 @@ package struct FieldLine {
 
     package init(_ line: ArraySlice<UInt8>) throws(Fault) {
         guard let first = line.first else { throw .name }
-        // obs-fold (RFC 9112 §5.2), and whitespace before the first field (§2.2): two readers may
-        // join such lines differently.
+        // This rejects obs-fold (RFC 9112 §5.2) and whitespace before the first field (§2.2): two
+        // parsers may join such lines differently.
         if ASCII.isBlank(first) { throw .folded }
         guard let colon = line.firstIndex(of: ASCII.colon) else { throw .colon }
         name = line.startIndex..<colon
-        // A name that ends in a blank is refused too (§5.1): a proxy may have taken it for another
-        // field.
+        // A name that ends with whitespace is rejected as well (§5.1): a proxy may have read it as
+        // another field.
         guard !name.isEmpty, line[name].allSatisfy(ASCII.isToken) else { throw .name }
         let content = ASCII.trimmed(line[(colon + 1)...])
         for byte in content where ASCII.isControl(byte) && byte != ASCII.tab {
@@ -25,7 +25,7 @@ package struct FieldLine {
     }
 }
 
-/// One `name=value` behind a media type or a disposition.
+/// One `name=value` parameter of a media type or disposition.
 package struct Parameter: Sendable, Equatable {
     package let name: String
     package let value: String

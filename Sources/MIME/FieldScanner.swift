@@ -1,4 +1,4 @@
-/// Reads the small grammars inside field values: tokens, quoted strings, parameters (RFC 9110
+/// Parses the small grammars inside field values: tokens, quoted strings and parameters (RFC 9110
 /// §5.6).
 package struct FieldScanner {
     private let bytes: ArraySlice<UInt8>
@@ -21,7 +21,7 @@ package struct FieldScanner {
         return true
     }
 
-    /// One token; nil when there is none here.
+    /// Reads a token, or returns nil if there is none.
     package mutating func token() -> String? { word(where: ASCII.isToken) }
 
     private mutating func word(where isPart: (UInt8) -> Bool) -> String? {
@@ -30,8 +30,8 @@ package struct FieldScanner {
         return start == position ? nil : String(decoding: bytes[start..<position], as: UTF8.self)
     }
 
-    /// A token or a quoted string with its escapes undone; nil for neither, and for quotes that do
-    /// not close.
+    /// Reads a token or a quoted string with its escapes resolved. Returns nil for neither, and for
+    /// an unclosed quote.
     package mutating func tokenOrQuoted() -> String? { wordOrQuoted(where: ASCII.isToken) }
 
     private mutating func wordOrQuoted(where isPart: (UInt8) -> Bool) -> String? {
@@ -50,11 +50,11 @@ package struct FieldScanner {
         return nil
     }
 
-    /// `*( OWS ";" OWS [ name "=" value ] )`, names in lower case; nil when it does not read so to
-    /// the end.
+    /// Reads `*( OWS ";" OWS [ name "=" value ] )` with lowercase names. Returns nil unless the
+    /// rest of the value matches.
     ///
-    /// - Parameter isPart: what a value without quotes is made of. Writers of mail leave the quotes
-    ///   out where they may not: `boundary=----=_Part_1`.
+    /// - Parameter isPart: returns whether a byte may be part of an unquoted value. Mail programs
+    ///   omit required quotes: `boundary=----=_Part_1`.
     package mutating func parameters(
         where isPart: (UInt8) -> Bool = ASCII.isToken
     ) -> [Parameter]? {
@@ -71,7 +71,7 @@ package struct FieldScanner {
         }
     }
 
-    /// The elements of a comma-separated list; commas inside quotes do not separate.
+    /// Splits a comma-separated list. Commas inside quotes do not separate.
     package static func elements(_ bytes: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
         var found: [ArraySlice<UInt8>] = []
         var start = bytes.startIndex

@@ -1,10 +1,10 @@
-/// A media type as in `Content-Type` (RFC 9110 §8.3.1).
+/// A media type, as in `Content-Type` (RFC 9110 §8.3.1).
 package struct MediaType: Sendable, Equatable {
-    /// In lower case.
+    /// The lowercase type.
     package let type: String
-    /// In lower case.
+    /// The lowercase subtype.
     package let subtype: String
-    /// Names in lower case, values as they were written.
+    /// The parameters, with lowercase names and the values as written.
     package let parameters: [Parameter]
 
     package init(_ type: String, _ subtype: String, _ parameters: [Parameter] = []) {
@@ -13,12 +13,12 @@ package struct MediaType: Sendable, Equatable {
         self.parameters = parameters
     }
 
-    /// Nil for what is no media type.
+    /// Returns nil if the text is not a valid media type.
     package init?(_ text: String) {
         self.init(bytes: Array(text.utf8)[...])
     }
 
-    /// A type as mail has it, where values may lack their quotes.
+    /// Parses a media type of a mail, where values may lack their quotes.
     package init?(mail text: String) {
         self.init(bytes: Array(text.utf8)[...]) { $0 > ASCII.space && $0 != ASCII.semicolon }
     }
@@ -33,10 +33,10 @@ package struct MediaType: Sendable, Equatable {
         self.init(type.lowercased(), subtype.lowercased(), parameters)
     }
 
-    /// Type and subtype, as a list of the types that are read would name it.
+    /// The type and subtype without parameters.
     package var essence: String { "\(type)/\(subtype)" }
 
-    /// The value of the first parameter of that name.
+    /// Returns the value of the first parameter with this name.
     package func parameter(_ name: String) -> String? {
         parameters.first { $0.name == name }?.value
     }

@@ -1,8 +1,8 @@
 extension MultipartReader {
-    /// The parts of a mail, each with its header fields (RFC 2046 §5.1).
+    /// Returns the ranges of a mail's parts, each with its header fields (RFC 2046 §5.1).
     ///
-    /// Mail comes as files that many programs have had their hands on: lines may end in LF alone,
-    /// words may stand before the first boundary, and the last one may be cut off.
+    /// Many programs may have modified the files of mails: lines may end with only LF, text may
+    /// precede the first boundary, and the last boundary may be missing.
     package static func parts(
         ofMail bytes: [UInt8], in range: Range<Int>, boundary: String,
         limits: MultipartLimits = MultipartLimits()
@@ -27,7 +27,8 @@ extension MultipartReader {
         return parts
     }
 
-    /// The rest of the line after a boundary; nil for text that only begins like one.
+    /// Returns the start of the line after a boundary, or nil for text that only begins like a
+    /// boundary.
     private static func lineEnd(
         after start: Int, in bytes: ArraySlice<UInt8>
     ) -> (next: Int, isLast: Bool)? {
@@ -39,7 +40,7 @@ extension MultipartReader {
         return bytes[index] == ASCII.lineFeed ? (index + 1, isLast) : nil
     }
 
-    /// The line end before a boundary belongs to the boundary.
+    /// Returns the end of the content: the line end before a boundary belongs to the boundary.
     private static func content(of bytes: [UInt8], from start: Int, to end: Int) -> Int {
         var end = end
         if end > start, bytes[end - 1] == ASCII.lineFeed { end -= 1 }

@@ -1,14 +1,14 @@
 package import Resources
 
-/// Takes a multipart body apart without copying any of it: a form (RFC 7578), strictly; a mail
-/// (RFC 2046 §5.1), forgivingly.
+/// Splits a multipart body without copying: forms (RFC 7578) strictly, mails (RFC 2046 §5.1)
+/// leniently.
 package struct MultipartReader {
     private let body: [UInt8]
     private let delimiter: ByteSearch
     private let limits: MultipartLimits
     private let allowance: Allowance
 
-    /// The parts of a body whose type gave this boundary, in order, as far as the work may go on.
+    /// Returns the parts of a form with this boundary, in order. Throws if the allowance runs out.
     package static func parts(
         of body: [UInt8], boundary: String?, limits: MultipartLimits = MultipartLimits(),
         allowance: Allowance = .unlimited
@@ -20,7 +20,7 @@ package struct MultipartReader {
         return try reader.parts()
     }
 
-    /// RFC 2046 §5.1.1: 1 to 70 characters, not ending in a space.
+    /// Validates a boundary (RFC 2046 §5.1.1): 1 to 70 characters, not ending in a space.
     static func characters(of boundary: String?) throws(MultipartFault) -> [UInt8] {
         guard let bytes = boundary.map({ Array($0.utf8) }), (1...70).contains(bytes.count),
             bytes.last != ASCII.space, !bytes.contains(where: ASCII.isControl)
@@ -43,9 +43,9 @@ package struct MultipartReader {
         }
     }
 
-    /// The first delimiter has no line end of its own when nothing stands before it. A preamble is
-    /// legal and nobody sends one; searching for the first boundary in a body of another kind would
-    /// only blur the error.
+    /// Returns the start of the first part. The first delimiter has no line end if nothing precedes
+    /// it. A preamble is legal, but no client sends one. Searching for the boundary in a body of
+    /// another kind would only obscure the error.
     private func firstPart() throws(MultipartFault) -> Int? {
         let opening = delimiter.needle.dropFirst(2)
         let start = body.starts(with: [ASCII.carriageReturn, ASCII.lineFeed]) ? 2 : 0
@@ -55,11 +55,11 @@ package struct MultipartReader {
         return try afterDelimiter(at: start + opening.count)
     }
 
-    /// The start of the part after a boundary; nil after the last one.
+    /// Returns the start of the part after a boundary, or nil after the last one.
     private func afterDelimiter(at start: Int) throws(MultipartFault) -> Int? {
         if body[start...].starts(with: [ASCII.hyphen, ASCII.hyphen]) { return nil }
         var position = start
-        // RFC 2046 lets a transport pad the boundary line with blanks.
+        // RFC 2046 lets a transport pad the boundary line with whitespace.
         while position < body.count, ASCII.isBlank(body[position]) { position += 1 }
         guard position + 2 <= body.count else { throw .unfinished }
         guard body[position] == ASCII.carriageReturn, body[position + 1] == ASCII.lineFeed else {
@@ -70,7 +70,7 @@ package struct MultipartReader {
 
     private func part(at start: Int) throws(MultipartFault) -> MultipartPart {
         let (headers, contentStart) = try headers(at: start)
-        // An empty part may end with the very line end that closed its header block.
+        // The line end of the header block may also begin the delimiter, if the part is empty.
         guard let end = try delimiter(from: max(start, contentStart - 2)) else {
             throw .unfinished
         }
@@ -83,7 +83,7 @@ package struct MultipartReader {
             content: min(contentStart, end)..<end)
     }
 
-    /// Bytes that are searched at once: a tenth of a millisecond to four.
+    /// The number of bytes searched at a time, which takes 0.1 to 4 milliseconds.
     private static let pieceBytes = 4 << 20
 
     private func delimiter(from start: Int) throws(MultipartFault) -> Int? {
@@ -93,7 +93,7 @@ package struct MultipartReader {
             let end = min(body.count, start + MultipartReader.pieceBytes)
             if let found = delimiter.first(in: body[..<end], from: start) { return found }
             guard end < body.count else { return nil }
-            // It may lie across the edge.
+            // The delimiter may cross the boundary of two pieces.
             start = end - delimiter.count + 1
         }
         return nil
@@ -123,7 +123,7 @@ package struct MultipartReader {
         }
     }
 
-    /// The offset of the CRLF that ends the line.
+    /// Returns the offset of the CRLF that ends the line.
     private func lineEnd(
         from lineStart: Int, headersAt start: Int
     ) throws(MultipartFault) -> Int {
@@ -146,39 +146,39 @@ package struct MultipartReader {
 
 /// Why a `multipart/form-data` body cannot be read.
 package enum MultipartFault: Error, Sendable, Equatable {
-    /// No `boundary` parameter, an empty one, or one longer than RFC 2046 allows.
+    /// The `boundary` parameter is missing, empty, or longer than RFC 2046 allows.
     case boundary
-    /// The body does not begin with the boundary, or what follows a boundary is neither a line end
+    /// The body does not begin with the boundary, or a boundary is followed by neither a line end
     /// nor `--`.
     case delimiter(offset: Int)
     /// The body ends before the final boundary.
     case unfinished
     case headersTooLarge(offset: Int, limit: Int)
     case header(offset: Int)
-    /// A part without a `Content-Disposition: form-data` with a name.
+    /// A part has no `Content-Disposition: form-data` with a name.
     case unnamed(offset: Int)
     case tooManyParts(limit: Int)
     case duplicateName(String)
-    /// A part that is itself a multipart body.
+    /// A part is itself a multipart body.
     case nested(offset: Int)
-    /// The work has ended.
+    /// The allowance ran out.
     case stopped
 }
 
 /// The limits of a form, except for its size in bytes.
 package struct MultipartLimits: Sendable, Equatable {
     package var parts = 1000
-    /// For one part's header block.
+    /// The maximum size of one part's header block.
     package var headerBytes = 8 << 10
 
     package init() {}
 }
 
-/// One part of a form. Its content stays where it lies in the body.
+/// One part of a form. Its content is a range in the body.
 package struct MultipartPart: Sendable, Equatable {
     package let name: String
-    /// The file name without its path; nil for a plain field. It is only a label for lookups, and
-    /// never becomes a path.
+    /// The file name without its path, or nil for a plain field. The name is only used as a label
+    /// in lookups, and never as a path.
     package let filename: String?
     package let contentType: MediaType?
     /// The range of the content in the body.
