@@ -1,6 +1,7 @@
-/// The messages, senders and times: everything a caller sent, checked and resolved.
+/// A conversation as sent by the caller, validated and resolved: messages, participants, times and
+/// media.
 ///
-/// Decoders and importers build it field by field; from then on it is a value that nobody changes.
+/// Decoders and importers fill it field by field. After that it is not modified.
 package struct Conversation: Sendable, Equatable {
     package enum Kind: String, Sendable, CaseIterable { case direct, group, assistant }
 
@@ -8,30 +9,30 @@ package struct Conversation: Sendable, Equatable {
     package var subtitle: String?
     package var kind: Kind = .direct
     package var service: Service = .other
-    /// IANA name; days and times are told in this zone.
+    /// The IANA time zone in which days and times are shown.
     package var timeZone = "UTC"
-    /// BCP 47.
+    /// The language as a BCP 47 tag.
     package var locale = "en-US"
     package var participants: [Participant] = []
-    /// The participant whose messages are on the right; nil if nobody's are.
+    /// The participant whose messages are on the right, or nil if all are on the left.
     package var me: ParticipantIndex?
     package var messages: [Message] = []
-    /// Emoji of the service's own, by the names that texts and reactions use.
+    /// The service's custom emoji, by the names in texts and reactions.
     package var emoji: [CustomEmoji] = []
-    /// Whether something was taken out: a `RedactionMark` then stands where it was.
+    /// Whether content was redacted. A `RedactionMark` replaces it.
     package var isRedacted = false
-    /// The bytes of pictures and avatars, which refer to them by index.
+    /// The data of pictures and avatars, which are referred to by index.
     package var media: [MediaFile] = []
 
     package init() {}
 
-    /// Whether system notes are shown where nobody says so.
+    /// Whether system notes are shown by default.
     package var showsNotes: Bool { kind != .assistant }
 }
 
-/// A place in `Conversation.participants`.
+/// An index into `Conversation.participants`.
 package typealias ParticipantIndex = Int
-/// A place in `Conversation.media`.
+/// An index into `Conversation.media`.
 package typealias MediaIndex = Int
 
 package enum Service: String, Sendable, CaseIterable {
@@ -41,11 +42,11 @@ package enum Service: String, Sendable, CaseIterable {
 
 package struct MediaFile: Sendable, Equatable {
     package var bytes: [UInt8]
-    /// JSON Pointer to where the caller named it, for errors.
+    /// The JSON Pointer at which the caller named the media, for errors.
     package var pointer: String
-    /// The name of the file, if it was a file.
+    /// The name of the file, if the media is a file.
     package var name: String?
-    /// Whether it is to be drawn; what is not may be of any type.
+    /// Whether the media is drawn. If not, it may have any type.
     package var isPicture = true
 
     package init(bytes: [UInt8], pointer: String) {
@@ -54,7 +55,7 @@ package struct MediaFile: Sendable, Equatable {
     }
 }
 
-/// A picture that stands for an emoji's name in texts and reactions.
+/// A picture that replaces an emoji's name in texts and reactions.
 package struct CustomEmoji: Sendable, Equatable {
     package var name: String
     package var media: MediaIndex
@@ -68,12 +69,12 @@ package struct CustomEmoji: Sendable, Equatable {
 package struct Participant: Sendable, Equatable {
     package var id: String
     package var name: String
-    /// A number, a mail address, an @name.
+    /// A phone number, email address or @name.
     package var handle: String?
     package var avatar: MediaIndex?
-    /// 0xRRGGBB.
+    /// The color as 0xRRGGBB.
     package var color: UInt32?
-    /// `admin` and the like, as the caller wrote it.
+    /// The role as the caller wrote it, such as `admin`.
     package var role: String?
 
     package init(id: String, name: String) {

@@ -1,20 +1,20 @@
-/// A stretch of a conversation that becomes an output of its own.
+/// A section of a conversation that becomes an output of its own.
 package struct ConversationPart: Sendable {
-    /// `2026-05`, `0001-0500`: in the order of their names, parts are in the order of the talk.
+    /// A name such as `2026-05` or `0001-0500`. Sorting parts by name yields the order of the
+    /// conversation.
     package let name: String
-    /// When its first and last messages with a time were said, with the offset of the
-    /// conversation's zone at that time.
+    /// The times of the first and last message that have one, with the offset of the conversation's
+    /// zone at that time.
     package let first: Moment?
     package let last: Moment?
     package let conversation: Conversation
-    /// The places of its messages in the whole conversation.
+    /// The indices of its messages in the whole conversation.
     package let places: [Int]
 }
 
 extension Conversation {
-    /// Cuts a conversation that was prepared into parts, each a conversation on its own: with all
-    /// participants, with the numbers that messages have in the whole, and with what its replies
-    /// quote.
+    /// Divides a prepared conversation into parts. Each part is a complete conversation with all
+    /// participants, the messages' original numbers, and the quotes of its replies.
     package func divided(by division: Division) -> [ConversationPart] {
         var clock = Clock(zone: timeZone) ?? Clock()
         let times = messages.map { $0.at.map { $0.local(to: &clock) } }
@@ -49,8 +49,8 @@ extension Conversation {
         }
     }
 
-    /// Groups by the first letters of a time in ISO 8601. A message without a time belongs to the
-    /// one before it, and those before the first with a time to that.
+    /// Groups messages by a prefix of their times in ISO 8601. A message without a time belongs to
+    /// its predecessor's group; messages before the first time belong to that time's group.
     private func groups(
         by times: [Moment?], _ letters: Int
     ) -> [(name: String, places: [Int])] {
@@ -68,7 +68,7 @@ extension Conversation {
 }
 
 extension Moment {
-    /// The same instant, told with the offset that a zone has then.
+    /// Returns the same instant with the zone's offset at that time.
     package func local(to clock: inout Clock) -> Moment {
         let (seconds, _) = milliseconds.flooredQuotient(by: 1000)
         return Moment(

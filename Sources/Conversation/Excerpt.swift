@@ -1,13 +1,13 @@
 import JSON
 
-/// The messages that a request highlights, dims or annotates, by number: filters do not change
-/// those.
+/// The messages that a request highlights, dims or annotates, by number. Filters do not change the
+/// numbers.
 package struct Excerpt: Sendable, Equatable {
     package var highlighted: Set<Int> = []
     package var dimmed: Set<Int> = []
-    /// In the caller's order.
+    /// The notes in the caller's order, by message number.
     package var notes: [Int: [Options.Note]] = [:]
-    /// Runs of messages that the filter omitted, in the order of the source.
+    /// The ranges of messages that the filter omitted, in source order.
     package var omitted: [ClosedRange<Int>] = []
 
     package init() {}
@@ -16,12 +16,12 @@ package struct Excerpt: Sendable, Equatable {
 }
 
 extension Options {
-    /// Messages that a request names, or describes by the criteria of a filter.
+    /// The messages that a request names, or describes by filter criteria.
     package struct Selection: Sendable, Equatable {
         package var keys: [Key] = []
         package var criteria: [Description] = []
 
-        /// An ID or a number, and its place in the request.
+        /// A message's ID or number, with its place in the request.
         package struct Key: Sendable, Equatable {
             package let name: String
             let pointer: String
@@ -40,9 +40,9 @@ extension Options {
     /// A note on a message.
     package struct Note: Sendable, Equatable {
         package enum Form: String, Sendable, CaseIterable {
-            /// Drawn at the message.
+            /// Drawn beside the message.
             case margin
-            /// A comment in a PDF; other formats draw it as `margin`.
+            /// A comment in a PDF. Other formats draw it as `margin`.
             case comment
         }
 
@@ -76,7 +76,7 @@ extension Excerpt {
 /// Finds messages by ID or number.
 private struct MessagePlaces {
     let conversation: Conversation
-    /// A dictionary, because a request may name thousands.
+    /// The indices by ID. A dictionary, because a request may name thousands.
     private var places: [String: Int] = [:]
 
     init(_ conversation: Conversation) {
@@ -96,7 +96,7 @@ private struct MessagePlaces {
 
     private static let mostNear = 20
 
-    /// The IDs that begin like a key, otherwise the first ones.
+    /// Returns the IDs with the same beginning as a key, or otherwise the first ones.
     private func near(_ key: String) -> [String] {
         let ids = conversation.messages.lazy.compactMap(\.id)
         let alike =
@@ -131,7 +131,7 @@ private struct MessagePlaces {
 }
 
 extension [Omission] {
-    /// The ranges of omitted numbers, whichever criterion omitted them.
+    /// The ranges of omitted numbers, regardless of the criterion.
     var ranges: [ClosedRange<Int>] {
         var ranges: [ClosedRange<Int>] = []
         for omission in self {

@@ -1,30 +1,30 @@
-/// How much of anything a caller may send; each is a setting of the same name.
+/// The limits on requests. Each is a setting of the same name.
 package struct Limits: Sendable, Equatable {
     package var messages = 200_000
     package var participants = 10_000
     package var messageCharacters = 200_000
     package var jsonDepth = 64
     package var attachments = 20_000
-    /// Bytes of one picture and of all together, as sent.
+    /// The maximum size in bytes of one encoded picture, and of all together.
     package var mediaBytes = 64 << 20
     package var totalMediaBytes = 256 << 20
-    /// Pixels of one picture and of all together, decoded.
+    /// The maximum number of pixels of one decoded picture, and of all together.
     package var picturePixels = 64_000_000
     package var totalPicturePixels = 512_000_000
-    /// Pixels of one output.
+    /// The maximum number of pixels of one output.
     package var outputPixels = 4_000_000_000
     package var pages = 20_000
-    /// Steps of looking for what is redacted or filtered, over all texts of a request: some
-    /// seconds.
+    /// The maximum number of steps for searching all texts of a request, in redaction and filters:
+    /// a few seconds.
     package var searchSteps = 2_000_000_000
-    /// Bytes of one text, JSON, XML or HTML file of an export.
+    /// The maximum size in bytes of one text, JSON, XML or HTML file of an export.
     package var documentBytes = 2 << 30
-    /// Files in an archive. A Slack export has one for each channel and day.
+    /// The maximum number of files in an archive. A Slack export has one for each channel and day.
     package var archiveEntries = 200_000
-    /// Bytes taken out of an archive, all files together.
+    /// The maximum number of bytes unpacked from an archive, all files together.
     package var archiveBytes = 512 << 20
-    /// How many times its packed size a file of more than a MiB may unpack to. Chat text packs
-    /// about 10:1 and repetitive JSON 60:1; deflate can reach 1,032:1.
+    /// The maximum ratio of unpacked to packed size for a file of more than 1 MiB. Chat text
+    /// compresses about 10:1 and repetitive JSON 60:1; deflate can reach 1,032:1.
     package var archiveRatio = 250
 
     package init() {}

@@ -1,4 +1,4 @@
-/// Choices about what is shown, whatever the look.
+/// What is shown, regardless of the theme.
 package struct Options: Sendable, Equatable {
     package enum Visibility: String, Sendable, CaseIterable { case auto, always, never }
     package enum Times: String, Sendable, CaseIterable { case auto, group, each, never }
@@ -18,15 +18,15 @@ package struct Options: Sendable, Equatable {
         package var times: Times = .auto
         package var dates = true
         package var status: StatusShown = .last
-        /// nil for the look's own.
+        /// Whether a header is drawn, or nil for the theme's default.
         package var header: Bool?
         package var numbers = false
         package var system: Bool?
         package var reactionNames = false
         package var edits = false
-        /// Handles beside the names that are shown.
+        /// Whether handles are shown beside names.
         package var handles = false
-        /// Times in UTC beside those of the conversation's zone.
+        /// Whether times in UTC are shown beside local times.
         package var utc = false
         /// Whether the page of facts states how certain the redactions are.
         package var redactions = false
@@ -36,8 +36,8 @@ package struct Options: Sendable, Equatable {
 
     package struct Redaction: Sendable, Equatable {
         package enum Target: Sendable, Equatable {
-            /// A participant by identifier, name or handle, with a replacement name if participants
-            /// must remain distinguishable.
+            /// A participant by ID, name or handle, with a replacement name if participants must
+            /// remain distinguishable.
             case participant(String, as: String?)
             case message(String)
             /// A regular expression.
@@ -45,9 +45,9 @@ package struct Options: Sendable, Equatable {
         }
 
         package let target: Target
-        /// The code of why it is hidden, such as "PRIV"; nil where nobody says.
+        /// The reason code, such as "PRIV", or nil if none is given.
         package let reason: String?
-        /// Whether parts of a participant's name are hidden as well.
+        /// Whether parts of a participant's name are redacted as well.
         package let hidesParts: Bool
 
         package init(_ target: Target, reason: String? = nil, hidesParts: Bool = true) {
@@ -72,13 +72,14 @@ package struct Options: Sendable, Equatable {
         }
     }
 
-    /// The criteria of a search. Of each list, one match is enough.
+    /// The criteria of a search. One match per list is enough.
     package struct Criteria: Sendable, Equatable {
         package var from: [String] = []
-        /// As they stand, in any case.
+        /// Literal texts, compared without regard to case.
         package var text: [String] = []
         package var regex: [String] = []
-        /// `message`, `system`, `call`, `note`, `typing`, `unread`, or a kind that is not known.
+        /// Kinds of messages: `message`, `system`, `call`, `note`, `typing`, `unread`, or an
+        /// unknown kind.
         package var kinds: [String] = []
         package var has: [ContentKind] = []
 
@@ -94,44 +95,44 @@ package struct Options: Sendable, Equatable {
 
         package init() {}
 
-        /// Whether more than times decides what is left out.
+        /// Whether messages are omitted by anything else than their time.
         package var leavesOutByContent: Bool {
             limit != nil || wanted != Criteria() || excluded != Criteria()
         }
     }
 
     package var show = Show()
-    /// Seconds between messages of one run.
+    /// The maximum number of seconds between messages of one run.
     package var groupWindow: Double = 300
     package var order: Order = .asc
     package var timeFormat: TimeFormat = .auto
     package var density: Density = .normal
-    /// The app's own colours, or such as are easily read; nil as the look has it.
+    /// The contrast: the app's own colors or readable ones. Nil for the theme's default.
     package var contrast: Contrast?
-    /// Right-to-left chats: mine on the left.
+    /// Whether my messages are on the left, for right-to-left chats.
     package var mirrorSides = false
     package var isStrict = false
-    /// Whether rows tell all that is known of each message, in full; see `tellAll`.
+    /// Whether rows show everything known about each message; see `tellAll`.
     package private(set) var tellsAll = false
     package var redactions: [Redaction] = []
     package var filter = Filter()
     package var highlight = Selection()
     package var dim = Selection()
     package var notes: [Note] = []
-    /// Whether it is said where the filter left messages out; nil as the look has it.
+    /// Whether the output states where the filter omitted messages, or nil for the theme's default.
     package var gaps: Bool?
-    /// Set small under a picture, so that nobody takes it for another thing.
+    /// A small text below a picture that identifies it as a rendering.
     package var mark: String?
-    /// The messages that these point at, once a request is prepared.
+    /// The messages to which highlights, dimming and notes apply. Set when a request is prepared.
     package var excerpt = Excerpt()
 
     package init() {}
 }
 
 extension Options {
-    /// Shows each message with its number, its sender and handle, its time to the second with the
-    /// offset, how far it got when, all that it said before, and what its source calls it, whatever
-    /// else was asked for.
+    /// Shows each message with its number, sender and handle, its time to the second with offset,
+    /// its delivery times, all earlier texts, and its ID in the source, regardless of other
+    /// options.
     package mutating func tellAll() {
         tellsAll = true
         show.names = .always

@@ -1,7 +1,7 @@
-/// A picture of a fixed size, in pixels, that a conversation is laid out to be read on. All of its
-/// lengths are pixels.
+/// A picture of a fixed size on which a conversation is laid out legibly. All lengths are in
+/// pixels.
 package struct PictureCanvas: Sendable, Equatable {
-    /// The sizes that people share pictures in.
+    /// The usual sizes of shared pictures.
     package enum Name: String, Sendable, CaseIterable {
         case story, square, portrait, landscape, og
 
@@ -16,18 +16,18 @@ package struct PictureCanvas: Sendable, Equatable {
         }
     }
 
-    /// The phone's screen that a canvas shows.
+    /// The phone screen shown on a canvas.
     package enum Screen: Sendable, Equatable {
         case none
-        /// It fills the room of the canvas.
+        /// The screen fills the room of the canvas.
         case filling
-        /// It has a phone's proportions and is placed in the middle.
+        /// The screen has a phone's proportions and is centered.
         case upright
-        /// As `upright`, in a drawn phone.
+        /// The screen is like `upright`, inside a drawn phone.
         case device
     }
 
-    /// From each edge of the canvas to the conversation.
+    /// The distances between the edges of the canvas and the conversation.
     package struct Padding: Sendable, Equatable {
         package var top: Int
         package var right: Int
@@ -39,11 +39,12 @@ package struct PictureCanvas: Sendable, Equatable {
 
     package var width: Int
     package var height: Int
-    /// nil for none, or of a card some.
+    /// The requested padding, or nil for the default: none, or a share of the canvas with a card.
     package var ownPadding: Padding?
-    /// nil for none, or of a card some.
+    /// The requested corner radius, or nil for the default: none, or a share of the canvas with a
+    /// card.
     package var ownRadius: Int?
-    /// nil for what a card has.
+    /// Whether a shadow is requested, or nil for the card's default.
     package var ownShadow: Bool?
     /// The background around a card.
     package var background: Output.Background = .theme
@@ -58,13 +59,13 @@ package struct PictureCanvas: Sendable, Equatable {
         self.init(width: name.size.width, height: name.size.height)
     }
 
-    /// The range of a side that decoders of phones and browsers open.
+    /// The range of side lengths that decoders of phones and browsers accept.
     package static let sides = 120...8_192
-    /// The least that is left for a conversation.
+    /// The minimum room for a conversation in each direction.
     static let leastRoom = 120
 
-    /// Whether the conversation stands on a card of its own, as soon as something is said that only
-    /// a card has; else its ground is the canvas's.
+    /// Whether the conversation is on a card. A request has a card if it sets any property that
+    /// only a card has. Otherwise the background covers the canvas.
     package var isCard: Bool {
         background != .theme || ownShadow == true || (ownRadius ?? 0) > 0
             || screen == .upright || screen == .device || (screen == .filling && ownPadding != nil)
@@ -76,7 +77,8 @@ package struct PictureCanvas: Sendable, Equatable {
 
     package var hasShadow: Bool { ownShadow ?? isCard }
 
-    /// The same for what knows nothing clear: around a card is what is there where nothing is said.
+    /// The canvas for formats without transparency. The theme's default background is around the
+    /// card.
     package var opaque: PictureCanvas {
         guard background == .transparent else { return self }
         var canvas = self
@@ -85,24 +87,26 @@ package struct PictureCanvas: Sendable, Equatable {
         return canvas
     }
 
-    /// A share of the shorter side.
+    /// Returns a fraction of the shorter side.
     package func share(_ part: Int) -> Int { min(width, height) / part }
 
-    /// The room for the conversation; negative if padding takes everything.
+    /// The size that is left for the conversation; negative if the padding is too large.
     package var room: (width: Int, height: Int) {
         (width - padding.left - padding.right, height - padding.top - padding.bottom)
     }
 
-    // MARK: - How large letters are
+    // MARK: - Scale
 
-    /// Points across an upright canvas: about a phone's, on which it is looked at.
+    /// The usual width of an upright canvas in points: about a phone's, on which the picture is
+    /// viewed.
     private static let usualWidth = 400.0
-    /// A conversation that is narrower is set smaller.
+    /// The minimum width of a conversation in points. On a narrower canvas the scale is reduced.
     private static let leastWidth = 240.0
     private static let mostWidth = 4_000.0
 
-    /// Pixels a point where nobody says how many. Wide canvases have more points across, but by the
-    /// root of their shape alone: they are seen small, as previews of links, or from afar.
+    /// The default number of pixels per point. Wide canvases have more points across, but only by
+    /// the square root of their aspect ratio: they are viewed small, as link previews, or from a
+    /// distance.
     private var usualScale: Double {
         let (width, height) = (Double(width), Double(height))
         let across = min(width, (width * height).squareRoot())
@@ -111,7 +115,8 @@ package struct PictureCanvas: Sendable, Equatable {
         )
     }
 
-    /// The scale and the width: either alone decides the other, both give a column in the middle.
+    /// Returns width and scale. If only one is given, it determines the other; if both are given,
+    /// the column is centered.
     func measure(width: Double?, scale: Double?) -> (width: Double, scale: Double) {
         guard screen == .none else { return screenMeasure(width: width, scale: scale) }
         let room = Double(room.width)
@@ -124,9 +129,9 @@ package struct PictureCanvas: Sendable, Equatable {
         }
     }
 
-    // MARK: - A screen on it
+    // MARK: - Screen
 
-    /// The widest upright canvas that a screen fills, as a share of its height.
+    /// The maximum aspect ratio of an upright canvas that a screen fills.
     private static let widestScreen = 2.0 / 3
 
     /// Places a screen on the canvas.
@@ -140,7 +145,7 @@ package struct PictureCanvas: Sendable, Equatable {
         }
     }
 
-    /// The pixels across the largest screen that the room holds.
+    /// The width in pixels of the largest screen that fits the room.
     var screenRoom: Double {
         let (width, height) = (Double(room.width), Double(room.height))
         let tall = ScreenFrame.usualHeight / ScreenFrame.width
@@ -153,7 +158,7 @@ package struct PictureCanvas: Sendable, Equatable {
         }
     }
 
-    /// A phone's usual width, but never smaller letters than a pixel for each point.
+    /// Returns a phone's usual width, reduced so that a point has at least one pixel.
     private func screenMeasure(width: Double?, scale: Double?) -> (width: Double, scale: Double) {
         let across = screenRoom
         switch (width, scale) {

@@ -1,22 +1,22 @@
 package import JSON
 
-/// A whole request as read: what was said, how it should look, what should come out.
+/// A decoded request: the conversation, its theme, the output format and the options.
 package struct RenderRequest: Sendable {
     package var conversation: Conversation
-    /// A theme's name or an inline theme object; nil for the service's or the default look.
+    /// A theme's name or an inline theme object, or nil for the theme of the service or the
+    /// default.
     package var theme: JSONValue?
     package var output: Output
     package var options: Options
-    /// The first hundred.
+    /// The first hundred warnings.
     package var warnings: [Warning]
     /// The total number of warnings.
     package var warningCount: Int
-    /// `page.size=letter` and the like: what was asked for in known words, without what callers may
-    /// write freely.
+    /// The settings in use, such as `page.size=letter`. Free text of callers is not included.
     package var settings: [String] = []
-    /// The settings by which an evidence document can be drawn again; nil for other outputs.
+    /// The settings for redrawing an evidence document, or nil for other outputs.
     package var drawing: DrawingSettings?
-    /// The name of the file that contained everything.
+    /// The name of the file that contained the whole request.
     package var sourceName: String?
 
     package init(

@@ -1,6 +1,6 @@
 import Encodings
 
-/// Something the caller may want to know about a conversation that was read all the same.
+/// A remark to the caller about a conversation that was decoded all the same.
 package struct Warning: Sendable, Hashable {
     package enum Kind: String, Sendable, CaseIterable {
         case unknownField = "unknown-field"
@@ -18,20 +18,20 @@ package struct Warning: Sendable, Hashable {
         case emptyMessage = "empty-message"
         case missingLetter = "missing-letter"
         case missingFont = "missing-font"
-        /// The count of a rule.
+        /// The number of matches of a redaction rule.
         case redaction
-        /// Words that resemble what a rule hid and were left; only for the caller, never in an
-        /// output.
+        /// Words that resemble redacted ones and were kept. Only reported to the caller, never in
+        /// an output.
         case similarName = "similar-name"
-        /// The count of a filter.
+        /// The number of messages that a filter omitted.
         case filter
     }
 
     package let kind: Kind
-    /// JSON Pointer, empty for the whole.
+    /// The JSON Pointer of the place, or empty for the whole request.
     package let pointer: String
     package let detail: String
-    /// The known name that was misspelt, perhaps.
+    /// The known name that the caller may have misspelled.
     package let meant: String?
 
     package init(_ kind: Kind, at pointer: String, _ detail: String, meant: String? = nil) {
@@ -41,14 +41,14 @@ package struct Warning: Sendable, Hashable {
         self.meant = meant
     }
 
-    /// Describes an unknown name, with the known one that it resembles.
+    /// Creates a warning about an unknown name, with the known name that it resembles.
     package init(
         unknown subject: String, _ name: String, at pointer: String, among known: [String]
     ) {
         let meant = NearestName.of(name, among: known)
         self.init(
             .unknownField, at: pointer,
-            "\(subject) \(FieldReader.quoted(name)) is not known and was ignored"
+            "\(subject) \(FieldReader.quoted(name)) is unknown and was ignored"
                 + (meant.map { "; did you mean \"\($0)\"?" } ?? ""), meant: meant)
     }
 }

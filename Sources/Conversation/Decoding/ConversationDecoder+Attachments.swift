@@ -46,7 +46,8 @@ extension ConversationDecoder {
         return attachment
     }
 
-    /// Marks that an app hides a picture by: the picture is shown all the same, and that is told.
+    /// Reads a field by which an app hides a picture. The picture is shown all the same, with a
+    /// warning.
     private mutating func readMark(_ key: String) throws(ConversationError) {
         if try fields.isNull() { return }
         if try fields.peek() == .bool {
@@ -54,10 +55,12 @@ extension ConversationDecoder {
         } else {
             try fields.skip()
         }
-        fields.warn(.unsupported, "\(FieldReader.quoted(key)) is not drawn: it is shown openly")
+        fields.warn(
+            .unsupported, "\(FieldReader.quoted(key)) is not supported; the attachment is visible")
     }
 
-    /// Decides whether an attachment's bytes are a picture, whatever the caller called them.
+    /// Determines from an attachment's data whether it is a picture, regardless of the declared
+    /// kind.
     mutating func settle(_ attachment: inout Attachment, hasKind: Bool) {
         guard let index = attachment.media else { return }
         let bytes = mediaStore.media[index].bytes
@@ -66,10 +69,10 @@ extension ConversationDecoder {
         if !hasKind { attachment.kind = isPicture ? .image : known ?? .file }
         switch attachment.kind {
         case .image, .gif, .sticker:
-            // Unknown bytes that are called a picture are a damaged one.
+            // Unknown data declared as a picture is a damaged picture.
             guard let known else { return }
             fields.warn(
-                .ignoredValue, "the bytes are no picture: it is shown as \(known.rawValue)")
+                .ignoredValue, "the data is not a picture; shown as \(known.rawValue)")
             attachment.kind = known
         case .video, .video_note, .voice, .audio, .file, .contact, .location, .card:
             if isPicture { return }
@@ -102,7 +105,7 @@ extension ConversationDecoder {
         default:
             attachment.kind = .file
             attachment.unknownKind = word
-            fields.warn(.unknownKind, "the kind \(FieldReader.quoted(word)) is not known")
+            fields.warn(.unknownKind, "the kind \(FieldReader.quoted(word)) is unknown")
         }
     }
 
@@ -141,7 +144,7 @@ extension ConversationDecoder {
         return true
     }
 
-    /// Notes where an attachment's bytes are, or why they are not there.
+    /// Stores where an attachment's data is, or why it is missing.
     mutating func take(_ source: MediaStore.Source, into attachment: inout Attachment) {
         switch source {
         case .media(let index): attachment.media = index

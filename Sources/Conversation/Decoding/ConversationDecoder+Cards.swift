@@ -1,7 +1,7 @@
 import JSON
 
 extension ConversationDecoder {
-    /// Reads what only an app's card has.
+    /// Reads a field that only an app's card has.
     mutating func readCard(
         _ key: String, _ attachment: inout Attachment
     ) throws(ConversationError) -> Bool {
@@ -46,7 +46,7 @@ extension ConversationDecoder {
 }
 
 extension FieldReader {
-    /// Buttons under a card: words alone, or objects that say where they lead.
+    /// Reads the buttons below a card: strings, or objects with a link.
     mutating func buttons() throws(ConversationError) -> [Card.Button] {
         var buttons: [Card.Button] = []
         guard try beginArray() else { return [] }
@@ -69,7 +69,7 @@ extension FieldReader {
         return buttons
     }
 
-    /// The head's id alone, or an object.
+    /// Reads a thread: only the head's ID, or an object.
     mutating func thread() throws(ConversationError) -> Thread? {
         var thread = Thread()
         guard try peek() == .object else {

@@ -1,7 +1,7 @@
 import JSON
 
 extension ConversationDecoder {
-    /// Reads what a message holds beside text and attachments.
+    /// Reads a field for content other than text and attachments.
     mutating func readContent(
         _ key: String, _ details: inout MessageDetails
     ) throws(ConversationError) -> Bool {
@@ -39,7 +39,7 @@ extension ConversationDecoder {
         return location
     }
 
-    /// A picture beside words, which do without it where it is not here.
+    /// Reads a picture that accompanies text. A missing picture is ignored.
     private mutating func readPicture() throws(ConversationError) -> MediaIndex? {
         switch try mediaStore.source(from: &fields) {
         case .media(let index): index

@@ -2,7 +2,8 @@ import JSON
 import Markup
 
 extension ConversationDecoder {
-    /// Reads one message: an object, or a string that takes its side by turns, the other's first.
+    /// Reads one message: an object, or a string. Strings alternate between the sides, beginning
+    /// with the other's.
     mutating func readMessage() throws(ConversationError) {
         var draft = MessageDraft()
         switch try fields.peek() {
@@ -19,7 +20,7 @@ extension ConversationDecoder {
         }
         if draft.roleName != nil, draft.role == nil {
             fields.warn(
-                .ignoredValue, "\"name\" counts only beside \"role\"; \"from\" is the sender")
+                .ignoredValue, "\"name\" applies only with \"role\"; \"from\" is the sender")
         }
         draft.message.kind = draft.kind
         if draft.holdsNothing {
@@ -37,7 +38,7 @@ extension ConversationDecoder {
         if !onlyThought { conversation.messages.append(draft.message) }
     }
 
-    /// Thoughts stand above their answer, as the quiet notes that they are.
+    /// Adds the model's thoughts as a note before its answer.
     private mutating func appendThoughts(of draft: MessageDraft) {
         guard !draft.thoughts.isEmpty else { return }
         var note = Message()
@@ -71,19 +72,20 @@ extension ConversationDecoder {
         } else if draft.role == .system || draft.role == .developer || draft.role == .tool {
             draft.kind = .note
         } else if draft.text == nil, !draft.calls.isEmpty {
-            // An assistant that only calls tools says nothing to the user. A note has no pictures.
+            // A message with only tool calls says nothing to the user. A message with pictures is
+            // no note, because a note has none.
             draft.kind = draft.parts.isEmpty ? .note : .message
         }
     }
 
-    /// Takes a member under one of its names: the proper one counts before the others, and two that
-    /// say the same are worth a warning.
+    /// Returns whether to read a member that has several names. The proper name takes precedence,
+    /// and a second name produces a warning.
     private mutating func takes(
         _ key: String, _ taken: inout String?, proper: String
     ) throws(ConversationError) -> Bool {
         if let taken, taken != key {
             fields.warn(
-                .ignoredValue, "\(taken) and \(key) name the same thing; \(proper) counts first")
+                .ignoredValue, "\(taken) and \(key) mean the same; \(proper) takes precedence")
             guard key == proper else {
                 try fields.skip()
                 return false
@@ -93,7 +95,7 @@ extension ConversationDecoder {
         return true
     }
 
-    /// Who, when, and what sort of message it is.
+    /// Reads a field about the sender, time or kind of a message.
     private mutating func readEnvelope(
         _ key: String, _ draft: inout MessageDraft
     ) throws(ConversationError) -> Bool {
@@ -119,7 +121,7 @@ extension ConversationDecoder {
         return true
     }
 
-    /// Reads an id or a name, or an object that also says how to show the sender.
+    /// Reads a sender: an ID or a name, or an object that describes the participant.
     private mutating func readSender(
         _ draft: inout MessageDraft
     ) throws(ConversationError) -> String? {
@@ -145,11 +147,11 @@ extension ConversationDecoder {
         case "unread": draft.kind = .unread
         default:
             draft.kind = .unknown(word)
-            fields.warn(.unknownKind, "the kind \(FieldReader.quoted(word)) is not known")
+            fields.warn(.unknownKind, "the kind \(FieldReader.quoted(word)) is unknown")
         }
     }
 
-    /// Reads the text and its markup.
+    /// Reads a field for the text or its markup.
     private mutating func readText(
         _ key: String, _ draft: inout MessageDraft
     ) throws(ConversationError) -> Bool {
@@ -163,7 +165,8 @@ extension ConversationDecoder {
                 } else {
                     draft.text = try fields.rawText()
                 }
-                // `"content": null` beside tool calls leaves the place free.
+                // With `"content": null` beside tool calls, another member may still provide the
+                // text.
                 if draft.text == nil { draft.textKey = nil }
             }
         case "format": draft.format = try fields.choice()
@@ -174,7 +177,7 @@ extension ConversationDecoder {
         case "attachments": try readAttachments(&draft.message)
         case "tool_calls", "function_call": try readToolCalls(&draft)
         case "tool_call_id", "refusal", "audio", "annotations", "function":
-            // What chat-completion formats add for programs.
+            // Members of chat-completion formats that are meant for programs.
             try fields.skip()
         default: return false
         }

@@ -15,7 +15,7 @@ extension ConversationDecoder {
         }
     }
 
-    /// Reads one of the list: an object, or a name alone.
+    /// Reads one participant of the list: an object, or only a name.
     private mutating func readParticipant() throws(ConversationError) {
         guard try fields.peek() == .object else {
             if let name = try fields.identifier() {
@@ -29,7 +29,7 @@ extension ConversationDecoder {
         if isMe, sides.declared == nil { sides.declared = participantTable.participants.count - 1 }
     }
 
-    /// Reads a participant; nil, with an issue, where nothing names them.
+    /// Reads a participant. Without any name, returns nil and records a fault.
     mutating func readParticipantObject(
         isMe: inout Bool
     ) throws(ConversationError) -> Participant? {
@@ -56,7 +56,7 @@ extension ConversationDecoder {
             default: try fields.unknown(key)
             }
         }
-        // With an id, an empty name is one that nobody should see.
+        // An empty name with an ID is a name to hide.
         if id == nil, name?.isEmpty == true { name = nil }
         guard let key = id ?? name ?? participant.handle else {
             try fields.diagnostics.reject(FieldFault(at: fields.pointer + "/name", .missing))
@@ -69,7 +69,7 @@ extension ConversationDecoder {
 }
 
 extension FieldReader {
-    /// `#rgb` or `#rrggbb`, as 0xRRGGBB.
+    /// Reads `#rgb` or `#rrggbb` as 0xRRGGBB.
     mutating func color() throws(ConversationError) -> UInt32? {
         guard let text = try string([.string]) else { return nil }
         let digits = text.dropFirst()

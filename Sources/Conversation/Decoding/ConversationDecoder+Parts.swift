@@ -2,7 +2,7 @@ import JSON
 import Markup
 
 extension ConversationDecoder {
-    /// Reads `content` as an array of parts, the way chat-completion formats send pictures with
+    /// Reads `content` as an array of parts. Chat-completion formats use this for pictures with
     /// text.
     mutating func readParts(_ draft: inout MessageDraft) throws(ConversationError) {
         guard try fields.beginArray() else { return }
@@ -18,7 +18,7 @@ extension ConversationDecoder {
         if !texts.isEmpty { draft.text = texts.joined(separator: "\n\n") }
     }
 
-    /// Reads `parts`, which some kits keep beside, or instead of, the text that they say again.
+    /// Reads `parts`. Some toolkits send them besides or instead of the same text.
     mutating func readMessageParts(_ draft: inout MessageDraft) throws(ConversationError) {
         guard try fields.peek() == .array else { return try fields.unknown("parts") }
         let text = draft.text
@@ -89,7 +89,7 @@ extension ConversationDecoder {
             }
         case "thinking", "reasoning": if let text = part.text { draft.thoughts.append(text) }
         case "redacted_thinking":
-            fields.warn(.unsupported, "a thought that its service has encrypted cannot be shown")
+            fields.warn(.unsupported, "a thought encrypted by its service cannot be shown")
         default:
             if let source = part.source {
                 var attachment = Attachment(kind: part.kind)
@@ -110,7 +110,7 @@ extension ConversationDecoder {
         }
     }
 
-    /// Reads what a tool gave back: a text, or parts of text and pictures.
+    /// Reads a tool's result: a text, or parts with text and pictures.
     private mutating func readResult(_ part: inout Part) throws(ConversationError) {
         guard try fields.peek() == .array else {
             if try fields.peek() == .string {
@@ -164,7 +164,7 @@ extension ConversationDecoder {
         .code(language: nil, text: CleanText.clean(text))
     }
 
-    /// Reads the member that holds a part's bytes: a string, or an object around one.
+    /// Reads the member with a part's data: a string, or an object that contains one.
     private mutating func readPartMedia(_ part: inout Part) throws(ConversationError) {
         guard try fields.peek() == .object else {
             part.note(try mediaStore.source(from: &fields))
@@ -183,7 +183,7 @@ extension ConversationDecoder {
         }
     }
 
-    /// Shows calls of tools as code: the name, and its arguments as they were written.
+    /// Converts tool calls to code: the name and the arguments as written.
     mutating func readToolCalls(_ draft: inout MessageDraft) throws(ConversationError) {
         let value = try fields.value()
         for call in value.array ?? [value] where call.kind == .object {
@@ -200,7 +200,7 @@ extension ConversationDecoder {
     }
 }
 
-/// One element of a `content` array while it is read.
+/// An element of a `content` array while it is read.
 private struct Part {
     var type: String?
     var text: String?

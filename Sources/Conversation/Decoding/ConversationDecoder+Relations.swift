@@ -1,7 +1,7 @@
 import JSON
 
 extension ConversationDecoder {
-    /// Reads how a message stands to others and what became of it.
+    /// Reads a field about a message's relations to others or its later changes.
     mutating func readRelation(
         _ key: String, _ details: inout MessageDetails
     ) throws(ConversationError) -> Bool {
@@ -20,7 +20,7 @@ extension ConversationDecoder {
         return true
     }
 
-    /// Puts names where ids were written, and finds quoted messages; all are known only at the end.
+    /// Replaces IDs by names, and finds quoted messages. Both require all messages.
     mutating func resolveNames() {
         var places: [String: Int]?
         for index in conversation.messages.indices where conversation.messages[index].hasDetails {
@@ -33,7 +33,7 @@ extension ConversationDecoder {
             if let root = details.thread?.root {
                 let known = places ?? conversation.placesByID()
                 places = known
-                // A message that names itself is the head.
+                // A message that names itself is the head of its thread.
                 if known[root] == index { details.thread?.root = nil }
                 details.thread?.index = known[root] == index ? nil : known[root]
             }
@@ -56,7 +56,7 @@ extension ConversationDecoder {
 }
 
 extension Conversation {
-    /// The places of messages by identifier; the first one of duplicates.
+    /// Returns the indices of messages by ID. Of duplicate IDs, the first message is used.
     func placesByID() -> [String: Int] {
         var places: [String: Int] = [:]
         for (index, message) in messages.enumerated() {
@@ -67,7 +67,7 @@ extension Conversation {
 }
 
 extension FieldReader {
-    /// An id alone, or an object.
+    /// Reads a reply: only an ID, or an object.
     mutating func reply() throws(ConversationError) -> Reply? {
         var reply = Reply()
         guard try peek() == .object else {
@@ -87,7 +87,7 @@ extension FieldReader {
         return reply
     }
 
-    /// `true`, a name, or an object.
+    /// Reads `true`, a name, or an object.
     mutating func forwarded() throws(ConversationError) -> Forwarded? {
         var forwarded = Forwarded()
         switch try peek() {
@@ -108,7 +108,7 @@ extension FieldReader {
         return forwarded
     }
 
-    /// `true`, a time, or an object.
+    /// Reads `true`, a time, or an object.
     mutating func edited() throws(ConversationError) -> Edited? {
         var edited = Edited()
         switch try peek() {
@@ -149,7 +149,7 @@ extension FieldReader {
         return version
     }
 
-    /// `true`, a time, or an object.
+    /// Reads `true`, a time, or an object.
     mutating func deleted() throws(ConversationError) -> Deleted? {
         var deleted = Deleted()
         switch try peek() {

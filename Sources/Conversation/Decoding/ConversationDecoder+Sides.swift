@@ -1,5 +1,5 @@
 extension ConversationDecoder {
-    /// Finds who sent a message, as far as it says so.
+    /// Determines the sender of a message, if the message states one.
     mutating func sender(of draft: MessageDraft) throws(ConversationError) -> ParticipantIndex? {
         var sender: ParticipantIndex?
         if let from = draft.from {
@@ -38,7 +38,7 @@ extension ConversationDecoder {
         case .system, .developer, .tool: return nil
         case .user, .assistant, .other: break
         }
-        // Where a tool answers, the user is only its messenger.
+        // A tool's result is sent in the user's name, but not by the user.
         if draft.hasResults, draft.text == nil { return nil }
         let index: ParticipantIndex
         if let name = draft.roleName {
@@ -52,7 +52,7 @@ extension ConversationDecoder {
         return index
     }
 
-    /// The side of a message without a name: mine, or the other's.
+    /// Returns the participant for messages without a sender's name: "me" or the other side.
     mutating func nameless(isMine: Bool) -> ParticipantIndex {
         if let known = isMine ? sides.nameless.mine : sides.nameless.other { return known }
         let me = sides.meKey.map { participantTable.sender($0) } ?? sides.declared
@@ -69,8 +69,7 @@ extension ConversationDecoder {
         return index
     }
 
-    /// Decides, after the last message, who stands on the right and what kind of conversation it
-    /// is.
+    /// Determines who is on the right and the kind of conversation, after the last message.
     mutating func settleSides() {
         let senders = sides.senders
         if let key = sides.meKey {
@@ -84,14 +83,15 @@ extension ConversationDecoder {
         } else if let known = sides.declared ?? sides.flagged ?? sides.user {
             conversation.me = known
             if sides.isFlaggedTwice, sides.declared == nil {
-                warnOfGuess("messages of several senders are marked as mine; the first counts")
+                warnOfGuess(
+                    "messages of several senders are marked as mine; the first sender is used")
             }
         } else if let mine = sides.nameless.mine {
             conversation.me = mine
         } else if senders.count == 2, sides.nameless.other == nil, !sides.hasRoles {
             conversation.me = senders[1]
         } else if senders.count > 2 {
-            warnOfGuess("\(senders.count) senders and no \"me\": all stand on the left")
+            warnOfGuess("\(senders.count) senders and no \"me\"; all messages are on the left")
         }
         inferKind()
     }

@@ -2,10 +2,10 @@ import JSON
 import Markup
 
 extension ConversationDecoder {
-    /// Reads a draft's text in its format.
+    /// Parses a draft's text in its format.
     mutating func body(of draft: inout MessageDraft) throws(ConversationError) -> [TextBlock] {
         guard let raw = draft.text, !raw.isEmpty else { return draft.calls }
-        // What a tool gave back is for programs.
+        // A tool's result is text for programs.
         if draft.role == .tool, draft.format == nil {
             return [.code(language: nil, text: CleanText.clean(raw))] + draft.calls
         }
@@ -15,18 +15,18 @@ extension ConversationDecoder {
         }
         guard !draft.marks.isEmpty else { return read(raw, format) }
         guard draft.format == nil || format == .plain else {
-            fields.warn(.ignoredValue, "entities belong to plain text only")
+            fields.warn(.ignoredValue, "entities apply to plain text only")
             return read(raw, format)
         }
         return marked(raw, draft.marks)
     }
 
-    /// Reads a text. If the work has been stopped, less is read, and the caller finds out.
+    /// Parses a text. If the allowance runs out, the result is shorter; the caller checks this.
     private func read(_ raw: String, _ format: TextFormat) -> [TextBlock] {
         format.blocks(CleanText.clean(raw), names: names, allowance: fields.allowance)
     }
 
-    /// Moves UTF-16 offsets of the text as sent to UTF-8 offsets of the cleaned text.
+    /// Converts UTF-16 offsets in the text as sent to UTF-8 offsets in the cleaned text.
     private func marked(_ raw: String, _ marks: [SourceMark]) -> [TextBlock] {
         let edges = Set(marks.flatMap { [$0.range.lowerBound, $0.range.upperBound] }).sorted()
         var offsets: [Int] = []
@@ -34,7 +34,7 @@ extension ConversationDecoder {
         var units = 0
         var bytes = 0
         for scalar in raw.unicodeScalars {
-            // A mark that begins or ends inside a pair is moved to the pair's start.
+            // An offset inside a surrogate pair is moved to its start.
             let next = units + (scalar.value > 0xFFFF ? 2 : 1)
             while offsets.count < edges.count, edges[offsets.count] < next { offsets.append(bytes) }
             guard offsets.count < edges.count else { break }
@@ -57,16 +57,18 @@ extension ConversationDecoder {
 }
 
 extension FieldReader {
-    /// More marks than any text of a messenger has; what is beyond them is left unmarked.
+    /// The maximum number of marks, more than any messenger allows. Further marks are ignored.
     private static let mostMarks = 2000
 
-    /// Reads entities, ours or Telegram's or Signal's.
+    /// Reads entities in the format of Chatprint, Telegram or Signal.
     mutating func marks() throws(ConversationError) -> [SourceMark] {
         var marks: [SourceMark] = []
         guard try beginArray() else { return [] }
         while try nextElement() {
             guard marks.count < FieldReader.mostMarks else {
-                warn(.ignoredValue, "there are more entities than \(FieldReader.mostMarks)")
+                warn(
+                    .ignoredValue,
+                    "more than \(FieldReader.mostMarks) entities; the rest are ignored")
                 try skip()
                 continue
             }
@@ -118,14 +120,14 @@ extension FieldReader {
         let mark = FieldReader.kind(of: type, url: url, name: name, language: language)
         guard let kind = block ?? mark else {
             if !FieldReader.unmarked.contains(type.lowercased()) {
-                warn(.ignoredValue, "the entity type \(FieldReader.quoted(type)) is not known")
+                warn(.ignoredValue, "the entity type \(FieldReader.quoted(type)) is unknown")
             }
             return nil
         }
         return SourceMark(range: offset..<offset + length, kind: kind)
     }
 
-    /// Types whose stretches look like plain text, or are found by us as links.
+    /// Entity types that look like plain text, or that are detected as links anyway.
     private static let unmarked: Set<String> = [
         "url", "email", "phone_number", "phone", "bank_card", "plain", "unknown", "none",
         "date_time",

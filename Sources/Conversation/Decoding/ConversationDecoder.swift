@@ -2,10 +2,10 @@ import JSON
 import Markup
 package import Resources
 
-/// Reads a request's JSON into a conversation and the wishes for its picture.
+/// Decodes a request's JSON into a conversation and its output settings.
 ///
-/// The messages are read last, whatever the order of members, since they need the zone and the
-/// participants; they go straight into their values, without a tree.
+/// Messages are read last, regardless of the order of members, because they depend on the time zone
+/// and the participants. They are decoded directly, without an intermediate tree.
 package struct ConversationDecoder {
     var fields: FieldReader
     var participantTable = ParticipantTable()
@@ -15,12 +15,13 @@ package struct ConversationDecoder {
     var sides = Sides()
     /// The meanings of names in the messages' texts.
     var names = KnownNames()
-    /// A reader standing before the messages, and their pointer.
+    /// A reader positioned before the messages.
     private var messages: JSONReader?
     private var attachments = 0
 
-    /// Reads a whole request. `overrides` are query parameters or `--set` options, which win over
-    /// the body; `files` are the named parts or archive entries that `src.file` may name.
+    /// Decodes a whole request. `overrides` are query parameters or `--set` options, which take
+    /// precedence over the body. `files` are the named form parts or archive entries that
+    /// `src.file` may refer to.
     package static func decode(
         _ bytes: [UInt8], overrides: [(key: String, value: String)] = [],
         files: FileLookup = .none, limits: Limits = Limits(),
@@ -36,8 +37,7 @@ package struct ConversationDecoder {
         return try decoder.finish()
     }
 
-    /// Reads a conversation that a document for evidence holds, with the settings it was drawn
-    /// with.
+    /// Decodes the conversation in an evidence document, with the settings with which it was drawn.
     package static func decode(
         _ bytes: [UInt8], drawnWith drawing: DrawingSettings, files: [String: [UInt8]],
         limits: Limits, allowance: Allowance
@@ -52,7 +52,7 @@ package struct ConversationDecoder {
         return try decoder.finish()
     }
 
-    /// The same with files in memory.
+    /// Decodes a whole request with files in memory.
     package static func decode(
         _ bytes: [UInt8], overrides: [(key: String, value: String)] = [],
         files: [String: [UInt8]], limits: Limits = Limits(), allowance: Allowance = .unlimited
@@ -62,7 +62,7 @@ package struct ConversationDecoder {
             allowance: allowance)
     }
 
-    /// The same wishes for a conversation that came another way, such as an import.
+    /// Applies the same settings to a conversation from another source, such as an import.
     package static func request(
         for conversation: Conversation, overrides: [(key: String, value: String)],
         warnings: [Warning] = [], limits: Limits = Limits()
@@ -83,7 +83,7 @@ package struct ConversationDecoder {
         return try decoder.request()
     }
 
-    /// The filter that the query alone sets, for importers.
+    /// Returns the filter that the query sets, for importers.
     package static func filter(
         of overrides: [(key: String, value: String)], limits: Limits
     ) throws(ConversationError) -> Options.Filter {
@@ -103,7 +103,7 @@ package struct ConversationDecoder {
         self.mediaStore = mediaStore
     }
 
-    // MARK: - The document around the messages
+    // MARK: - Request members
 
     private mutating func readDocument() throws(ConversationError) {
         switch try fields.peek() {
@@ -114,7 +114,8 @@ package struct ConversationDecoder {
                 try readMembers()
                 try fields.end()
             } catch {
-                // What was leapt over may be what confused us: the first fault is the true one.
+                // The cause may be in the messages, which were skipped without checks: the first
+                // error is reported.
                 try checkMessages()
                 throw error
             }
@@ -155,7 +156,8 @@ package struct ConversationDecoder {
         }
     }
 
-    /// A setting is read whole, unlike messages: a look of a million keys would take a second.
+    /// The maximum number of values in a setting. Settings are read as a whole, unlike messages: a
+    /// theme of a million keys would take a second.
     private static let mostValues = 100_000
 
     private mutating func setting(_ key: String) throws(ConversationError) -> JSONValue {
@@ -172,12 +174,12 @@ package struct ConversationDecoder {
         do { try messages.skip() } catch { throw .json(error) }
     }
 
-    /// Reads what the messages' reading depends on.
+    /// Reads the settings on which the decoding of messages depends.
     private mutating func readContext() throws(ConversationError) {
         try settings.readContext(into: &conversation, sides: &sides, fields: &fields)
     }
 
-    // MARK: - The messages
+    // MARK: - Messages
 
     private mutating func readMessages() throws(ConversationError) {
         fields.warnOfDuplicates()
@@ -197,7 +199,7 @@ package struct ConversationDecoder {
             }
             let count = conversation.messages.count
             try readMessage()
-            // One that is none has added nothing.
+            // An invalid message has added nothing.
             if conversation.messages.count > count { try enterMessage() }
         }
         if isWholeBody { try fields.end() }
@@ -213,7 +215,7 @@ package struct ConversationDecoder {
         else { throw .stopped }
     }
 
-    /// Counts attachments over all messages.
+    /// Counts one attachment of all messages' total.
     mutating func countAttachment() throws(ConversationError) {
         attachments += 1
         guard attachments <= fields.limits.attachments else {
@@ -222,7 +224,7 @@ package struct ConversationDecoder {
         }
     }
 
-    // MARK: - The end
+    // MARK: - Completion
 
     private mutating func finish() throws(ConversationError) -> RenderRequest {
         try fields.diagnostics.settle()
@@ -234,7 +236,7 @@ package struct ConversationDecoder {
         return try request()
     }
 
-    /// Notes that a conversation with an assistant leaves out unless they are asked for.
+    /// Warns about notes that an assistant conversation omits by default.
     private mutating func warnOfNotes(_ options: Options) {
         guard options.show.system == nil, !conversation.showsNotes else { return }
         let count = conversation.messages.count { $0.kind == .system || $0.kind == .note }
@@ -242,8 +244,8 @@ package struct ConversationDecoder {
         fields.diagnostics.warn(
             Warning(
                 .leftOut, at: "/options/show/system",
-                "\(count) of \(conversation.messages.count) messages are notes of systems and "
-                    + "tools and are not shown; show.system=true shows them"))
+                "\(count) of \(conversation.messages.count) messages are system or tool notes "
+                    + "and are not shown; show.system=true shows them"))
     }
 
     private mutating func request() throws(ConversationError) -> RenderRequest {

@@ -1,4 +1,4 @@
-/// The findings of a reader, bounded whatever the input.
+/// The warnings and faults found by a reader. Their number is bounded for every input.
 struct Diagnostics {
     static let mostWarnings = 100
     static let mostIssues = 20
@@ -7,7 +7,7 @@ struct Diagnostics {
     private(set) var warningCount = 0
     private(set) var issues: [FieldFault] = []
 
-    /// Whether another warning will be told, not only counted.
+    /// Whether another warning will be kept instead of only counted.
     var keepsWarnings: Bool { warnings.count < Diagnostics.mostWarnings }
 
     mutating func countWarning() { warningCount += 1 }
@@ -22,7 +22,7 @@ struct Diagnostics {
         if issues.count == Diagnostics.mostIssues { throw .invalid(issues) }
     }
 
-    /// Ends reading where there was anything that no rendering can stand on.
+    /// Throws if there is any fault, because the conversation cannot be rendered.
     func settle() throws(ConversationError) {
         if !issues.isEmpty { throw .invalid(issues) }
     }

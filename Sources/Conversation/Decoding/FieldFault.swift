@@ -1,54 +1,54 @@
 package import JSON
 
-/// Why bytes are not a conversation that can be rendered.
+/// Why bytes cannot be decoded as a conversation.
 package enum ConversationError: Error, Sendable, Hashable {
     case json(JSONError)
-    /// In the order of the document; the first twenty.
+    /// The first twenty faults, in document order.
     case invalid([FieldFault])
-    /// More of something than the limit; reading stopped there.
+    /// A limit was exceeded, and decoding stopped there.
     case tooMany(Limits.Setting, limit: Int, pointer: String)
-    /// `options.strict` is set, and there were warnings (the first hundred, and how many in all).
+    /// `options.strict` is set and there were warnings: the first hundred, and their total number.
     case strict([Warning], count: Int)
-    /// Whoever asked does not want it any more, or has no more time.
+    /// The caller canceled the request, or its deadline passed.
     case stopped
 }
 
-/// One thing that keeps a request from being a conversation, and where.
+/// A fault that makes a request invalid, and its place.
 package struct FieldFault: Sendable, Hashable {
     package enum Reason: Sendable, Hashable {
         case missing
         case wrongType(expected: [JSONKind], found: JSONKind)
         case notAllowed(value: String, allowed: [String])
-        /// None of the members of which there must be one, or several.
+        /// None of several members is present, although one is required, or more than one is.
         case notOne(of: [String])
-        /// Outside what is sensible; a bound that does not exist is nil.
+        /// A value outside its bounds. A bound that does not exist is nil.
         case outOfRange(value: String, lower: Double?, upper: Double?)
-        /// An array without elements where one is needed.
+        /// An empty array where an element is required.
         case empty
         case tooLong(actual: Int, limit: Int, setting: Limits.Setting)
-        /// Too many values in a document that is read whole before it is examined.
+        /// Too many values in a setting that is read as a whole.
         case tooManyValues(actual: Int, most: Int)
         case malformedTime(String)
         case unknownTimeZone(String)
-        /// Not of BCP 47's shape.
+        /// Not a valid BCP 47 tag.
         case malformedLocale(String)
         case malformedPassword
-        /// The reason of a redaction is invalid.
+        /// The reason code of a redaction is invalid.
         case malformedReason(String)
-        /// `offset` counts from the first character of the data.
+        /// Invalid base64. `offset` is counted from the first character of the data.
         case malformedBase64(offset: Int)
-        /// Neither points nor a number with `mm`, `cm`, `in` or `pt`.
+        /// Neither a number of points nor a number with `mm`, `cm`, `in` or `pt`.
         case malformedLength(String)
         case malformedColor(String)
         case malformedPattern(String, Pattern.Fault)
-        /// A name of nothing that could be looked for.
+        /// A name without searchable characters.
         case unsearchable(String)
     }
 
-    /// JSON Pointer into the body, also where the value came by the query and stands in for the
+    /// The JSON Pointer into the body, even if the value came from the query and replaces the
     /// body's.
     package let pointer: String
-    /// The query parameter that the value came by.
+    /// The query parameter that contained the value.
     package let parameter: String?
     package let reason: Reason
     /// The unknown name that may be a misspelling of the missing field.

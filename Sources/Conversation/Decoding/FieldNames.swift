@@ -1,11 +1,12 @@
-/// The names of members of a conversation by what they stand in, for whoever has misspelt one; those
-/// of settings follow from their declarations. A test compares them with `config/schema.json`.
+/// The names of a conversation's members by their parent, for suggestions after a misspelling. The
+/// names of settings follow from their declarations. A test compares the names with
+/// `config/schema.json`.
 enum FieldNames {
-    /// The members that may be beside the member at a pointer.
+    /// Returns the members allowed beside the member at a pointer.
     static func beside(_ pointer: String) -> [String] {
         let steps = pointer.split(separator: "/").dropLast().filter { Int($0) == nil }
         guard let last = steps.last else {
-            // A conversation may be its messages alone.
+            // A request may be only an array of messages.
             let isInList = pointer.split(separator: "/").count > 1
             return names[isInList ? "messages" : ""] ?? []
         }
@@ -13,7 +14,7 @@ enum FieldNames {
         return names[both] ?? names[String(last)] ?? []
     }
 
-    /// By the last step of a pointer, or by two if one alone is not enough.
+    /// The names by the last step of the parent's pointer, or by two steps if one is ambiguous.
     static let names: [String: [String]] = [
         "": [
             "emoji", "kind", "locale", "me", "messages", "options", "output", "participants",

@@ -1,7 +1,7 @@
 import JSON
 
 extension FieldReader {
-    /// `true`, or the kinds of what was redacted earlier.
+    /// Reads `true`, or the kinds of content that were redacted earlier.
     mutating func redacted() throws(ConversationError) -> Redacted? {
         var redacted = Redacted()
         switch try peek() {

@@ -1,7 +1,7 @@
 import JSON
 
 extension FieldReader {
-    /// `true` or `false`.
+    /// Reads `true` or `false`.
     mutating func bool() throws(ConversationError) -> Bool? {
         do throws(JSONError) {
             if let value = try json.bool() { return value }
@@ -20,7 +20,7 @@ extension FieldReader {
         return nil
     }
 
-    /// Whether the value is `true`.
+    /// Reads a boolean and returns whether it is `true`.
     mutating func flag() throws(ConversationError) -> Bool { try bool() == true }
 
     mutating func number() throws(ConversationError) -> JSONNumber? {
@@ -53,10 +53,10 @@ extension FieldReader {
         return nil
     }
 
-    /// A count of things or bytes.
+    /// Reads a count of things or bytes.
     mutating func count() throws(ConversationError) -> Int? { try int(0...Int.max) }
 
-    /// Seconds, as a number or as `h:mm:ss`.
+    /// Reads a duration in seconds, as a number or as `h:mm:ss`.
     mutating func duration() throws(ConversationError) -> Double? {
         guard try peek() == .string else { return try double(0...1e9) }
         guard let text = try string([.number]) else { return nil }
@@ -74,7 +74,7 @@ extension FieldReader {
         return seconds
     }
 
-    /// The text of a value that came by the query, where it is one.
+    /// Reads the text of a value that came from the query. Returns nil for other values.
     private mutating func parameterText() throws(ConversationError) -> String? {
         guard !parameters.isEmpty, parameters[pointer] != nil else { return nil }
         do throws(JSONError) { return try json.string() } catch { throw .json(error) }

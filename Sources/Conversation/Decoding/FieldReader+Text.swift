@@ -2,13 +2,13 @@ import JSON
 import Markup
 
 extension FieldReader {
-    /// A text that may have lines, cleaned.
+    /// Reads a cleaned text, which may have several lines.
     mutating func text() throws(ConversationError) -> String? {
         guard let text = try rawText() else { return nil }
         return CleanText.clean(text)
     }
 
-    /// A text as sent, for entities whose offsets count what was sent.
+    /// Reads a text unchanged, because offsets of entities refer to the text as sent.
     mutating func rawText() throws(ConversationError) -> String? {
         guard let text = try string([.string]) else { return nil }
         let count = text.utf8.count
@@ -21,22 +21,23 @@ extension FieldReader {
         return nil
     }
 
-    /// A name or a label: cleaned, one line, nil where empty.
+    /// Reads a name or label: cleaned, on one line, and nil if empty.
     mutating func line() throws(ConversationError) -> String? {
         guard let text = try rawText() else { return nil }
         let line = CleanText.line(text)
         return line.isEmpty ? nil : line
     }
 
-    /// A language by BCP 47; whatever has not the form of one is told of and left out.
+    /// Reads a BCP 47 language tag. Other text is ignored with a warning.
     mutating func language() throws(ConversationError) -> String? {
         guard let name = try line() else { return nil }
         if let tag = FieldReader.languageTag(name) { return tag }
-        warn(.ignoredValue, "\(FieldReader.quoted(name)) is no language tag (BCP 47)")
+        warn(.ignoredValue, "\(FieldReader.quoted(name)) is not a valid language tag (BCP 47)")
         return nil
     }
 
-    /// With hyphens between its parts, also where ICU's underscores stood; nil for what is none.
+    /// Returns a tag with hyphens, which may be written with ICU's underscores; nil if the name is
+    /// not a valid tag.
     static func languageTag(_ name: String) -> String? {
         let subtags = name.split(omittingEmptySubsequences: false) { $0 == "-" || $0 == "_" }
         let isTag = subtags.allSatisfy { subtag in
@@ -49,7 +50,7 @@ extension FieldReader {
         return subtags.joined(separator: "-")
     }
 
-    /// An id or a name, which many exports write as a number.
+    /// Reads an ID or a name. Many exports write them as numbers.
     mutating func identifier() throws(ConversationError) -> String? {
         switch try peek() {
         case .number: return try number()?.text
@@ -57,7 +58,7 @@ extension FieldReader {
         }
     }
 
-    /// One of a few words.
+    /// Reads one of several words.
     mutating func choice<Choice>(
         _ type: Choice.Type = Choice.self
     ) throws(ConversationError) -> Choice?
@@ -71,7 +72,7 @@ extension FieldReader {
         return nil
     }
 
-    /// A list of names; a single one needs no brackets.
+    /// Reads a list of names. A single name needs no brackets.
     mutating func lines() throws(ConversationError) -> [String] {
         guard try peek() == .array else { return try identifier().map { [$0] } ?? [] }
         var lines: [String] = []
@@ -85,7 +86,7 @@ extension FieldReader {
         return lines
     }
 
-    /// A string; for anything else but `null` an issue that names what is expected.
+    /// Reads a string. Other values than `null` are a fault that states the expected kinds.
     mutating func string(_ expected: [JSONKind]) throws(ConversationError) -> String? {
         do throws(JSONError) {
             if let text = try json.string() { return text }
@@ -96,7 +97,7 @@ extension FieldReader {
 }
 
 extension FieldReader {
-    /// An instant in any of the accepted forms.
+    /// Reads an instant in any accepted format.
     mutating func moment() throws(ConversationError) -> Moment? {
         if try peek() == .number {
             guard let number = try number() else { return nil }

@@ -2,16 +2,17 @@ import Encodings
 import JSON
 import Resources
 
-/// Reads values of the kinds that a request is made of; what is wrong becomes an issue, and reading
-/// goes on behind it. `null` counts as absent everywhere.
+/// Reads the values of a request. An invalid value is recorded as a fault, and reading continues
+/// after it. `null` always counts as absent.
 struct FieldReader {
     var json: JSONReader
     var diagnostics = Diagnostics()
     let limits: Limits
     var clock: Clock
-    /// The place of the document in the request.
+    /// The JSON Pointer of the document within the request.
     var prefix = ""
-    /// Query parameters by the pointer of the value they stand in for; their text may be a number.
+    /// The query parameters by the pointer of the value that they replace. Their text may be a
+    /// number.
     var parameters: [String: String] = [:]
 
     let allowance: Allowance
@@ -45,14 +46,14 @@ struct FieldReader {
         do { try json.end() } catch { throw .json(error) }
     }
 
-    /// Whether an object was opened.
+    /// Begins an object. Returns false if the value is not an object.
     mutating func beginObject() throws(ConversationError) -> Bool {
         guard try begins(.object) else { return false }
         do { try json.beginObject() } catch { throw .json(error) }
         return true
     }
 
-    /// Whether an array was opened.
+    /// Begins an array. Returns false if the value is not an array.
     mutating func beginArray() throws(ConversationError) -> Bool {
         guard try begins(.array) else { return false }
         do { try json.beginArray() } catch { throw .json(error) }
@@ -71,7 +72,7 @@ struct FieldReader {
         do { return try json.value() } catch { throw .json(error) }
     }
 
-    /// Whether the value is `null`, which is then read.
+    /// Returns whether the value is `null`, and reads it if so.
     mutating func isNull() throws(ConversationError) -> Bool {
         do { return try json.null() } catch { throw .json(error) }
     }
@@ -82,14 +83,14 @@ struct FieldReader {
         return false
     }
 
-    // MARK: - Findings
+    // MARK: - Faults and warnings
 
     mutating func reject(_ reason: FieldFault.Reason) throws(ConversationError) {
         let pointer = pointer
         try diagnostics.reject(FieldFault(at: pointer, parameter: parameters[pointer], reason))
     }
 
-    /// Reports and passes over a value of a kind that has no meaning here.
+    /// Records a fault for a value of the wrong kind, and skips the value.
     mutating func rejectType(_ expected: [JSONKind]) throws(ConversationError) {
         try reject(.wrongType(expected: expected, found: peek()))
         try skip()
@@ -100,20 +101,20 @@ struct FieldReader {
         diagnostics.warn(Warning(kind, at: pointer, detail()))
     }
 
-    /// Passes over a member that nobody knows.
+    /// Skips an unknown member with a warning.
     mutating func unknown(_ key: String) throws(ConversationError) {
         let pointer = pointer
         try unknown(key, among: FieldNames.beside(pointer), closing: EmptyCollection())
     }
 
-    /// - Parameter closing: those of the names that close something. A misspelt one would leave it
-    ///   open, and a warning would come too late.
+    /// - Parameter closing: the names of fields that protect something, such as a password. If
+    ///   one is misspelled, a warning would come too late.
     mutating func unknown(
         _ key: String, among names: @autoclosure () -> [String],
         closing: some Sequence<String>
     ) throws(ConversationError) {
-        // A large export of another program holds millions: what nobody will read is not compared
-        // with all names.
+        // A large export of another program has millions of unknown members: suggestions are only
+        // looked up for warnings that are kept.
         if diagnostics.keepsWarnings || NearestName.of(key, among: closing) != nil {
             let pointer = pointer
             let warning = Warning(unknown: "the field", key, at: pointer, among: names())
@@ -135,13 +136,13 @@ struct FieldReader {
         for duplicate in json.takeDuplicates() {
             diagnostics.warn(
                 Warning(
-                    .duplicateKey, at: prefix + duplicate, "it stands twice; the last one counts"))
+                    .duplicateKey, at: prefix + duplicate, "duplicate member; the last is used"))
         }
     }
 
     static func quoted(_ text: String) -> String { "\"" + excerpt(text) + "\"" }
 
-    /// As much of a caller's text as an error should repeat.
+    /// Returns as much of a caller's text as an error should repeat.
     static func excerpt(_ text: String) -> String {
         text.utf8.count <= 64 ? text : String(text.prefix(48)) + "…"
     }

@@ -1,13 +1,13 @@
 package import JSON
 
-/// Whether the first messages of a JSON document are Chatprint's own, by the names of their fields.
+/// Decides whether the messages of a JSON document are Chatprint's own, by the field names of the
+/// first ones.
 ///
-/// A message is misread if its sender or its time is in a field that Chatprint does not know, if no
-/// field that Chatprint knows says anything, or if it has neither a sender nor a time and more
-/// unknown fields than known ones. A document is another program's if at least half of its first
-/// messages are misread.
+/// A message is misread if its sender or time is in a field unknown to Chatprint, if no known field
+/// has any content, or if it has neither a sender nor a time and more unknown fields than known
+/// ones. A document belongs to another program if at least half of its first messages are misread.
 package struct FieldReview: Sendable, Equatable {
-    /// A field that Chatprint has under another name.
+    /// A field for which Chatprint has another name.
     package struct Renamed: Sendable, Equatable {
         package let found: String
         package let ownName: String
@@ -15,11 +15,11 @@ package struct FieldReview: Sendable, Equatable {
 
     package private(set) var messages = 0
     package private(set) var misread = 0
-    /// Fields of misread messages, in order of appearance.
+    /// The fields of misread messages, in order of appearance.
     package private(set) var renamed: [Renamed] = []
     package private(set) var others: [String] = []
 
-    /// The number of messages that are examined.
+    /// The maximum number of messages that are examined.
     package static let maxMessages = 100
     private static let maxNames = 20
 
@@ -27,11 +27,11 @@ package struct FieldReview: Sendable, Equatable {
     private static let known = Set(FieldNames.names["messages"] ?? []).union(["parts"])
     private static let senders: Set = ["from", "sender", "author", "role", "is_me", "from_me"]
     private static let times: Set = ["at", "time", "timestamp", "date"]
-    /// Known fields that do not show that a message is Chatprint's own.
+    /// Known fields that many formats have, so that they do not identify Chatprint's own messages.
     private static let envelope = senders.union(times).union([
         "id", "name", "kind", "type", "status", "lang", "dir", "format", "entities", "service",
     ])
-    /// Kinds of messages that nobody said, or that need no text.
+    /// Kinds of messages without a sender, or that need no text.
     private static let silentKinds: Set = ["system", "call", "note", "typing", "unread"]
 
     package init(_ messages: some Sequence<JSONValue>) {
@@ -55,7 +55,7 @@ package struct FieldReview: Sendable, Equatable {
         let hasTime = own.contains(where: Self.times.contains)
         let hasContent = isSilent || !own.allSatisfy(Self.envelope.contains)
         var lost: Set<ForeignField> = []
-        // A name counts only beside a role.
+        // `name` applies only with a role.
         for key in hasSender ? unknown : unknown + own.filter({ $0 == "name" }) {
             switch ForeignField.meaning(of: key)?.field {
             case .sender, .senderID, .isMe: if !hasSender, !isSilent { lost.insert(.sender) }

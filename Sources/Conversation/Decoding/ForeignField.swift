@@ -1,8 +1,8 @@
-/// The meaning of a field in another program's message, by Chatprint's name for it.
+/// The meaning of a field in another program's message, as Chatprint's name for it.
 package enum ForeignField: String, Sendable, CaseIterable {
     case sender, senderID, time, text, id, reply, isMe
 
-    /// The name of the field in Chatprint's own JSON.
+    /// The field's name in Chatprint's own JSON.
     package var ownName: String {
         switch self {
         case .sender, .senderID: "from"
@@ -14,8 +14,8 @@ package enum ForeignField: String, Sendable, CaseIterable {
         }
     }
 
-    /// The usual names, the most telling first, in lower case without separators: `created_at`,
-    /// `createdAt` and `CreatedAt` are one name.
+    /// The common names, the most specific first, in lowercase without separators: `created_at`,
+    /// `createdAt` and `CreatedAt` are the same name.
     private static let names: [ForeignField: [String]] = [
         .sender: [
             "sendername", "authorname", "fromname", "senderdisplayname", "username", "displayname",
@@ -53,14 +53,15 @@ package enum ForeignField: String, Sendable, CaseIterable {
         return meanings
     }()
 
-    /// The usual meaning of a name, and its rank: a lower one is preferred.
+    /// Returns the common meaning of a name with its rank. Lower ranks are preferred.
     package static func meaning(of name: String) -> (field: ForeignField, rank: Int)? {
         meanings[plain(name)]
     }
 
     private static let maxName = 32
 
-    /// A name in lower case, without separators; empty if it is longer than any usual one.
+    /// Returns a name in lowercase without separators, or an empty string if it is longer than any
+    /// common name.
     package static func plain(_ name: String) -> String {
         guard name.utf8.count <= maxName else { return "" }
         var plain: [UInt8] = []

@@ -1,8 +1,8 @@
 import Markup
 
-/// A message while its members are read, in whatever order they come.
+/// A message while its members are read, in any order.
 struct MessageDraft {
-    /// Who speaks in chat-completion formats.
+    /// The speaker in chat-completion formats.
     enum Role: Equatable {
         case user, assistant, system, developer, tool
         case other(String)
@@ -45,7 +45,7 @@ struct MessageDraft {
     var details = MessageDetails()
     var hasDetails = false
     var from: String?
-    /// Under which of its names a member was taken.
+    /// The member name from which the sender was read.
     var fromKey: String?
     var role: Role?
     var roleName: String?
@@ -53,21 +53,22 @@ struct MessageDraft {
     var atKey: String?
     var kind = Message.Kind.message
     var kindKey: String?
-    /// As sent: entities count its UTF-16 units.
+    /// The text as sent, because entities refer to its UTF-16 units.
     var text: String?
     var textKey: String?
-    /// Pictures and files among the parts of a `content` array; they come before the listed ones.
+    /// The pictures and files among the parts of a `content` array. They precede the listed
+    /// attachments.
     var parts: [Attachment] = []
-    /// Code blocks for calls that a model makes of tools.
+    /// Code blocks for the model's tool calls.
     var calls: [TextBlock] = []
-    /// The thoughts of a model before it answered.
+    /// The thoughts of the model before its answer.
     var thoughts: [String] = []
-    /// Whether anything is what a tool gave back: nobody said it.
+    /// Whether the message contains a tool's result, which has no sender.
     var hasResults = false
     var format: TextFormat?
     var marks: [SourceMark] = []
 
-    /// Whether none of its members says anything: as a rule it is another program's message.
+    /// Whether the message has no content. Such messages usually come from another program.
     var holdsNothing: Bool {
         switch kind {
         case .message, .unknown: break
@@ -80,7 +81,7 @@ struct MessageDraft {
 
 /// An entity as sent.
 struct SourceMark {
-    /// UTF-16 offsets.
+    /// The range in UTF-16 offsets.
     var range: Range<Int>
     var kind: TextMark.Kind
 }

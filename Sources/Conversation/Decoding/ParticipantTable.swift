@@ -1,16 +1,16 @@
-/// The participants of a conversation while it is read, found by id or by name.
+/// The participants of a conversation while it is decoded, found by ID or name.
 struct ParticipantTable {
     private(set) var participants: [Participant] = []
-    /// The number of participants that the caller listed. The others appear only as senders.
+    /// The number of participants that the caller listed. All others occur only as senders.
     private(set) var declared = 0
     private var byID: [String: ParticipantIndex] = [:]
     private var byName: [String: ParticipantIndex] = [:]
-    /// Consecutive messages mostly have one sender.
+    /// The last lookup, because consecutive messages mostly have the same sender.
     private var latest: (key: String, index: ParticipantIndex)?
 
     func index(of key: String) -> ParticipantIndex? { byID[key] ?? byName[key] }
 
-    /// Adds a listed participant; of two with one id, or one name, the first is found by it.
+    /// Adds a listed participant. If two have the same ID or name, lookups return the first.
     mutating func declare(_ participant: Participant) {
         add(participant)
         declared = participants.count
@@ -25,7 +25,7 @@ struct ParticipantTable {
         return index
     }
 
-    /// The participant of that id or name, who is added where nobody has it.
+    /// Returns the participant with this ID or name, added if there is none.
     mutating func sender(_ key: String) -> ParticipantIndex {
         if let latest, latest.key == key { return latest.index }
         let index = index(of: key) ?? add(Participant(id: key, name: key))
@@ -38,8 +38,9 @@ struct ParticipantTable {
         byName[name] = byName[name] ?? index
     }
 
-    /// The display name for an identifier or a name. Thousands may refer to one long name by a
-    /// short identifier, which would repeat it as often: here it is no longer than any real name.
+    /// Returns the display name for an ID or name. Thousands of messages may refer to a very long
+    /// name by a short ID, which would multiply its size: the result is at most as long as any real
+    /// name.
     func name(of key: String) -> String {
         guard let index = index(of: key) else { return key }
         let name = participants[index].name

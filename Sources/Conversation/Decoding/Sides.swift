@@ -1,21 +1,21 @@
-/// The ways in which a request says who is on the right.
+/// The indications of who is on the right.
 struct Sides {
     /// The request's `me`.
     var meKey: String?
-    /// A listed participant with `is_me`.
+    /// The listed participant with `is_me`.
     var declared: ParticipantIndex?
     /// The sender of the first message with `is_me` or `from_me`.
     var flagged: ParticipantIndex?
-    /// Whether such messages had other senders too.
+    /// Whether messages with `is_me` or `from_me` have several senders.
     var isFlaggedTwice = false
-    /// Who wrote as `user`.
+    /// The sender of messages with the role `user`.
     var user: ParticipantIndex?
     var hasRoles = false
-    /// The two sides of messages without a name: the other's, mine.
+    /// The participants for messages without a sender's name: the other side and "me".
     var nameless: (other: ParticipantIndex?, mine: ParticipantIndex?) = (nil, nil)
-    /// Messages that were only a string, which alternate.
+    /// The number of messages that were strings. These alternate between the sides.
     var strings = 0
-    /// Senders in the order in which they first wrote.
+    /// The senders in the order of their first messages.
     var senders: [ParticipantIndex] = []
     private var isSender: [Bool] = []
 

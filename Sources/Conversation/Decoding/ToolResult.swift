@@ -1,10 +1,10 @@
 package import JSON
 
-/// The result of a tool, as text for the assistant.
+/// Converts a tool's result to text.
 package enum ToolResult {
-    /// The texts in a result, which may be a text, a part, or a list of either; titles and
-    /// addresses of pages that were found stand for them. What has none of those stays as it was
-    /// written.
+    /// Returns the texts in a result, which may be a text, a part, or a list of either. Search
+    /// results are represented by their titles and addresses. A result without any of these is
+    /// returned as it was written.
     package static func text(_ result: JSONValue) -> String {
         switch result {
         case .string(let text): text

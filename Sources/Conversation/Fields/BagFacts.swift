@@ -1,10 +1,10 @@
 import JSON
 
-/// What a bag says of itself, while it is read.
+/// The fields of a bag's `bag-info.txt` while they are read.
 struct BagFacts: FieldObject {
     var values: [BagInfo.Label: String] = [:]
 
-    /// In the order of the names that BagIt reserves.
+    /// The fields in the order of BagIt's reserved names.
     var list: [BagInfo] {
         BagInfo.Label.allCases.compactMap { label in values[label].map { BagInfo(label, $0) } }
     }

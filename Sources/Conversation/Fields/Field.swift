@@ -1,15 +1,15 @@
 import JSON
 
-/// One field of an object of a request: where its value is kept, how it is read, and what the
-/// reference says about it.
+/// One field of a request object: where its value is stored, how to read it, and its reference
+/// text.
 struct Field<Root: Sendable>: Sendable {
     typealias Read =
         @Sendable (inout FieldReader, inout Root) throws(ConversationError) -> Void
 
     let name: String
     let read: Read
-    /// A field that closes something, such as a password. If its name is misspelt, a warning would
-    /// come too late: the request fails.
+    /// Whether the field protects something, such as a password. If its name is misspelled, the
+    /// request fails, because a warning would come too late.
     let isClosing: Bool
     private let isInQuery: Bool
     private let shape: FieldShape
@@ -18,9 +18,9 @@ struct Field<Root: Sendable>: Sendable {
     private let write: @Sendable (Root) -> JSONValue?
 
     /// - Parameters:
-    ///   - isInQuery: whether a query parameter may stand for the field.
-    ///   - write: the value as JSON, from which its default follows.
-    ///   - read: how the value is read, for fields that are not kept at one place.
+    ///   - isInQuery: whether a query parameter may set the field.
+    ///   - write: returns the value as JSON, which also yields the default.
+    ///   - read: reads the value, for fields that are not stored in one property.
     init(
         _ name: String, _ shape: FieldShape, _ meaning: String, examples: [JSONValue] = [],
         isInQuery: Bool = true, isClosing: Bool = false,
@@ -36,7 +36,7 @@ struct Field<Root: Sendable>: Sendable {
         self.read = read
     }
 
-    /// `null` and invalid values leave the value as it was.
+    /// Creates a field that `null` and invalid values leave unchanged.
     init<Value>(
         _ name: String, _ place: any WritableKeyPath<Root, Value> & Sendable,
         _ syntax: FieldSyntax<Value>, _ meaning: String, examples: [JSONValue] = [],
@@ -53,9 +53,9 @@ struct Field<Root: Sendable>: Sendable {
             })
     }
 
-    /// `null` and invalid values remove the value.
+    /// Creates a field that `null` and invalid values remove.
     ///
-    /// - Parameter fallback: the value that counts then, if the model has one.
+    /// - Parameter fallback: the value used instead, if the model has one.
     init<Value>(
         _ name: String, optional place: any WritableKeyPath<Root, Value?> & Sendable,
         or fallback: (any KeyPath<Root, Value> & Sendable)? = nil, _ syntax: FieldSyntax<Value>,
@@ -73,14 +73,15 @@ struct Field<Root: Sendable>: Sendable {
             })
     }
 
-    /// What the field is for whoever does not know the model, with its default from `root`.
+    /// Returns the declaration of the field, independent of the model type, with the default from
+    /// `root`.
     func declaration(in root: Root) -> FieldDeclaration {
         FieldDeclaration(
             name: name, shape: shape, meaning: meaning, examples: examples, standard: write(root),
             isInQuery: isInQuery, isClosing: isClosing)
     }
 
-    /// The same field of an object that holds the values of this one.
+    /// Returns the same field for an object that contains this one's values.
     func within<Outer>(_ place: any WritableKeyPath<Outer, Root> & Sendable) -> Field<Outer> {
         Field<Outer>(
             name, shape, meaning, examples: examples, isInQuery: isInQuery, isClosing: isClosing,
@@ -91,7 +92,7 @@ struct Field<Root: Sendable>: Sendable {
     }
 }
 
-/// A value that an object of fields describes.
+/// A value with declared fields.
 protocol FieldObject: Sendable {
     init()
     static var fields: [Field<Self>] { get }
@@ -105,7 +106,7 @@ extension FieldObject {
 }
 
 extension FieldReader {
-    /// Reads an object's fields onto a value; false if it is not an object.
+    /// Reads an object's fields into a value. Returns false if the JSON value is not an object.
     mutating func object<Value: FieldObject>(
         into value: inout Value
     ) throws(ConversationError) -> Bool {

@@ -1,18 +1,18 @@
 package import JSON
 
-/// What a field is for whoever does not know the model: the schema, the reference, the command's
-/// help, the query.
+/// The declaration of a field, independent of the model type: for the schema, the reference, the
+/// command's help and the query.
 package struct FieldDeclaration: Sendable {
     package let name: String
     package let shape: FieldShape
-    /// The first sentence says what the field is; more may follow.
+    /// The description. Its first sentence defines the field.
     package let meaning: String
     let examples: [JSONValue]
     let standard: JSONValue?
     let isInQuery: Bool
     let isClosing: Bool
 
-    /// The field in the schema of a request.
+    /// The field in the request's schema.
     package var schema: JSONValue {
         var members = shape.schema.members ?? []
         if !meaning.isEmpty { members.append(.init("description", .string(meaning))) }
@@ -21,11 +21,11 @@ package struct FieldDeclaration: Sendable {
         return .object(members)
     }
 
-    /// The query parameters that stand for the field and for those within it, with their paths.
+    /// Returns the query parameters for the field and the fields within it, with their paths.
     ///
     /// - Parameters:
-    ///   - prefix: the names of the fields around it.
-    ///   - path: the path of the object around it.
+    ///   - prefix: the names of the enclosing fields.
+    ///   - path: the path of the enclosing object.
     func parameters(
         below prefix: String = "", at path: [String]
     ) -> [(name: String, path: [String], field: FieldDeclaration)] {

@@ -2,7 +2,7 @@ import JSON
 
 /// Reads selections of messages, and notes.
 extension FieldReader {
-    /// Reads IDs, numbers and criteria; a single one needs no brackets.
+    /// Reads IDs, numbers and criteria. A single one needs no brackets.
     mutating func selection() throws(ConversationError) -> Options.Selection {
         var selection = Options.Selection()
         guard try peek() == .array else {

@@ -1,28 +1,28 @@
 package import JSON
 
-/// The form of a field's value, as the schema states it. `null` is always allowed.
+/// The type of a field's value, as stated in the schema. `null` is always allowed.
 package indirect enum FieldShape: Sendable {
     case flag
-    /// One of a few words, or also a boolean that stands for two of them.
+    /// One of several words, or also a boolean that means one of two words.
     case words([String], orFlag: Bool = false)
     case number(ClosedRange<Double>)
-    /// Without an upper bound if that is `Int.max`.
+    /// An integer, without an upper bound if the bound is `Int.max`.
     case integer(ClosedRange<Int>)
-    /// Points, or a number with a unit.
+    /// A number of points, or a number with a unit.
     case length(ClosedRange<Double>)
-    /// Words that a caller writes freely.
+    /// Free text.
     case text
-    /// A list of such words; a single one needs no brackets.
+    /// A list of free texts. A single one needs no brackets.
     case texts
-    /// An object of fields, of which one may stand for the whole: a watermark's text.
+    /// An object with fields. One field may replace the object, such as a watermark's text.
     case object([FieldDeclaration], shorthand: String? = nil)
-    /// Either of several; the fields of an object among them are the field's own.
+    /// One of several shapes. The fields of an object among them are the field's own.
     case either([FieldShape])
-    /// A list of objects that each have one of a few fields, and may have others.
+    /// A list of objects that each have one of several fields, and may have others.
     case rules([FieldDeclaration], needing: [String])
-    /// A definition of the schema.
+    /// A definition in the schema.
     case defined(String)
-    /// Anything else, as a schema.
+    /// Any other value, as a schema.
     case other(JSONValue)
 
     var schema: JSONValue {
@@ -79,7 +79,7 @@ package indirect enum FieldShape: Sendable {
                 + (upper.map { [.init("maximum", $0)] } ?? []))
     }
 
-    /// The fields of an object, or of each in a list.
+    /// The fields of an object, or of each object in a list.
     var members: [FieldDeclaration] {
         switch self {
         case .object(let members, _), .rules(let members, _): members
@@ -88,7 +88,7 @@ package indirect enum FieldShape: Sendable {
         }
     }
 
-    /// Whether a caller may write anything.
+    /// Whether the value is free text.
     var isFree: Bool {
         switch self {
         case .text, .texts: true
@@ -99,7 +99,7 @@ package indirect enum FieldShape: Sendable {
 }
 
 extension JSONValue {
-    /// 17, not 17.0.
+    /// Returns the shortest number: 17 instead of 17.0.
     static func number(of value: Double) -> JSONValue {
         .number(Int(exactly: value).map(String.init) ?? String(value))
     }

@@ -1,7 +1,7 @@
 import JSON
 
 extension FieldSyntax where Value: CaseIterable & RawRepresentable, Value.RawValue == String {
-    /// One of the words, or a boolean for the two that people mean by it.
+    /// One of the words, or a boolean that means one of two words.
     static func choice(true yes: Value, false no: Value) -> FieldSyntax {
         FieldSyntax(
             .words(Value.allCases.map(\.rawValue), orFlag: true), write: { .string($0.rawValue) },
@@ -47,7 +47,7 @@ extension FieldSyntax where Value == Options.TimeFormat {
 }
 
 extension FieldSyntax where Value == Moment {
-    /// A time between messages, for which a month or a year will do: it begins there.
+    /// A time between messages. A month or year means its beginning.
     static var seam: FieldSyntax {
         FieldSyntax(.defined("time")) { (fields, _) throws(ConversationError) in
             var copy = fields
@@ -63,7 +63,7 @@ extension FieldSyntax where Value == Moment {
 }
 
 extension FieldSyntax where Value == [String] {
-    /// Names, of a form that the schema defines.
+    /// Names, whose form is defined in the schema.
     static func names(_ definition: String) -> FieldSyntax {
         FieldSyntax(.defined(definition)) { (fields, _) throws(ConversationError) in
             try fields.lines()
@@ -92,7 +92,7 @@ extension FieldSyntax where Value == [ContentKind] {
 }
 
 extension FieldReader {
-    /// The code of why something is redacted.
+    /// Reads the reason code of a redaction.
     mutating func reason() throws(ConversationError) -> String? {
         guard let code = try line() else { return nil }
         guard RedactionMark.isReason(code) else {
@@ -102,7 +102,7 @@ extension FieldReader {
         return code
     }
 
-    /// Words to look for, which must be some.
+    /// Reads a search target, which must not be empty.
     mutating func target() throws(ConversationError) -> String {
         if let name = try identifier(), !name.isEmpty { return name }
         try reject(.empty)
@@ -122,7 +122,7 @@ extension FieldReader {
         return text
     }
 
-    /// A list of words; a single one needs no brackets, and in a query commas do.
+    /// Reads a list of words. A single word needs no brackets, and a query may use commas.
     mutating func choices<Choice>() throws(ConversationError) -> [Choice]
     where Choice: CaseIterable & RawRepresentable, Choice.RawValue == String {
         try several { (fields) throws(ConversationError) in try fields.choice() }.compactMap { $0 }
@@ -135,7 +135,7 @@ extension FieldReader {
         guard try beginArray() else { return [] }
         var values: [Value] = []
         while try nextElement() {
-            // Each may have to look at every text.
+            // Each value may require a search through every text.
             guard values.count < 100 else {
                 try reject(.outOfRange(value: "101", lower: nil, upper: 100))
                 try diagnostics.settle()

@@ -1,7 +1,7 @@
 import JSON
 
 extension FieldSyntax where Value == Division {
-    /// A word, or how many messages each part has.
+    /// A unit of time, or the number of messages in each part.
     static var division: FieldSyntax {
         let shape = FieldShape.other([
             "anyOf": [
@@ -28,7 +28,7 @@ extension FieldSyntax where Value == Division {
 }
 
 extension FieldSyntax where Value == [String] {
-    /// A list of words, or a line of them with commas between.
+    /// A list of keywords, or a string with commas.
     static var keywords: FieldSyntax {
         FieldSyntax(.texts) { (fields, _) throws(ConversationError) in
             guard try fields.peek() == .array else {
@@ -47,7 +47,7 @@ extension FieldSyntax where Value == [String] {
 }
 
 extension FieldSyntax where Value == Output.Archive? {
-    /// Whether a document keeps to an archive's rules, or to whose.
+    /// Whether a document conforms to an archival standard, and to which one.
     static var archive: FieldSyntax {
         let names = Output.Archive.allCases.map(\.rawValue)
         return FieldSyntax(
@@ -73,8 +73,8 @@ extension FieldSyntax where Value == Output.Archive? {
 }
 
 extension FieldSyntax where Value == String {
-    /// Readers of documents disagree on how other letters are written (ISO 32000-2, 7.6.4.3.3), and
-    /// take no more.
+    /// A password. PDF readers encode other characters differently (ISO 32000-2, 7.6.4.3.3), and
+    /// passwords have a maximum length.
     static var password: FieldSyntax {
         let shape = FieldShape.other([
             "type": ["string", "null"], "minLength": 1, "maxLength": 127, "pattern": "^[ -~]*$",
@@ -84,7 +84,7 @@ extension FieldSyntax where Value == String {
             guard (1...127).contains(password.utf8.count),
                 password.utf8.allSatisfy({ (0x20..<0x7F).contains($0) })
             else {
-                // What it was is told to nobody.
+                // The fault must not disclose the password.
                 try fields.reject(.malformedPassword)
                 return nil
             }
@@ -92,7 +92,7 @@ extension FieldSyntax where Value == String {
         }
     }
 
-    /// A file's name without the ending that it gets by its format.
+    /// A file name. The extension of the format is removed, because it is added later.
     static var fileStem: FieldSyntax {
         FieldSyntax(.text) { (fields, _) throws(ConversationError) in
             guard let name = try fields.line().map({ String($0.prefix(200)) }) else { return nil }

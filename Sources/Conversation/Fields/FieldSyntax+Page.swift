@@ -1,7 +1,7 @@
 import JSON
 
 extension FieldSyntax where Value == Watermark {
-    /// The words, or they and how they lie.
+    /// A watermark's text, or an object with its text and placement.
     static var watermark: FieldSyntax {
         FieldSyntax(
             .object(Watermark.declarations, shorthand: "text"),
@@ -17,7 +17,7 @@ extension FieldSyntax where Value == Watermark {
 }
 
 extension FieldSyntax where Value == PageSetup.Margin {
-    /// One length, or up to four, from the top clockwise as CSS has them.
+    /// One length, or up to four clockwise from the top, as in CSS.
     static var margin: FieldSyntax {
         let length: JSONValue = ["$ref": "#/$defs/length"]
         let shape = FieldShape.other([
@@ -30,7 +30,7 @@ extension FieldSyntax where Value == PageSetup.Margin {
 }
 
 extension FieldSyntax where Value == PageSetup.Size {
-    /// A name, `WIDTHxHEIGHT` with a unit, or an object of both.
+    /// A name, `WIDTHxHEIGHT` with a unit, or an object with both.
     static var pageSize: FieldSyntax {
         let sides = FieldShape.object(PageSides.declarations).schema["properties"] ?? .null
         let shape = FieldShape.other([
@@ -50,12 +50,13 @@ extension FieldSyntax where Value == PageSetup.Size {
     }
 }
 
-/// The sides of a sheet, while they are read.
+/// The sides of a page while they are read.
 private struct PageSides: FieldObject {
     var width: Double?
     var height: Double?
 
-    /// One inch to the 200 inches beyond which PDF readers need not go (ISO 32000-1, Annex C).
+    /// The range from one inch to 200 inches, the maximum that PDF readers must support (ISO
+    /// 32000-1, Annex C).
     static let paper: ClosedRange<Double> = 72...14_400
 
     static let fields: [Field<PageSides>] = [
@@ -65,7 +66,7 @@ private struct PageSides: FieldObject {
 }
 
 extension FieldReader {
-    /// One length, or up to four, from the top clockwise as CSS has them.
+    /// Reads one length, or up to four clockwise from the top, as in CSS.
     fileprivate mutating func margin() throws(ConversationError) -> PageSetup.Margin? {
         var lengths: [Double] = []
         let range = 0.0...400.0
@@ -108,7 +109,7 @@ extension FieldReader {
         return margin
     }
 
-    /// A name, `WIDTHxHEIGHT` with a unit, or an object of both.
+    /// Reads a name, `WIDTHxHEIGHT` with a unit, or an object with both.
     fileprivate mutating func pageSize() throws(ConversationError) -> PageSetup.Size? {
         guard try peek() == .string else {
             var sides = PageSides()
@@ -124,7 +125,7 @@ extension FieldReader {
         if let named = names.first(where: { $0.0 == text }) { return named.1 }
         let sides = text.split(separator: "x", omittingEmptySubsequences: false)
         if sides.count == 2, let height = Length(String(sides[1])) {
-            // The unit after the height counts for both.
+            // The unit after the height applies to both sides.
             let first = String(sides[0])
             if let width = Length(first, unit: height.unit) {
                 return try pageSize(width.points, height.points, text)

@@ -1,7 +1,7 @@
 import JSON
 
-/// One way to write a value in a request: its form, how it is read (onto what it was before), and
-/// how it is written.
+/// The syntax of a value in a request: its shape, how to read it (given the previous value), and
+/// how to write it.
 struct FieldSyntax<Value: Sendable>: Sendable {
     typealias Read =
         @Sendable (inout FieldReader, _ old: Value?) throws(ConversationError) -> Value?
@@ -28,7 +28,7 @@ extension FieldSyntax where Value == Bool {
         }
     }
 
-    /// A switch; `null` turns it off.
+    /// A switch that `null` turns off.
     static var flag: FieldSyntax {
         FieldSyntax(.flag, write: { .bool($0) }) { (fields, _) throws(ConversationError) in
             try fields.flag()
@@ -59,7 +59,7 @@ extension FieldSyntax where Value == Int {
 }
 
 extension FieldSyntax where Value == String {
-    /// A name or a label: one line, nil if empty.
+    /// A name or label: one line, or nil if empty.
     static var line: FieldSyntax {
         FieldSyntax(
             .text, write: { $0.isEmpty ? nil : .string($0) },
@@ -84,7 +84,7 @@ extension FieldSyntax where Value: CaseIterable & RawRepresentable, Value.RawVal
 }
 
 extension FieldSyntax where Value: FieldObject {
-    /// An object of fields, read onto what was there before.
+    /// An object with fields, which are applied to the previous value.
     static var object: FieldSyntax {
         FieldSyntax(.object(Value.declarations)) { (fields, old) throws(ConversationError) in
             var value = old ?? Value()

@@ -1,7 +1,7 @@
 import JSON
 
 extension FieldReader {
-    /// Points as a number, or a text with a unit.
+    /// Reads a number of points, or a text with a unit.
     mutating func length(_ range: ClosedRange<Double>) throws(ConversationError) -> Double? {
         guard try peek() == .string else { return try double(range) }
         guard let text = try string([.number, .string]) else { return nil }
@@ -17,7 +17,7 @@ extension FieldReader {
     }
 }
 
-/// A length as people write it, such as `15mm`.
+/// A length in a customary notation, such as `15mm`.
 struct Length {
     enum Unit: String, CaseIterable {
         case mm, cm, `in`, pt
@@ -35,7 +35,7 @@ struct Length {
     var points: Double
     var unit: Unit
 
-    /// The lengths of a list; a unit may stand apart from its number.
+    /// Splits a list of lengths. A unit may be separated from its number.
     static func words(of text: String) -> [String] {
         text.split(separator: " ").reduce(into: []) { words, word in
             let isUnit = Unit(rawValue: word.lowercased()) != nil
@@ -47,7 +47,7 @@ struct Length {
         }
     }
 
-    /// `unit` counts where the text has none.
+    /// - Parameter unit: the unit of a text without one.
     init?(_ text: String, unit: Unit = .pt) {
         let text = text.lowercased().filter { $0 != " " }
         let named = Unit.allCases.first { text.hasSuffix($0.rawValue) }

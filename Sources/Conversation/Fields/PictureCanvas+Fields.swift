@@ -1,6 +1,6 @@
 import JSON
 
-/// A canvas while it is read: a name or two sides say how large it is.
+/// A canvas while it is read. Its size is a name or two sides.
 private struct CanvasDraft: FieldObject {
     var canvas = PictureCanvas(.story)
     var size: PictureCanvas?
@@ -32,7 +32,7 @@ private struct CanvasDraft: FieldObject {
 }
 
 extension FieldSyntax where Value == PictureCanvas {
-    /// A name, `WIDTHxHEIGHT`, or an object of either and of what a card has.
+    /// A name, `WIDTHxHEIGHT`, or an object with either and the properties of a card.
     static var canvas: FieldSyntax {
         FieldSyntax(
             .object(CanvasDraft.declarations, shorthand: "size"),
@@ -50,7 +50,7 @@ extension FieldSyntax where Value == PictureCanvas {
 }
 
 extension FieldSyntax where Value == PictureCanvas.Padding {
-    /// One number, or up to four, from the top clockwise as CSS has them.
+    /// One number, or up to four clockwise from the top, as in CSS.
     fileprivate static var padding: FieldSyntax {
         let side = FieldShape.integer(0...PictureCanvas.sides.upperBound)
         let shape = FieldShape.either([
@@ -103,7 +103,7 @@ extension FieldReader {
         return PictureCanvas(width: width, height: height)
     }
 
-    /// One number, or up to four, from the top clockwise as CSS has them.
+    /// Reads one number, or up to four clockwise from the top, as in CSS.
     fileprivate mutating func padding() throws(ConversationError) -> PictureCanvas.Padding? {
         let range = 0...PictureCanvas.sides.upperBound
         var sides: [Int] = []
@@ -143,7 +143,7 @@ extension FieldReader {
         return padding
     }
 
-    /// Digits alone; more of them are no picture's.
+    /// Parses up to nine digits; no picture has more pixels.
     private static func pixels(_ word: Substring) -> Int? {
         let isNumber = (1...9).contains(word.utf8.count) && word.utf8.allSatisfy { $0 &- 0x30 < 10 }
         return isNumber ? Int(word) : nil

@@ -19,7 +19,8 @@ extension ProductionSetup: FieldObject {
             "The columns, in order. Default: all."),
     ]
 
-    /// One character that no text has of itself, and that the others are not.
+    /// A delimiter: one character that does not occur in ordinary text and differs from the other
+    /// delimiters.
     private static func sign(
         _ name: String, _ place: any WritableKeyPath<Self, Unicode.Scalar> & Sendable,
         unlike others: [any KeyPath<Self, Unicode.Scalar> & Sendable], _ meaning: String,
@@ -27,7 +28,7 @@ extension ProductionSetup: FieldObject {
     ) -> Field<ProductionSetup> {
         Field(
             name, .other(FieldShape.text.schema), meaning, examples: [example],
-            // A control character would be a default that nobody can read.
+            // A control character would be an unreadable default in the reference.
             write: {
                 let sign = $0[keyPath: place]
                 return sign.properties.generalCategory == .control ? nil : .string(String(sign))
@@ -53,7 +54,7 @@ extension FieldReader {
             try reject(
                 .notAllowed(
                     value: FieldReader.excerpt(text),
-                    allowed: ["one sign, none of the others, no letter, no digit"]))
+                    allowed: ["one character that is not another delimiter, a letter or a digit"]))
             return nil
         }
         return sign
@@ -61,7 +62,7 @@ extension FieldReader {
 }
 
 extension FieldSyntax where Value == String {
-    /// A name that a file can have on any system, and a column of a load file.
+    /// A name that is valid for files on every system and in a column of a load file.
     fileprivate static var volume: FieldSyntax {
         FieldSyntax(
             .text, write: { .string($0) },

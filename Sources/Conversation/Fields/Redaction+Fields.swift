@@ -1,6 +1,6 @@
 import JSON
 
-/// A rule of redaction while it is read.
+/// A redaction rule while it is read.
 private struct RedactionDraft: FieldObject {
     var targets: [Options.Redaction.Target] = []
     var pseudonym: String?
@@ -66,7 +66,7 @@ extension FieldSyntax where Value == [Options.Redaction] {
             guard try fields.beginArray() else { return [] }
             var redactions: Value = []
             while try fields.nextElement() {
-                // Each may have to look at every text.
+                // Each rule may require a search through every text.
                 guard redactions.count < 100 else {
                     try fields.reject(.outOfRange(value: "101", lower: nil, upper: 100))
                     try fields.diagnostics.settle()
@@ -80,7 +80,8 @@ extension FieldSyntax where Value == [Options.Redaction] {
 }
 
 extension FieldReader {
-    /// One rule. Whatever hides nothing is refused: it was meant to.
+    /// Reads a redaction rule. Rejects a rule that cannot match anything: the caller intended it
+    /// to.
     fileprivate mutating func redaction() throws(ConversationError) -> Options.Redaction? {
         let place = pointer
         if try peek() == .null { try reject(.wrongType(expected: [.object], found: .null)) }
@@ -97,7 +98,7 @@ extension FieldReader {
             try diagnostics.reject(FieldFault(at: place + "/participant", .missing))
             return nil
         }
-        // Another name leaves no bar to write a reason on.
+        // A replacement name leaves no bar on which a reason could be shown.
         guard rule.pseudonym == nil || rule.reason == nil else {
             try diagnostics.reject(FieldFault(at: place, .notOne(of: ["as", "reason"])))
             return nil

@@ -1,7 +1,7 @@
 package import JSON
 
-/// The schema of a request that `GET /schema.json` returns: `config/schema.json`, in which the
-/// definitions of `output` and `options` are left to the declarations of their fields.
+/// The request schema that `GET /schema.json` returns: `config/schema.json`, with the definitions
+/// of `output` and `options` generated from the declarations of their fields.
 package struct RequestSchema {
     package let value: JSONValue
 

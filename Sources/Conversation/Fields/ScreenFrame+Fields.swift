@@ -22,7 +22,7 @@ extension ScreenFrame: FieldObject {
 }
 
 extension FieldSyntax where Value == ScreenFrame {
-    /// A kind, or an object of it and of what the status bar says.
+    /// A kind, or an object with a kind and the contents of the status bar.
     static var frame: FieldSyntax {
         FieldSyntax(.object(ScreenFrame.declarations, shorthand: "kind")) {
             (fields, _) throws(ConversationError) in

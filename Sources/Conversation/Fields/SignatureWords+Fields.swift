@@ -17,7 +17,7 @@ extension SignatureWords: FieldObject {
 }
 
 extension FieldReader {
-    /// Whether to sign, or what a signature is to say.
+    /// Reads whether to sign, or the details of the signature.
     mutating func signature() throws(ConversationError) -> SignatureWords? {
         switch try peek() {
         case .bool, .string: return try flag() ? SignatureWords() : nil

@@ -1,8 +1,8 @@
 import Markup
 
-/// The criteria of a search, prepared for messages.
+/// The criteria of a search, prepared for matching messages.
 struct MessageCriteria {
-    /// The cheap ones first.
+    /// The criteria, the cheapest first.
     enum Criterion: String, CaseIterable { case from, kinds, has, text, regex }
 
     /// The criteria in use.
@@ -81,7 +81,7 @@ struct MessageCriteria {
 }
 
 extension Message {
-    /// Whether something holds of any text in the message.
+    /// Returns whether any text of the message satisfies a condition.
     fileprivate func says(
         _ isWanted: (String) throws(ConversationError) -> Bool
     ) throws(ConversationError) -> Bool {

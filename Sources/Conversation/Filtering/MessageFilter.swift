@@ -1,15 +1,15 @@
-/// Decides which messages are shown, and counts what each of its criteria leaves out.
+/// Selects the messages to show, and counts the messages that each criterion omits.
 final class MessageFilter {
     private let filter: Options.Filter
     private let steps: SearchSteps
     private let wanted: MessageCriteria
     private let excluded: MessageCriteria
     private(set) var counts: [FilterCount] = []
-    /// In the order of the source.
+    /// The omitted ranges in source order.
     private(set) var omissions: [Omission] = []
     private var time: Moment?
 
-    /// - Parameter original: with the names that the filter names people by.
+    /// - Parameter original: the conversation with the names that the filter refers to.
     init(
         _ filter: Options.Filter, in original: Conversation, _ steps: SearchSteps
     ) throws(ConversationError) {
@@ -27,7 +27,7 @@ final class MessageFilter {
         counts = criteria.map { FilterCount(pointer: pointer + "/" + $0) }
     }
 
-    /// The places of the messages to show, in the order to show them.
+    /// Returns the indices of the messages to show, in display order.
     func places(
         in conversation: Conversation, order: Options.Order
     ) throws(ConversationError) -> [Int] {
@@ -55,7 +55,7 @@ final class MessageFilter {
         return Array(places.prefix(limit))
     }
 
-    /// Numbers in a row that one criterion left out are one omission.
+    /// Records an omitted number. Consecutive numbers with the same criterion form one omission.
     private func note(_ number: Int, _ criterion: Int) {
         let pointer = counts[criterion].pointer
         if let last = omissions.last, last.pointer == pointer, last.numbers.upperBound == number - 1
@@ -66,9 +66,9 @@ final class MessageFilter {
         }
     }
 
-    /// The first criterion that leaves a message out, by its place among the counts.
+    /// Returns the index of the first criterion that omits a message, or nil.
     private func criterion(against message: Message) throws(ConversationError) -> Int? {
-        // A message without a time belongs to the one before it.
+        // A message without a time has its predecessor's time.
         time = message.at ?? time
         var place = 0
         if let after = filter.after {
@@ -91,7 +91,8 @@ final class MessageFilter {
     }
 }
 
-/// The number of messages that one criterion of the filter omitted after those before it.
+/// The number of messages that one criterion omitted, not counting those omitted by earlier
+/// criteria.
 package struct FilterCount: Sendable, Equatable {
     /// The criterion, as a JSON Pointer into the request.
     package let pointer: String
@@ -103,7 +104,7 @@ package struct FilterCount: Sendable, Equatable {
     }
 }
 
-/// Messages in a row that one criterion of the filter left out.
+/// Consecutive messages omitted by the same criterion.
 package struct Omission: Sendable, Equatable {
     /// The criterion, as a JSON Pointer into the request.
     package let pointer: String

@@ -1,6 +1,6 @@
 extension Conversation {
-    /// Takes out pictures and says why where messages show them. Other parts of a conversation that
-    /// show them do without.
+    /// Removes pictures and records the reason in the messages that show them. Other places that
+    /// use the pictures show nothing instead.
     package mutating func dropPictures(_ reasons: [MediaIndex: String]) -> [Warning] {
         var warnings: [Warning] = []
         for index in reasons.keys { media[index].bytes = [] }

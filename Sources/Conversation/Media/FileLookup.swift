@@ -1,12 +1,11 @@
-/// Files that came beside a conversation or an export, by name: the parts of a form, or what a
-/// folder holds, which is read when it is asked for.
+/// The files that came with a conversation or an export, by name: form parts, or the contents of a
+/// folder, which are read on demand.
 package struct FileLookup: Sendable {
     package let names: [String]
-    /// Whether somebody sent exactly these files along. What merely lies in the same folder is
-    /// found by its path alone: a name that is usual in every chat must not bring another chat's
-    /// picture.
+    /// Whether exactly these files were sent. Files that are only in the same folder are found by
+    /// path alone: a file name that is common to all chats must not yield another chat's picture.
     package let isSent: Bool
-    /// The problems with the files, for warnings.
+    /// Problems with the files, reported as warnings.
     package let oddities: [String]
     private let sizeOf: @Sendable (String) -> Int?
     private let readFile: @Sendable (_ name: String, _ range: Range<Int>) -> [UInt8]?
@@ -36,13 +35,13 @@ package struct FileLookup: Sendable {
 
     package static let none = FileLookup([:])
 
-    /// nil where there is no such file.
+    /// Returns a file's contents, or nil if there is no such file.
     package subscript(name: String) -> [UInt8]? { readFile(name, 0..<Int.max) }
 
     package func size(of name: String) -> Int? { sizeOf(name) }
 
     package func prefix(of name: String, count: Int) -> [UInt8] { readFile(name, 0..<count) ?? [] }
 
-    /// As much of a stretch of a file as there is; nil where there is no such file.
+    /// Returns the existing part of a file's range, or nil if there is no such file.
     package func range(of name: String, _ range: Range<Int>) -> [UInt8]? { readFile(name, range) }
 }

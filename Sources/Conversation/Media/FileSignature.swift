@@ -1,6 +1,6 @@
-/// The types of files by their first bytes.
+/// Detects the types of files by their first bytes.
 enum FileSignature {
-    /// Whether the type may be drawn.
+    /// Returns whether the type is a picture that may be drawn.
     static func isPicture(_ bytes: [UInt8]) -> Bool {
         let pictures: [[UInt8]] = [[0xFF, 0xD8, 0xFF], [0x89, 0x50, 0x4E, 0x47]]
         if pictures.contains(where: bytes.starts) || bytes.starts(with: "GIF8".utf8) {
@@ -11,7 +11,7 @@ enum FileSignature {
         return word(bytes, at: 4) == "ftyp" && brands.contains(word(bytes, at: 8))
     }
 
-    /// The kind of a file that is not a picture; nil if unknown.
+    /// Returns the kind of a file that is not a picture, or nil if unknown.
     static func kind(of bytes: [UInt8]) -> Attachment.Kind? {
         guard !isPicture(bytes) else { return nil }
         switch word(bytes, at: 0) {
@@ -35,7 +35,7 @@ enum FileSignature {
 }
 
 extension MediaFile {
-    /// The type of bytes by their beginning: the media type, and the file extension.
+    /// Returns the media type and file extension for data, by its first bytes.
     package static func type(of bytes: [UInt8]) -> (name: String, ending: String) {
         let beginnings: [([UInt8], String, String)] = [
             ([0xFF, 0xD8, 0xFF], "image/jpeg", ".jpg"),

@@ -1,11 +1,11 @@
-/// The length of MPEG audio (ISO 11172-3, 2.4.1): by the count of frames that encoders write into
-/// the first, else by the bit rate where the first frames all have one.
+/// The duration of MPEG audio (ISO 11172-3, 2.4.1): from the number of frames that encoders write
+/// into the first frame, or from the bit rate if all examined frames have the same.
 enum MPEGAudio {
     private struct Frame {
         let bitrate: Int
         let rate: Int
         let samples: Int
-        /// From the frame's start to the count of frames.
+        /// The number of bytes from the frame's start to the frame count.
         let sideInformation: Int
         let length: Int
     }
@@ -14,7 +14,7 @@ enum MPEGAudio {
         [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320],
         [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
     ]
-    /// Frames that have to have one bit rate for all to be believed to.
+    /// The number of frames that must have the same bit rate before a constant bit rate is assumed.
     private static let sample = 24
 
     static func seconds(of bytes: [UInt8]) -> Double? {
@@ -30,20 +30,20 @@ enum MPEGAudio {
             place += next.length
             seen += 1
         }
-        // Fewer are enough where they reach the end.
+        // Fewer frames are enough if they reach the end of the file.
         guard seen == sample || place >= bytes.count - 128 else { return nil }
         let tag = bytes.suffix(128).starts(with: "TAG".utf8) ? 128 : 0
         return Double((bytes.count - start - tag) * 8) / Double(first.bitrate)
     }
 
-    /// Behind an ID3 tag, whose size is told by seven bits a byte.
+    /// Returns the offset after an ID3 tag, whose size has seven bits per byte.
     private static func contentStart(_ bytes: [UInt8]) -> Int {
         guard bytes.starts(with: "ID3".utf8), bytes.count > 10 else { return 0 }
         let size = bytes[6..<10].reduce(0) { $0 << 7 | Int($1 & 0x7F) }
         return 10 + size + (bytes[5] & 0x10 == 0 ? 0 : 10)
     }
 
-    /// The number of frames in a `Xing`, `Info` or `VBRI` header.
+    /// Returns the number of frames in a `Xing`, `Info` or `VBRI` header.
     private static func count(_ bytes: [UInt8], at xing: Int, _ vbri: Int) -> Int? {
         let names = ["Xing", "Info"].map { Array($0.utf8) }
         if xing + 4 <= bytes.count, names.contains(Array(bytes[xing..<xing + 4])),
@@ -55,7 +55,7 @@ enum MPEGAudio {
         return bytes.big(4, at: vbri + 14)
     }
 
-    /// Layer III alone.
+    /// Parses a frame header. Only Layer III is supported.
     private static func frame(_ bytes: [UInt8], at place: Int) -> Frame? {
         guard let head = bytes.big(4, at: place), head >> 21 == 0x7FF, head >> 17 & 3 == 1 else {
             return nil

@@ -2,26 +2,26 @@ import Encodings
 import JSON
 import Resources
 
-/// The pictures and sounds of a request: decoded once, counted, and known by index from then on.
+/// The pictures and sounds of a request, decoded and counted once, then referred to by index.
 struct MediaStore {
     private(set) var media: [MediaFile] = []
     private var bytes = 0
     private let files: FileLookup
-    /// Files that several messages show are kept once.
+    /// The index of each file by name: files that several messages show are stored once.
     private var shelved: [String: MediaIndex] = [:]
 
     init(files: FileLookup) { self.files = files }
 
-    /// The source of some media's bytes in a request.
+    /// The source of a media item in a request.
     enum Source {
         case media(MediaIndex)
-        /// Named, but not among what was sent, or without any bytes.
+        /// A file that was not sent, or that is empty.
         case missing(name: String?)
         case remote(url: String)
     }
 
     /// Reads a `src`: an object with `data`, `file` or `url`, or a string that is a data URI, an
-    /// address or a file's name.
+    /// address or a file name.
     mutating func source(from fields: inout FieldReader) throws(ConversationError) -> Source? {
         guard try fields.peek() == .object else {
             guard try fields.peek() == .string else {
@@ -49,13 +49,13 @@ struct MediaStore {
         return source ?? empty(&fields)
     }
 
-    /// Warns about media without bytes, as about a missing file.
+    /// Warns about empty media, which is treated like a missing file.
     private func empty(_ fields: inout FieldReader) -> Source {
-        fields.warn(.missingMedia, "it has no bytes")
+        fields.warn(.missingMedia, "the media is empty")
         return .missing(name: nil)
     }
 
-    /// Reads a string that names or holds the bytes.
+    /// Reads a string that contains the data or refers to it.
     mutating func source(fromText fields: inout FieldReader) throws(ConversationError) -> Source? {
         let text = try text(&fields)
         if text.starts(with: "data:".utf8) { return try decoded(text, &fields) }
