@@ -167,7 +167,7 @@ import Testing
         // Whoever gets an output does not learn what resembles the name.
         if path == "/render.json" { #expect(!answer.text.contains("similar")) }
         if path == "/validate" {
-            #expect(answer.text.contains("1 word similar to the name left: Zeb (1)"))
+            #expect(answer.text.contains("1 word similar to the name kept: Zeb (1)"))
         }
     }
 

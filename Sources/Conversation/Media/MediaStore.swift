@@ -152,7 +152,7 @@ struct MediaStore {
         return .media(media.count - 1)
     }
 
-    /// Says that something is not to be drawn.
+    /// Marks a media item as a file that is not drawn.
     mutating func keepAsFile(_ index: MediaIndex) { media[index].isPicture = false }
 
     private func rejectLength(

@@ -1,4 +1,4 @@
-/// The duration of a sound or a film by its bytes; nil if it would be a guess.
+/// The duration of a sound or video from its data, or nil if the duration would be a guess.
 enum SoundLength {
     static func seconds(of bytes: [UInt8]) -> Double? {
         let seconds =
@@ -11,14 +11,14 @@ enum SoundLength {
             } else {
                 MPEGAudio.seconds(of: bytes)
             }
-        // A year is a damaged length.
+        // A duration of a year or more is damaged.
         guard let seconds, seconds > 0, seconds < 31_536_000 else { return nil }
         return seconds
     }
 
     // MARK: WAV
 
-    /// The bytes of the chunk `data` by those of a second, which `fmt ` tells.
+    /// Divides the size of the `data` chunk by the byte rate in `fmt `.
     private static func wave(_ bytes: [UInt8]) -> Double? {
         guard bytes.word(at: 8) == "WAVE" else { return nil }
         var place = 12
@@ -29,7 +29,7 @@ enum SoundLength {
             case "fmt ": rate = bytes.little(4, at: place + 16)
             case "data":
                 guard let rate, rate > 0 else { return nil }
-                // What is written while it is recorded has no length yet.
+                // A file that is still being recorded has no valid size yet.
                 return Double(min(size, bytes.count - place - 8)) / Double(rate)
             default: break
             }
@@ -42,7 +42,8 @@ enum SoundLength {
 
     private static let longestPage = 65_307
 
-    /// The end of the last page, in samples (RFC 3533, 6; RFC 7845, 4 and 5.1).
+    /// Returns the end of the last page in samples, divided by the sample rate (RFC 3533, 6; RFC
+    /// 7845, 4 and 5.1).
     private static func ogg(_ bytes: [UInt8]) -> Double? {
         guard let count = bytes.byte(at: 26) else { return nil }
         let packet = 27 + count
@@ -73,7 +74,7 @@ enum SoundLength {
 
     // MARK: MP4
 
-    /// The movie header's duration by its time scale (ISO 14496-12, 8.2.2).
+    /// Divides the movie header's duration by its time scale (ISO 14496-12, 8.2.2).
     private static func movie(_ bytes: [UInt8]) -> Double? {
         guard let movie = box("moov", in: bytes, bytes.indices),
             let header = box("mvhd", in: bytes, movie),
@@ -82,13 +83,13 @@ enum SoundLength {
         let start = header.lowerBound + (version == 1 ? 20 : 12)
         guard let scale = bytes.big(4, at: start), scale > 0,
             let length = bytes.big(version == 1 ? 8 : 4, at: start + 4),
-            // All ones: not known.
+            // All ones mean an unknown duration.
             length < (version == 1 ? Int.max : 0xFFFF_FFFF)
         else { return nil }
         return Double(length) / Double(scale)
     }
 
-    /// The contents of a box.
+    /// Returns the range of a box's contents.
     private static func box(_ name: String, in bytes: [UInt8], _ range: Range<Int>) -> Range<Int>? {
         var place = range.lowerBound
         for _ in 0..<256 {
@@ -120,7 +121,7 @@ extension [UInt8] {
         return self[place..<place + length].reversed().reduce(0) { $0 << 8 | Int($1) }
     }
 
-    /// Nil for what is larger than an integer, too.
+    /// Returns a big-endian integer, or nil if it is out of range or does not fit in an `Int`.
     func big(_ length: Int, at place: Int) -> Int? {
         guard place >= 0, place + length <= count, length < 8 || self[place] < 0x80 else {
             return nil

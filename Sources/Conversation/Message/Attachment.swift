@@ -1,40 +1,39 @@
-/// Something sent with, or instead of, text.
+/// An item sent with a text or instead of one.
 package struct Attachment: Sendable, Equatable {
     package enum Kind: String, Sendable, CaseIterable {
         case image, video, gif, sticker, voice, audio, video_note, file, contact, location, card
     }
 
     package var kind: Kind
-    /// The caller's `kind`, if it is unknown and `.file` replaces it.
+    /// The caller's `kind` if it is unknown and replaced by `.file`.
     package var unknownKind: String?
-    /// Its picture: a photo itself, the poster of a film.
+    /// The picture of the attachment: the photo itself, or a video's poster.
     package var media: MediaIndex?
-    /// Bytes that are no picture: a film, a sound, a document.
+    /// The data of an attachment that is not a picture: a video, sound or document.
     package var file: MediaIndex?
     package var name: String?
-    /// Bytes.
+    /// The size in bytes.
     package var size: Int?
     package var width: Double?
     package var height: Double?
-    /// Seconds.
+    /// The duration in seconds.
     package var duration: Double?
-    /// Any number of samples, each scaled by the largest when drawn.
+    /// The samples of the waveform, in any number. Drawing scales them by the largest.
     package var waveform: [Float] = []
     package var title: String?
     package var performer: String?
     package var caption: String?
     package var alt: String?
     package var transcript: String?
-    /// The contents of an app's card beside its title and its picture.
+    /// The contents of an app's card, besides title and picture.
     package var card: Card?
-    /// Why the bytes are not here, in the export's words.
+    /// Why the data is missing, in the export's words.
     package var missing: String?
 
     package init(kind: Kind) { self.kind = kind }
 }
 
-/// The contents of an app's or a bot's card beside a title and a picture: words, an address,
-/// buttons.
+/// The contents of an app's or bot's card, besides title and picture: text, address and buttons.
 package struct Card: Sendable, Equatable {
     package struct Button: Sendable, Equatable {
         package var text: String

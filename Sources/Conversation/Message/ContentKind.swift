@@ -1,17 +1,17 @@
 import Markup
 
-/// The kinds of content, as searches and redactions name them.
+/// The kinds of content, by their names in filters and redactions.
 package enum ContentKind: String, Sendable, Hashable, CaseIterable {
-    // What was sent.
+    // Content of its own.
     case text, image, video, gif, sticker, voice, audio
     case videoNote = "video_note"
     case file, contact, location, card, poll, call, payment, link
-    // How it stands to others and to itself.
+    // Relations to other messages, and later changes.
     case reply, forwarded, reaction, edited, deleted, translation
-    // What is in its text.
+    // Content within the text.
     case code, mention
 
-    /// Whether it is sent as a thing of its own, and can so be redacted.
+    /// Whether this is content of its own, which can be redacted.
     var isSent: Bool {
         switch self {
         case .text, .image, .video, .gif, .sticker, .voice, .audio, .videoNote, .file, .contact,
@@ -40,7 +40,7 @@ package enum ContentKind: String, Sendable, Hashable, CaseIterable {
 }
 
 extension Message {
-    /// All that is in the message.
+    /// The kinds of content in the message.
     var contents: Set<ContentKind> {
         var contents = Set(attachments.map { ContentKind($0.kind) })
         if body.contains(where: { !$0.plainText.isEmpty }) { contents.insert(.text) }
@@ -65,7 +65,7 @@ extension Message {
 }
 
 extension TextBlock {
-    /// Notes what stands in the text.
+    /// Adds the kinds of content in a text block.
     fileprivate func note(_ contents: inout Set<ContentKind>) {
         switch self {
         case .paragraph(let rich), .heading(_, let rich): rich.note(&contents)

@@ -1,11 +1,12 @@
 import Markup
 
 extension Message {
-    /// At every doubling the old and the new array stand side by side; once an array has stopped
-    /// growing, one place of the two is given back.
+    /// The size of a message in an array. While an array doubles, the old and the new one exist
+    /// together. When it has stopped growing, one of the two sizes counted in `memory` is released.
     package static var place: Int { MemoryLayout<Message>.stride }
 
-    /// About how many bytes it holds, its place in an array that grows by doubling among them.
+    /// The approximate memory footprint in bytes, including the message's share of an array that
+    /// grows by doubling.
     package var memory: Int {
         var bytes = 2 * Self.place + 2 * (id?.utf8.count ?? 0) + bodyMemory
         bytes += attachments.count * MemoryLayout<Attachment>.stride
@@ -15,7 +16,8 @@ extension Message {
 }
 
 extension Conversation {
-    /// About how many bytes its JSON takes while it is written: an array that grows by doubling.
+    /// Returns the approximate number of bytes for writing the conversation as JSON, into an array
+    /// that grows by doubling.
     package func jsonBytes(includingMedia: Bool) -> Int {
         let media = includingMedia ? media.reduce(0) { $0 + $1.bytes.count * 3 } : 0
         return messages.reduce(media) { $0 + 2 * $1.jsonBytes }

@@ -1,18 +1,18 @@
 package import Markup
 
-/// One entry of a conversation. There may be millions: what most messages have is packed closely,
-/// the rest costs nothing where it is not there.
+/// One entry of a conversation. There may be millions of messages: common fields are packed
+/// closely, and rare fields take no space if absent.
 package struct Message: Sendable, Equatable {
     package enum Kind: Sendable, Equatable {
         case message, system, call, note
-        /// Somebody is writing: three dots in a bubble.
+        /// A typing indicator: three dots in a bubble.
         case typing
-        /// The line below which messages were unread.
+        /// The divider before unread messages.
         case unread
-        /// A kind we do not know; drawn as a readable bubble that names it.
+        /// An unknown kind, drawn as a bubble with its name.
         case unknown(String)
 
-        /// As a request names it.
+        /// The name of the kind in a request.
         package var name: String {
             switch self {
             case .message: "message"
@@ -32,7 +32,7 @@ package struct Message: Sendable, Equatable {
 
     package enum Direction: String, Sendable, CaseIterable { case auto, ltr, rtl }
 
-    // In the order in which they leave no gaps between them.
+    // The fields are ordered so that no padding is necessary.
     package var at: Moment?
     package var status: Status?
     package var direction: Direction = .auto
@@ -53,8 +53,8 @@ package struct Message: Sendable, Equatable {
 
     package var hasDetails: Bool { rare?.value.details != nil }
 
-    /// Its place in the whole conversation, counted from 1; what is filtered out keeps its number.
-    /// Set when a request is prepared, 0 before.
+    /// The message's number in the whole conversation, counted from 1. Filters do not change the
+    /// number. Set when a request is prepared, 0 before.
     package var number: Int {
         get { Int(place) }
         set { place = Int32(clamping: newValue) }
@@ -102,7 +102,7 @@ package struct Message: Sendable, Equatable {
         set { text = Text(newValue) }
     }
 
-    /// Like `body.isEmpty`, without making the blocks of it.
+    /// The equivalent of `!body.isEmpty`, without creating blocks.
     package var hasBody: Bool {
         switch text {
         case .line: true
@@ -110,7 +110,7 @@ package struct Message: Sendable, Equatable {
         }
     }
 
-    /// BCP 47.
+    /// The language of the text as a BCP 47 tag.
     package var language: String? {
         get { rare?.value.language }
         set { setRare { $0.language = newValue } }
@@ -122,14 +122,14 @@ package struct Message: Sendable, Equatable {
         rare = changed == Rare() ? nil : Box(changed)
     }
 
-    /// The fields that few messages have, unknown kinds included.
+    /// The fields that few messages have, including unknown kinds.
     private struct Rare: Sendable, Equatable {
         var details: MessageDetails?
         var language: String?
         var kind: String?
     }
 
-    /// About how many bytes the body takes beside the message.
+    /// The approximate memory footprint of the body in bytes, besides the message.
     var bodyMemory: Int {
         switch text {
         case .line(let line): RichText(line).memory
@@ -139,8 +139,8 @@ package struct Message: Sendable, Equatable {
 
     private enum PlainKind: UInt8 { case message, system, call, note, typing, unread, unknown }
 
-    /// The text of most messages is kept as their one paragraph without its blocks: a quarter of
-    /// the memory.
+    /// The text of a message. A single paragraph, as in most messages, is stored without blocks,
+    /// which takes a quarter of the memory.
     private enum Text: Sendable, Equatable {
         case line(String)
         case blocks([TextBlock])
@@ -157,7 +157,7 @@ package struct Message: Sendable, Equatable {
     }
 }
 
-/// A value on the heap that compares by what it holds.
+/// A value on the heap, compared by its contents.
 final class Box<Value: Sendable & Equatable>: Sendable, Equatable {
     let value: Value
 

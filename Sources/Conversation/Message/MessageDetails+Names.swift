@@ -1,5 +1,5 @@
 extension MessageDetails {
-    /// Replaces every id or name of a participant, wherever one stands.
+    /// Replaces all IDs and names of participants.
     mutating func mapNames<Failure: Error>(
         _ name: (String) throws(Failure) -> String
     ) throws(Failure) {

@@ -1,6 +1,6 @@
 extension MessageDetails {
-    /// Replaces every text that a person wrote or that tells of one, except ids and names of
-    /// participants and what a link leads to.
+    /// Replaces all texts that a person wrote or that describe one, except IDs and names of
+    /// participants, and link addresses.
     mutating func mapTexts<Failure: Error>(
         _ text: (String) throws(Failure) -> String
     ) throws(Failure) {
@@ -66,7 +66,7 @@ extension Attachment {
 }
 
 extension Message {
-    /// Replaces every address that something leads to.
+    /// Replaces all link addresses.
     mutating func mapAddresses<Failure: Error>(
         _ address: (String) throws(Failure) -> String
     ) throws(Failure) {

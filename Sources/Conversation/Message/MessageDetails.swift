@@ -16,25 +16,26 @@ package struct MessageDetails: Sendable, Equatable {
     package var deleted: Deleted?
     package var deliveredAt: Moment?
     package var readAt: Moment?
-    /// Overrides the conversation's, as a green SMS among blue ones.
+    /// The service of this message if it differs from the conversation's, such as a green SMS among
+    /// blue messages.
     package var service: Service?
     package var effect: String?
     package var translation: Translation?
-    /// The number of unread messages below an unread divider.
+    /// The number of unread messages after an unread divider.
     package var unread: Int?
     package var isPinned = false
     package var isStarred = false
-    /// nil where the message is shown.
+    /// The redaction of the message, or nil if the message is shown.
     package var redacted: Redacted?
 
     package init() {}
 }
 
-/// The fact that a message is hidden, and its kind, if known.
+/// The redaction of a message, with the redacted kinds of content if known.
 package struct Redacted: Sendable, Equatable {
-    /// In their own order, each once: how much there was is not told.
+    /// The kinds in a fixed order, each once. The number of items is not disclosed.
     package var kinds: [ContentKind] = []
-    /// The code of why.
+    /// The reason code.
     package var reason: String?
 
     package init() {}
@@ -64,7 +65,7 @@ package struct Location: Sendable, Equatable {
     package var name: String?
     package var address: String?
     package var isLive = false
-    /// A map with the place on it.
+    /// A map that shows the location.
     package var picture: MediaIndex?
 
     package init() {}
@@ -97,7 +98,7 @@ package struct Call: Sendable, Equatable {
     package var isVideo = false
     package var direction: Direction?
     package var outcome: Outcome?
-    /// Seconds.
+    /// The duration in seconds.
     package var duration: Double?
 
     package init() {}
@@ -121,9 +122,9 @@ package struct Payment: Sendable, Equatable {
 }
 
 package struct Reply: Sendable, Equatable {
-    /// The quoted message's id, whether or not it is in the conversation.
+    /// The ID of the quoted message, even if that message is not in the conversation.
     package var id: String?
-    /// The quoted message's place in the conversation, where it was found.
+    /// The index of the quoted message, or nil if it was not found.
     package var index: Int?
     package var from: String?
     package var text: String?
@@ -132,13 +133,13 @@ package struct Reply: Sendable, Equatable {
     package init() {}
 }
 
-/// The place of a message in a thread: its head, or among its replies.
+/// A message's thread, as its head or as one of its replies.
 package struct Thread: Sendable, Equatable {
-    /// The id of the message that heads it; nil for that message itself.
+    /// The ID of the thread's head, or nil for the head itself.
     package var root: String?
-    /// The head's place in the conversation, where it was found.
+    /// The index of the head, or nil if it was not found.
     package var index: Int?
-    /// The number of the head's replies, whether or not they are in the conversation.
+    /// The number of replies, including those that are not in the conversation.
     package var replies: Int?
 
     package init() {}
@@ -159,7 +160,7 @@ package struct Reaction: Sendable, Equatable {
     /// Whether "me" is among those who reacted.
     package var isMine = false
 
-    /// `parrot`, of `:parrot:`.
+    /// The name of an emoji: `parrot` for `:parrot:`.
     package var emojiName: String {
         let isNamed = emoji.utf8.count > 2 && emoji.hasPrefix(":") && emoji.hasSuffix(":")
         return isNamed ? String(emoji.dropFirst().dropLast()) : emoji
@@ -183,7 +184,7 @@ package struct Edited: Sendable, Equatable {
     }
 
     package var at: Moment?
-    /// Oldest first, the present text not among them.
+    /// The previous versions, the oldest first, without the current text.
     package var history: [Version] = []
 
     package init() {}

@@ -1,4 +1,4 @@
-/// The subjects of system events, under one name for all messengers and exports.
+/// The types of system events, with the same name for all messengers and exports.
 package enum SystemAction: String, CaseIterable, Sendable {
     case memberAdded = "member_added"
     case memberJoined = "member_joined"
@@ -38,13 +38,13 @@ package enum SystemAction: String, CaseIterable, Sendable {
     case historyCleared = "history_cleared"
     case locationShared = "location_shared"
     case joinedService = "joined_service"
-    /// Anything else, which only the event's own text tells.
+    /// Any other event, which only its text describes.
     case notice
 
     /// The actions for which every language has a sentence.
     package static let told = allCases.filter { $0 != .notice }
 
-    /// The names that exports and their tools use, beside our own.
+    /// The names in exports and export tools, besides Chatprint's own.
     private static let aliases: [String: SystemAction] = [
         "add_member": .memberAdded, "added": .memberAdded, "invite_members": .memberAdded,
         "recipient_add": .memberAdded, "participant_added": .memberAdded, "bot_add": .memberAdded,
@@ -83,7 +83,7 @@ package enum SystemAction: String, CaseIterable, Sendable {
         "joined_telegram": .joinedService, "joined_signal": .joinedService,
     ]
 
-    /// nil for what is about none of these.
+    /// Returns nil if the name is not one of these actions.
     package init?(named name: String) {
         let key = name.utf8.prefix(64).map { byte in
             byte == UInt8(ascii: "-") || byte == UInt8(ascii: " ") ? UInt8(ascii: "_") : byte
@@ -102,7 +102,8 @@ package enum SystemAction: String, CaseIterable, Sendable {
         return nil
     }
 
-    /// Events are told as what happens (`add`, `member_add`) or as what happened (`added`).
+    /// The past participles of verbs. Events are named in the present tense (`add`, `member_add`)
+    /// or the past (`added`).
     private static let past: [String: String] = [
         "add": "added", "remove": "removed", "join": "joined", "leave": "left",
         "create": "created", "change": "changed", "rename": "renamed", "promote": "promoted",

@@ -1,5 +1,5 @@
 extension Output {
-    /// An output format. Everything that differs between formats, except how one is written, is in
+    /// An output format. All differences between formats, except how they are written, are in
     /// `traits`.
     package enum Format: String, Sendable, CaseIterable {
         case png, webp, jpeg, pdf, svg, zip, json
@@ -9,7 +9,7 @@ extension Output {
         case rsmf
         /// BagIt, for archives.
         case bag
-        /// A production with load files, for the other side of a case.
+        /// A production with load files, for the opposing party of a case.
         case production
 
         /// The traits of each format.
@@ -105,52 +105,52 @@ extension Output {
 }
 
 extension Output.Format {
-    /// What kind of output a format is. A client that accepts several formats equally gets the
+    /// The kind of output of a format. A client that accepts several formats equally receives the
     /// first in this order.
     package enum Kind: String, Sendable, CaseIterable {
         case drawing, layout, pictures, text, page
-        /// A ZIP with a format of its own inside.
+        /// A ZIP that contains a format of its own.
         case archive
     }
 
-    /// What a format can hold and how it is treated.
+    /// The capabilities of a format.
     package struct Features: OptionSet, Sendable {
         package let rawValue: UInt16
 
         package init(rawValue: UInt16) { self.rawValue = rawValue }
 
-        /// It is drawn with a theme.
+        /// The format is drawn with a theme.
         package static let look = Features(rawValue: 1 << 0)
-        /// Its lines are broken here, not by the program that shows it.
+        /// Chatprint breaks the lines, instead of the program that shows the format.
         package static let measured = Features(rawValue: 1 << 1)
-        /// It may be given a fixed size in pixels.
+        /// The format may have a fixed size in pixels.
         package static let canvas = Features(rawValue: 1 << 2)
-        /// It is painted as pixels.
+        /// The format consists of pixels.
         package static let pixels = Features(rawValue: 1 << 3)
-        /// It may hold several pages.
+        /// The format may have several pages.
         package static let pages = Features(rawValue: 1 << 4)
-        /// Its pictures are kept at a fixed resolution, because readers zoom in.
+        /// Pictures are stored at a fixed resolution, because readers zoom in.
         package static let zoomable = Features(rawValue: 1 << 5)
-        /// It may lose detail to be smaller.
+        /// The format may lose detail to become smaller.
         package static let quality = Features(rawValue: 1 << 6)
-        /// An address in a web page may show it.
+        /// An address in a web page may show the format.
         package static let embedded = Features(rawValue: 1 << 7)
-        /// A browser opens it as a document, which could run scripts.
+        /// A browser opens the format as a document, which could run scripts.
         package static let scriptable = Features(rawValue: 1 << 8)
-        /// Deflating it again would save nothing.
+        /// The format is compressed; compressing it again would save nothing.
         package static let compressed = Features(rawValue: 1 << 9)
-        /// It can be split into several outputs.
+        /// The output can be split into several outputs.
         package static let divisible = Features(rawValue: 1 << 10)
-        /// It is, or holds, PDF documents.
+        /// The format is or contains PDF documents.
         package static let document = Features(rawValue: 1 << 11)
-        /// It can be signed, and prove its origin.
+        /// The output can be signed to prove its origin.
         package static let signable = Features(rawValue: 1 << 12)
-        /// A password can lock it.
+        /// The output can be protected by a password.
         package static let lockable = Features(rawValue: 1 << 13)
-        /// It names the custodian of the data.
+        /// The format states the custodian of the data.
         package static let custodian = Features(rawValue: 1 << 14)
 
-        /// The names that the API reference uses for some of them.
+        /// The names of features in the API reference.
         package static let names: [(name: String, feature: Features)] = [
             ("look", .look), ("measured", .measured), ("quality", .quality),
             ("divisible", .divisible), ("document", .document), ("custodian", .custodian),
@@ -160,10 +160,10 @@ extension Output.Format {
     package struct Traits: Sendable {
         package let kind: Kind
         package let mediaType: (type: String, subtype: String)
-        /// The parameters of an answer's `Content-Type`: the charset of text (RFC 7763), and that
-        /// the first line of a table names its columns (RFC 4180).
+        /// The parameters of the response's `Content-Type`: the charset of text (RFC 7763), and
+        /// whether the first line of a table contains the column names (RFC 4180).
         package let parameters: String
-        /// The format in a sentence, with its article.
+        /// The format's name in a sentence, with its article.
         package let noun: String
         package let summary: String
         package let features: Features
@@ -181,25 +181,24 @@ extension Output.Format {
         }
     }
 
-    /// All formats in the order in which they are offered: the first is for a client that accepts
-    /// anything.
+    /// All formats in order of preference. The first is for clients that accept anything.
     package static let offered: [Output.Format] = Kind.allCases.flatMap { kind in
         allCases.filter { $0.traits.kind == kind }
     }
 
-    /// The format that a file name extension stands for.
+    /// Creates the format of a file name extension.
     package init?(ending: String) {
         self.init(rawValue: ending.lowercased() == "jpg" ? "jpeg" : ending.lowercased())
     }
 
     package func has(_ feature: Features) -> Bool { traits.features.contains(feature) }
 
-    /// Whether files of this format are ZIPs, and named so.
+    /// Whether files of this format are ZIPs and have that extension.
     package var isArchive: Bool { traits.kind == .archive }
 
     /// The file name extension.
     package var ending: String { isArchive ? "zip" : rawValue }
 
-    /// Whether it is a single picture made of pixels.
+    /// Whether the output is a single picture made of pixels.
     package var isPainting: Bool { has(.pixels) && !has(.pages) }
 }

@@ -1,100 +1,98 @@
-/// What should come out, and in which form.
+/// The requested output and its properties.
 package struct Output: Sendable, Equatable {
     package enum Overflow: String, Sendable, CaseIterable { case paginate, truncate, error }
     package enum Compression: String, Sendable, CaseIterable { case fast, small }
 
-    /// Whether a drawing carries its fonts, or whoever looks at it has them.
+    /// Whether a drawing embeds its fonts or relies on the viewer's.
     package enum Fonts: String, Sendable, CaseIterable { case embedded, system }
 
-    /// What an output is for.
+    /// The purpose of an output.
     package enum Profile: String, Sendable, CaseIterable {
         case standard
-        /// For who has to prove what was said: all that is known of each message, and where it is
-        /// from.
+        /// Evidence of a conversation: everything known about each message, and its origin.
         case evidence
     }
 
-    /// Whose rules a document keeps to that is to last.
+    /// The archival standards for documents.
     package enum Archive: String, Sendable, CaseIterable {
-        /// PDF/A-3a and 3u, with PDF/UA-1.
+        /// PDF/A-3a and PDF/A-3u, with PDF/UA-1.
         case a3 = "3a"
         /// PDF/A-4f, with PDF/UA-2.
         case f4 = "4f"
     }
 
-    /// What draws.
+    /// The drawing engine.
     package enum Engine: String, Sendable, CaseIterable { case chatprint, cairo }
 
     package enum Background: Sendable, Equatable {
         case theme, transparent
-        /// 0xRRGGBB.
+        /// A color as 0xRRGGBB.
         case color(UInt32)
     }
 
-    /// nil where the caller did not say: the server then asks `Accept`, the command the file's
-    /// name.
+    /// The requested format. If nil, the server uses `Accept`, and the command the file name.
     package var format: Format?
-    /// Points; nil for the theme's own. For a canvas, what its size and the caller's words come to.
+    /// The width in points, or nil for the theme's default. With a canvas, the width follows from
+    /// its size and the request.
     package var width: Double?
-    /// nil for the usual scale, or that of a canvas.
+    /// The requested scale, or nil for the default or that of a canvas.
     var ownScale: Double?
-    /// nil for a picture as large as the conversation.
+    /// The canvas, or nil for a picture that is as large as the conversation.
     package var canvas: PictureCanvas?
-    /// nil for the conversation alone.
+    /// The phone's screen, or nil for only the conversation.
     package var frame: ScreenFrame?
-    /// Points.
+    /// The maximum height in points.
     package var maxHeight: Double?
     package var overflow: Overflow = .paginate
     package var background: Background = .theme
     package var page = PageSetup()
-    /// Whether the caller asked for a sheet, so that a layout is told on pages.
+    /// Whether the caller asked for a page, so that a layout is described in pages.
     package var hasPage = false
     package var compression: Compression = .fast
-    /// 1 to 100, for what may lose a little to be small; nil for the format's own.
+    /// The quality of lossy formats from 1 to 100, or nil for the format's default.
     package var quality: Int?
     package var filename: String?
-    /// Whether files that messages hold travel inside a document.
+    /// Whether files of messages are embedded in a document.
     package var attachesFiles = false
-    /// Whose rules a document keeps to, with the conversation attached; nil for a plain one, which
-    /// is made in about half the time and leaves page by page.
+    /// The archival standard of a document, which attaches the conversation. Without a standard
+    /// (nil), a document takes about half the time and is sent page by page.
     package var archive: Archive? = .a3
-    /// What opens a document; nil for one that anybody can open.
+    /// The password of a document, or nil for none.
     package var password: String?
     package var engine: Engine = .chatprint
     package var profile: Profile = .standard
-    /// When a document says that it was made; nil for one that says nothing of it, and is the same
-    /// whenever it is made.
+    /// The creation date recorded in the document. Without a date (nil), the bytes do not depend on
+    /// the time of creation.
     package var created: Moment?
-    /// What a document says of itself to those who keep many: who is to be named as having made it,
-    /// what it is about, and by which words it is found.
+    /// The metadata of a document: author, subject and keywords.
     package var author: String?
     package var subject: String?
     package var keywords: [String] = []
-    /// Whose data it is, for those who keep that of many.
+    /// The custodian of the data, for e-discovery.
     package var custodian: String?
-    /// What a bag says of itself, in this order.
+    /// The fields of a bag's `bag-info.txt`, in this order.
     package var bagInfo: [BagInfo] = []
     package var production = ProductionSetup()
-    /// What a signed document says of its signature; nil for one that is not to be signed.
+    /// The details of a document's signature, or nil for an unsigned document.
     package var signature: SignatureWords?
     package var fonts: Fonts = .embedded
-    /// Without colours, as most printers of courts and papers have it.
+    /// Whether the output is grayscale, for the black-and-white printers of courts.
     package var isGrey = false
-    /// nil for one output; else a ZIP of several.
+    /// How to split the output into a ZIP of several outputs, or nil for a single output.
     package var splitBy: Division?
 
     package init() {}
 
     package var isArchival: Bool { archive != nil }
 
-    /// Pixels per point.
+    /// The number of pixels per point.
     package var scale: Double {
         get { ownScale ?? 2 }
         set { ownScale = newValue }
     }
 }
 
-/// One of the facts that BagIt reserves names for (RFC 8493, 2.2.2), as the caller states it.
+/// A field with a name reserved by BagIt (RFC 8493, 2.2.2), with the caller's value.
 package struct BagInfo: Sendable, Equatable {
     package enum Label: String, Sendable, CaseIterable {
         case sourceOrganization = "source_organization"
@@ -108,7 +106,7 @@ package struct BagInfo: Sendable, Equatable {
         case internalSenderIdentifier = "internal_sender_identifier"
         case internalSenderDescription = "internal_sender_description"
 
-        /// `Source-Organization`.
+        /// The field's name in the file, such as `Source-Organization`.
         package var field: String {
             rawValue.split(separator: "_").map { $0.prefix(1).uppercased() + $0.dropFirst() }
                 .joined(separator: "-")
@@ -124,13 +122,13 @@ package struct BagInfo: Sendable, Equatable {
     }
 }
 
-/// What a signature says for people. It proves none of it but that it was signed.
+/// The human-readable details of a signature. The signature only proves that they were signed.
 package struct SignatureWords: Sendable, Equatable {
     package var reason: String?
     package var location: String?
-    /// Of who signs; nil leaves it to the certificate.
+    /// The signer's name, or nil to show only the certificate's.
     package var name: String?
-    /// The pages that show a line with who signed and when.
+    /// The pages that have a line with the signer and the time.
     package var line: Line = .none
 
     package enum Line: String, Sendable, CaseIterable { case none, last, every }
@@ -138,18 +136,18 @@ package struct SignatureWords: Sendable, Equatable {
     package init() {}
 }
 
-/// The paper of a paginated output, in points.
+/// The page of a paginated output, in points.
 package struct PageSetup: Sendable, Equatable {
     package enum Size: Sendable, Equatable {
         case a4, a5, a3, letter, legal
         /// As wide as the conversation, as tall as a phone.
         case phone
-        /// One page as tall as it must be.
+        /// One page that is as tall as its content.
         case endless
         case custom(width: Double, height: Double)
     }
 
-    /// From each edge of the sheet.
+    /// The distances from the edges of the page.
     package struct Margin: Sendable, Equatable {
         package var top: Double
         package var right: Double
@@ -162,38 +160,39 @@ package struct PageSetup: Sendable, Equatable {
     package enum Orientation: String, Sendable, CaseIterable { case portrait, landscape }
 
     package var size: Size = .a4
-    /// Of what people wrote, in points; on a sheet it alone decides how large everything is.
+    /// The text size in points, which determines the scale of everything on a page.
     package var text = 10.0
     package var columns = 1
     package var orientation: Orientation = .portrait
     package var margin = Margin(42.52)
-    /// `{title} {page} {pages} {date} {sha256:8} {chain:8}` are filled in.
+    /// The header line. The placeholders `{title} {page} {pages} {date} {sha256:8} {chain:8}` are
+    /// replaced.
     package var header: String?
     package var footer: String? = "{page} / {pages}"
     package var bates: BatesNumbers?
-    /// What a document is called in a case: "Exhibit A".
+    /// The name of the document in a case: "Exhibit A".
     package var exhibit: String?
-    /// Who may see it: "CONFIDENTIAL".
+    /// The confidentiality legend: "CONFIDENTIAL".
     package var legend: String?
     package var watermark: Watermark?
-    /// Of a document for evidence: by it each page is known to be one of the document's.
+    /// The footer of an evidence document, which identifies each page as part of the document.
     var provingFooter: String { "{page} / {pages} · {chain:8}" }
 
     package init() {}
 }
 
-/// Words across every page, such as "DRAFT".
+/// Text across every page, such as "DRAFT".
 package struct Watermark: Sendable, Equatable {
     package var text: String
-    /// How steeply they rise, in degrees.
+    /// The slope of the text in degrees.
     package var angle = 45.0
-    /// How much of what they lie over they hide, from none, 0, to all, 1.
+    /// The opacity of the text, from 0 to 1.
     package var opacity = 0.12
 
     package init(_ text: String) { self.text = text }
 }
 
-/// A number on each page that no other page of a case has, such as `ABC000123`.
+/// Numbers that are unique to each page in a case, such as `ABC000123`.
 package struct BatesNumbers: Sendable, Equatable {
     package enum Place: String, Sendable, CaseIterable {
         case bottomRight = "bottom-right"
@@ -204,21 +203,21 @@ package struct BatesNumbers: Sendable, Equatable {
 
     package var prefix = ""
     package var start = 1
-    /// As many at least, with zeros in front.
+    /// The minimum number of digits, padded with zeros.
     package var digits = 6
     package var place: Place = .bottomRight
 
     package init() {}
 
-    /// What stands in front of a number's own digits.
+    /// Returns the prefix and padding before a number's digits.
     package func lead(of number: Int) -> String {
         prefix + String(repeating: "0", count: max(0, digits - String(number).utf8.count))
     }
 }
 
-/// Along which seams a conversation is cut into several outputs.
+/// How a conversation is split into several outputs.
 package enum Division: Sendable, Equatable {
     case day, month, year
-    /// So many messages each.
+    /// By this number of messages.
     case count(Int)
 }

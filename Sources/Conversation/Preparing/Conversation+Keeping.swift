@@ -1,18 +1,19 @@
 import Markup
 
 extension Conversation {
-    /// Gives each message its place.
+    /// Numbers all messages.
     package mutating func numberMessages() {
-        // Looked at first: even a loop that need not write would copy all where somebody else holds
-        // them, too.
+        // This check avoids a copy: even a loop that changes nothing would copy the messages if
+        // they are shared.
         guard messages.indices.contains(where: { messages[$0].number != $0 + 1 }) else { return }
         for index in messages.indices { messages[index].number = index + 1 }
     }
 
-    /// Keeps some messages. Replies find their messages where these now stand, or take along what
-    /// they quote.
+    /// Keeps only some messages. Replies are updated to the new indices, or store the quote of a
+    /// message that is removed.
     mutating func keep(_ places: [Int]) {
-        // By place, not for every message: a conversation may be cut into thousands of parts.
+        // A dictionary instead of an array for all messages, because a conversation may be split
+        // into thousands of parts.
         var moved: [Int: Int] = [:]
         moved.reserveCapacity(places.count)
         for (index, place) in places.enumerated() { moved[place] = index }
@@ -33,10 +34,10 @@ extension Conversation {
 }
 
 extension Reply {
-    /// As much of a quoted text as any look shows.
+    /// The maximum length of a quote that any theme shows.
     private static let longestQuote = 300
 
-    /// Takes along what a message says that will not be shown itself.
+    /// Stores the quote of a message that will not be shown itself.
     fileprivate mutating func quote(_ message: Message, of participants: [Participant]) {
         from = from ?? message.from.map { participants[$0].name }
         if text == nil, let quoted = message.body.first?.plainText, !quoted.isEmpty {

@@ -1,36 +1,38 @@
-/// A request after its own wishes about content are met: what is redacted is gone from all of it,
-/// what is filtered out from the conversation.
+/// A request after redaction and filters: redacted content is removed everywhere, and filtered
+/// messages are removed from the conversation.
 package struct PreparedRequest: Sendable {
     package var conversation: Conversation
     package var output: Output
-    /// With the messages that they point at.
+    /// The options, with the messages to which they apply.
     package var options: Options
     package var sourceName: String?
     package var drawing: DrawingSettings?
-    /// Messages before any was left out.
+    /// The number of messages before filters.
     package var total: Int
-    /// The warnings that reveal nothing redacted, and the effects of rules and filters.
+    /// The warnings that disclose no redacted content, and the effects of rules and filters.
     package var warnings: [Warning]
     package var warningCount: Int
-    /// The counts of each rule, in the request's order.
+    /// The counts of each redaction rule, in the request's order.
     package var redactions: [RedactionCount]
-    /// The counts of each criterion of the filter.
+    /// The counts of each filter criterion.
     package var filters: [FilterCount]
-    /// The places of omitted messages in the source.
+    /// The ranges of omitted messages in the source.
     package var omissions: [Omission] = []
 }
 
 extension RenderRequest {
-    /// Numbers, redacts, filters and orders what is to be shown.
+    /// Numbers, redacts, filters and sorts the messages.
     ///
     /// - Parameters:
-    ///   - everydayWords: words of the conversation's language that may be a part of a name.
-    ///   - goesOn: asked every few thousand steps; many patterns on many messages take a while.
+    ///   - everydayWords: words of the conversation's language that may also be part of a name.
+    ///   - goesOn: returns whether to continue. Called every few thousand steps, because many
+    ///     patterns on many messages take a while.
     package consuming func prepared(
         limits: Limits = Limits(), everydayWords: [String] = [],
         whileTrue goesOn: @escaping () -> Bool = { true }
     ) throws(ConversationError) -> PreparedRequest {
-        // Names as they were; a copy of millions of messages would cost as much as they do.
+        // The original names, without the messages: copying millions of messages would double their
+        // memory.
         var original = conversation
         original.messages = []
         let count = conversation.messages.count
@@ -59,7 +61,7 @@ extension RenderRequest {
         if kept.count < count || options.order == .desc {
             prepared.conversation.keep(kept)
         }
-        // Of an export, only what is shown counts.
+        // The limit applies only to the messages that are shown.
         guard kept.count <= limits.messages else {
             throw .tooMany(.messages, limit: limits.messages, pointer: "/messages")
         }
@@ -118,13 +120,13 @@ extension PreparedRequest {
             warnings.append(
                 Warning(
                     warning.kind, at: pointer,
-                    detail.isEmpty ? "what this was about is redacted" : detail))
+                    detail.isEmpty ? "the details are redacted" : detail))
         }
         warningCount -= all.count - warnings.count
     }
 
-    /// Adds what rules and filters did. A rule that hid nothing was written for something: under
-    /// `strict` it is an error.
+    /// Adds warnings about the effects of rules and filters. A rule without any match is an error
+    /// under `strict`, because it was written for a purpose.
     fileprivate mutating func tell(of messages: Int, isStrict: Bool) throws(ConversationError) {
         var told: [Warning] = []
         for (rule, count) in redactions.enumerated() {
@@ -155,19 +157,19 @@ extension RedactionCount {
             + (parts == 0 ? "" : ", \(parts) of them by a part of a name")
     }
 
-    /// As many words as somebody reads.
+    /// The maximum number of words listed in a warning.
     private static let maxWords = 20
 
     fileprivate var similarSentence: String {
         let words = similar.prefix(Self.maxWords).map { "\($0.text) (\($0.count))" }
         let more = similar.count - words.count
-        return counted(similar.count, "word") + " similar to the name left: "
+        return counted(similar.count, "word") + " similar to the name kept: "
             + words.joined(separator: ", ") + (more == 0 ? "" : " and \(more) more")
     }
 }
 
 extension Redactor {
-    /// Whether a warning is about something that nobody will see.
+    /// Returns whether a warning is about something that is not shown.
     fileprivate func isHidden(_ warning: Warning) -> Bool {
         let steps = warning.pointer.split(separator: "/")
         guard steps.count > 1, let index = Int(steps[1]) else { return false }
@@ -179,7 +181,7 @@ extension Redactor {
     }
 }
 
-/// "1 place", "2 places".
+/// Returns a count with a noun: "1 place", "2 places".
 private func counted(_ count: Int, _ noun: String) -> String {
     "\(count) \(noun)" + (count == 1 ? "" : "s")
 }

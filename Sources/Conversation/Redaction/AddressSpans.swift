@@ -1,5 +1,5 @@
-/// Widens what was found in a text to the whole address or handle that it is in: half of one tells
-/// the other.
+/// Extends matches in a text to the whole address or handle: half of an address discloses the other
+/// half.
 struct AddressSpans {
     private struct Token {
         let range: Range<Int>
@@ -7,16 +7,18 @@ struct AddressSpans {
     }
 
     private let scalars: [Unicode.Scalar]
-    /// The tokens of the last finding, so that a long one is not read again for each finding in it.
+    /// The tokens of the last match, so that a long token is not scanned again for every match in
+    /// it.
     private var first: Token?
     private var last: Token?
 
-    /// On either side of what was found; bounds the work for a text without blanks.
+    /// The maximum number of characters on either side of a match, which bounds the work for a text
+    /// without spaces.
     private static let maxHandle = 64
 
     init(_ scalars: [Unicode.Scalar]) { self.scalars = scalars }
 
-    /// The address or the handle; nil where there is none.
+    /// Returns the range of the address or handle around a match, or nil if there is none.
     mutating func widened(_ range: Range<Int>) -> (range: Range<Int>, isAddress: Bool)? {
         let (start, end) = (
             token(at: range.lowerBound, first), token(at: range.upperBound - 1, last)
@@ -48,7 +50,7 @@ struct AddressSpans {
         }
     }
 
-    /// Without the punctuation around it.
+    /// Returns the range without surrounding punctuation.
     private func trimmed(_ range: Range<Int>) -> Range<Int> {
         var (start, end) = (range.lowerBound, range.upperBound)
         while start < end, ["(", "[", "{", "'", "*", "_", "~"].contains(scalars[start]) {
@@ -65,7 +67,8 @@ struct AddressSpans {
 
     // MARK: - Addresses
 
-    /// `https://…`, `www.…`, `mailto:…`, `name@host.example`, `host.example/path`.
+    /// Returns whether a token is an address: `https://…`, `www.…`, `mailto:…`,
+    /// `name@host.example`, `host.example/path`.
     private func isAddress(_ range: Range<Int>) -> Bool {
         let token = scalars[range]
         if AddressSpans.prefixes.contains(where: { hasPrefix($0, token) }) { return true }
@@ -101,7 +104,7 @@ struct AddressSpans {
 
     // MARK: - Handles
 
-    /// From the @ to the last letter, digit, point or stroke.
+    /// Returns the range from the @ to the last letter, digit, period, hyphen or underscore.
     private func handle(around range: Range<Int>, in token: Range<Int>) -> Range<Int>? {
         let least = max(token.lowerBound, range.lowerBound - AddressSpans.maxHandle)
         let most = min(token.upperBound, range.upperBound + AddressSpans.maxHandle)

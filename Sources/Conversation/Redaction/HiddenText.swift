@@ -1,31 +1,31 @@
 import Markup
 
-/// A text's places to be hidden, none touching another.
+/// The places to hide in a text. No two places touch.
 struct HiddenPlaces {
-    /// A place that a rule found, and its replacement.
+    /// A match of a rule, and its replacement.
     struct Finding {
         let range: Range<Int>
         let rule: Int
-        /// Nil for a bar.
+        /// The replacement name, or nil for a bar.
         let name: String?
-        /// Whether it is only a part of a name.
+        /// Whether the match is only a part of a name.
         var isPart = false
     }
 
     struct Place {
         var range: Range<Int>
-        /// Nil for a bar.
+        /// The replacement name, or nil for a bar.
         var name: String?
-        /// All that found something in it.
+        /// All rules that matched in this place.
         var rules: Set<Int>
-        /// The rules that found more than a part of a name.
+        /// The rules that matched more than a part of a name.
         var certain: Set<Int>
     }
 
     private(set) var places: [Place] = []
 
-    /// Joins what overlaps, and bars that nothing but blanks would part: how many words were hidden
-    /// is not told.
+    /// Merges overlapping matches, and bars that are separated only by whitespace, so that the
+    /// number of hidden words is not disclosed.
     init(_ diagnostics: [Finding], in scalars: [Unicode.Scalar]) {
         let sorted = diagnostics.sorted {
             ($0.range.lowerBound, -$0.range.upperBound)
@@ -40,7 +40,8 @@ struct HiddenPlaces {
                         certain: finding.isPart ? [] : [finding.rule]))
                 continue
             }
-            // A bar hides more than a name; of names, that of the longer stretch counts.
+            // A bar takes precedence over a name, and the name of the longer match over that of the
+            // shorter one.
             let isLonger = range.count > place.range.count && place.name != nil
             if finding.name == nil || isLonger { place.name = finding.name }
             place.range =
@@ -62,13 +63,14 @@ struct HiddenPlaces {
     }
 }
 
-/// A text after some of it was hidden, and how places of the old one stand in the new one.
+/// A redacted text, with the mapping of ranges from the original text.
 struct HiddenText {
     private(set) var text = ""
-    /// Stretches of UTF-8 that were replaced, and by how much what follows them moved in all.
+    /// The replaced UTF-8 ranges, each with the total shift of everything after it.
     private var edits: [(old: Range<Int>, shift: Int)] = []
 
-    /// - Parameter bar: what stands where rules hid something without another name.
+    /// - Parameter bar: returns the bar for the given rules, for places without a replacement
+    ///   name.
     init(
         _ scalars: [Unicode.Scalar], _ places: [HiddenPlaces.Place], bar: (Set<Int>) -> String
     ) {
@@ -93,14 +95,14 @@ struct HiddenText {
         text = String(out)
     }
 
-    /// Whether a stretch of the old text was touched.
+    /// Returns whether a range of the original text was changed.
     func touches(_ range: Range<Int>) -> Bool {
         let index = firstEdit(after: range.lowerBound)
         return index < edits.count && edits[index].old.lowerBound < range.upperBound
     }
 
-    /// The parts of a mark that remain over the old text. Covers carry none, because the marks of
-    /// hidden text are hidden too.
+    /// Returns the parts of a mark that remain over original text. Replacements carry no marks,
+    /// because the marks of hidden text are hidden as well.
     func stretches(of range: Range<Int>) -> [Range<Int>] {
         var stretches: [Range<Int>] = []
         var index = firstEdit(after: range.lowerBound)

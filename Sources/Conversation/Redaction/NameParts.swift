@@ -1,31 +1,31 @@
 import Encodings
 
-/// The forms of a person's name: its parts, and the short forms that people write instead.
+/// The forms of a person's name: its parts, and the short forms in use.
 struct NameParts {
-    /// Parts that are hidden wherever they are.
+    /// The parts that are hidden everywhere.
     private(set) var parts: [String] = []
-    /// Parts that are not, because they are everyday words.
+    /// The parts that are not hidden, because they are everyday words.
     private(set) var everyday: [String] = []
     /// The joined forms that handles and file names make of several parts.
     private(set) var joined: [String] = []
-    /// "Z.Q.", with points.
+    /// The initials with periods: "Z.Q."
     private(set) var initialForms: [String] = []
     /// The first letter of each part, folded.
     private(set) var initials: Set<Unicode.Scalar> = []
 
     private static let minLetters = 3
-    /// In Han, Hangul and kana, which write a name in two letters.
+    /// The minimum length in Han, Hangul and kana, where two characters may be a name.
     private static let minUnspacedLetters = 2
     private static let minJoinedLetters = 6
-    /// Nobody's name has more parts; an address book's entry may.
+    /// The maximum number of parts. No name has more, but an address book's entry may.
     private static let maxWords = 12
-    /// Words between names, in any language.
+    /// The particles between names, in all languages.
     private static let particles: Set<String> = [
         "abu", "bin", "bint", "dal", "das", "del", "dela", "della", "den", "der", "des", "dos",
         "ibn", "les", "los", "san", "ter", "und", "van", "vom", "von", "zum", "zur",
     ]
 
-    /// - Parameter everydayWords: of the conversation's language, folded.
+    /// - Parameter everydayWords: the folded everyday words of the conversation's language.
     init(_ name: String, everydayWords: Set<String>, _ folding: Folding) {
         let words = NameParts.words(of: name).prefix(NameParts.maxWords).map {
             (text: $0, folded: String(String.UnicodeScalarView(folding.fold(name: $0))))
@@ -46,7 +46,8 @@ struct NameParts {
         addForms(of: words.filter { NameParts.isSpaced($0.text) }.map(\.folded))
     }
 
-    /// Words of letters, without digits and signs. An apostrophe stays in its word ("O'Neil").
+    /// Splits a name into words of letters, without digits and signs. An apostrophe is part of its
+    /// word ("O'Neil").
     private static func words(of name: String) -> [String] {
         let scalars = Array(name.composed.unicodeScalars)
         var words: [String] = []
@@ -100,8 +101,8 @@ struct NameParts {
         return letters(of: word) >= (isShort ? minUnspacedLetters : minLetters)
     }
 
-    /// Family and given name of a name that has no blank between them: one letter of three is the
-    /// family name, and of four one or two.
+    /// Returns the given names in a Chinese or Korean name without a space. The family name is one
+    /// of three characters, and one or two of four.
     private static func givenNames(in name: String) -> [String] {
         let letters = name.unicodeScalars
         guard (3...4).contains(letters.count),
@@ -140,7 +141,7 @@ struct NameParts {
         where NameParts.letters(of: joined) >= NameParts.minJoinedLetters {
             self.joined.append(joined)
         }
-        // Only as handles: of Bob Ridge, "bridge" is a word.
+        // These forms count only as handles: for Bob Ridge, "bridge" is an ordinary word.
         if last.unicodeScalars.count >= NameParts.minLetters,
             first.unicodeScalars.count >= NameParts.minLetters
         {

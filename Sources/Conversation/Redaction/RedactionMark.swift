@@ -1,18 +1,20 @@
-/// The replacement for hidden text, `[redacted]` or `[redacted: PRIV]`: the same in every language
-/// and every output, so that its length tells no more than the reason. Layout draws it as a bar.
+/// The replacement of hidden text, `[redacted]` or `[redacted: PRIV]`. It is the same in every
+/// language and output, so that its length discloses nothing but the reason. Layout draws it as a
+/// bar.
 package enum RedactionMark {
     package static let plain = "[redacted]"
     private static let beginning = "[redacted"
     private static let colon = ": "
     private static let longestReason = 24
 
-    /// - Parameter reasons: codes of why, in the order of their rules.
+    /// - Parameter reasons: the reason codes in the order of their rules.
     package static func text(reasons: [String] = []) -> String {
         guard !reasons.isEmpty else { return plain }
         return beginning + colon + reasons.joined(separator: ", ") + "]"
     }
 
-    /// Whether a code may say why: short, and of nothing that could be taken for the mark's end.
+    /// Returns whether a text is a valid reason code: short, and without characters that could end
+    /// the mark.
     package static func isReason(_ code: String) -> Bool {
         !code.isEmpty && code.unicodeScalars.count <= longestReason
             && code.unicodeScalars.allSatisfy { isOfReason($0) }
@@ -40,21 +42,22 @@ package enum RedactionMark {
         return end
     }
 
-    /// Whether a text is a mark and nothing else.
+    /// Returns whether a text consists only of a mark.
     package static func isMark(_ text: String) -> Bool {
         guard let place = places(in: text).first else { return false }
         return place.whole == 0..<text.utf8.count
     }
 
-    /// A text whose author wrote the mark, with what tells it from ours and nobody sees.
+    /// Alters marks that an author wrote, by an invisible character that distinguishes them from
+    /// Chatprint's.
     static func without(_ text: String) -> String {
         text.replacing(beginning, with: "[\u{2060}redacted")
     }
 
-    /// The place of a mark in a text, and of its reason codes, as UTF-8 offsets.
+    /// The range of a mark in a text and the range of its reason codes, in UTF-8 offsets.
     package struct Place: Equatable {
         package let whole: Range<Int>
-        /// Empty where none is told.
+        /// The range of the reason codes; empty if there are none.
         package let reason: Range<Int>
     }
 
@@ -71,7 +74,7 @@ package enum RedactionMark {
             var reason = end..<end
             if bytes[end...].starts(with: between) {
                 let first = end + between.count
-                // What can be no code is somebody's own words.
+                // Text that cannot be a reason code was written by an author.
                 let last = endOfReason(in: bytes, from: first)
                 guard last > first else { continue }
                 reason = first..<last

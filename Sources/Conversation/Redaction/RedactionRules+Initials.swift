@@ -1,13 +1,13 @@
 import Encodings
 
 extension RedactionRules {
-    /// A match with the initials beside it: "Z. Quackenbush", "Zebulon Q.".
+    /// Extends a match by adjacent initials: "Z. Quackenbush", "Zebulon Q.".
     func withInitials(
         _ range: Range<Int>, of rule: Int, in scalars: [Unicode.Scalar]
     ) -> Range<Int> {
         guard let letters = initials[rule], !letters.isEmpty else { return range }
         var (start, end) = (range.lowerBound, range.upperBound)
-        // Nobody has more of them; the bound keeps the work linear.
+        // No name has more than four initials; the bound keeps the work linear.
         for _ in 0..<4 {
             guard let next = initialEnding(before: start, in: scalars, letters) else { break }
             start = next
@@ -19,7 +19,8 @@ extension RedactionRules {
         return start..<end
     }
 
-    /// The start of an initial that a blank, a point or both separate from the text at `index`.
+    /// Returns the start of an initial that is separated from the text at `index` by a space, a
+    /// period or both.
     private func initialEnding(
         before index: Int, in scalars: [Unicode.Scalar], _ letters: Set<Unicode.Scalar>
     ) -> Int? {
@@ -59,7 +60,7 @@ extension RedactionRules {
         return folded.map(letters.contains) ?? false
     }
 
-    /// Whether all letters that have a case are capitals: "e.g." is nobody's initials.
+    /// Returns whether all cased letters are capitals: "e.g." is not a person's initials.
     static func isCapital(_ scalars: ArraySlice<Unicode.Scalar>) -> Bool {
         scalars.allSatisfy { !$0.properties.isCased || $0.properties.isUppercase }
     }

@@ -1,33 +1,33 @@
-/// The rules of a redaction: people, messages and patterns. They are read once, then applied to
-/// every text.
+/// The rules of a redaction: people, messages and patterns. They are parsed once and then applied
+/// to every text.
 struct RedactionRules {
-    /// For each rule, what stands in for the names that it hides.
+    /// The replacement for names, by rule.
     let covers: [String]
     private let reasons: [String?]
     private let bars: [Bool]
-    /// Whom a rule hides, and which does; a bar is preferred to another name.
+    /// The rule for each redacted participant. A bar takes precedence over a replacement name.
     private(set) var participants: [ParticipantIndex: Int] = [:]
-    /// Places of messages, and which rule hides them.
+    /// The rule for each redacted message, by index.
     private(set) var messages: [Int: Int] = [:]
     private(set) var patterns: [(pattern: Pattern, rule: Int)] = []
     private(set) var names: NameSearch
     /// The terms of the search, by their numbers in it.
     private(set) var terms: [Term] = []
-    /// Words like those that rules hide by a part of a name.
+    /// The search for words that resemble redacted name parts.
     var similar: SimilarWords
-    /// First letters of the parts of the names that a rule hides, folded.
+    /// The folded first letters of name parts, by rule.
     private(set) var initials: [Int: Set<Unicode.Scalar>] = [:]
-    /// The participants by reference, whatever form it has.
+    /// The rules by the references to participants, in all forms.
     private(set) var references: [String: Int] = [:]
 
     /// A term of the search.
     struct Term {
         enum Kind {
-            /// A name, handle or id.
+            /// A name, handle or ID.
             case whole
             /// A part of a name, or several parts as one word.
             case part
-            /// "Z. Q.", in capitals.
+            /// Capital initials: "Z. Q."
             case initials
         }
 
@@ -35,7 +35,7 @@ struct RedactionRules {
         let kind: Kind
     }
 
-    /// - Parameter everydayWords: words of the conversation's language that may be a part of a
+    /// - Parameter everydayWords: words of the conversation's language that may also be part of a
     ///   name.
     init(
         _ redactions: [Options.Redaction], in conversation: Conversation,
@@ -52,14 +52,14 @@ struct RedactionRules {
         for (rule, redaction) in redactions.enumerated() {
             try add(redaction, rule, in: conversation)
         }
-        // Bars first: of equal names the first is found.
+        // Participants with bars come first, because the search returns the first of equal names.
         let inOrder = participants.sorted { $0.key < $1.key }
         let people =
             inOrder.filter { isBar($0.value) } + inOrder.filter { !isBar($0.value) }
         for (index, rule) in people {
             try addNames(of: conversation.participants[index], rule)
         }
-        // After all whole names: of equal names the first is found.
+        // Parts follow all whole names, because the search returns the first of equal names.
         let everyday = Set(
             everydayWords.map { String(String.UnicodeScalarView(folding.fold(name: $0))) })
         for (index, rule) in people where redactions[rule].hidesParts {
@@ -70,7 +70,7 @@ struct RedactionRules {
 
     func isBar(_ rule: Int) -> Bool { bars[rule] }
 
-    /// The bar for a place where findings of several rules overlap, with all of their reasons.
+    /// Returns the bar for a place that matches several rules, with all of their reasons.
     func bar(of rules: Set<Int>) -> String {
         var told: [String] = []
         for reason in rules.sorted().compactMap({ reasons[$0] }) where !told.contains(reason) {
@@ -88,7 +88,8 @@ struct RedactionRules {
         switch redaction.target {
         case .participant(let key, _):
             let found = conversation.participants(named: key)
-            // Hiding nobody because of a slip of the pen would show what was to be hidden.
+            // A misspelled name is an error: redacting nobody would disclose what the caller wants
+            // to hide.
             guard !found.isEmpty else {
                 throw .unknownTarget(
                     key, at: pointer + "/participant",
@@ -120,7 +121,8 @@ struct RedactionRules {
 
     // MARK: - Names
 
-    /// Ids that are shorter stand for nobody outside of the request: `b` is half of all lists.
+    /// The minimum length of an ID that is searched for. Shorter ones have no meaning outside of
+    /// the request: `b` occurs in half of all lists.
     private static let shortestID = 3
 
     private mutating func addNames(of participant: Participant, _ rule: Int)
@@ -143,7 +145,7 @@ struct RedactionRules {
         try addNumber(handle, rule)
     }
 
-    /// False if nothing of the text can be searched for.
+    /// Returns false if the text contains nothing that can be searched for.
     private mutating func add(_ text: String, _ kind: Term.Kind, _ rule: Int) -> Bool {
         guard names.add(text, as: terms.count) else { return false }
         terms.append(Term(rule: rule, kind: kind))
@@ -164,7 +166,7 @@ struct RedactionRules {
         initials[rule, default: []].formUnion(made.initials)
     }
 
-    /// The rule that hides the person of that name, not of a part of it.
+    /// Returns the rule for a person with exactly this name.
     func rule(ofName name: String) -> Int? {
         guard let term = names.name(equalTo: name).map({ terms[$0] }) else { return nil }
         switch term.kind {
@@ -173,14 +175,14 @@ struct RedactionRules {
         }
     }
 
-    /// A telephone number, or an @name without its sign.
+    /// Adds a phone number, or an @name without its sign.
     private mutating func addNumber(_ handle: String, _ rule: Int) throws(ConversationError) {
         let bare = handle.drop { "@#+".contains($0) }
         if bare.count < handle.count { _ = add(String(bare), .whole, rule) }
         let digits = handle.filter { $0.isASCII && $0.isNumber }
         let isNumber = handle.allSatisfy { $0.isASCII && ($0.isNumber || "+-() ./".contains($0)) }
         guard isNumber, (5...20).contains(digits.count) else { return }
-        // However its digits are set apart.
+        // The digits may be separated in any way.
         let source = digits.map(String.init).joined(
             separator: #"[\s().\/\u00ad\u2010-\u2015-]{0,3}"#)
         do throws(Pattern.Fault) {
@@ -196,7 +198,8 @@ struct RedactionRules {
 }
 
 extension ConversationError {
-    /// Names what a redaction or a filter asks for and the conversation has not.
+    /// Creates the error for a target of a redaction or filter that the conversation does not
+    /// contain.
     static func unknownTarget(
         _ key: String, at pointer: String, allowed: [String]
     ) -> ConversationError {
@@ -211,14 +214,14 @@ extension ConversationError {
 }
 
 extension Conversation {
-    /// The message of that id, or else of that number.
+    /// Returns the index of the message with this ID, or otherwise this number.
     func place(ofMessage key: String) -> Int? {
         if let place = messages.firstIndex(where: { $0.id == key }) { return place }
         guard let number = Int(key), messages.indices.contains(number &- 1) else { return nil }
         return number - 1
     }
 
-    /// Everyone who has that id, name or handle.
+    /// Returns all participants with this ID, name or handle.
     func participants(named key: String) -> [ParticipantIndex] {
         if let index = participants.firstIndex(where: { $0.id == key }) { return [index] }
         return participants.indices.filter {
@@ -227,17 +230,17 @@ extension Conversation {
     }
 }
 
-/// The number of places that one rule hid. It states how many, never what.
+/// The number of places that one rule redacted, without their contents.
 package struct RedactionCount: Sendable, Equatable {
-    /// Messages that are hidden as a whole.
+    /// The number of messages redacted as a whole.
     package internal(set) var messages = 0
-    /// Places in the texts of others.
+    /// The number of places in the texts of other messages.
     package internal(set) var places = 0
-    /// The number of places in which only a part of a name was found.
+    /// The number of places in which only a part of a name matched.
     package internal(set) var parts = 0
-    /// Words that resemble a part of a name and were left.
+    /// The words that resemble a part of a name and were not redacted.
     package internal(set) var similar: [SimilarWord] = []
-    /// The code of why.
+    /// The reason code.
     package internal(set) var reason: String?
 
     package init(messages: Int = 0, places: Int = 0, reason: String? = nil) {

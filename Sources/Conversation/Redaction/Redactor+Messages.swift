@@ -1,7 +1,7 @@
 import Markup
 
 extension Redactor {
-    /// Hides what the patterns find, and the names of redacted participants.
+    /// Redacts matches of patterns and the names of redacted participants.
     func redactParts(of message: inout Message) throws(ConversationError) {
         if case .unknown(let kind) = message.kind { message.kind = .unknown(try text(kind)) }
         if let id = message.id, try leaks(id) { message.id = "message-\(message.number)" }
@@ -62,7 +62,7 @@ extension Redactor {
         return reply.from.flatMap(rule).map(rules.isBar) ?? false
     }
 
-    /// Pictures and numbers that say the same as the words that were hidden beside them.
+    /// Removes pictures and coordinates that disclose the text redacted beside them.
     private func dropWhatTells(_ details: inout MessageDetails, unlike whole: MessageDetails) {
         if let place = details.location,
             place.name != whole.location?.name || place.address != whole.location?.address
@@ -80,9 +80,9 @@ extension Redactor {
 }
 
 extension Message {
-    /// Leaves who and when, and what kind of thing it was; everything else is gone.
+    /// Removes everything except sender, time and kind of content.
     ///
-    /// - Parameter reason: the code of why; nil for what the message itself says.
+    /// - Parameter reason: the reason code, or nil to keep the message's own.
     mutating func redact(_ reason: String? = nil) {
         let kinds = contents.filter(\.isSent)
         let isNote = kind == .system || kind == .note || kind == .unread
@@ -103,7 +103,7 @@ extension Message {
         attachments = []
         switch kind {
         case .message, .system, .note, .unread: break
-        // Without its facts a call is only a line that says so.
+        // A call without details is only a line of text.
         case .call, .typing, .unknown: kind = .message
         }
         id = "redacted-\(number)"
@@ -114,7 +114,7 @@ extension Message {
 }
 
 extension Conversation {
-    /// Forgets the emoji that no text and no reaction names any more.
+    /// Removes the emoji that no text or reaction uses any more.
     private mutating func dropUnusedEmoji() {
         guard !emoji.isEmpty else { return }
         var names: Set<String> = []
@@ -132,7 +132,7 @@ extension Conversation {
         emoji = emoji.filter { names.contains($0.name) }
     }
 
-    /// Empties the media that nothing shows any more; the others keep their places.
+    /// Empties the media that is no longer used. All other media keeps its index.
     mutating func dropUnusedMedia() {
         dropUnusedEmoji()
         var used = Set(participants.compactMap(\.avatar) + emoji.map(\.media))

@@ -1,7 +1,7 @@
 import Markup
 
 extension Redactor {
-    /// The findings in a text, as written or decoded.
+    /// Returns the matches in a text as written and as decoded.
     private func findings(
         in scalars: [Unicode.Scalar]
     ) throws(ConversationError) -> [HiddenPlaces.Finding] {
@@ -53,12 +53,12 @@ extension Redactor {
         return findings
     }
 
-    /// The replacement name of a rule; nil for a bar.
+    /// Returns the replacement name of a rule, or nil for a bar.
     private func name(by rule: Int) -> String? {
         rules.isBar(rule) ? nil : rules.covers[rule]
     }
 
-    /// Findings with the whole address or handle around each.
+    /// Extends matches to the whole address or handle around each.
     private func widened(
         _ findings: [HiddenPlaces.Finding], in scalars: [Unicode.Scalar]
     ) -> [HiddenPlaces.Finding] {
@@ -72,7 +72,7 @@ extension Redactor {
         }
     }
 
-    /// - Parameter besides: what is to be hidden for another reason.
+    /// - Parameter besides: places to hide for other reasons.
     private func hiding(
         _ text: String, _ besides: [HiddenPlaces.Finding] = []
     ) throws(ConversationError) -> HiddenText? {
@@ -88,8 +88,7 @@ extension Redactor {
         return HiddenText(scalars, places) { rules.bar(of: $0) }
     }
 
-    /// The text with covers where something was found. Who wrote the mark themselves gets no bar
-    /// for it.
+    /// Returns the text with replacements for all matches. A mark that an author wrote gets no bar.
     func text(_ text: String) throws(ConversationError) -> String {
         let own = hasMarks ? text : RedactionMark.without(text)
         return try hiding(own)?.text ?? own
@@ -100,7 +99,7 @@ extension Redactor {
         return try self.text(text)
     }
 
-    /// The replacement for a name. A name to be hidden is replaced as a whole.
+    /// Returns the replacement for a name. The name of a redacted person is replaced as a whole.
     func name(_ name: String) throws(ConversationError) -> String {
         guard let rule = rule(of: name) else { return try text(name) }
         count(rule)
@@ -122,7 +121,7 @@ extension Redactor {
                 entities.append((order, Entity(range, entity.kind)))
             }
         }
-        // The outer ones first, as they were.
+        // Outer entities come first, as before.
         entities.sort {
             ($0.entity.range.lowerBound, -$0.entity.range.upperBound, $0.order)
                 < ($1.entity.range.lowerBound, -$1.entity.range.upperBound, $1.order)
@@ -130,7 +129,7 @@ extension Redactor {
         return RichText(hidden?.text ?? rich.text, entities.map(\.entity))
     }
 
-    /// Addresses that are written out and tell what is to be hidden, if only in their escapes.
+    /// Returns the written-out addresses that disclose redacted text, if only in their escapes.
     private func addresses(
         in rich: RichText
     ) throws(ConversationError) -> [HiddenPlaces.Finding] {
@@ -157,7 +156,7 @@ extension Redactor {
         return addresses
     }
 
-    /// Whether an entity holds in itself what is to be hidden.
+    /// Returns whether an entity itself contains text to redact.
     private func leaks(_ entity: Entity, _ hidden: HiddenText?) throws(ConversationError) -> Bool {
         switch entity.kind {
         case .link(let url):
@@ -168,14 +167,15 @@ extension Redactor {
         }
     }
 
-    // MARK: - What nobody reads
+    // MARK: - Invisible text
 
-    /// Whether an id, an address or the like tells what is to be hidden, as it is or decoded.
+    /// Returns whether an ID, address or similar text discloses redacted text, as written or
+    /// decoded.
     func leaks(_ text: String) throws(ConversationError) -> Bool {
         try finding(leakingFrom: text) != nil
     }
 
-    /// Preferably one that is more than a part of a name.
+    /// Returns a match, preferably one of more than a part of a name.
     private func finding(
         leakingFrom text: String
     ) throws(ConversationError) -> HiddenPlaces.Finding? {
@@ -183,7 +183,7 @@ extension Redactor {
         return findings.first { !$0.isPart } ?? findings.first
     }
 
-    /// An address is hidden as a whole: half of one tells the other half.
+    /// Redacts an address as a whole: half of an address discloses the other half.
     func address(_ url: String) throws(ConversationError) -> String {
         guard let finding = try finding(leakingFrom: url) else { return url }
         count(finding.rule, byPart: finding.isPart)
@@ -192,7 +192,7 @@ extension Redactor {
 }
 
 extension UTF8 {
-    /// The number of characters that begin in a stretch.
+    /// Returns the number of scalars that begin in a range.
     fileprivate static func scalars(in bytes: ArraySlice<UInt8>) -> Int {
         bytes.reduce(0) { $0 + ($1 & 0xC0 == 0x80 ? 0 : 1) }
     }

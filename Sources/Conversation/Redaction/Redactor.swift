@@ -1,16 +1,16 @@
-/// Takes words, names and media out of a conversation, and counts what it took.
+/// Removes words, names and media from a conversation, and counts the removals.
 ///
-/// What is left is the same whatever was taken: its words, their number and length, its pictures
-/// and their sizes leave no trace.
+/// The result does not depend on the removed content: its words, their number and length, and its
+/// pictures and their sizes leave no trace.
 package final class Redactor {
     private(set) var rules: RedactionRules
     let steps: SearchSteps
     private(set) var counts: [RedactionCount]
-    /// Places of messages that are hidden as a whole.
+    /// The indices of messages that are redacted as a whole.
     private(set) var hidden: Set<Int> = []
-    /// The number of the rule that hides each message; none if the message itself requests it.
+    /// The rule for each redacted message; absent if the message itself requests redaction.
     private(set) var rulesHiding: [Int: Int] = [:]
-    /// Marks that stand in it already are those of an earlier redaction.
+    /// Whether the conversation was redacted earlier, so that marks in its texts are genuine.
     let hasMarks: Bool
 
     init(
@@ -36,20 +36,20 @@ package final class Redactor {
         if let from = message.from, let rule = rules.participants[from], rules.isBar(rule) {
             return rule
         }
-        // What somebody else passes on is still theirs.
+        // Forwarded content still belongs to its original author.
         guard message.hasDetails, let from = message.details.forwarded?.from,
             let rule = rule(of: from), rules.isBar(rule)
         else { return nil }
         return rule
     }
 
-    /// Counts a place that a rule hid.
+    /// Counts a place that a rule redacted.
     func count(_ rule: Int, byPart: Bool = false) {
         counts[rule].places += 1
         if byPart { counts[rule].parts += 1 }
     }
 
-    /// Counts the words of a text that resemble what is hidden and are left.
+    /// Counts the words of a text that resemble redacted ones and are kept.
     func countSimilar(
         in scalars: [Unicode.Scalar], outside places: [HiddenPlaces.Place]
     ) throws(ConversationError) {
@@ -57,7 +57,7 @@ package final class Redactor {
         try rules.similar.count(in: scalars, outside: places, steps)
     }
 
-    /// The rule that hides a name.
+    /// Returns the rule for a name.
     func rule(of name: String) -> Int? {
         rules.references[name] ?? rules.rule(ofName: name)
     }
@@ -96,7 +96,7 @@ package final class Redactor {
             participant.role = try hidden(participant.role)
             return
         }
-        // Neither picture nor colour, which may tell who it is.
+        // Picture and color are removed, because they may identify the person.
         participant = Participant(
             id: rules.isBar(rule) ? "redacted-\(index + 1)" : "participant-\(index + 1)",
             name: rules.covers[rule])

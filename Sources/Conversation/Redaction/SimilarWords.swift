@@ -1,17 +1,18 @@
 /// A word that resembles a part of a redacted name, and was left for a person to decide.
 package struct SimilarWord: Sendable, Equatable {
-    /// As it is written where it first occurs.
+    /// The word as written at its first occurrence.
     package let text: String
     package let count: Int
 }
 
-/// Finds words that resemble parts of redacted names: one letter away, diminutives, inflected
-/// forms.
+/// Finds words that resemble parts of redacted names: misspellings by one letter, diminutives, and
+/// inflected forms.
 struct SimilarWords {
     private struct Part {
         let letters: [Unicode.Scalar]
         let rule: Int
-        /// Everyday words, which are left themselves, are counted as they are.
+        /// Whether the part is an everyday word. Such a part is not redacted, so its exact
+        /// occurrences are counted as well.
         let isEveryday: Bool
     }
 
@@ -22,10 +23,10 @@ struct SimilarWords {
 
     private static let minLetters = 3
     private static let maxLetters = 24
-    /// A hostile text has a million words; what is kept of them is bounded.
+    /// The maximum number of cached words. A hostile text may have a million different words.
     private static let maxKnown = 1 << 16
     private static let maxFound = 1_000
-    /// The endings of diminutives after a consonant that may be doubled: Zeb-by, Kat-ie, Car-lito.
+    /// The endings of diminutives, after a consonant that may be doubled: Zeb-by, Kat-ie, Car-lito.
     private static let endings: Set<String> = [
         "", "a", "chen", "cho", "ek", "ela", "ette", "ey", "i", "ie", "ik", "inha", "inho", "ino",
         "ita", "ito", "ja", "je", "ka", "ke", "ko", "lein", "li", "o", "s", "sha", "ster", "tje",
@@ -36,7 +37,7 @@ struct SimilarWords {
 
     var isEmpty: Bool { parts.isEmpty }
 
-    /// Adds a part of a name. Scripts without blanks between words have no words to compare.
+    /// Adds a part of a name. Scripts without spaces between words have no words to compare.
     mutating func add(_ part: String, isEveryday: Bool, as rule: Int) {
         let letters = SimilarWords.letters(folding.fold(name: part))
         guard letters.count >= SimilarWords.minLetters, !letters.contains(where: Wording.isUnspaced)
@@ -44,7 +45,7 @@ struct SimilarWords {
         parts.append(Part(letters: letters, rule: rule, isEveryday: isEveryday))
     }
 
-    /// Counts the words of a text outside of what is hidden in it.
+    /// Counts similar words in a text, outside of its redacted places.
     mutating func count(
         in scalars: [Unicode.Scalar], outside places: [HiddenPlaces.Place], _ steps: SearchSteps
     ) throws(ConversationError) {
@@ -69,7 +70,7 @@ struct SimilarWords {
     private mutating func count(
         _ word: ArraySlice<Unicode.Scalar>, _ steps: SearchSteps
     ) throws(ConversationError) {
-        // Marks aside, a word of more letters resembles no name.
+        // Apart from marks, a longer word resembles no name.
         guard word.count <= 2 * SimilarWords.maxLetters else { return }
         let letters = SimilarWords.letters(folding.fold(Array(word)).scalars)
         let key = String(String.UnicodeScalarView(letters))
@@ -93,7 +94,7 @@ struct SimilarWords {
         }
     }
 
-    /// The words of a rule, the most frequent first.
+    /// Returns the similar words of a rule, the most frequent first.
     func words(of rule: Int) -> [SimilarWord] {
         (found[rule] ?? [:]).values.sorted { ($1.count, $0.text) < ($0.count, $1.text) }
             .map { SimilarWord(text: $0.text, count: $0.count) }
@@ -113,8 +114,9 @@ struct SimilarWords {
         return isOneEditAway(word, part, after: common) || isDiminutive(word, of: part, common)
     }
 
-    /// One letter more, less or another, or two that have changed places. Of short names, only
-    /// beyond the first letter: too many words are one letter away.
+    /// Returns whether the words differ by one inserted, deleted or changed letter, or by two
+    /// adjacent letters swapped. In short names the first letter must match: too many words are one
+    /// letter away.
     private static func isOneEditAway(
         _ word: [Unicode.Scalar], _ part: [Unicode.Scalar], after common: Int
     ) -> Bool {
@@ -137,7 +139,7 @@ struct SimilarWords {
         guard common >= 3, part.count > common else { return false }
         var rest = word[common...]
         if endings.contains(String(String.UnicodeScalarView(rest))) { return true }
-        // Zeb, Zeb-b-y.
+        // The consonant is doubled, as in Zeb-b-y.
         if let first = rest.first, first == word[common - 1] { rest = rest.dropFirst() }
         return endings.contains(String(String.UnicodeScalarView(rest)))
     }

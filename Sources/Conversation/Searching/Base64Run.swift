@@ -1,14 +1,13 @@
 import Encodings
 
-/// Text that a stretch of another text encodes in Base64, in either alphabet (RFC 4648, 4 and 5),
-/// as addresses do.
+/// A run of Base64 within a text, in either alphabet (RFC 4648, 4 and 5), as in addresses.
 enum Base64Run {
-    /// "Zebulon" has ten.
+    /// The minimum length. "Zebulon" takes ten characters.
     private static let minLength = 8
-    /// Longer than any address that is opened.
+    /// The maximum length, more than any usable address has.
     private static let maxLength = 4096
 
-    /// What letters in a row may be; ordinary words have no capital or digit within.
+    /// A check for runs that may be Base64: ordinary words have no capital or digit inside.
     struct Shape {
         private var count = 0
         private var isMixed = false
@@ -28,12 +27,12 @@ enum Base64Run {
         var mayBeEncoded: Bool { isMixed && count >= Base64Run.minLength }
     }
 
-    /// The text, and where it was written; nil unless a run begins here that is text without
-    /// control characters.
+    /// Returns the decoded text with its source range. Returns nil unless a run begins at `start`
+    /// and decodes to text without control characters.
     static func text(
         in scalars: [Unicode.Scalar], at start: Int
     ) -> (text: String, source: Range<Int>)? {
-        // A slash is of the alphabet as well as between the parts of an address.
+        // A slash is part of the alphabet, but also separates the parts of an address.
         let followsSlash = start > 0 && scalars[start - 1] == "/"
         if start > 0, !followsSlash, isPart(scalars[start - 1]) { return nil }
         guard isPart(scalars[start]) else { return nil }
@@ -43,7 +42,7 @@ enum Base64Run {
         var mayBeEncoded = false
         while end < scalars.count, end - start <= maxLength, isPart(scalars[end]) {
             if scalars[end] == "/" {
-                // Read with all that follows from the first part on.
+                // The run that begins with the first part already includes all parts that follow.
                 if followsSlash { break }
                 firstSlash = firstSlash ?? end
             }

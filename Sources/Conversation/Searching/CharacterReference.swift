@@ -1,11 +1,10 @@
-/// Character references of HTML: numbers, and the names that letters and the signs between words
-/// have.
+/// Character references of HTML: numbers, and the names of letters and of the signs between words.
 enum CharacterReference {
-    /// The text of a reference, without `&` and `;`; never empty.
+    /// Returns the text of a reference without `&` and `;`. The result is never empty.
     static func scalars(of name: String) -> [Unicode.Scalar]? {
         if name.first == "#" { return number(name.dropFirst()).map { [$0] } }
         if let scalar = signs[name] { return [scalar] }
-        // `eacute`: a letter and the name of its accent.
+        // A name such as `eacute` consists of a letter and its accent.
         guard let letter = name.unicodeScalars.first, letter.isASCII,
             letter.properties.isAlphabetic, let accent = accents[String(name.dropFirst())]
         else { return nil }

@@ -1,11 +1,10 @@
 import Encodings
 
-/// A text with its letters composed (NFC), as patterns are: an é of two characters, which some
-/// systems send, is found like one of a single character.
+/// A text in composed form (NFC), like the patterns: an é of two characters, which some systems
+/// send, matches an é of one.
 struct ComposedText {
     private(set) var scalars: [Unicode.Scalar] = []
-    /// Where each character begins in the original, and the original's end; nil where it is the
-    /// same.
+    /// The start of each character in the original, and the original's end; nil if both are equal.
     private var origins: [Int]?
 
     init(_ text: String) { self.init(Array(text.unicodeScalars)) }
@@ -33,7 +32,7 @@ struct ComposedText {
         self.origins = origins + [original.count]
     }
 
-    /// A stretch of the original: whole letters, with all that stands on them.
+    /// Returns the range in the original, extended to whole characters with their combining marks.
     func original(_ range: Range<Int>) -> Range<Int> {
         guard let origins else { return range }
         let start = origins[range.lowerBound]
@@ -51,7 +50,7 @@ struct ComposedText {
     private static func joinsTheOneBefore(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0..<0x300, 0x3400..<0xA66F, 0xAC00..<0xD800: false
-        // Hangul's vowels and finals.
+        // Hangul vowels and final consonants.
         case 0x1160...0x11FF: true
         default: scalar.properties.canonicalCombiningClass.rawValue > 9
         }

@@ -1,24 +1,24 @@
 import Encodings
 import Markup
 
-/// A text with its encodings resolved: percent-escapes, character references of HTML, Punycode and
-/// Base64, also one inside another. Names are searched for in this form as well, because a reader's
-/// browser shows it.
+/// A text with its encodings resolved: percent-escapes, HTML character references, Punycode and
+/// Base64, even if nested. Names are also searched for in this form, because a reader's browser
+/// shows it.
 struct DecodedText {
     private(set) var scalars: [Unicode.Scalar]
-    /// Where in the original each scalar begins and ends.
+    /// The start and end of each scalar in the original.
     private var starts: [Int32]
     private var ends: [Int32]
 
-    /// An escape of an escape of an escape is not an address that anything opens.
+    /// The maximum number of nested encodings. Nothing opens addresses that are escaped more often.
     private static let maxRounds = 4
-    /// With the leading zeros that a reference may have.
+    /// The maximum length of a reference, including leading zeros.
     private static let maxReference = 32
-    /// A label of a domain name (RFC 1035, 2.3.4).
+    /// The maximum length of a domain name label (RFC 1035, 2.3.4).
     private static let maxLabel = 63
     private static let maxSeparators = 3
 
-    /// Nil if nothing in the text is encoded.
+    /// Returns nil if nothing in the text is encoded.
     init?(_ original: [Unicode.Scalar]) {
         guard DecodedText.mayBeEncoded(original) else { return nil }
         scalars = original
@@ -44,13 +44,13 @@ struct DecodedText {
         return false
     }
 
-    /// The stretch of the original that a stretch of this text was decoded from.
+    /// Returns the range of the original from which a range of this text was decoded.
     func original(_ range: Range<Int>) -> Range<Int> {
         Int(starts[range.lowerBound])..<Int(ends[range.upperBound - 1])
     }
 
-    /// The text with blanks where words are joined by `+`, `_`, `-` or `.`, as names are in
-    /// addresses and in names of files; of the same length. Nil if there are none.
+    /// Returns a text of the same length with spaces where `+`, `_`, `-` or `.` join words, as in
+    /// addresses and file names. Returns nil if there are no such characters.
     static func separated(_ scalars: [Unicode.Scalar]) -> [Unicode.Scalar]? {
         var separated: [Unicode.Scalar]?
         var index = 1
@@ -87,7 +87,7 @@ struct DecodedText {
 
     // MARK: - One round
 
-    /// Resolves the outermost encodings; false if there were none.
+    /// Resolves the outermost encodings. Returns false if there are none.
     private mutating func decode() -> Bool {
         let encoded = self
         scalars = []
@@ -117,7 +117,7 @@ struct DecodedText {
         return isDecoded
     }
 
-    /// Scalars and where each was written; never empty.
+    /// Decoded scalars with their source ranges; never empty.
     private typealias Run = [(scalar: Unicode.Scalar, source: Range<Int>)]
 
     private mutating func append(_ scalar: Unicode.Scalar, _ start: Int32, _ end: Int32) {
@@ -126,7 +126,7 @@ struct DecodedText {
         ends.append(end)
     }
 
-    /// Text in Base64, each scalar of which was written by all of it.
+    /// Decodes Base64. The source of each scalar is the whole run.
     private func base64(at start: Int) -> Run? {
         guard let (text, source) = Base64Run.text(in: scalars, at: start) else { return nil }
         return text.unicodeScalars.map { ($0, source) }
@@ -137,7 +137,7 @@ struct DecodedText {
         return UInt8(truncatingIfNeeded: scalars[index].value)
     }
 
-    /// Percent-escapes in a row, as UTF-8 and where they are not, as Latin-1.
+    /// Decodes consecutive percent-escapes as UTF-8, or as Latin-1 if they are not valid UTF-8.
     private func escapes(at start: Int) -> Run? {
         var bytes: [UInt8] = []
         var index = start
@@ -189,7 +189,7 @@ struct DecodedText {
         return nil
     }
 
-    /// A label of a domain name in Punycode.
+    /// Decodes a domain name label in Punycode.
     private func label(at start: Int) -> Run? {
         if start > 0, DecodedText.isOfLabel(scalars[start - 1]) { return nil }
         var end = start

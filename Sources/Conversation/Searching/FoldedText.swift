@@ -1,11 +1,11 @@
 import Encodings
 
-/// A text as names are compared, and from which of its characters each part came.
+/// A text in the form in which names are compared, with the source of each scalar.
 struct FoldedText {
     fileprivate(set) var scalars: [Unicode.Scalar] = []
     fileprivate(set) var origins: [Int32] = []
 
-    /// Whether a stretch begins and ends between characters of the original, not inside of one.
+    /// Returns whether a range begins and ends at character boundaries of the original.
     func isWhole(_ range: Range<Int>) -> Bool {
         let begins =
             range.lowerBound == 0 || origins[range.lowerBound - 1] != origins[range.lowerBound]
@@ -15,7 +15,7 @@ struct FoldedText {
         return begins && ends
     }
 
-    /// Whether its last letter is another one for what stands on it: an e is no é.
+    /// Returns whether a combining mark changes the last letter: e is not é.
     func isMarked(after range: Range<Int>) -> Bool {
         guard range.upperBound < scalars.count else { return false }
         let next = scalars[range.upperBound]
@@ -23,25 +23,25 @@ struct FoldedText {
             && Wording.joins(scalars[range.upperBound - 1], next)
     }
 
-    /// Whether a word of `wordsWrittenLikeThis` begins there.
+    /// Returns whether a word of a `camelCaseName` begins at an index.
     func isHump(_ index: Int, of original: [Unicode.Scalar]) -> Bool {
         original[Int(origins[index])].properties.isUppercase
             && original[Int(origins[index - 1])].properties.isLowercase
     }
 
-    /// Where a stretch stands in the original.
+    /// Returns the corresponding range of the original.
     func original(_ range: Range<Int>) -> Range<Int> {
-        // Marks may have changed places.
+        // Normalization may have reordered combining marks.
         let stretch = origins[range]
         let start = stretch.min() ?? 0
         return Int(start)..<Int(stretch.max() ?? start) + 1
     }
 }
 
-/// Folds texts so that names are found however they are written: decomposed (NFKD), in no case,
-/// with one kind of apostrophe, hyphen and blank, and without what nobody sees or needs.
+/// Folds texts so that names are found in all spellings: decomposed (NFKD), without case, with one
+/// kind of apostrophe, hyphen and space, and without invisible and optional characters.
 final class Folding {
-    /// The case folding of characters: GLib is asked once for each.
+    /// The folded characters. GLib is called once for each character.
     private var known: [Unicode.Scalar: [Unicode.Scalar]] = [:]
 
     func fold(_ original: [Unicode.Scalar]) -> FoldedText {
@@ -58,7 +58,7 @@ final class Folding {
         return folded
     }
 
-    /// Folds a name for a search, without blanks at its ends.
+    /// Folds a name for a search, without spaces at its ends.
     func fold(name: String) -> [Unicode.Scalar] {
         var scalars = fold(Array(name.unicodeScalars)).scalars[...]
         while scalars.first == " " { scalars.removeFirst() }
@@ -76,7 +76,7 @@ final class Folding {
 
     private func append(_ scalar: Unicode.Scalar, _ origin: Int32, to folded: inout FoldedText) {
         if scalar == " ", folded.scalars.last == " " { return }
-        // Turkish İ is an i, and so is ı: which is meant depends on a language nobody told.
+        // Turkish İ and ı are both folded to i, because the language of the text is unknown.
         if scalar.value == 0x307, folded.scalars.last == "i" { return }
         folded.scalars.append(scalar)
         folded.origins.append(origin)
@@ -102,7 +102,7 @@ final class Folding {
     }
 
     private static func parts(of scalar: Unicode.Scalar) -> [Unicode.Scalar] {
-        // Full case folding but for a few letters: "ß" is "ss", "ς" is "σ".
+        // This is full case folding, except for a few letters: "ß" is "ss", "ς" is "σ".
         let upper = String(scalar).decomposedForComparison.uppercased()
         let folded = upper.lowercased().decomposedForComparison
         return folded.unicodeScalars.compactMap { part in
@@ -115,13 +115,13 @@ final class Folding {
         }
     }
 
-    /// Characters that are invisible or optional in names: Arabic and Hebrew vowel signs, and the
-    /// stroke that lengthens Arabic words.
+    /// Returns whether a character is invisible or optional in names: Arabic and Hebrew vowel
+    /// signs, and the Arabic elongation mark.
     static func isUnneeded(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x591...0x5BD, 0x5BF, 0x5C1...0x5C2, 0x5C4...0x5C5, 0x5C7: true
         case 0x640, 0x64B...0x65F, 0x670, 0x6D6...0x6DC: true
-        // They fill a Hangul syllable's place.
+        // Hangul fillers.
         case 0x115F, 0x1160, 0x3164, 0xFFA0: true
         default: scalar.properties.isDefaultIgnorableCodePoint
         }

@@ -1,27 +1,27 @@
-/// Finds any of many names in a text at once (Aho and Corasick's machine): ten thousand cost no
-/// more than one.
+/// Finds any of many names in a text in one pass (Aho-Corasick): ten thousand names cost as much as
+/// one.
 struct NameSearch {
     struct Match: Equatable {
-        /// Places of the text's characters.
+        /// The range in the text, in scalars.
         let range: Range<Int>
-        /// Which of the names it is.
+        /// The number of the name.
         let name: Int
     }
 
-    /// Whether names are found inside words too.
+    /// Whether names are also found inside words.
     private let findsParts: Bool
     private let folding: Folding
-    /// The state after a character, by the state before and the character.
+    /// The transitions of the automaton, by state and character.
     private var ways: [UInt64: Int32] = [:]
     private var characters: [Unicode.Scalar] = ["\0"]
     private var parents: [Int32] = [0]
     private var lengths: [Int32] = [0]
-    /// The name that ends in a state.
+    /// The name that ends in each state.
     private var names: [Int32] = [-1]
-    /// The state to continue with if no transition matches: the longest end of the read text that
+    /// The state to continue with if no transition matches: the longest suffix of the text that
     /// begins a name.
     private var fallbacks: [Int32] = []
-    /// The next shorter name that ends there as well.
+    /// The next shorter name that ends in each state.
     private var shorter: [Int32] = []
 
     private(set) var isEmpty = true
@@ -31,8 +31,8 @@ struct NameSearch {
         self.findsParts = findsParts
     }
 
-    /// Adds a name; false where nothing of it can be searched for. The first of equal ones is
-    /// found.
+    /// Adds a name. Returns false if it contains nothing that can be searched for. Of equal names,
+    /// the first is found.
     mutating func add(_ name: String, as number: Int) -> Bool {
         let scalars = folding.fold(name: name)
         guard !scalars.isEmpty else { return false }
@@ -56,11 +56,11 @@ struct NameSearch {
         return true
     }
 
-    /// To be called once all names are in.
+    /// Completes the automaton. Must be called after all names are added.
     mutating func finish() {
         fallbacks = [Int32](repeating: 0, count: characters.count)
         shorter = fallbacks
-        // By length: a fallback is always shorter.
+        // States are processed by length, because a fallback is always shorter.
         let order = characters.indices.sorted { lengths[$0] < lengths[$1] }
         for state in order where lengths[state] > 0 {
             let parent = Int(parents[state])
@@ -87,7 +87,8 @@ struct NameSearch {
 
     // MARK: - Searching
 
-    /// The names in a text, by where they end; of those that end together the longest.
+    /// Returns the names in a text in the order of their ends. Of names with the same end, only the
+    /// longest is returned.
     func matches(
         in original: [Unicode.Scalar], _ steps: SearchSteps
     ) throws(ConversationError) -> [Match] {
@@ -117,7 +118,7 @@ struct NameSearch {
         return matches
     }
 
-    /// Whether a text is one of the names, and which.
+    /// Returns the number of the name that equals a text, or nil.
     func name(equalTo text: String) -> Int? {
         var state: Int32 = 0
         for scalar in folding.fold(name: text) {
@@ -138,7 +139,7 @@ struct NameSearch {
         {
             return false
         }
-        // A few letters of Hebrew and Arabic may stand before it.
+        // Up to four prefix letters of Hebrew or Arabic may precede the name.
         var start = range.lowerBound
         for _ in 0..<4 {
             guard start > 0, Wording.joins(scalars[start - 1], scalars[start]),
@@ -150,7 +151,8 @@ struct NameSearch {
         return false
     }
 
-    /// With what stands on its last letter, and without a half of what nobody sees.
+    /// Returns the range extended by combining marks and invisible characters that belong to its
+    /// last letter.
     private func whole(_ range: Range<Int>, _ original: [Unicode.Scalar]) -> Range<Int> {
         var end = range.upperBound
         while end < original.count, NameSearch.belongsToTheOneBefore(original[end]) { end += 1 }

@@ -1,8 +1,8 @@
 extension Pattern {
-    /// The matches in a text, in order, as places of its scalars; those of nothing are left out.
+    /// Returns the matches in a text in order, as ranges of its scalars. Empty matches are omitted.
     ///
-    /// The text is read twice, whatever the pattern: backwards, noting from which instructions a
-    /// match can still be reached, and forwards, where no way is tried any more that leads to none.
+    /// For every pattern, the text is scanned twice: backwards, to record the instructions from
+    /// which a match can be reached, and forwards, following only paths that lead to a match.
     package func matches(
         in scalars: [Unicode.Scalar], _ steps: SearchSteps
     ) throws(ConversationError) -> [Range<Int>] {
@@ -12,7 +12,7 @@ extension Pattern {
         return try machine.matches(from: first, steps)
     }
 
-    /// Whether there is a match, be it of nothing.
+    /// Returns whether there is a match, even an empty one.
     package func isFound(
         in scalars: [Unicode.Scalar], _ steps: SearchSteps
     ) throws(ConversationError) -> Bool {
@@ -23,10 +23,10 @@ extension Pattern {
     }
 }
 
-/// A pattern at work on a text.
+/// The state of matching a pattern against a text.
 struct PatternMachine {
-    /// The distance between noted places. Places of a long text are noted only for one block, and
-    /// at each block's beginning, and no place is read more than twice.
+    /// The distance between checkpoints. For long texts, states are stored only for one block and
+    /// at the beginning of each block, and no position is scanned more than twice.
     private static let blockLength = 512
 
     private let program: [Pattern.Instruction]
@@ -35,17 +35,18 @@ struct PatternMachine {
     private let ignoresCase: Bool
     private let scalars: [Unicode.Scalar]
 
-    /// From which instructions a match can be reached at the place being looked at.
+    /// The instructions from which a match can be reached at the current position.
     private var alive: [Int32] = []
     private var previous: [Int32] = []
-    /// When each instruction was last taken up, so that it is once at each place.
+    /// The time at which each instruction was last visited, so that it is visited once per
+    /// position.
     private var visited: [Int]
     private var time = 0
     private var stack: [Int32] = []
 
     /// The live instructions at the end of each block.
     private var blockEnds: [[Int32]] = []
-    /// The live instructions at each place of one block, a bit each.
+    /// The live instructions at each position of one block, one bit each.
     private var bits: [UInt64]
     private let words: Int
     private var presentBlock = -1
@@ -75,9 +76,9 @@ struct PatternMachine {
         return matches
     }
 
-    // MARK: - Backwards
+    // MARK: - Backward scan
 
-    /// The beginnings of matches, the last first.
+    /// Returns the beginnings of matches, the last first.
     mutating func beginnings(
         from first: Int, _ steps: SearchSteps
     ) throws(ConversationError) -> [Int] {
@@ -96,7 +97,8 @@ struct PatternMachine {
         return beginnings
     }
 
-    /// Notes what is alive at each place of a block, of which `previous` is what is at its end.
+    /// Computes the live instructions at each position of a block, given those at its end in
+    /// `previous`.
     private mutating func read(
         _ block: Int, _ note: (_ place: Int, _ canBegin: Bool) -> Void,
         taking: (Int) throws(ConversationError) -> Void
@@ -117,7 +119,7 @@ struct PatternMachine {
         }
     }
 
-    /// Finds what is alive at a place from what is alive after it.
+    /// Computes the live instructions at a position from those after it.
     private mutating func step(to place: Int) {
         time += 1
         alive.removeAll(keepingCapacity: true)
@@ -132,11 +134,11 @@ struct PatternMachine {
         }
     }
 
-    /// Takes up an instruction and all that lead to it.
+    /// Adds an instruction and all instructions that lead to it.
     private mutating func wake(_ instruction: Int32, at place: Int) {
         guard visited[Int(instruction)] != time else { return }
         visited[Int(instruction)] = time
-        // The way forwards leaves it as it stands where it ends.
+        // The forward scan leaves entries on the stack.
         stack.removeAll(keepingCapacity: true)
         stack.append(instruction)
         while let reached = stack.popLast() {
@@ -166,9 +168,9 @@ struct PatternMachine {
         return before != after
     }
 
-    // MARK: - Forwards
+    // MARK: - Forward scan
 
-    /// Follows the wanted way through the pattern, which is known to come to an end.
+    /// Follows the preferred path through the pattern, which is known to reach a match.
     private mutating func end(
         ofMatchFrom start: Int, _ steps: SearchSteps
     ) throws(ConversationError) -> Int {
@@ -191,7 +193,8 @@ struct PatternMachine {
         }
     }
 
-    /// The first instruction, in the pattern's order, that takes a character or ends the match.
+    /// Returns the first instruction, in the pattern's order, that consumes a character or ends the
+    /// match.
     private mutating func choice(from instruction: Int32, at place: Int) -> (Int32?, count: Int) {
         time += 1
         let row = (place - presentBlock * PatternMachine.blockLength) * words

@@ -1,11 +1,11 @@
-/// A regular expression whose matching time is linear in the text, whoever wrote it.
+/// A regular expression with matching time linear in the text, for every pattern.
 ///
-/// It is run as a set of threads over the text (Pike's machine) instead of by backtracking, so that
-/// no pattern can hang the service. Known are classes, groups, alternatives, anchors, word
-/// boundaries and repetition; references back and looking around are not, since they cannot be
-/// matched this way.
+/// The pattern runs as a set of threads over the text (Pike's VM) instead of by backtracking, so
+/// that no pattern can hang the service. Supported are classes, groups, alternatives, anchors, word
+/// boundaries and repetition. Backreferences and lookaround cannot be matched this way and are not
+/// supported.
 package struct Pattern: Sendable {
-    /// Why a text is no pattern.
+    /// Why a text is not a valid pattern.
     package enum Fault: Error, Sendable, Hashable {
         case unbalancedParenthesis
         case unterminatedClass
@@ -13,20 +13,20 @@ package struct Pattern: Sendable {
         case nothingToRepeat
         case badRepetition
         case unknownEscape(String)
-        /// Look-around, references back and the like.
+        /// Lookaround, backreferences and similar features.
         case unsupported(String)
-        /// Longer or more deeply nested than the machine takes.
+        /// The pattern is too long or nested too deeply.
         case tooComplex
     }
 
     enum Instruction: Sendable {
         case match
-        /// Takes a character of the set with that number.
+        /// Consumes a character of the set with this number.
         case set(Int)
         case lineStart, lineEnd
         case boundary(Bool)
         case jump(Int)
-        /// Tries the first before the second.
+        /// Tries the first branch before the second.
         case split(Int, Int)
     }
 
@@ -36,7 +36,7 @@ package struct Pattern: Sendable {
 
     let program: [Instruction]
     let sets: [ScalarSet]
-    /// Whether the other case of a letter has to be known.
+    /// Whether letters also match in their other case.
     let ignoresCase: Bool
     let beginning: PatternBeginning
     let sources: PatternSources

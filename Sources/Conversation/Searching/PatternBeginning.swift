@@ -1,11 +1,11 @@
-/// The first characters of any match. Most text is skipped by this alone.
+/// The possible first characters of a match. Most text is skipped by this check.
 struct PatternBeginning: Sendable {
     private static let mostSets = 8
 
-    /// Whether a match may begin with anything, or be empty.
+    /// Whether a match may begin with any character, or be empty.
     private let isOpen: Bool
     private let ascii: [Bool]
-    /// Asked about other characters; nil where they are too many to be asked.
+    /// The sets for other characters, or nil if there are too many to check.
     private let others: [ScalarSet]?
 
     init(_ program: [Pattern.Instruction], _ sets: [ScalarSet]) {
@@ -23,7 +23,7 @@ struct PatternBeginning: Sendable {
         others = first.count > PatternBeginning.mostSets ? nil : first.map { sets[$0] }
     }
 
-    /// The numbers of the sets; nil where a match may be empty.
+    /// Returns the numbers of the sets that may begin a match, or nil if a match may be empty.
     private static func first(of program: [Pattern.Instruction]) -> [Int]? {
         var first: Set<Int> = []
         var visited = Set<Int>()
@@ -41,7 +41,7 @@ struct PatternBeginning: Sendable {
         return first.sorted()
     }
 
-    /// The first place where a match may begin; nil where there is none.
+    /// Returns the first index at which a match may begin, or nil.
     func place(in scalars: [Unicode.Scalar]) -> Int? {
         if isOpen { return 0 }
         return scalars.firstIndex { scalar in

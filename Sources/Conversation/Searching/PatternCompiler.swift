@@ -1,5 +1,4 @@
-/// Turns a pattern into the machine's instructions; counted repetitions are written out, within
-/// bounds.
+/// Compiles a pattern to instructions. Counted repetitions are expanded, within limits.
 struct PatternCompiler {
     private(set) var program: [Pattern.Instruction] = []
 
@@ -16,7 +15,7 @@ struct PatternCompiler {
             for _ in 0..<least {
                 let count = program.count
                 try emit(node)
-                // Nothing a thousand times over is nothing, however often that is said again.
+                // Repeating an empty node yields nothing, however often.
                 if program.count == count { return }
             }
             if let most {

@@ -1,7 +1,7 @@
-/// The nodes of a pattern.
+/// A node of a parsed pattern.
 indirect enum PatternNode {
     case empty
-    /// The number of a set among the parser's sets.
+    /// The index of a set among the parser's sets.
     case set(Int)
     case lineStart, lineEnd
     case boundary(Bool)
@@ -10,14 +10,14 @@ indirect enum PatternNode {
     case repetition(PatternNode, least: Int, most: Int?, isLazy: Bool)
 }
 
-/// Reads a pattern's text; its nesting is bounded.
+/// Parses a pattern. Its nesting depth is limited.
 struct PatternParser {
     private let scalars: [Unicode.Scalar]
     private var position = 0
     private var depth = 0
     private var ignoresCase = false
 
-    /// Every set that the pattern names, finished.
+    /// All sets of the pattern, finished.
     private(set) var sets: [ScalarSet] = []
 
     init(_ scalars: [Unicode.Scalar]) { self.scalars = scalars }
@@ -68,7 +68,7 @@ struct PatternParser {
         default: return atom
         }
         let node = PatternNode.repetition(atom, least: least, most: most, isLazy: take("?"))
-        // What is repeated twice over is a slip, or meant what is not known here.
+        // A repeated repetition is a mistake or an unsupported feature.
         if let scalar = next, "*+?".unicodeScalars.contains(scalar) { throw .nothingToRepeat }
         return node
     }
@@ -78,7 +78,7 @@ struct PatternParser {
         return .set(sets.count - 1)
     }
 
-    /// Reads `{2}`, `{2,}` or `{2,5}`; any other brace stands for itself.
+    /// Reads `{2}`, `{2,}` or `{2,5}`. Any other brace is literal.
     private mutating func counts() throws(Pattern.Fault) -> (Int, Int?)? {
         let start = position
         position += 1
@@ -154,7 +154,7 @@ struct PatternParser {
         }
     }
 
-    /// Reads what follows a backslash and stands for characters.
+    /// Reads an escape that represents characters, after its backslash.
     private mutating func escapedSet() throws(Pattern.Fault) -> ScalarSet {
         guard let scalar = next else { throw .unknownEscape("\\") }
         position += 1
@@ -191,7 +191,7 @@ struct PatternParser {
         return scalar
     }
 
-    /// Reads a class behind its opening bracket.
+    /// Reads a class after its opening bracket.
     private mutating func set() throws(Pattern.Fault) -> ScalarSet {
         var set = ScalarSet(ignoresCase: ignoresCase)
         set.isNegated = take("^")

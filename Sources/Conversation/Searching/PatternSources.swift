@@ -1,4 +1,5 @@
-/// From which instructions each one of a program is come to without taking a character.
+/// For each instruction of a program, the instructions that lead to it without consuming a
+/// character.
 struct PatternSources: Sendable {
     private let starts: [Int32]
     private let places: [Int32]

@@ -1,8 +1,8 @@
-/// Some of Unicode's characters.
+/// A set of Unicode characters.
 struct ScalarSet: Sendable {
     enum Class: Sendable { case digit, word, space }
 
-    /// A character of a text, and what it is in the other case.
+    /// A character of a text with its other cases.
     struct Letter {
         let scalar: Unicode.Scalar
         let lower: Unicode.Scalar?
@@ -10,7 +10,7 @@ struct ScalarSet: Sendable {
 
         init(_ scalar: Unicode.Scalar, withCases: Bool) {
             self.scalar = scalar
-            // ASCII's own cases are in the table.
+            // The table covers the cases of ASCII letters.
             guard withCases, !scalar.isASCII else {
                 (lower, upper) = (nil, nil)
                 return
@@ -29,7 +29,7 @@ struct ScalarSet: Sendable {
     var classes: [(Class, isNegated: Bool)] = []
     var isNegated = false
     var ignoresCase = false
-    /// The members among the first 128 characters, which most lookups ask for.
+    /// The members among the first 128 characters, which are most frequently tested.
     private var ascii: (UInt64, UInt64) = (0, 0)
 
     static let word = ScalarSet(classes: [(.word, false)])
@@ -44,7 +44,7 @@ struct ScalarSet: Sendable {
         self.ignoresCase = ignoresCase
     }
 
-    /// The finished set, with its table.
+    /// Returns the set with its table computed.
     func finished() -> ScalarSet {
         var set = self
         for value in UInt8(0)..<128 {
@@ -55,7 +55,7 @@ struct ScalarSet: Sendable {
         return set
     }
 
-    /// Asked of finished sets alone.
+    /// Returns whether a finished set contains a character.
     func contains(_ letter: Letter) -> Bool {
         contains(letter, isASCII: letter.scalar.isASCII)
     }
@@ -90,7 +90,8 @@ struct ScalarSet: Sendable {
 
     static func isWord(_ scalar: Unicode.Scalar) -> Bool { belongs(scalar, to: .word) }
 
-    /// In all scripts: a number in Arabic or Devanagari digits is a number too.
+    /// Returns whether a character belongs to a class, in any script: Arabic or Devanagari digits
+    /// are digits, too.
     private static func belongs(_ scalar: Unicode.Scalar, to kind: Class) -> Bool {
         if scalar.isASCII {
             let byte = UInt8(truncatingIfNeeded: scalar.value)

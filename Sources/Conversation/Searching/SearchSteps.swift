@@ -1,16 +1,16 @@
-/// The limit of one request's search for patterns and names, over all of its texts.
+/// The budget for searching patterns and names in all texts of one request.
 ///
-/// One count for all of them, since a pattern that is cheap on a text is not on two hundred
-/// thousand; and the place where long work hears that nobody waits for it any more.
+/// All texts share one count, because a pattern that is cheap on one text is expensive on two
+/// hundred thousand. Long searches check here whether the request was canceled.
 package final class SearchSteps {
-    /// Steps between two questions whether to go on: some tens of microseconds.
+    /// The number of steps between two calls of `goesOn`: some tens of microseconds.
     private static let interval = 4096
 
     private let limit: Int
     private let goesOn: () -> Bool
     private(set) var taken = 0
     private var nextQuestion = interval
-    /// The pointer of the current search, for the error if it takes too long.
+    /// The JSON Pointer of the current search, for the error if it exceeds the limit.
     var pointer = "/options/redact"
 
     package init(

@@ -2,9 +2,11 @@
 enum Wording {
     private enum Kind { case letter, digit, none }
 
-    /// Whether two neighbours are within one word, so that a name that ends between them is none.
+    /// Returns whether two adjacent characters are in the same word, so that a name cannot end
+    /// between them.
     ///
-    /// Never so where a script has no blanks between words, or sets particles right behind names.
+    /// The result is always false in scripts without spaces between words, or in which particles
+    /// directly follow names.
     static func joins(_ first: Unicode.Scalar, _ second: Unicode.Scalar) -> Bool {
         let kind = kind(of: first)
         return kind != .none && kind == self.kind(of: second)
@@ -25,7 +27,8 @@ enum Wording {
         }
     }
 
-    /// Hangul is among them for its particles, the others because they set no blanks.
+    /// Returns whether a character's script has no spaces between words. Hangul is included because
+    /// particles directly follow names.
     static func isUnspaced(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0..<0xE00: false
@@ -44,8 +47,8 @@ enum Wording {
         }
     }
 
-    /// Letters that Hebrew and Arabic write as one with the word that they stand before: and, in,
-    /// to.
+    /// Returns whether a character is a letter that Hebrew and Arabic join to the next word: and,
+    /// in, to.
     static func isPrefix(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar {
         case "ו", "ה", "ב", "ל", "מ", "ש", "כ", "و", "ف", "ب", "ل", "ك", "س": true

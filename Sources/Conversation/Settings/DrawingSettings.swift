@@ -1,15 +1,14 @@
 package import JSON
 
-/// The look, output and options of a request, as they are kept in a document so that it can be
-/// drawn again. Fields that this version does not know are left out: nothing may be kept of them in
-/// a redacted document.
+/// The theme, output and options of a request, stored in a document so that it can be redrawn.
+/// Fields unknown to this version are omitted: a redacted document must not contain any of them.
 package struct DrawingSettings: Sendable, Equatable {
-    /// An object of `theme`, `output` and `options`.
+    /// An object with `theme`, `output` and `options`.
     package private(set) var json: JSONValue
 
     package init(_ json: JSONValue) { self.json = json }
 
-    /// The options that are settled before a conversation is drawn, or that only make a request
+    /// The options that are applied before a conversation is drawn, or that only make requests
     /// fail.
     private static let settled: Set<String> = ["redact", "filter", "strict"]
 
@@ -25,7 +24,7 @@ package struct DrawingSettings: Sendable, Equatable {
         json = .object([theme].compactMap { $0 } + members)
     }
 
-    /// The members that paths lead to or through.
+    /// Returns only the members on the given paths.
     private static func kept(of value: JSONValue, _ paths: [ArraySlice<String>]) -> JSONValue {
         guard let members = value.members, !paths.contains(where: \.isEmpty) else { return value }
         return .object(
@@ -36,14 +35,14 @@ package struct DrawingSettings: Sendable, Equatable {
             })
     }
 
-    /// Changes all text that a caller wrote freely.
+    /// Changes all free text of the caller.
     mutating func rewrite<Failure: Error>(
         _ change: (String) throws(Failure) -> String
     ) throws(Failure) {
         for setting in SettingsDecoder.settings where setting.field.shape.isFree {
             json = try Self.rewritten(json, at: setting.path[...], change)
         }
-        // The name of a look is shown as it is; an object may hold anything.
+        // A theme's name is not text of the caller, but an inline theme may contain anything.
         if json["theme"]?.kind == .object {
             json = try Self.rewritten(json, at: ["theme"], change)
         }
@@ -55,7 +54,7 @@ package struct DrawingSettings: Sendable, Equatable {
     ) throws(Failure) -> JSONValue {
         switch value {
         case .null, .bool, .number: return value
-        // A whole watermark may be its text alone.
+        // A watermark may be given as a string.
         case .string(let text): return .string(try change(text))
         case .array(let elements):
             var rest: [JSONValue] = []

@@ -1,7 +1,7 @@
 import JSON
 
 extension SettingsDecoder {
-    /// Settles how wide a conversation is laid out for its canvas, and how many pixels a point has.
+    /// Determines the layout width for a canvas and the number of pixels per point.
     func settleCanvas(
         of output: inout Output, scale: Double?, _ fields: inout FieldReader
     ) throws(ConversationError) {
@@ -10,7 +10,7 @@ extension SettingsDecoder {
             try fields.diagnostics.reject(
                 FieldFault(at: pointer, parameter: parameters[pointer], reason))
         }
-        // Each of them says how high a picture or a page is.
+        // Each of these fields determines the height of a picture or page.
         for (other, isSaid) in [("max_height", output.maxHeight != nil), ("page", output.hasPage)]
         where isSaid {
             return try reject(.notOne(of: ["canvas", other]), at: "/output")
@@ -26,7 +26,7 @@ extension SettingsDecoder {
                     value: "\(taken) in all", lower: 0, upper: Double(max(whole - least, 0))),
                 at: "/output/canvas/padding")
         }
-        // A point is never smaller than a pixel.
+        // A point must have at least one pixel.
         let widest = canvas.screenRoom / (scale ?? 1)
         if let width = output.width, width > widest {
             return try reject(

@@ -31,7 +31,7 @@ extension SettingsDecoder {
     private func readZone(
         into conversation: inout Conversation, _ fields: inout FieldReader
     ) throws(ConversationError) {
-        // Empty is no zone, and times must not be told in one that nobody chose.
+        // An empty name is not a valid zone: times must not be shown in a zone that nobody chose.
         guard let name = try fields.string([.string]).map(CleanText.line) else { return }
         if let clock = Clock(zone: name) {
             fields.clock = clock
@@ -51,7 +51,7 @@ extension SettingsDecoder {
         conversation.locale = tag
     }
 
-    /// Lets the fields read a part; the reader to come back to is returned.
+    /// Makes `fields` read a part of the request, and returns the reader to restore afterwards.
     func enter(
         _ part: JSONValue, at prefix: String, _ fields: inout FieldReader
     ) throws(ConversationError) -> JSONReader {

@@ -1,10 +1,10 @@
 import JSON
 
-/// The small parts of a request, kept as trees until the query's wishes are laid over them.
+/// The small parts of a request, stored as trees until query parameters are applied.
 struct SettingsDecoder {
-    /// Members of the body by name, except participants and messages.
+    /// The members of the body by name, except participants and messages.
     var members: [String: JSONValue] = [:]
-    /// Query parameters by the pointer of the value they stand in for.
+    /// The query parameters by the pointer of the value that they replace.
     private(set) var parameters: [String: String] = [:]
 
     var hasKind: Bool { members["kind"].map { !$0.isNull } ?? false }
@@ -15,7 +15,7 @@ struct SettingsDecoder {
         return theme
     }
 
-    /// The settings that were stated in words of ours, as a query would state them.
+    /// The settings in use except free text, in the notation of query parameters.
     var told: [String] {
         let known = SettingsDecoder.settings.filter { setting in
             !setting.field.shape.isFree && !["redact", "filter"].contains(setting.path[1])
@@ -34,11 +34,12 @@ struct SettingsDecoder {
 
     // MARK: - The query
 
-    /// Lays query parameters over the body.
+    /// Applies query parameters to the body.
     mutating func apply(
         _ overrides: [(key: String, value: String)], diagnostics: inout Diagnostics
     ) throws(ConversationError) {
-        // A mode and the members of a theme change the theme that is named, wherever it stands.
+        // The theme's name is applied first, in any order of parameters, because a mode and theme
+        // members change the named theme.
         let named = overrides.filter { $0.key == "theme" }
         for (key, value) in named + overrides.filter({ $0.key != "theme" }) {
             if key == "mode" {
@@ -56,8 +57,8 @@ struct SettingsDecoder {
         }
     }
 
-    /// Takes the settings that a document was drawn with. Those of a query are text, whatever they
-    /// stand for.
+    /// Restores the settings with which a document was drawn. Query values are strings, whatever
+    /// their type.
     mutating func restore(_ drawing: DrawingSettings) {
         for member in drawing.json.members ?? [] { members[member.key] = member.value }
         for (key, path) in Self.paths where path.count > 1 {
@@ -74,7 +75,7 @@ struct SettingsDecoder {
         let warning = Warning(
             unknown: "the parameter", key, at: "", among: Self.parameterNames)
         let meant = warning.meant.flatMap { Self.paths[$0] } ?? []
-        // Of a longer path, the part that closes something stands second.
+        // In a longer path, the second step is the field that protects something.
         guard meant.count > 1,
             Self.parts.contains(where: { part in
                 part.name == meant[0]
@@ -89,18 +90,18 @@ struct SettingsDecoder {
         path(of: key)?.starts(with: ["options", "filter"]) ?? false
     }
 
-    /// The parts of a request that settings are in.
+    /// The parts of a request that contain settings.
     static let parts = [
         (name: "output", fields: Output.declarations),
         (name: "options", fields: Options.declarations),
     ]
 
-    /// The settings that a query may state, by the names of their parameters.
+    /// The settings that a query may contain, by parameter name.
     static let settings = parts.flatMap { part in
         part.fields.flatMap { $0.parameters(at: [part.name]) }
     }
 
-    /// The places of parameters in a request.
+    /// The paths of parameters in a request.
     static let paths: [String: [String]] = {
         var paths: [String: [String]] = [:]
         for key in ["title", "subtitle", "kind", "me", "service", "timezone", "locale", "theme"] {
@@ -111,11 +112,12 @@ struct SettingsDecoder {
         return paths
     }()
 
-    /// The names of parameters; those of an import are read elsewhere.
+    /// The names of parameters. Those of imports are read elsewhere.
     private static let parameterNames =
         paths.keys.sorted() + ["mode", "from", "chat", "date_order", "year"]
 
-    /// The short names of the contract, or a whole path that begins with a part's name.
+    /// Returns the path of a short documented name, or of a full path that begins with a part's
+    /// name.
     private static func path(of key: String) -> [String]? {
         if let path = paths[key] { return path }
         let steps = key.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
@@ -125,12 +127,13 @@ struct SettingsDecoder {
         return steps
     }
 
-    /// Themes are read elsewhere and know no query: what looks like a number there is one.
+    /// Returns the JSON value of a parameter. Themes are decoded elsewhere and do not know about
+    /// queries, so numbers in their parameters become JSON numbers.
     private static func value(_ text: String, at path: [String]) -> JSONValue {
         if path == ["options", "highlight"] || path == ["options", "dim"] {
             return .array(text.split(separator: ",").map { .string(String($0)) })
         }
-        // Texts and patterns may hold commas.
+        // Texts and patterns may contain commas.
         if path.starts(with: ["options", "filter"]), ["from", "kinds", "has"].contains(path.last) {
             return .array(text.split(separator: ",").map { .string(String($0)) })
         }
@@ -157,7 +160,7 @@ struct SettingsDecoder {
             root.set(["kind": frame], at: ["output", "frame"])
         }
         if path.starts(with: ["output", "sign"]), let sign = root["output"]?["sign"] {
-            // Words of a signature say that there is to be one.
+            // Details of a signature imply that the document is signed.
             if path.count == 2, sign.kind == .object, value == "true" { return }
             if path.count == 3, sign == "true" || sign == true {
                 root.set([:], at: ["output", "sign"])
@@ -171,7 +174,7 @@ struct SettingsDecoder {
     private mutating func addRedaction(_ kind: String, _ value: JSONValue) {
         var options = members["options"] ?? [:]
         var others = options["redact"]?.array ?? []
-        // These describe the rule before them.
+        // These parameters modify the preceding rule.
         if ["as", "reason", "parts"].contains(kind), var last = others.popLast() {
             let flag = kind == "parts" ? value.string.flatMap { Bool($0) } : nil
             last.set(flag.map { .bool($0) } ?? value, at: [kind])
@@ -191,8 +194,8 @@ struct SettingsDecoder {
         parameters["/theme/mode"] = "mode"
     }
 
-    /// A canvas that is only a size becomes an object that has it. The query's size comes before
-    /// the body's, however either is said.
+    /// Converts a canvas given as a size to an object. The query's size takes precedence over the
+    /// body's in every notation.
     private func canvas(in root: JSONValue, without key: String) -> JSONValue {
         let canvas = root["output"]?["canvas"] ?? .null
         var members: [JSONValue.Member]
@@ -214,7 +217,8 @@ struct SettingsDecoder {
         return .object(members)
     }
 
-    /// A theme that is only a name becomes an object that extends it, so that it can be changed.
+    /// Converts a theme given as a name to an object that extends it, so that its members can be
+    /// changed.
     private func themeAsObject(in root: JSONValue) -> JSONValue {
         var root = root
         switch root["theme"] {
@@ -227,8 +231,8 @@ struct SettingsDecoder {
 }
 
 extension JSONValue {
-    /// Sets a member inside objects, which are made where they lack; what is no object stays as it
-    /// is.
+    /// Sets a member at a path, creating objects as necessary. Other values on the path are left
+    /// unchanged.
     fileprivate mutating func set(_ value: JSONValue, at path: ArraySlice<String>) {
         guard let key = path.first else {
             self = value

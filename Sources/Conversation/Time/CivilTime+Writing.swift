@@ -1,7 +1,8 @@
 import Dates
 
 extension CivilTime {
-    /// The civil time at so many milliseconds after 1970-01-01T00:00:00 on the same clock.
+    /// Creates the civil time that is this many milliseconds after 1970-01-01T00:00:00 in the same
+    /// zone.
     package init(milliseconds: Int64) {
         let (days, ofDay) = milliseconds.flooredQuotient(by: 86_400_000)
         let date = CivilDate(daysSinceEpoch: Int(days))
@@ -15,7 +16,7 @@ extension CivilTime {
 }
 
 extension Moment {
-    /// ISO 8601 with the offset it was written with, or in UTC.
+    /// The time in ISO 8601, with its original offset or in UTC.
     package var text: String {
         let shift = Int64(offset ?? 0)
         let civil = CivilTime(milliseconds: milliseconds + shift * 1000)
@@ -34,7 +35,7 @@ extension Moment {
 }
 
 extension Int64 {
-    /// Division that rounds down, with its remainder.
+    /// Returns the quotient rounded down, with its remainder.
     func flooredQuotient(by divisor: Int64) -> (quotient: Int64, remainder: Int64) {
         let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
         return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)

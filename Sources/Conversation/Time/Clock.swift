@@ -1,15 +1,16 @@
 import Dates
 
-/// Turns a clock's reading in a time zone into an instant.
+/// Converts local times in a time zone to instants.
 ///
-/// The zone is asked once for each year that occurs: conversations hold a hundred thousand times.
+/// The zone's rules are evaluated once per year that occurs: conversations contain a hundred
+/// thousand times.
 package struct Clock {
     private struct Stretch {
         var seconds: Range<Int64>
         var offset: Int64
     }
 
-    /// About a year, in seconds; where it begins does not matter.
+    /// The approximate length of a year in seconds. Its beginning does not matter.
     private static let year: Int64 = 31_556_952
     private static let day: Int64 = 86_400
 
@@ -17,10 +18,10 @@ package struct Clock {
     private var years: [Int64: [Stretch]] = [:]
     private var latest = Stretch(seconds: 0..<0, offset: 0)
 
-    /// UTC.
+    /// Creates a clock in UTC.
     package init() { zone = nil }
 
-    /// A zone by its IANA name; nil where there is none of that name.
+    /// Creates a clock in a zone with an IANA name, or returns nil if there is no such zone.
     package init?(zone name: String) {
         guard let zone = TimeZoneFiles.rules(of: name) else { return nil }
         self.zone = zone
@@ -35,8 +36,8 @@ package struct Clock {
         }
     }
 
-    /// The first of two instants with this reading (clocks set back). If clocks were set forward
-    /// over it, the instant is later by the same amount.
+    /// Returns the instant of a local time. If clocks were set back, it is the first of two
+    /// instants. If clocks were set forward over this time, the result is later by the same amount.
     private mutating func instant(of local: Int64) -> Int64 {
         let before = offset(at: local - Clock.day)
         let after = offset(at: local + Clock.day)
@@ -44,7 +45,7 @@ package struct Clock {
         return offset(at: local - after) == after ? local - after : local - before
     }
 
-    /// Seconds east of UTC at an instant.
+    /// Returns the offset from UTC in seconds at an instant.
     mutating func offset(at seconds: Int64) -> Int64 {
         if latest.seconds.contains(seconds) { return latest.offset }
         guard let zone else { return 0 }
@@ -61,7 +62,7 @@ package struct Clock {
         var stretches: [Stretch] = []
         while start < end {
             let change = zone.change(after: start)
-            // No zone changes more than a few times a year; a broken one must not hold us.
+            // No valid zone changes more than a few times a year. The bound stops on invalid rules.
             let isLast = stretches.count == 15
             let next = isLast ? end : min(end, max(start + 1, change ?? end))
             let offset = zone.offset(at: start)
@@ -72,7 +73,7 @@ package struct Clock {
     }
 }
 
-/// When a zone's clocks were set, and from which offset to which, in seconds east of UTC.
+/// A change of a zone's clocks, with the offsets from UTC in seconds before and after.
 package struct ClockChange: Sendable, Equatable {
     package let at: Moment
     package let before: Int
@@ -80,13 +81,13 @@ package struct ClockChange: Sendable, Equatable {
 }
 
 extension Clock {
-    /// The version of the time zone rules, such as `2026a`; nil if unknown.
+    /// The version of the time zone rules, such as `2026a`, or nil if unknown.
     package static var dataVersion: String? { TimeZoneFiles.version }
 
-    /// Two changes a year over a man's life; what passes that is no period of a conversation.
+    /// The maximum number of changes: two a year over a lifetime, longer than any conversation.
     private static let mostChanges = 200
 
-    /// The changes of the zone's clocks between two moments, up to a number.
+    /// Returns the changes of the zone's clocks between two moments, up to a maximum number.
     package func changes(from first: Moment, to last: Moment) -> [ClockChange] {
         guard let zone else { return [] }
         var changes: [ClockChange] = []

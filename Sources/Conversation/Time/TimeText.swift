@@ -1,17 +1,17 @@
 import JSON
 
-/// The fields of a time's text, before its zone is known.
+/// A parsed time whose zone may not be known yet.
 package enum TimeText: Sendable, Hashable {
-    /// With an offset, or a count of seconds: the same instant everywhere.
+    /// A time with an offset, or a number of seconds: an instant independent of a zone.
     case instant(Moment)
-    /// A clock's reading somewhere, in milliseconds as if that were UTC.
+    /// A local time, in milliseconds as if in UTC.
     case local(Int64)
 
-    /// Years 0000 to 9999, in seconds.
+    /// The years 0000 to 9999, in seconds.
     static let range: ClosedRange<Double> = -62_167_219_200...253_402_300_799
 
-    /// Reads ISO 8601 (date; `T` or a space; time to the minute or finer; `Z` or an offset), or a
-    /// Unix time.
+    /// Parses ISO 8601 (a date; `T` or a space; a time to the minute or finer; `Z` or an offset),
+    /// or a Unix time.
     package init?(_ text: String) {
         var scanner = Scanner(text)
         if let read = scanner.read() {
@@ -23,8 +23,8 @@ package enum TimeText: Sendable, Hashable {
         self.init(unix: JSONNumber(text))
     }
 
-    /// The first moment of a month (`2026-05`) or a year (`2026`), which as a count of seconds
-    /// would be an early hour of 1970 that nobody means.
+    /// Parses a month (`2026-05`) or a year (`2026`) as its first moment. As a number of seconds it
+    /// would be an hour in 1970, which nobody means.
     init?(startOf period: String) {
         switch period.utf8.count {
         case 4: self.init(period + "-01-01")
@@ -33,8 +33,8 @@ package enum TimeText: Sendable, Hashable {
         }
     }
 
-    /// Reads seconds since 1970, or milliseconds, microseconds or nanoseconds: told apart by size,
-    /// since 100,000,000,000 seconds would be the year 5138.
+    /// Parses seconds, milliseconds, microseconds or nanoseconds since 1970. The unit follows from
+    /// the magnitude, because 100,000,000,000 seconds would be the year 5138.
     init?(unix number: JSONNumber) {
         let milliseconds: Int64
         if let int = number.int {

@@ -3,15 +3,16 @@ import JSON
 package import Resources
 
 extension Conversation {
-    /// The conversation in the request's own form, so that an import can be kept, edited and sent
-    /// back.
+    /// Returns the conversation in the request format, so that an import can be stored, edited and
+    /// sent back.
     ///
-    /// Reading it again gives the same conversation, except what the form has no words for: a
-    /// Markdown table has no underline, and a file that several messages show is written for each.
+    /// Decoding the result yields the same conversation, except for what the format cannot express:
+    /// a Markdown table has no underline, and a file shown by several messages is written for each
+    /// of them.
     ///
     /// - Parameters:
-    ///   - fileNames: where media are that stand beside it and not in it.
-    ///   - allowance: what it refuses is not written: whoever asked for it asks again.
+    ///   - fileNames: the names of media stored beside the JSON instead of inside.
+    ///   - allowance: stops writing when it is exhausted. The caller checks it again.
     package func json(
         pretty: Bool = false, includingMedia: Bool = true, fileNames: [MediaIndex: String] = [:],
         allowance: Allowance = .unlimited
@@ -23,8 +24,8 @@ extension Conversation {
         return writer.json.bytes
     }
 
-    /// The same in pieces, each handed over as soon as it is made: of a long conversation never
-    /// more than one stands in memory. A piece ends with a message or with the whole.
+    /// Writes the conversation in pieces, passing each to `take` as soon as it is complete, so that
+    /// only one is in memory. A piece ends with a message or the end.
     package func writeJSON<Failure: Error>(
         inPieces size: Int = 1 << 18, to take: ([UInt8]) throws(Failure) -> Void
     ) throws(Failure) {
@@ -35,7 +36,7 @@ extension Conversation {
     }
 }
 
-/// Writes a conversation as the decoder reads it.
+/// Writes a conversation in the format that the decoder reads.
 struct ConversationWriter {
     let conversation: Conversation
     let includesMedia: Bool
@@ -62,8 +63,7 @@ struct ConversationWriter {
         }
     }
 
-    /// Hands over what is written whenever it has reached so many bytes, and leaves the rest in
-    /// `json`.
+    /// Passes the text to `take` whenever it has reached this size. The rest remains in `json`.
     mutating func write<Failure: Error>(
         inPieces size: Int, to take: ([UInt8]) throws(Failure) -> Void
     ) throws(Failure) {
@@ -117,7 +117,7 @@ struct ConversationWriter {
         close()
     }
 
-    // MARK: - Parts that many members have
+    // MARK: - Common members
 
     mutating func open(_ key: String? = nil) {
         if let key { json.key(key) }
@@ -133,12 +133,12 @@ struct ConversationWriter {
 
     mutating func closeArray() { json.endArray() }
 
-    /// Writes the member only where it is true.
+    /// Writes the member only if it is true.
     mutating func flag(_ key: String, _ value: Bool) {
         if value { json.member(key, true) }
     }
 
-    /// Writes the member only where there is something in it.
+    /// Writes the member only if it is not empty.
     mutating func texts(_ key: String, _ values: [String]) {
         if !values.isEmpty { json.member(key, values) }
     }
@@ -149,7 +149,8 @@ struct ConversationWriter {
         json.member(key, optional: name.map(reference))
     }
 
-    /// A name as it is found again: its id where the name is somebody else's id.
+    /// Returns a reference by which the decoder finds the participant: the ID if the name is also
+    /// another participant's ID.
     private func reference(_ name: String) -> String {
         guard let other = nameByID[name], other != name else { return name }
         return idByName[name] ?? name
@@ -168,13 +169,14 @@ struct ConversationWriter {
         }
     }
 
-    /// Writes a time as it was written to us: with its offset, or naive in the conversation's zone.
+    /// Writes a time as it was originally written: with its offset, or as local time of the
+    /// conversation's zone.
     mutating func time(_ key: String, _ moment: Moment?) {
         guard let moment else { return }
         if moment.offset != nil { return json.member(key, moment.text) }
         let (seconds, _) = moment.milliseconds.flooredQuotient(by: 1000)
         let local = moment.milliseconds + clock.offset(at: seconds) * 1000
-        // An hour that clocks show twice can only be told as a count.
+        // A local time that occurs twice can only be written as a number.
         guard let time = TimeDigits(CivilTime(milliseconds: local)),
             clock.moment(.local(local)) == moment
         else { return json.member(key, Int(moment.milliseconds)) }

@@ -150,7 +150,7 @@ extension ConversationWriter {
         }
     }
 
-    /// Writes `true` where nothing more is known than that it is so.
+    /// Writes `true` if no details are known.
     private mutating func openFact(
         _ key: String, _ isBare: Bool, _ members: (inout ConversationWriter) -> Void
     ) {

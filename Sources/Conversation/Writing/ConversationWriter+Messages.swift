@@ -25,7 +25,8 @@ extension ConversationWriter {
     private mutating func writeKind(of message: Message) {
         switch message.kind {
         case .message:
-            // Their presence alone would make it a system note or a call.
+            // Without an explicit kind, these members would make the message a system message or a
+            // call.
             let details = message.details
             if details.system != nil || details.call != nil || details.unread != nil {
                 json.member("kind", "message")
@@ -81,7 +82,7 @@ extension ConversationWriter {
     private mutating func write(body: [TextBlock]) {
         if let marked = MarkedText(body) { return write(marked) }
         let text = Markdown.text(of: body, allowance)
-        // Marks where Markdown does not say all of it.
+        // Marks are used if Markdown cannot represent the whole body.
         if Markdown.blocks(text, allowance) != body,
             let marked = MarkedText(body, hasAllBlocks: true)
         {

@@ -1,12 +1,12 @@
 import Markup
 
-/// A body as plain text with marks beside it, outer ones first; nil where it has blocks that marks
-/// cannot make.
+/// A body as plain text with marks, outer ones first. Nil if the body has blocks that marks cannot
+/// represent.
 struct MarkedText {
     private(set) var text = ""
     private(set) var marks: [TextMark] = []
-    /// Whether headings, lists, rules and paragraphs after another are marked as well: whoever
-    /// edits the text is better off with Markdown.
+    /// Whether headings, lists, rules and consecutive paragraphs are marked as well. Markdown is
+    /// easier to edit.
     private let hasAllBlocks: Bool
 
     init?(_ blocks: [TextBlock], hasAllBlocks: Bool = false) {
@@ -62,7 +62,7 @@ struct MarkedText {
         return !items.isEmpty
     }
 
-    /// Marks what is written meanwhile, before the marks that come to stand in it.
+    /// Adds a mark for the text that `write` appends, before the marks inside.
     private mutating func mark<Result>(
         _ kind: TextMark.Kind, _ write: (inout MarkedText) -> Result
     ) -> Result {

@@ -1,11 +1,11 @@
-/// A time of day on its date as ISO 8601 has it, without an offset: `2026-05-31T09:00:00`, and
-/// milliseconds where there are any.
+/// A date and time in ISO 8601 without an offset: `2026-05-31T09:00:00`, with milliseconds if there
+/// are any.
 struct TimeDigits {
     private(set) var digits = InlineArray<23, UInt8>(repeating: 0)
-    /// The number of them.
+    /// The number of digits in use.
     private(set) var count = 0
 
-    /// nil outside of the years 0 to 9999, which the form has no digits for.
+    /// Returns nil outside of the years 0 to 9999, which have no four-digit form.
     init?(_ time: CivilTime) {
         guard 0...9999 ~= time.year else { return nil }
         append(time.year, 4)
