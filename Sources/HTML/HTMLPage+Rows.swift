@@ -3,14 +3,14 @@ import Layout
 import Markup
 import TextDocuments
 
-/// The rows between the bubbles.
+/// The rows other than message bubbles.
 extension HTMLPage {
     mutating func write(_ entry: Entry, _ page: inout PageMarkup) {
         switch entry {
         case .title: title(&page)
         case .people: people(&page)
         case .remark(let words): remark(words, &page)
-        // Documents on paper alone have them.
+        // These entries occur only in paginated documents.
         case .facts, .exhibit: break
         case .dayHeader(let header): day(header, &page)
         case .message(let entry): message(entry, &page)

@@ -11,8 +11,8 @@ import TextDocuments
 import Theme
 package import Words
 
-/// A conversation in its look as one page that needs nothing else: no script, no address but those
-/// of the pictures in it, and a policy that lets a browser load nothing more.
+/// A conversation with its theme as one self-contained HTML page: without scripts, with embedded
+/// pictures, and with a policy that forbids the browser to load anything else.
 package struct HTMLPage {
     let layout: Layout
     private let pictures: PagePictures
@@ -31,7 +31,7 @@ package struct HTMLPage {
         self.layout = layout
         self.allowance = allowance
         self.pictures = PagePictures(layout.conversation, pictures)
-        // How far it got stands under it, where the look tells that.
+        // The delivery state is written below the message instead, if the theme shows it.
         var options = layout.options
         options.show.status = .never
         words = MessageWords(
@@ -44,7 +44,7 @@ package struct HTMLPage {
         direction = language.isRightToLeft ? " dir=\"rtl\"" : " dir=\"ltr\""
     }
 
-    /// - Parameter check: asked at every message; whoever it throws to is told nothing more.
+    /// - Parameter check: called for every message. Writing stops when it throws.
     package mutating func write(
         to sink: inout some ByteSink, check: (_ bytes: Int) throws -> Void
     ) throws {
@@ -73,7 +73,7 @@ package struct HTMLPage {
         try sink.write(page.take())
     }
 
-    /// The memory that an entry takes while it is written.
+    /// Returns the memory needed for writing an entry.
     private static func room(_ entry: Entry, _ layout: Layout) -> Int {
         guard case .message(let entry) = entry else { return 0 }
         let message = layout.conversation.messages[entry.index]
@@ -104,7 +104,7 @@ package struct HTMLPage {
         page.raw("</title>\n<style>")
         page.own(style)
         page.raw("</style>\n</head>\n<body>\n<main>\n")
-        // A screen reader finds a page by its heading, drawn or not.
+        // Screen readers identify a page by its heading, whether or not the theme draws one.
         let isTitled = layout.entries.contains { if case .title = $0 { true } else { false } }
         if !isTitled {
             page.raw("<h1 class=\"v\" dir=\"auto\">")
@@ -131,7 +131,8 @@ package struct HTMLPage {
         return "\n" + style.css
     }
 
-    /// People with a colour of their own; more would make a page of rules.
+    /// The maximum number of people with their own color. More would fill the page with style
+    /// rules.
     private static let mostColors = 2_000
 
     // MARK: - Messages
@@ -161,7 +162,7 @@ package struct HTMLPage {
         page.raw("</li>\n")
     }
 
-    /// The anchor for links: the message's number among all messages.
+    /// Writes the anchor for links: the message's number among all messages.
     func anchor(_ message: Message, _ page: inout PageMarkup) {
         page.raw("<a class=\"v\" tabindex=\"-1\" id=\"m")
         page.own(String(message.number))

@@ -1,9 +1,9 @@
 import Markup
 import Resources
 
-/// A message's text as elements.
+/// Writes a message's text as HTML elements.
 struct PageBody {
-    /// Classes of custom emoji, by their names.
+    /// The classes of custom emoji, by name.
     let emoji: [String: String]
     let spoiler: String
     let allowance: Allowance
@@ -15,7 +15,7 @@ struct PageBody {
     private func write(_ block: TextBlock, to page: inout PageMarkup) {
         switch block {
         case .paragraph(let rich): paragraph(rich, "<p dir=\"auto\">", "</p>\n", &page)
-        // Headings are the page's own: its title and its days.
+        // Heading elements are reserved for the page's title and dates.
         case .heading(_, let rich):
             paragraph(rich, "<p class=\"h\" dir=\"auto\"><b>", "</b></p>\n", &page)
         case .code(let language, let text):
@@ -130,7 +130,7 @@ struct PageBody {
             page.raw(">")
         case .code: page.raw("<code>")
         case .link(let url):
-            // No page has a link within a link.
+            // HTML does not allow nested links.
             guard !isInLink else { return page.raw("<u>") }
             page.raw("<a rel=\"noopener noreferrer nofollow\"")
             if let target = LinkTarget.url(url) { page.attribute("href", target) }

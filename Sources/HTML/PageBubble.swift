@@ -2,15 +2,15 @@ import Layout
 import Scene
 import Theme
 
-/// A bubble of any size: its outline once as a drawing, whose nine parts a browser lays around what
-/// was said.
+/// A bubble of any size: its outline is one SVG image, which the browser slices into nine parts and
+/// stretches around the text.
 struct PageBubble {
     let face: BubbleFace
 
-    /// The side of the drawing's body, in which corners and tail must not meet.
+    /// The side length of the drawn body. The corners and the tail must not meet within it.
     private static let side = 160.0
 
-    /// The rules of a class.
+    /// Returns the CSS rules of a class.
     func css(_ name: String) -> String {
         let style = face.style
         let padding = face.side == .left ? style.padding : style.padding.mirrored
@@ -39,7 +39,7 @@ struct PageBubble {
         }
     }
 
-    /// Nil if the bubble is invisible.
+    /// The border image, or nil if the bubble is invisible.
     private var ground: String? {
         let style = face.style
         let fill = Self.color(of: style.fill)
@@ -58,7 +58,7 @@ struct PageBubble {
             svg += " stroke='\(border.color.hex)' stroke-width='\(number(border.width))'"
         }
         svg += "/></svg>"
-        // The middle is stretched: a point of it is enough.
+        // The middle is stretched, so that one point of it is enough.
         let half = Self.side / 2 - 1
         let slices = [reach.top, reach.right, reach.bottom, reach.left].map {
             let corner = min(half, max(style.radius, 12) + 8)
@@ -101,7 +101,7 @@ struct PageBubble {
         }.joined()
     }
 
-    /// Escapes the characters that have a meaning in an address between double quotes.
+    /// Escapes the characters with a special meaning in a data URI between double quotes.
     private static func coded(_ svg: String) -> String {
         svg.replacing("#", with: "%23").replacing("<", with: "%3C").replacing(">", with: "%3E")
     }

@@ -1,21 +1,21 @@
 import Encodings
 import Markup
 
-/// Bytes of a page in the making. Whatever comes from a caller passes through `text`.
+/// The bytes of a page under construction. All text from a caller must be written by `text`.
 struct PageMarkup {
     private(set) var bytes: [UInt8] = []
 
-    /// Tags that we write ourselves.
+    /// Appends Chatprint's own markup.
     mutating func raw(_ own: StaticString) {
         own.withUTF8Buffer { own in unsafe bytes.append(contentsOf: own) }
     }
 
-    /// Names of classes that we made ourselves, numbers, base 64.
+    /// Appends class names, numbers and base64 that Chatprint generated.
     mutating func own(_ word: some Sequence<UInt8>) { bytes.append(contentsOf: word) }
 
     mutating func own(_ word: String) { own(word.utf8) }
 
-    /// Text that can be neither markup nor the end of an attribute.
+    /// Appends text, escaped so that it can be neither markup nor the end of an attribute.
     mutating func text(_ text: String) {
         for byte in text.utf8 {
             if let entity = XMLEscape.entity(byte, in: .quotes) {

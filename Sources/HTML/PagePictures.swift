@@ -5,12 +5,12 @@ import Layout
 import SVG
 import Scene
 
-/// The pictures of a page, each in it once: what comes again, and what stands for people and emoji,
-/// is in the style sheet under a name; a photo stands where it was sent.
+/// The pictures of a page, each included once. Repeated pictures, and those of people and emoji,
+/// are named classes in the style sheet. A photo is embedded at its message.
 struct PagePictures {
     private let lookup: any PictureLookup
     private let conversation: Conversation
-    /// Classes of what stands in the style sheet, by their place in `Conversation.media`.
+    /// The classes of pictures in the style sheet, by their index in `Conversation.media`.
     private(set) var names: [MediaIndex: String] = [:]
     private(set) var emoji: [String: String] = [:]
 
@@ -35,7 +35,7 @@ struct PagePictures {
 
     private mutating func name(_ media: MediaIndex) { names[media] = "x\(media)" }
 
-    /// Bytes that all of them take in the style sheet.
+    /// The total number of bytes of these pictures in the style sheet.
     var styleBytes: Int {
         names.keys.reduce(0) { sum, media in
             sum
@@ -44,7 +44,7 @@ struct PagePictures {
         }
     }
 
-    /// A rule each.
+    /// Writes one CSS rule per picture.
     func write(to style: inout [UInt8]) {
         for (media, name) in names.sorted(by: { $0.key < $1.key }) {
             guard let picture = lookup.viewerPicture(PictureID(media)) else { continue }
@@ -55,12 +55,12 @@ struct PagePictures {
         }
     }
 
-    /// Whether there is such a picture.
+    /// Returns whether there is such a picture.
     func holds(_ media: MediaIndex?) -> Bool {
         media.map { lookup.encoded(PictureID($0)) != nil } ?? false
     }
 
-    /// A picture with its words; nothing where it cannot be read.
+    /// Writes a picture with its alternative text, or nothing if the picture cannot be read.
     func write(_ media: MediaIndex, alt: String, to page: inout PageMarkup) {
         if let name = names[media] {
             page.raw("<span role=\"img\" class=\"pic ")

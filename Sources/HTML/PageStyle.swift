@@ -3,8 +3,8 @@ import Layout
 import Scene
 import Theme
 
-/// The look as a style sheet. Every value is a number, a colour or a name that was made harmless:
-/// what a request's own look says cannot end a rule.
+/// The theme as a style sheet. Every value is a number, a color or a sanitized name, so that no
+/// value of a request's theme can end a rule.
 struct PageStyle {
     let theme: Theme
     private(set) var css = ""
@@ -23,7 +23,7 @@ struct PageStyle {
         return (rounded == rounded.rounded() ? String(Int(rounded)) : String(rounded)) + "px"
     }
 
-    /// `font:…` with letters of our own choice where a family has others.
+    /// Returns a `font` declaration. Characters of family names outside of a safe set are dropped.
     static func font(_ style: TextStyle) -> String {
         var families = style.families.map { name in
             let letters = name.unicodeScalars.filter {
@@ -71,7 +71,7 @@ struct PageStyle {
         add(":focus-visible{outline:2px solid \(theme.received.linkColor.hex);outline-offset:2px}")
     }
 
-    /// What a caller points at, and the mark at the foot.
+    /// Adds rules for highlights, dimming and the mark at the bottom.
     mutating func addEmphasis(of options: Options) {
         if !options.excerpt.highlighted.isEmpty { add(".hl{background:#ffc81e5c}") }
         if !options.excerpt.dimmed.isEmpty { add(".dm{opacity:.3}") }

@@ -1,4 +1,4 @@
-/// A piece of a pattern by which a locale words days and times (UTS #35, Dates).
+/// A part of a locale's pattern for dates and times (UTS #35, Dates).
 enum DatePart: Sendable, Equatable {
     case text(String)
     case year
@@ -8,16 +8,16 @@ enum DatePart: Sendable, Equatable {
     case day(width: Int)
     case weekday
     case hour(width: Int)
-    /// From 1 to 12.
+    /// The hour from 1 to 12.
     case hourOfHalf(width: Int)
-    /// From 0 to 11.
+    /// The hour from 0 to 11.
     case hourOfHalfFromZero(width: Int)
     case minute(width: Int)
-    /// Before noon or after it.
+    /// AM or PM.
     case half
 
-    /// Letters are fields, as many as tell how; what is no letter, or stands between apostrophes,
-    /// is text.
+    /// Parses a pattern. Letters are fields, whose number of repetitions states the width. Other
+    /// characters, and text between apostrophes, are literal.
     static func parts(of pattern: String) -> [DatePart] {
         var parts: [DatePart] = []
         var text = ""

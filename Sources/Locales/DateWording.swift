@@ -1,8 +1,8 @@
 import Dates
 
-/// The wording of days and times of day in one locale's Gregorian calendar.
+/// The format of dates and times of day in one locale's Gregorian calendar.
 package struct DateWording: Sendable {
-    /// The way in which hours are counted.
+    /// The convention for counting hours.
     package enum Clock: Hashable, Sendable { case usual, twelveHours, twentyFourHours }
 
     private let day: [DatePart]
@@ -10,7 +10,7 @@ package struct DateWording: Sendable {
     private let time: [DatePart]
     private let months: [String]
     private let shortMonths: [String]
-    /// Sunday first.
+    /// The weekday names, Sunday first.
     private let weekdays: [String]
     private let halves: [String]
     private let digits: DigitSet
@@ -46,7 +46,7 @@ package struct DateWording: Sendable {
         digits = name.digits.flatMap(DigitSet.init) ?? DigitSet(entry["digits"]) ?? .latin
     }
 
-    /// A region counts hours in its own way, whatever the language.
+    /// Returns the pattern for hours. The convention depends on the region, whatever the language.
     private static func hours(of name: LocaleName, _ entry: LocaleTable.Entry) -> String {
         guard let region = name.region, !entry.identifier.hasSuffix("_" + region),
             let line = ShippedTable.dates.line("*h")
@@ -54,13 +54,13 @@ package struct DateWording: Sendable {
         return line.contains(region) ? "h" : "H"
     }
 
-    /// "Sunday, May 31, 2026".
+    /// Returns a date such as "Sunday, May 31, 2026".
     package func day(_ daysSinceEpoch: Int) -> String { words(day, daysSinceEpoch, 0) }
 
-    /// "May 31, 2026".
+    /// Returns a date such as "May 31, 2026".
     package func shortDay(_ daysSinceEpoch: Int) -> String { words(shortDay, daysSinceEpoch, 0) }
 
-    /// "9:40 AM".
+    /// Returns a time such as "9:40 AM".
     package func time(_ minuteOfDay: Int) -> String { words(time, 0, minuteOfDay) }
 
     private func words(_ parts: [DatePart], _ days: Int, _ minutes: Int) -> String {
@@ -75,7 +75,7 @@ package struct DateWording: Sendable {
             case .monthName: words += DateWording.word(months, date.month - 1)
             case .shortMonthName: words += DateWording.word(shortMonths, date.month - 1)
             case .day(let width): words += number(date.day, width)
-            // The first of January 1970 was a Thursday.
+            // 1 January 1970 was a Thursday.
             case .weekday: words += DateWording.word(weekdays, ((days + 4) % 7 + 7) % 7)
             case .hour(let width): words += number(hour, width)
             case .hourOfHalf(let width): words += number((hour + 11) % 12 + 1, width)

@@ -1,13 +1,13 @@
 /// The ten digits of a script.
 package struct DigitSet: Sendable, Hashable {
-    /// The code point of the digit zero; the others follow it.
+    /// The code point of the digit zero. The other digits follow it.
     package let zero: UInt32
 
     static let latin = DigitSet(zero: 0x30)
 
     private init(zero: UInt32) { self.zero = zero }
 
-    /// Returns nil for names that CLDR does not know.
+    /// Returns nil for names unknown to CLDR.
     init?(_ name: String) {
         guard let zero = DigitSet.zeros[name] else { return nil }
         self.zero = zero
@@ -23,13 +23,13 @@ package struct DigitSet: Sendable, Hashable {
         return String(scalars)
     }
 
-    /// Which a caller may ask for.
+    /// The digits that a caller may request.
     package static let offered: Set = [
         "latn", "arab", "arabext", "deva", "beng", "guru", "gujr", "orya", "tamldec", "telu",
         "knda", "mlym", "thai", "laoo", "tibt", "mymr", "khmr", "fullwide",
     ]
 
-    /// Those, and what some languages are written with.
+    /// The code points of zero for these digits, and for those of some languages.
     private static let zeros: [String: UInt32] = [
         "latn": 0x30, "arab": 0x660, "arabext": 0x6F0, "deva": 0x966, "beng": 0x9E6,
         "guru": 0xA66, "gujr": 0xAE6, "orya": 0xB66, "tamldec": 0xBE6, "telu": 0xC66,

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A cache of what was made for locales. Its size is bounded because callers name locales.
+/// A cache of formats by locale. Its size is bounded, because callers choose locales.
 final class KeptWordings<Key: Hashable & Sendable, Wording: Sendable>: Sendable {
     private let kept = Mutex<[Key: Wording]>([:])
     private let most: Int

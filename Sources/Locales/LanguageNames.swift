@@ -1,12 +1,12 @@
 import Compression
 import CShipped
 
-/// The names of languages in one locale's own language.
+/// The names of languages in one locale's language.
 package struct LanguageNames: Sendable {
-    /// By code: languages in small letters, scripts as in `Hant`, regions in capitals.
+    /// The names by code: lowercase languages, scripts such as `Hant`, uppercase regions.
     private let names: [String: String]
 
-    /// Each has some thirty kilobytes.
+    /// The cache. Each entry has some thirty kilobytes.
     private static let kept = KeptWordings<LocaleName, LanguageNames>(atMost: 16)
 
     package static func of(_ name: LocaleName) -> LanguageNames {
@@ -16,7 +16,8 @@ package struct LanguageNames: Sendable {
 
     private init(_ name: LocaleName) { names = NameFile.names(for: name) }
 
-    /// "Portuguese (Brazil)"; nil for what is no language, script and region that have names.
+    /// Returns a name such as "Portuguese (Brazil)", or nil if the tag has an unnamed language,
+    /// script or region.
     package func name(of tag: String) -> String? {
         let parts = tag.parted(at: "-")
         guard let first = parts.first, (2...3).contains(first.utf8.count) else { return nil }
@@ -44,27 +45,26 @@ package struct LanguageNames: Sendable {
         guard !known.isEmpty else { return name }
         let (before, after) = (names[NameFile.before] ?? " (", names[NameFile.after] ?? ")")
         let between = names[NameFile.between] ?? ", "
-        // Where the script stands as a detail already, the region stands beside it.
+        // If the script is already a detail in parentheses, the region is added inside them.
         let isOpen = language.utf8.contains(UInt8(ascii: "_")) && name.hasSuffix(after)
         let start = isOpen ? String(name.dropLast(after.count)) + between : name + before
         return start + known.joined(separator: between) + after
     }
 }
 
-/// The names, compressed apart for each locale; a table tells where.
+/// The language names, compressed separately for each locale. A table contains their positions.
 enum NameFile {
-    // What stands around the details of a language, and between them, has names of its own among
-    // the codes.
+    // The text around the details of a language and between them is stored under special codes.
     static let before = "*before"
     static let between = "*between"
     static let after = "*after"
-    /// The sign for a locale that lacks a name. A name that equals the parent locale's is left out.
+    /// The sign for a locale that lacks a name. A name that equals the parent locale's is omitted.
     static let none = "?"
 
     /// The codes, in the order of the names.
     private static let codes = ShippedTable.names.line("*codes") ?? []
 
-    /// Other codes of languages, such as `deu`.
+    /// The alternative codes of languages, such as `deu`.
     static let aliases: [String: String] = {
         var aliases: [String: String] = [:]
         for pair in ShippedTable.names.line("*aliases") ?? [] {
@@ -74,9 +74,9 @@ enum NameFile {
         return aliases
     }()
 
-    /// A block has some ten kilobytes.
+    /// The maximum size of a block. A block has some ten kilobytes.
     private static let limit = 1 << 20
-    /// Lines lead to others; more than these are a mistake.
+    /// The maximum length of a chain of parents; a longer chain is a mistake in the table.
     private static let mostSteps = 8
 
     static func names(for name: LocaleName) -> [String: String] {
@@ -87,7 +87,7 @@ enum NameFile {
                 let count = Int(line[2])
             else { break }
             for (code, name) in zip(codes, block(start, count)) where names[code] == nil {
-                // Nearer blocks came first.
+                // Blocks of the more specific locale come first.
                 if !name.isEmpty { names[code] = name }
             }
             next = ShippedTable.names.line(line[0])
@@ -101,10 +101,9 @@ enum NameFile {
             let text = try Inflater.inflate(bytes, .zlib, limit: limit)
             return String(decoding: text, as: UTF8.self).parted(at: "\n")
         } catch {
-            // The bytes are part of the program, and a test reads every block of them; ISA-L takes
-            // no memory of its own that there could be none of, and this work has no end but its
-            // own. What is left is a program that was built wrong, and of which no other names are
-            // right.
+            // This cannot fail: the bytes are part of the program and a test reads every block,
+            // ISA-L allocates no memory, and no allowance limits this work. If it fails all the
+            // same, the program was built incorrectly, and no other names would be right.
             preconditionFailure("names of languages cannot be inflated")
         }
     }

@@ -1,19 +1,19 @@
 import Synchronization
 
-/// A locale made only of parts we know the form of: language, script, region, digits.
+/// A locale with only recognized parts: language, script, region and digits.
 ///
-/// Callers name locales: what else they write never gets further than this.
+/// Callers choose locales. Any other part of their tags is dropped here.
 package struct LocaleName: Hashable, Sendable {
-    /// In small letters, two or three.
+    /// The language code in lowercase, two or three letters.
     package let language: String
-    /// As in `Hant`.
+    /// The script, such as `Hant`.
     package let script: String?
-    /// As in `TW` or `419`.
+    /// The region, such as `TW` or `419`.
     package let region: String?
-    /// The name of the digits that were asked for, where they have ten code points in a row.
+    /// The name of the requested digits, if they have ten consecutive code points.
     package let digits: String?
 
-    /// From BCP 47 or ICU's form; English where there is nothing to go by.
+    /// Parses a tag in the notation of BCP 47 or ICU. Invalid tags mean English.
     package init(_ tag: String) {
         let parts = LocaleName.parts(of: tag)
         guard let language = parts.first, (2...3).contains(language.count), language.isLetters
@@ -34,7 +34,7 @@ package struct LocaleName: Hashable, Sendable {
         {
             region = word.uppercased()
         }
-        // "-u-nu-deva", or "@numbers=deva".
+        // Digits are requested by "-u-nu-deva" or "@numbers=deva".
         if let key = rest.lastIndex(where: { $0 == "nu" || $0 == "numbers" }),
             key < rest.endIndex - 1
         {
@@ -54,20 +54,20 @@ package struct LocaleName: Hashable, Sendable {
         self.digits = digits
     }
 
-    /// `zh_Hant_TW`.
+    /// The identifier, such as `zh_Hant_TW`.
     package var identifier: String {
         [language, script, region].compactMap { $0 }.joined(separator: "_")
     }
 
-    /// The digits that the locale is written with. Digits that callers may not ask for become Latin
-    /// ones.
+    /// The digits of the locale. Digits that callers may not request are replaced by Latin ones.
     package var digitSet: DigitSet {
-        // Reading the table took 4 % of a document of one message.
+        // The cache is necessary: reading the table took 4 % of the time of a document with one
+        // message.
         if let known = Self.digitSets.withLock({ $0[self] }) { return known }
         let name = digits ?? LocaleTable.dates.entry(for: LocaleTable.present(self))["digits"]
         let set = DigitSet.offered.contains(name) ? DigitSet(name) ?? .latin : .latin
         Self.digitSets.withLock { known in
-            // Callers choose locales.
+            // The bound is necessary because callers choose locales.
             if known.count >= Self.maxDigitSets { known.removeAll() }
             known[self] = set
         }

@@ -1,14 +1,14 @@
-/// The data of locales, one per line: the name, the parent, and the differences from the parent.
+/// The data of locales, one line each: the name, the parent, and the differences from the parent.
 struct LocaleTable: Sendable {
     /// The data of one locale.
     struct Entry {
-        /// The line's locale, which may be a less particular one than was asked for.
+        /// The locale of the line, which may be less specific than the requested one.
         var identifier: String
         var fields: [String: String]
 
         subscript(name: String) -> String { fields[name] ?? "" }
 
-        /// Words of a list.
+        /// Returns the elements of a list.
         func list(_ name: String) -> [String] {
             self[name].parted(at: "|")
         }
@@ -20,13 +20,13 @@ struct LocaleTable: Sendable {
     static let money = LocaleTable(table: .money)
     static let names = LocaleTable(table: .names)
 
-    /// Speaks for languages that nobody knows.
+    /// The locale for unknown languages.
     static let root = "root"
 
-    /// Lines lead to others; more than these are a mistake.
+    /// The maximum length of a chain of parents; a longer chain is a mistake in the table.
     private static let mostSteps = 8
 
-    /// The most particular line that speaks for a locale.
+    /// Returns the most specific entry for a locale.
     func entry(for name: LocaleName) -> Entry {
         for identifier in LocaleTable.lines(for: name) {
             if let fields = fields(of: identifier) {
@@ -45,8 +45,8 @@ struct LocaleTable: Sendable {
         return nil
     }
 
-    /// A script tells more of how a language is written than a region does; one that nobody knows
-    /// it by is its usual one.
+    /// Returns the candidate lines for a locale, the most specific first. A script says more about
+    /// how a language is written than a region does. An unknown script is ignored.
     private static func lines(for name: LocaleName) -> [String] {
         let (language, script, region) = (name.language, name.script, name.region)
         return [
@@ -60,7 +60,7 @@ struct LocaleTable: Sendable {
         for _ in 0..<LocaleTable.mostSteps {
             for field in line.dropFirst() {
                 let parts = field.parted(at: "=", most: 2)
-                // Nearer lines came first.
+                // Fields of the more specific locale come first.
                 if parts.count == 2, fields[parts[0]] == nil { fields[parts[0]] = parts[1] }
             }
             guard let parent = line.first, !parent.isEmpty, let next = table.line(parent) else {
@@ -71,8 +71,8 @@ struct LocaleTable: Sendable {
         return fields
     }
 
-    /// A locale under its language's present name: `iw_IL` is `he_IL`, and `sh` is `sr_Latn`. Such
-    /// a line says nothing but which one it takes after.
+    /// Returns the locale with its current language code: `iw_IL` is `he_IL`, and `sh` is
+    /// `sr_Latn`. The line of an obsolete code contains only its replacement.
     static func present(_ name: LocaleName) -> LocaleName {
         guard let line = ShippedTable.dates.line(name.language), line.count == 1,
             let other = line.first, other != root
@@ -85,7 +85,8 @@ struct LocaleTable: Sendable {
 }
 
 extension String {
-    /// Its parts between bytes of ASCII: marks that stand on what parts them are the next part's.
+    /// Splits at an ASCII character by bytes, so that a combining mark after the separator belongs
+    /// to the next part.
     func parted(at separator: Unicode.Scalar, most: Int = .max) -> [String] {
         utf8.split(
             maxSplits: most - 1, omittingEmptySubsequences: false,

@@ -1,7 +1,7 @@
-/// The way in which one locale writes sums of money.
+/// The format of amounts of money in one locale.
 package struct MoneyWording: Sendable {
     private let fields: [String: String]
-    /// The digits' name.
+    /// The name of the digits.
     private let digits: String
 
     private static let kept = KeptWordings<LocaleName, MoneyWording>(atMost: 16)
@@ -17,18 +17,18 @@ package struct MoneyWording: Sendable {
         fields = entry.fields
     }
 
-    /// The currencies of ISO 4217, present and past.
+    /// The current and historical currencies of ISO 4217.
     package static let currencies = Set(ShippedTable.money.line("*currencies") ?? [])
 
-    /// A sum with all its decimals and no fewer than those of its currency.
+    /// Returns an amount with all of its decimals, but at least as many as its currency has.
     ///
     /// - Parameters:
-    ///   - whole: digits of ASCII.
-    ///   - fraction: likewise.
+    ///   - whole: the ASCII digits before the decimal point.
+    ///   - fraction: the ASCII digits after the decimal point.
     package func amount(
         whole: some StringProtocol, fraction: some StringProtocol, code: String, decimals: Int
     ) -> String {
-        // What is not said is as in Latin digits.
+        // Missing formats are those of Latin digits.
         let told = ["\(code).\(digits)", digits, "latn"].compactMap { fields[$0] }
         guard let style = told.first(where: { !$0.isEmpty }).flatMap(MoneyStyle.init) else {
             return code + "\u{A0}" + whole + (fraction.isEmpty ? "" : "." + fraction)
@@ -42,22 +42,22 @@ package struct MoneyWording: Sendable {
     }
 }
 
-/// The positions of signs and codes beside numbers, and the grouping of digits.
+/// The positions of currency symbols relative to the number, and the grouping of digits.
 struct MoneyStyle: Sendable, Equatable {
-    /// Between whole digits and decimals.
+    /// The decimal separator.
     let point: String
-    /// Between groups.
+    /// The group separator.
     let comma: String
-    /// Digits of the last group; 0 where numbers are not parted.
+    /// The number of digits in the last group, or 0 if digits are not grouped.
     let last: Int
-    /// Digits of the others.
+    /// The number of digits in the other groups.
     let others: Int
-    /// Fewest digits before the last group.
+    /// The minimum number of digits before the last group.
     let fewest: Int
-    /// The text before a number, with "¤" for the code.
+    /// The text before a number, with "¤" as the placeholder of the symbol.
     let prefix: String
     let suffix: String
-    /// Whether signs that elsewhere stand close to numbers keep a blank between.
+    /// Whether a space is kept even for symbols that are otherwise adjacent to numbers.
     let keepsBlanks: Bool
 
     init?(_ text: String) {
@@ -85,8 +85,7 @@ struct MoneyStyle: Sendable, Equatable {
         return groups.reversed().joined(separator: comma)
     }
 
-    /// - Parameter symbol: of the currency; after "~" one that keeps no blank between it and the
-    ///   number.
+    /// - Parameter symbol: the currency symbol. A symbol after "~" is adjacent to the number.
     func affixed(_ number: String, symbol: String) -> String {
         let sign = symbol.hasPrefix("~") ? String(symbol.dropFirst()) : symbol
         let isClose = symbol.hasPrefix("~") && !keepsBlanks
@@ -95,7 +94,7 @@ struct MoneyStyle: Sendable, Equatable {
         return before.replacing("¤", with: sign) + number + after.replacing("¤", with: sign)
     }
 
-    /// Without the blank that parts letters from digits.
+    /// Removes the space that separates letters from digits.
     private static func close(_ affix: String, endsAtNumber: Bool) -> String {
         let blanks: Set<Character> = [" ", "\u{A0}", "\u{202F}"]
         guard affix.contains("¤") else { return affix }

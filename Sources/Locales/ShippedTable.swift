@@ -1,9 +1,9 @@
 import CShipped
 
-/// A file of lines, sorted by their first words, which tabs end: it is searched where it lies in
-/// the program, and nothing is read that nobody asks for.
+/// A file of lines sorted by their first word, which ends with a tab. Lookups search the file in
+/// place within the program; nothing else is read.
 struct ShippedTable: Sendable {
-    /// The file's number in the program.
+    /// The file's index in the program.
     private let index: Int?
 
     static let dates = ShippedTable("locales/dates.txt")
@@ -18,8 +18,8 @@ struct ShippedTable: Sendable {
         }
     }
 
-    /// The fields after a line's first word, separated by tabs; nil if no line begins with the
-    /// word.
+    /// Returns the tab-separated fields after a line's first word, or nil if no line begins with
+    /// the word.
     func line(_ word: String) -> [String]? {
         guard let index, let file = unsafe shipped_file_at(index)?.pointee else { return nil }
         let bytes = unsafe UnsafeBufferPointer(start: file.bytes, count: file.count)
@@ -30,14 +30,14 @@ struct ShippedTable: Sendable {
             .dropFirst().map { unsafe String(decoding: $0, as: UTF8.self) }
     }
 
-    /// A stretch of it, as far as it is there.
+    /// Returns the existing part of a range of the file.
     func bytes(_ range: Range<Int>) -> [UInt8] {
         guard let index, let file = unsafe shipped_file_at(index)?.pointee else { return [] }
         let bytes = unsafe UnsafeBufferPointer(start: file.bytes, count: file.count)
         return unsafe Array(bytes[range.clamped(to: 0..<bytes.count)])
     }
 
-    /// Searches by halves: each step reads the line around the middle of the rest.
+    /// Performs a binary search: each step reads the line around the middle of the remaining range.
     private static func range(
         of word: [UInt8], in bytes: UnsafeBufferPointer<UInt8>
     ) -> Range<Int>? {

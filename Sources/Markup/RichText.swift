@@ -1,7 +1,7 @@
-/// Text with marked stretches, as Telegram, Signal and chat markdown mean them.
+/// Text with marked ranges, as used by Telegram, Signal and chat Markdown.
 package struct RichText: Sendable, Hashable {
     package var text: String
-    /// Sorted by start, longer ones first; they may nest but never cross.
+    /// The marks, sorted by start, longer ones first. Marks may nest but never cross.
     package var entities: [Entity]
 
     package init(_ text: String, _ entities: [Entity] = []) {
@@ -12,13 +12,13 @@ package struct RichText: Sendable, Hashable {
     package var isEmpty: Bool { text.isEmpty }
 }
 
-/// A stretch of UTF-8 offsets and what it is.
+/// A marked range of UTF-8 offsets and its kind.
 package struct Entity: Sendable, Hashable {
     package enum Kind: Sendable, Hashable {
         case bold, italic, underline, strike, spoiler, code
         case link(url: String)
         case mention, hashtag
-        /// An emoji of the service's own; the text under it is what stands in for it.
+        /// A custom emoji of the service. The marked text is its fallback.
         case customEmoji(name: String)
     }
 
@@ -31,14 +31,15 @@ package struct Entity: Sendable, Hashable {
     }
 }
 
-/// The allowed targets of links: the web, mail and phone numbers, and never a script or a file.
+/// The allowed targets of links: web, mail and phone addresses, but never scripts or files.
 package enum LinkTarget {
     private static let schemes: Set<String> = [
         "http", "https", "mailto", "tel", "sms", "ftp", "ftps", "geo", "xmpp", "sip", "sips",
         "matrix", "tg", "slack", "discord", "whatsapp", "signal", "sgnl", "facetime", "webcal",
     ]
 
-    /// The address as a link's target; nil where it is relative or of a scheme that could act.
+    /// Returns the address if it may be a link's target, or nil if it is relative or its scheme
+    /// might trigger an action.
     package static func url(_ address: String) -> String? {
         guard address.utf8.count <= 4096,
             let colon = address.utf8.firstIndex(of: UInt8(ascii: ":")),

@@ -1,5 +1,5 @@
 extension TextBlock {
-    /// About how many bytes it holds beside itself.
+    /// The approximate memory footprint in bytes, besides the value itself.
     package var memory: Int {
         switch self {
         case .paragraph(let text), .heading(_, let text): text.memory
@@ -26,10 +26,9 @@ extension TextBlock {
 }
 
 extension RichText {
-    /// About how many bytes it holds beside itself.
+    /// The approximate memory footprint in bytes, besides the value itself.
     package var memory: Int {
-        // Up to 15 bytes stand in the string itself; behind the others' is what the allocator
-        // keeps.
+        // Up to 15 bytes are stored inline. Longer strings have the overhead of an allocation.
         let count = text.utf8.count
         return (count > 15 ? count + 48 : 0)
             + (entities.isEmpty ? 0 : 48 + entities.count * (MemoryLayout<Entity>.stride + 24))

@@ -15,7 +15,8 @@ extension TextBlock {
         }
     }
 
-    /// The block with every text replaced; entities stay only where the replacement says so.
+    /// Returns the block with every text replaced. Entities remain only if the replacement contains
+    /// them.
     package func mapTexts<Failure: Error>(
         rich: (RichText) throws(Failure) -> RichText, plain: (String) throws(Failure) -> String
     ) throws(Failure) -> TextBlock {

@@ -3,7 +3,7 @@ package enum TextBlock: Sendable, Hashable {
     package enum ColumnAlignment: Sendable, Hashable { case none, left, center, right }
 
     package struct ListItem: Sendable, Hashable {
-        /// nil where the item is not a task.
+        /// Whether the task is done, or nil if the item is not a task.
         package var isDone: Bool?
         package var blocks: [TextBlock]
 
@@ -17,7 +17,7 @@ package enum TextBlock: Sendable, Hashable {
     case heading(level: Int, RichText)
     case code(language: String?, text: String)
     case quote([TextBlock])
-    /// `start` is the first number, nil for bullets.
+    /// A list. `start` is the first number, or nil for bullets.
     case list(start: Int?, items: [ListItem])
     case table(alignments: [ColumnAlignment], header: [RichText], rows: [[RichText]])
     case rule

@@ -1,11 +1,11 @@
 package import Resources
 
-/// The ways in which a text may be marked up.
+/// The markup formats of texts.
 package enum TextFormat: String, Sendable, CaseIterable {
     case plain, markdown, whatsapp, slack, discord
 
-    /// Reads a cleaned text's markup, as far as the work may go on. Markdown alone takes so long
-    /// over one text that it has to ask.
+    /// Parses the markup of a cleaned text, as far as the allowance permits. Only Markdown is slow
+    /// enough to check the allowance.
     package func blocks(
         _ text: String, names: KnownNames = KnownNames(), allowance: Allowance = .unlimited
     ) -> [TextBlock] {

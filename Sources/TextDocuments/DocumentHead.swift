@@ -2,7 +2,7 @@ import Conversation
 import Layout
 import Words
 
-/// The lines above a conversation that is read from its start.
+/// The heading of a document: the lines before the messages.
 struct DocumentHead {
     let title: String?
     let lines: [String]

@@ -1,8 +1,8 @@
 import Markup
 
-/// Addresses behind words that do not tell them: text without marks would lose them.
+/// The addresses of links whose text does not show them. Text without marks would lose them.
 struct HiddenLinks {
-    /// "the minutes: https://example.org/2026".
+    /// Lines such as "the minutes: https://example.org/2026".
     private(set) var lines: [String] = []
 
     init(_ blocks: [TextBlock]) { for block in blocks { add(block) } }
@@ -20,7 +20,7 @@ struct HiddenLinks {
     }
 
     private mutating func add(_ rich: RichText) {
-        // Links in links add nothing, and would make a long text of a short one.
+        // Nested links add nothing, and would make a short text long.
         var end = 0
         var (place, offset) = (rich.text.utf8.startIndex, 0)
         for entity in rich.entities where entity.range.lowerBound >= end {
@@ -34,7 +34,7 @@ struct HiddenLinks {
         }
     }
 
-    /// Whether who reads the words knows where they lead: "example.com", "ana@example.com".
+    /// Returns whether the words already show the address: "example.com", "ana@example.com".
     private static func tells(_ words: String, _ url: String) -> Bool {
         ["", "https://", "http://", "mailto:", "tel:"].contains { url == $0 + words }
     }

@@ -2,9 +2,9 @@ import Conversation
 import Dates
 import Encodings
 
-/// The fields of a mail: one ASCII line each, whatever people are called.
+/// The fields of a mail: one ASCII line each, for names in any script.
 enum MailField {
-    /// A name or a subject: as it is, between quotes, or as coded words (RFC 2047).
+    /// Returns a name or subject unchanged, quoted, or as encoded words (RFC 2047).
     static func text(_ text: String) -> String {
         let bytes = shortened(text)
         let isPlain = bytes.allSatisfy { (0x20..<0x7F).contains($0) } && bytes.count <= 200
@@ -15,7 +15,7 @@ enum MailField {
         return "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
     }
 
-    /// A complete field value: as it is, or as encoded words.
+    /// Returns a complete field value unchanged, or as encoded words.
     static func line(_ text: String) -> String {
         let isPlain = text.utf8.allSatisfy { (0x20..<0x7F).contains($0) } && text.utf8.count <= 400
         guard !isPlain || text.contains("=?") || text.hasPrefix(" ") else { return text }
@@ -24,7 +24,7 @@ enum MailField {
 
     private static let longest = 400
 
-    /// Nobody reads more of a name, and lines have their limit.
+    /// Returns at most 400 bytes of a text, because the length of lines is limited.
     private static func shortened(_ text: String) -> [UInt8] {
         var bytes = Array(text.utf8.prefix(longest + 1))
         if bytes.count > longest {
@@ -33,8 +33,8 @@ enum MailField {
         return bytes
     }
 
-    /// Words of at most 45 bytes, none cut within a character; blanks between them are none of the
-    /// text.
+    /// Returns encoded words of at most 45 bytes, splitting no character. Spaces between them are
+    /// not part of the text.
     private static func coded(_ bytes: [UInt8]) -> String {
         var words: [String] = []
         var start = 0
@@ -48,7 +48,8 @@ enum MailField {
         return words.joined(separator: " ")
     }
 
-    /// An id as one word of an address: other bytes than letters and digits by their numbers.
+    /// Returns an ID as one word of an address. Bytes other than letters and digits are written in
+    /// hexadecimal.
     static func word(_ id: String) -> String {
         var word = ""
         for byte in id.utf8.prefix(200) {
@@ -61,7 +62,7 @@ enum MailField {
         return word.isEmpty ? "_" : word
     }
 
-    /// Whether it is an address that may stand between angles.
+    /// Returns whether a text is an address that may be enclosed in angle brackets.
     static func isAddress(_ text: String) -> Bool {
         let parts = text.utf8.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
         return parts.count == 2 && text.utf8.count <= 250
@@ -74,22 +75,22 @@ enum MailField {
         (byte | 0x20) &- 0x61 < 26 || byte &- 0x30 < 10
     }
 
-    /// RFC 5322, 3.2.3.
+    /// Returns whether a byte is an atom character (RFC 5322, 3.2.3).
     private static func isAtom(_ byte: UInt8) -> Bool {
         isLetter(byte) || "!#$%&'*+-/^_`{|}~".utf8.contains(byte)
     }
 }
 
-/// Times as mail has them.
+/// Dates in the formats of mail.
 enum MailDate {
     private static let days = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
     private static let months = [
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]
 
-    /// "Sun, 31 May 2026 09:40:00 +0200" (RFC 5322, 3.3).
+    /// Returns a date such as "Sun, 31 May 2026 09:40:00 +0200" (RFC 5322, 3.3).
     static func field(_ moment: Moment, offset: Int32) -> String {
-        // Mail knows offsets of whole minutes.
+        // Offsets in mail are whole minutes.
         let minutes = Int64(offset) / 60
         let time = CivilTime(milliseconds: moment.milliseconds + minutes * 60_000)
         let sign = minutes < 0 ? "-" : "+"
@@ -98,7 +99,7 @@ enum MailDate {
             + clock(time) + " " + sign + zone
     }
 
-    /// "Sun May 31 07:40:00 2026", in UTC, as the line before a mail has it.
+    /// Returns a date in UTC as in the separator line before a mail: "Sun May 31 07:40:00 2026".
     static func separator(_ moment: Moment) -> String {
         let time = CivilTime(milliseconds: moment.milliseconds)
         let day = time.day < 10 ? " \(time.day)" : "\(time.day)"

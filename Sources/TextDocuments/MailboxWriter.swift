@@ -6,14 +6,14 @@ import Markup
 import Resources
 import Words
 
-/// A mail for each message, in one file (RFC 4155), lines that look like the beginning of a mail
-/// with a sign before them ("mboxrd").
+/// Writes one mail per message into an mbox file (RFC 4155). Lines that look like the beginning of
+/// a mail are prefixed with `>` ("mboxrd").
 ///
-/// What was said is the mail's text. What is told of it is a second text, so that neither passes
-/// for the other.
+/// The message's own text is the mail's text. Remarks about the message are a second text part, so
+/// that the two cannot be confused.
 struct MailboxWriter: MessageWriter {
     var words: MessageWords
-    /// A mail without a time stands in the file at that of the one before.
+    /// The time of the last message that has one, for the separator lines of mails without a time.
     private var last = Moment(milliseconds: 0)
 
     init(words: MessageWords) { self.words = words }
@@ -43,7 +43,7 @@ struct MailboxWriter: MessageWriter {
         for remark in words.allowance.through(remarks) {
             told.append(remark, after: "· ", then: "  ")
         }
-        // Nobody can write a text that holds its own digest.
+        // No text can contain its own digest.
         let boundary = "=_" + Hexadecimal.text(of: try SHA256.digest(of: said, told)).prefix(40)
         bytes.append(line: "Content-Type: multipart/mixed; boundary=\"\(boundary)\"")
         bytes.append(0x0A)
@@ -97,8 +97,8 @@ struct MailboxWriter: MessageWriter {
         return MailField.text(person.name) + " <\(address)>"
     }
 
-    /// The other one of two participants; in larger groups, the group's name, because not every
-    /// mail needs to repeat all names.
+    /// Returns the other of two participants. In larger groups, returns the group's name, to avoid
+    /// repeating all names in every mail.
     private func receivers(of message: Message) -> String {
         let conversation = words.conversation
         if conversation.participants.count == 2, let from = message.from {
@@ -108,11 +108,11 @@ struct MailboxWriter: MessageWriter {
     }
 }
 
-/// A text with the fields that say how it is written.
+/// A text part with the fields that describe its encoding.
 private struct MailText {
     private let text: [UInt8]
 
-    /// A line of a mail has no more (RFC 5322, 2.1.1).
+    /// The maximum length of a line (RFC 5322, 2.1.1).
     private static let longestLine = 998
 
     init(_ text: [UInt8]) { self.text = text }
@@ -130,7 +130,7 @@ private struct MailText {
         }
     }
 
-    /// "From ", ">From " and so on.
+    /// Returns whether a line begins with "From ", ">From " and so on.
     private static func looksLikeBeginning(_ line: ArraySlice<UInt8>) -> Bool {
         line.drop { $0 == UInt8(ascii: ">") }.starts(with: "From ".utf8)
     }

@@ -2,10 +2,10 @@ import Conversation
 import Markup
 import Resources
 
-/// Markdown that a reader of CommonMark shows as it was said.
+/// Writes Markdown that CommonMark readers show as intended.
 ///
-/// What somebody said stands in a quotation, so that no heading, list or rule of theirs reaches out
-/// of it.
+/// Message texts are block quotes, so that no heading, list or rule in them affects the rest of the
+/// document.
 struct MarkdownWriter: MessageWriter {
     var words: MessageWords
     let head: DocumentHead
@@ -24,7 +24,7 @@ struct MarkdownWriter: MessageWriter {
 
     mutating func write(_ message: Message, to bytes: inout [UInt8]) {
         let time = words.time(message.at)
-        // Days as the reader's zone has them, like the times below.
+        // Dates are in the conversation's zone, like the times below.
         if let time, time.prefix(10) != day {
             day = String(time.prefix(10))
             bytes.append(block: "## " + day)
@@ -45,7 +45,7 @@ struct MarkdownWriter: MessageWriter {
         for remark in remarks { bytes.append(block: "*" + Markdown.commonLine(remark) + "*") }
     }
 
-    /// "#12" would be a heading's sign, were it followed by a blank.
+    /// Escapes "#12", which could be read as a heading.
     private static func opened(_ head: String) -> String {
         head.hasPrefix("#") ? "\\" + head : head
     }
@@ -62,7 +62,7 @@ struct MarkdownWriter: MessageWriter {
 }
 
 extension [UInt8] {
-    /// A text and an empty line.
+    /// Appends a text and an empty line.
     fileprivate mutating func append(block: String) {
         append(contentsOf: block.utf8)
         append(contentsOf: [0x0A, 0x0A])

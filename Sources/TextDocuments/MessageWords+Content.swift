@@ -3,7 +3,7 @@ import Layout
 import Resources
 import Words
 
-/// The contents beside words: files by their names, cards by all of their words.
+/// The non-text contents of a message as text: files by name, cards by all of their text.
 extension MessageWords {
     func attachments(
         of message: Message, without isShown: (Attachment) -> Bool = { _ in false }
@@ -15,7 +15,7 @@ extension MessageWords {
         }
     }
 
-    /// "Photo: IMG_1.jpg · 1.2 MB · A dog".
+    /// Returns a label such as "Photo: IMG_1.jpg · 1.2 MB · A dog".
     private func label(of attachment: Attachment) -> String {
         let words = AttachmentWords(phrases)
         var facts = [attachment.name, attachment.title, attachment.performer]
@@ -61,7 +61,7 @@ extension MessageWords {
         return remarks
     }
 
-    /// The question, and a line for each answer: how many chose it, and who.
+    /// Returns the question and one line per answer, with the number of votes and the voters.
     private func words(of poll: Poll) -> String {
         let kind = phrases[poll.isClosed ? .finalResults : .poll]
         var lines = [joined([kind, poll.question], by: ": ")]

@@ -5,23 +5,23 @@ package import Markup
 package import Resources
 package import Words
 
-/// All that is told of a message beside what was said, in the reader's words: one line each, or
-/// several where somebody's own words go over several.
+/// Everything about a message besides its text, in the reader's language: one line per fact, or
+/// several if a person's own text has several.
 package struct MessageWords {
     let conversation: Conversation
     let phrases: Phrases
     private let options: Options
     private var dates: DateWords
-    /// The texts that replies quote, by the quoted message's place, because thousands may answer
-    /// one long message.
+    /// The quoted texts by the index of the quoted message, because thousands of replies may quote
+    /// the same long message.
     private var quoted: [Int: String] = [:]
-    /// What the filter left out and is still to be told, the next one last.
+    /// The omitted ranges that are still to be reported, the next one last.
     private var gaps: [ClosedRange<Int>] = []
 
-    /// As much of a quoted message as any look shows.
+    /// The maximum length of a quote that any theme shows.
     private static let longestQuote = 300
 
-    /// Asked over what a message has many of.
+    /// The work budget, checked in loops over the many items of a message.
     package let allowance: Allowance
 
     package init(
@@ -38,14 +38,15 @@ package struct MessageWords {
         )
     }
 
-    /// Tells where the filter left messages out.
+    /// Enables reports of the messages that the filter omitted.
     mutating func tellGaps() {
         guard options.gaps == true else { return }
         let omitted = options.excerpt.omitted
         gaps = options.order == .desc ? omitted : omitted.reversed()
     }
 
-    /// "… 14 messages left out …", for all that was left out before a message; nil for the end.
+    /// Returns lines such as "… 14 messages left out …" for all omissions before a message, or, for
+    /// nil, before the end.
     mutating func gaps(before number: Int?) -> [String] {
         var remarks: [String] = []
         while let gap = gaps.last {
@@ -59,7 +60,7 @@ package struct MessageWords {
         return remarks
     }
 
-    /// Whether it is shown at all, as in every look.
+    /// Returns whether a message is shown, as in every theme.
     func isTold(_ message: Message) -> Bool {
         switch message.kind {
         case .system, .note: options.show.system ?? conversation.showsNotes
@@ -67,12 +68,13 @@ package struct MessageWords {
         }
     }
 
-    /// "#12", where numbers are asked for.
+    /// Returns "#12" if numbers are shown.
     func number(of message: Message) -> String? {
         options.show.numbers ? "#\(message.number)" : nil
     }
 
-    /// "Ana Ruiz", with the handle where that is asked for; nil for what nobody said.
+    /// Returns "Ana Ruiz", with the handle if handles are shown. Returns nil for a message without
+    /// a sender.
     package func sender(of message: Message) -> String? {
         guard let from = message.from else { return nil }
         let person = conversation.participants[from]
@@ -82,18 +84,18 @@ package struct MessageWords {
         return person.name + " · " + handle
     }
 
-    /// "2026-05-31 09:40:00 +02:00"; nil where none is stated, or none is to be told.
+    /// Returns "2026-05-31 09:40:00 +02:00", or nil if there is no time or times are not shown.
     mutating func time(_ moment: Moment?) -> String? {
         guard let moment, options.show.times != .never else { return nil }
         return dates.full(moment)
     }
 
-    /// Seconds east of UTC in the conversation's zone.
+    /// Returns the offset from UTC in seconds of the conversation's zone.
     mutating func offset(at moment: Moment) -> Int32 {
         Int32(truncatingIfNeeded: dates.offset(at: moment))
     }
 
-    /// The body of a message, or the words that represent it if the source has none.
+    /// Returns the body of a message, or a substitute text if the source has none.
     package func body(of message: Message) -> [TextBlock] {
         guard !message.hasBody else { return message.body }
         let words: String? =
@@ -122,7 +124,7 @@ package struct MessageWords {
         return remarks
     }
 
-    /// "#3 Ana: See you there".
+    /// Returns a quotation such as "#3 Ana: See you there".
     private mutating func quotation(_ details: MessageDetails) -> String? {
         guard let reply = details.replyTo else {
             guard let head = details.thread?.index else { return nil }
@@ -156,14 +158,15 @@ package struct MessageWords {
             ?? phrases[.originalMissing]
     }
 
-    /// The targets of links whose text does not show them, for text without marks.
+    /// Returns the targets of links whose text does not show them, for text without marks.
     func links(in message: Message) -> [String] {
         HiddenLinks(message.body).lines
     }
 
     // MARK: - After the body
 
-    /// - Parameter isShown: of what is seen, nothing is told.
+    /// - Parameter isShown: returns whether an attachment is visible, so that it is not
+    ///   described.
     package mutating func after(
         _ message: Message, without isShown: (Attachment) -> Bool = { _ in false }
     ) -> [String] {
@@ -182,7 +185,7 @@ package struct MessageWords {
         return remarks
     }
 
-    /// The contents beside words: files, cards, and redacted parts of them.
+    /// Returns lines for the non-text contents: files, cards, and redacted content.
     func contents(
         of message: Message, without isShown: (Attachment) -> Bool = { _ in false }
     ) -> [String] {
@@ -196,7 +199,7 @@ package struct MessageWords {
         return remarks + cards(details, isCall: message.kind == .call)
     }
 
-    /// Its former texts, and that it was deleted.
+    /// Returns lines for the previous versions of a message and its deletion.
     private mutating func past(of message: Message, _ details: MessageDetails) -> [String] {
         var remarks: [String] = []
         if let edited = details.edited {
@@ -220,7 +223,7 @@ package struct MessageWords {
         return remarks
     }
 
-    /// The message's delivery state, and the marks set on it.
+    /// Returns lines for the message's delivery state and its flags.
     private mutating func marks(of message: Message, _ details: MessageDetails) -> [String] {
         var remarks: [String] = []
         var steps: [String] = []
@@ -239,7 +242,7 @@ package struct MessageWords {
         return remarks
     }
 
-    /// "👍 2: Ana, Ben"
+    /// Returns a reaction such as "👍 2: Ana, Ben".
     static func reaction(_ reaction: Reaction) -> String {
         let count = reaction.count > max(1, reaction.by.count) ? " \(reaction.count)" : ""
         let names = reaction.by.isEmpty ? "" : ": " + reaction.by.joined(separator: ", ")

@@ -4,11 +4,10 @@ import Markup
 import Resources
 import Words
 
-/// Plain text for people and language models.
+/// Writes plain text for people and language models.
 ///
-/// A message begins at the margin, and nothing else does: what somebody said stands behind four
-/// blanks, what is told of it behind a sign, so that nobody can write words that pass for another's
-/// message.
+/// Only messages begin at the margin. Message texts are indented by four spaces, and remarks begin
+/// with a sign, so that no text can be mistaken for another person's message.
 struct PlainWriter: MessageWriter {
     var words: MessageWords
     let head: DocumentHead
@@ -43,7 +42,7 @@ struct PlainWriter: MessageWriter {
     }
 }
 
-/// The body as plain text, with signs in place of its marks.
+/// Writes a body as plain text, with signs instead of marks.
 struct PlainBody {
     private let allowance: Allowance
 
@@ -68,7 +67,7 @@ struct PlainBody {
             }
         case .table(_, let header, let rows):
             for row in allowance.through([header] + rows) {
-                // A line end would part a cell from its row.
+                // A line end would separate a cell from its row.
                 let cells = row.map { $0.text.replacing("\n", with: " ") }
                 bytes.append(cells.joined(separator: "\t"), after: margin, then: margin)
             }
@@ -76,7 +75,7 @@ struct PlainBody {
         }
     }
 
-    /// The first block begins behind the item's sign.
+    /// Writes an item. The first block begins after the item's sign.
     private func write(
         _ blocks: [TextBlock], _ first: String, _ margin: String, to bytes: inout [UInt8]
     ) {
@@ -97,13 +96,13 @@ struct PlainBody {
 }
 
 extension [UInt8] {
-    /// One line, whatever is in it.
+    /// Appends a single line. Line ends in the text become spaces.
     mutating func append(line: String) {
         append(contentsOf: line.utf8.lazy.map { $0 == 0x0A || $0 == 0x0D ? 0x20 : $0 })
         append(0x0A)
     }
 
-    /// Each line of a text behind a margin.
+    /// Appends a text with each line after a margin.
     mutating func append(_ text: String, after first: String, then margin: String) {
         append(contentsOf: first.utf8)
         for byte in text.utf8 {

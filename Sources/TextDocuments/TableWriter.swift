@@ -2,11 +2,12 @@ import Conversation
 import Markup
 import Resources
 
-/// A table of messages by RFC 4180, in UTF-8 with the mark by which spreadsheets know it.
+/// Writes a table of messages (RFC 4180), in UTF-8 with the byte order mark by which spreadsheets
+/// detect it.
 ///
-/// Spreadsheets run cells that begin like a formula. Such a text has an apostrophe before it, by
-/// which they take it for text; one that began with apostrophes and such a sign has one more, so
-/// that who takes one away gets what was said.
+/// Spreadsheets execute cells that begin like a formula. Such a text is prefixed with an
+/// apostrophe, which makes the cell text. A text that begins with apostrophes before such a sign
+/// gets another one, so that removing one apostrophe restores the original.
 struct TableWriter: MessageWriter {
     var words: MessageWords
 
@@ -91,24 +92,25 @@ struct TableWriter: MessageWriter {
         }.joined(separator: "\n")
     }
 
-    /// ISO 8601 with the zone's offset at that time, whichever it was written with.
+    /// Returns a time in ISO 8601 with the zone's offset at that time, regardless of its original
+    /// offset.
     private mutating func iso(_ moment: Moment?) -> String? {
         guard let moment else { return nil }
         return Moment(milliseconds: moment.milliseconds, offset: words.offset(at: moment)).text
     }
 
-    /// "+02:00"
+    /// Returns an offset such as "+02:00".
     private static func offset(_ seconds: Int32) -> String {
         let text = Moment(milliseconds: 0, offset: seconds).text
         return text.hasSuffix("Z") ? "Z" : String(text.suffix(6))
     }
 }
 
-/// Cells of one line of a table.
+/// The cells of one row.
 private struct TableRow {
     private var bytes: [UInt8] = []
 
-    /// Adds a word of our own, which contains no markup.
+    /// Adds a word of Chatprint's own, which needs no quoting.
     mutating func add(_ word: String?) {
         bytes += (word ?? "").utf8
         bytes.append(UInt8(ascii: ","))
@@ -134,7 +136,8 @@ private struct TableRow {
         table += [0x0D, 0x0A]
     }
 
-    /// Also in their full-width forms, and behind blanks, which some spreadsheets take away.
+    /// Returns whether a text begins like a formula. This includes full-width signs, and signs
+    /// after whitespace, which some spreadsheets remove.
     private static func beginsFormula(_ text: String) -> Bool {
         let first = text.unicodeScalars.first {
             !$0.properties.isWhitespace && $0 != "'" && $0 != "\u{200B}" && $0 != "\u{FEFF}"

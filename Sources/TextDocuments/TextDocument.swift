@@ -3,14 +3,14 @@ package import Conversation
 package import Resources
 package import Words
 
-/// A conversation written down for readers, spreadsheets and programs, without a look: message by
-/// message, so that a long one is never held whole.
+/// A conversation as text for readers, spreadsheets and programs, without a theme. It is written
+/// message by message, so that no long document is in memory as a whole.
 package struct TextDocument {
     package enum Form: Sendable, Hashable, CaseIterable {
         case plain, markdown, csv, mailbox
     }
 
-    /// Which of how many documents it is.
+    /// The number of the document and the number of documents.
     package struct Part: Sendable {
         let number: Int
         let count: Int
@@ -25,7 +25,7 @@ package struct TextDocument {
     private let allowance: Allowance
     private var writer: any MessageWriter
 
-    /// Bytes after which a piece leaves.
+    /// The size in bytes at which a piece is sent.
     private static let piece = 64 << 10
 
     package init(
@@ -47,14 +47,14 @@ package struct TextDocument {
             }
     }
 
-    /// - Parameter check: asked at every message; whoever it throws to is told nothing more.
+    /// - Parameter check: called for every message. Writing stops when it throws.
     package mutating func write(
         to sink: inout some ByteSink, check: (_ bytes: Int) throws -> Void
     ) throws {
         var bytes: [UInt8] = []
         writer.begin(&bytes)
         for message in conversation.messages where writer.words.isTold(message) {
-            // Its text stands here as it is, with its signs, and in a piece.
+            // The message is in memory several times: its text, the escaped text and the piece.
             let room = 6 * message.memory
             try check(room)
             defer { allowance.givesBack(room) }
@@ -72,12 +72,12 @@ package struct TextDocument {
     }
 }
 
-/// Writes messages one after the other in one form.
+/// Writes messages one by one in one format.
 protocol MessageWriter {
     var words: MessageWords { get set }
     mutating func begin(_ bytes: inout [UInt8])
     mutating func write(_ message: Message, to bytes: inout [UInt8]) throws
-    /// Writes what is said between messages; programs that read tables and mails expect none.
+    /// Writes remarks between messages. Formats for programs, such as tables and mails, have none.
     func tell(_ remarks: [String], to bytes: inout [UInt8])
 }
 

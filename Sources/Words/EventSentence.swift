@@ -1,6 +1,7 @@
-/// The sentence for one kind of event in one language. `{actor}` did it, to `{targets}`.
+/// The sentences for one kind of event in one language. `{actor}` is who acted, `{targets}` who is
+/// affected.
 package struct EventSentence: Sendable, Equatable {
-    /// Nobody is named.
+    /// The sentence without names.
     package let bare: String
     package let byActor: String
     package let both: String?

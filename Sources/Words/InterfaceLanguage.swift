@@ -1,18 +1,19 @@
-/// One language's words for all that a transcript says of its own. A class, since every card and
-/// row carries it.
+/// The phrases of one language for everything that a transcript itself says. A class, because every
+/// card and row holds a reference.
 package final class InterfaceLanguage: Sendable {
-    /// BCP 47, such as `de` or `zh-Hans`.
+    /// The BCP 47 tag, such as `de` or `zh-Hans`.
     package let tag: String
     package let isRightToLeft: Bool
     let plurals: PluralRule
     private let phrases: [String]
     private let counted: [PluralForms]
     let events: [String: EventSentence]
-    /// Everyday words, in lower case, that may be a part of a person's name or of an entry in an
-    /// address book.
+    /// Lowercase everyday words that may also be part of a person's name or of an address book
+    /// entry.
     package let everydayWords: [String]
 
-    /// - Parameter counted: as many as there are counted phrases, in their order, as for `phrases`.
+    /// - Parameter counted: the counted phrases in the order of `CountedPhrase`, as `phrases` in
+    ///   that of `Phrase`.
     init(
         tag: String, isRightToLeft: Bool, plurals: PluralRule, phrases: [String],
         counted: [PluralForms], events: [String: EventSentence], everydayWords: [String]
@@ -28,7 +29,7 @@ package final class InterfaceLanguage: Sendable {
 
     package subscript(phrase: Phrase) -> String { phrases[phrase.rawValue] }
 
-    /// With the place for the number, `{n}`, still in it.
+    /// Returns the form for a number, with the placeholder `{n}` not yet replaced.
     package subscript(phrase: CountedPhrase, number: Int) -> String {
         counted[phrase.rawValue][plurals.category(of: number)]
     }

@@ -1,26 +1,25 @@
 package import JSON
 package import Resources
 
-/// The languages that are offered, read and checked once at start, and the way from a locale to one
-/// of them.
+/// The available languages, loaded and checked once at startup, and the lookup by locale.
 package struct LanguageCatalogue: Sendable {
-    /// Speaks for every language that is not there.
+    /// The fallback for languages that are not available.
     private static let standard = "en"
-    /// A language is about ten kilobytes.
+    /// The maximum size of a file. A language has about ten kilobytes.
     private static let limit = 1 << 20
 
-    /// By tag.
+    /// The languages, sorted by tag.
     package let languages: [InterfaceLanguage]
     private let english: InterfaceLanguage
     private let served: LanguageMatcher<InterfaceLanguage>
 
-    /// The files `*.json` of a folder, each named by its language's tag.
-    /// - Parameter events: what every language has to tell.
+    /// Loads the files `*.json` of a folder. Each file is named after its language's tag.
+    /// - Parameter events: the events for which every language must have a sentence.
     package init(folder path: String, events: [String]) throws(LanguageFolderFault) {
         try self.init(LayeredFiles(folder: path), in: "", events: events)
     }
 
-    /// - Parameter folder: where the languages are among the files.
+    /// - Parameter folder: the folder of the languages within the files.
     package init(
         _ files: LayeredFiles, in folder: String, events: [String]
     ) throws(LanguageFolderFault) {
@@ -46,7 +45,7 @@ package struct LanguageCatalogue: Sendable {
         try self.init(languages, events: events)
     }
 
-    /// - Parameter files: by tag.
+    /// - Parameter files: the contents of the files, by language tag.
     package init(
         _ files: [String: JSONValue], events: [String]
     ) throws(LanguageFolderFault) {
@@ -79,8 +78,8 @@ package struct LanguageCatalogue: Sendable {
         self.served = LanguageMatcher(served)
     }
 
-    /// Returns the language for a BCP 47 tag, including its script or region if there are words for
-    /// them; English for all others.
+    /// Returns the language for a BCP 47 tag, preferably of its script or region. Returns English
+    /// if there is none.
     package func language(for locale: String) -> InterfaceLanguage {
         served.value(for: locale) ?? english
     }

@@ -1,6 +1,6 @@
-/// Values by language tag, found by the tags that callers ask for.
+/// Values by language tag, with lookup by the tags that callers request.
 struct LanguageMatcher<Value> {
-    /// By language, the most specific tag first.
+    /// The values by language, the most specific tag first.
     private let served: [String: [(tag: LanguageTag, value: Value)]]
 
     init(_ values: [(tag: String, value: Value)]) {
@@ -9,7 +9,7 @@ struct LanguageMatcher<Value> {
             let tag = LanguageTag(name)
             served[tag.language, default: []].append((tag, value))
         }
-        // Sorting is not stable in Swift.
+        // The offset breaks ties: Swift's sort is not guaranteed to be stable.
         self.served = served.mapValues { all in
             all.enumerated().sorted { one, other in
                 if one.element.tag.isMoreSpecific(than: other.element.tag) { return true }
@@ -19,7 +19,7 @@ struct LanguageMatcher<Value> {
         }
     }
 
-    /// Returns the value for a BCP 47 tag, that for its script or region first.
+    /// Returns the value for a BCP 47 tag, preferably that of its script or region.
     func value(for locale: String) -> Value? {
         let wanted = LanguageTag(locale)
         return served[wanted.language]?.first { $0.tag.serves(wanted) }?.value

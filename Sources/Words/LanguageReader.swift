@@ -1,13 +1,14 @@
 import JSON
 
-/// Reads a language's file and collects all that is wrong in it.
+/// Reads a language's file and collects all of its faults.
 struct LanguageReader {
-    /// The events that every language tells.
+    /// The events for which every language must have a sentence.
     let events: [String]
-    /// English, once it is read: what it has a sentence for, all others have.
+    /// The English language, or nil while it is being read. Other languages must have the same
+    /// sentences.
     let measure: InterfaceLanguage?
     private var schema = SchemaReader()
-    /// Other tags that the file's words serve.
+    /// The other tags for which the file's phrases are used.
     private(set) var also: [String] = []
 
     init(events: [String], measure: InterfaceLanguage?) {
@@ -17,7 +18,7 @@ struct LanguageReader {
 
     var faults: [SchemaFault] { schema.faults }
 
-    /// The result is of use only if there are no faults.
+    /// Reads a language. The result is only usable if there are no faults.
     mutating func language(_ tag: String, _ json: JSONValue) -> InterfaceLanguage {
         let whole = schema.members(
             of: json, at: "",
@@ -26,7 +27,7 @@ struct LanguageReader {
         let faultsBefore = schema.faults.count
         let plurals = schema.choice(
             whole[1], at: "/plurals", of: PluralRule.allCases.map { ($0.rawValue, $0) })
-        // Without a rule nobody knows which categories there should be.
+        // Without a plural rule, the required categories are unknown.
         let hasRule = whole[1] != nil && schema.faults.count == faultsBefore
         also = tags(whole[5])
         return InterfaceLanguage(
@@ -53,7 +54,7 @@ struct LanguageReader {
         return zip(keys, phrases).map { forms($1, at: "/counted/" + $0, rule) }
     }
 
-    /// One text for all numbers, or one for each category of the language.
+    /// Reads one text for all numbers, or one for each plural category of the language.
     private mutating func forms(
         _ json: JSONValue?, at pointer: String, _ rule: PluralRule
     ) -> PluralForms {
@@ -80,7 +81,7 @@ struct LanguageReader {
         return read
     }
 
-    /// The parts that English has; those that English itself may leave out are last.
+    /// The parts of a sentence in English. Optional ones are last.
     private static let parts = ["bare", "by", "both", "on"]
 
     private mutating func sentence(
@@ -138,8 +139,8 @@ struct LanguageReader {
     private static let opening = UInt8(ascii: "{")
     private static let closing = UInt8(ascii: "}")
 
-    /// The placeholders between braces, in alphabetical order. An unmatched brace counts as a
-    /// placeholder that no phrase has.
+    /// Returns the placeholders between braces in alphabetical order. An unmatched brace counts as
+    /// a placeholder that no phrase has.
     static func places(in text: String) -> [String] {
         let bytes = text.utf8
         var places: [String] = []

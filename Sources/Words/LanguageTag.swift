@@ -1,11 +1,11 @@
-/// A BCP 47 tag, taken apart as far as finding words needs it.
+/// A BCP 47 tag, parsed as far as the lookup of phrases requires.
 struct LanguageTag: Hashable, Sendable {
-    /// In small letters, without ISO 639's old codes being told apart.
+    /// The language in lowercase, with ISO 639's obsolete codes replaced.
     let language: String
-    /// Script, region and all else, in small letters.
+    /// Script, region and all other subtags, in lowercase.
     let subtags: [String]
 
-    /// From whatever a caller wrote, ICU's underscores included.
+    /// Parses a tag in any notation of a caller, including ICU's underscores.
     init(_ text: String) {
         let parts = text.utf8.prefix(64).split {
             $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_")
@@ -15,7 +15,8 @@ struct LanguageTag: Hashable, Sendable {
         subtags = Array(parts.dropFirst())
     }
 
-    /// Whether it is written as tags are: letters and digits between hyphens, a language first.
+    /// Returns whether a text has the form of a tag: letters and digits separated by hyphens,
+    /// beginning with a language.
     static func isTag(_ text: String) -> Bool {
         let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
         guard let first = parts.first, (2...3).contains(first.count) else { return false }
@@ -33,12 +34,13 @@ struct LanguageTag: Hashable, Sendable {
         }
     }
 
-    /// Whether its words serve what asks for `other`.
+    /// Returns whether this tag's phrases are suitable for another tag.
     func serves(_ other: LanguageTag) -> Bool {
         language == other.language && subtags.allSatisfy(other.subtags.contains)
     }
 
-    /// A script tells more of how to write than a region does, and a region more than nothing.
+    /// Returns whether a tag is more specific: a script says more about how to write than a region
+    /// does, and a region more than nothing.
     func isMoreSpecific(than other: LanguageTag) -> Bool {
         func weight(_ tag: LanguageTag) -> [Int] {
             [tag.subtags.map(\.utf8.count).max() ?? 0, tag.subtags.count]

@@ -3,21 +3,21 @@ package import Resources
 
 /// The languages of the web page.
 ///
-/// `page/languages` has their words, apart from `languages`: only the service reads them, and
-/// documents for evidence hold a digest of all that affects rendering.
+/// Their files are in `page/languages`, separate from `languages`: only the service reads them,
+/// whereas evidence documents contain a digest of all data that affects rendering.
 package struct PageCatalogue: Sendable {
     private static let standard = "en"
-    /// A file is about ten kilobytes.
+    /// The maximum size of a file. A file has about ten kilobytes.
     private static let maxBytes = 1 << 20
     private static let categories = PluralForms.Category.allCases.map(\.stringValue)
 
     package let english: PageLanguage
-    /// By tag.
+    /// The languages, sorted by tag.
     package let languages: [PageLanguage]
     private let served: LanguageMatcher<PageLanguage>
 
     /// - Parameters:
-    ///   - folder: the folder of the page's words.
+    ///   - folder: the folder of the page's texts.
     ///   - phrases: the folder of the languages' phrases, which state direction and further tags.
     package init(
         _ files: LayeredFiles, in folder: String, phrases: String
@@ -44,7 +44,7 @@ package struct PageCatalogue: Sendable {
         self.served = LanguageMatcher(served)
     }
 
-    /// Returns the language of the first of some BCP 47 tags that has one.
+    /// Returns the first available language of several BCP 47 tags.
     package func language(for tags: [String]) -> PageLanguage? {
         for tag in tags {
             if tag == "*" { return english }
@@ -53,7 +53,7 @@ package struct PageCatalogue: Sendable {
         return nil
     }
 
-    /// The words for the markup and those for the scripts.
+    /// Reads the texts for the markup and for the scripts.
     private static func words(
         _ tag: String, _ files: LayeredFiles, in folder: String, english: [[JSONValue.Member]]?
     ) throws(LanguageFolderFault) -> [[JSONValue.Member]] {
@@ -87,7 +87,7 @@ package struct PageCatalogue: Sendable {
         return read
     }
 
-    /// One text, or one for each category of the language's plurals.
+    /// Reads one text, or one for each plural category of the language.
     private static func texts(
         _ value: JSONValue, at pointer: String, isPlural: Bool, _ schema: inout SchemaReader
     ) -> [String] {
@@ -98,7 +98,8 @@ package struct PageCatalogue: Sendable {
         return forms.compactMap { $0 }.map { schema.text($0, at: pointer) }
     }
 
-    /// A translation has the placeholders of the English text; a plural form may omit the number.
+    /// Checks that a translation has the placeholders of the English text. A plural form may omit
+    /// the number.
     private static func check(
         _ text: String, against measure: JSONValue, at pointer: String,
         _ schema: inout SchemaReader
@@ -112,8 +113,8 @@ package struct PageCatalogue: Sendable {
             actual: LanguageReader.list(actual))
     }
 
-    /// The direction and the further tags that a language's file of phrases states. The rest of the
-    /// file is passed over.
+    /// Reads the direction and further tags from a language's file of phrases. The rest of the file
+    /// is skipped.
     private static func traits(
         _ tag: String, _ files: LayeredFiles, in folder: String
     ) throws(LanguageFolderFault) -> (isRightToLeft: Bool, also: [String]) {

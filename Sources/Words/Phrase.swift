@@ -1,22 +1,22 @@
-/// Every fixed phrase that a transcript may need. `{…}` is a place to be filled in.
+/// All fixed phrases of transcripts. `{…}` is a placeholder.
 package enum Phrase: Int, CodingKey, CaseIterable, Sendable {
-    // How far a message got.
+    // Delivery states.
     case sending, sent, delivered, read, played, failed
-    // What became of it.
+    // Flags and later changes.
     case continued, edited, deleted, deletedByMe, pinned, starred
-    /// Told before what a message said once, and before a paragraph with hidden words.
+    /// The labels of a previous text and of a paragraph with hidden text.
     case former, spoiler
     case forwarded
-    /// `{name}`
+    /// Placeholder: `{name}`.
     case forwardedFrom
-    /// `{name}`, `{other}`
+    /// Placeholders: `{name}`, `{other}`.
     case repliedTo
     case originalMissing
-    // Over words that the sender did not write.
+    // Labels of text that the sender did not write.
     case transcript, translation
-    /// `{effect}`
+    /// Placeholder: `{effect}`.
     case sentWith
-    // What was sent.
+    // Kinds of attachments and cards.
     case photo, video, gif, sticker, voice, audio, videoNote, file, app, contact
     case location, liveLocation, link, poll, payment
     // Calls.
@@ -25,23 +25,24 @@ package enum Phrase: Int, CodingKey, CaseIterable, Sendable {
     case declined, busy, unanswered, callFailed
     // Polls and payments.
     case finalResults, yourChoice, paymentSent, paymentReceived
-    // What is not to be shown.
+    // Redacted content.
     case redactedPhoto, redactedVideo, redactedGIF, redactedSticker, redactedVoice
     case redactedAudio, redactedVideoNote, redactedFile, redactedContact, redactedLocation
     case redactedCard, redactedPoll, redactedCall, redactedPayment, redactedLink
-    // What cannot be shown.
+    // Unavailable content.
     case notAvailable
     case notStated
-    /// `{n}`, `{of}`: of a conversation that was cut into several documents.
+    /// The part of a conversation that was split into several documents. Placeholders: `{n}`,
+    /// `{of}`.
     case partOf
-    /// `{name}`: of a document, on its last page.
+    /// The signer, on the last page of a document. Placeholder: `{name}`.
     case signedBy
-    // What a document tells of itself: its tables, and what heads their rows and columns.
+    // The tables of facts in a document: their titles, and the headings of rows and columns.
     case factsDocument, factsTime, factsMessages, factsPeople, factsMissing
     case factSource, factBytes, factFormat, factProgram, factLook, factSettings, factCreated
     case factChain, factWithheld
     case factZone, factChanges, factNoOffset
-    /// `{n}`, `{zone}`
+    /// Placeholders: `{n}`, `{zone}`.
     case factReadIn
     case factPeriod
     case factInSource, factLeftOut, factOtherParts, factHere, factFirstLast
@@ -49,22 +50,22 @@ package enum Phrase: Int, CodingKey, CaseIterable, Sendable {
     case factRedacted, factRedactedPlaces, factRedactedParts, factSimilarWords
     case factDeleted, factAttachments, factMissing
     case factName, factHandle, factOwner, factFirst, factLast
-    /// `{filter}`, `{range}`: messages in a row.
+    /// A range of omitted messages. Placeholders: `{filter}`, `{range}`.
     case omitted
-    /// `{kind}`
+    /// Placeholder: `{kind}`.
     case unsupported
     case you
-    /// Somebody is writing.
+    /// The typing indicator.
     case typing
-    // On an app's bars: that somebody is there, and the words in the empty field.
+    // An app's bars: the online status, and the placeholder of the input field.
     case online, messageField
-    /// Messages that were not read yet.
+    /// The divider before unread messages.
     case unread
-    /// `{a}`, `{b}`: the end of a list of names.
+    /// The end of a list of names. Placeholders: `{a}`, `{b}`.
     case lastTwo
-    /// Between the names before.
+    /// The separator of the other names in a list.
     case comma
-    // `{n}`: parts of a duration.
+    // Parts of a duration. Placeholder: `{n}`.
     case hours, minutes, seconds
 
     static let fileKeys = allCases.map(\.fileKey)
@@ -86,25 +87,25 @@ package enum Phrase: Int, CodingKey, CaseIterable, Sendable {
     }
 }
 
-/// Phrases with a number in them, `{n}`.
+/// Phrases with a number, `{n}`.
 package enum CountedPhrase: Int, CodingKey, CaseIterable, Sendable {
     case votes
     case voters
     case replies
     case photos
     case unread
-    /// Messages that a filter took out.
+    /// Messages that a filter omitted.
     case leftOut
-    /// Of a group.
+    /// The members of a group.
     case members
-    /// After a list of names or things that was cut short.
+    /// The rest of a truncated list of names or items.
     case more
 
     static let fileKeys = allCases.map(\.fileKey)
 }
 
 extension CodingKey {
-    /// The name as files write it: `deletedByMe` is `deleted_by_me`.
+    /// The name in language files: `deletedByMe` is `deleted_by_me`.
     var fileKey: String {
         var key = ""
         var followsSmall = false

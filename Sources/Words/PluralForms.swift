@@ -1,12 +1,12 @@
-/// The forms a phrase takes with numbers; `{n}` is the number.
+/// The plural forms of a phrase; `{n}` is the number.
 struct PluralForms: Sendable {
-    /// CLDR's categories of numbers.
+    /// CLDR's plural categories.
     enum Category: Int, CodingKey, CaseIterable, Sendable { case zero, one, two, few, many, other }
 
-    /// One for each category; those that a language does not have are never asked for.
+    /// One form per category. The forms of categories that a language does not have are never used.
     private let forms: [String]
 
-    /// The same with every number.
+    /// Creates the same form for every number.
     init(_ form: String) { forms = Category.allCases.map { _ in form } }
 
     init(_ form: (Category) -> String) { forms = Category.allCases.map(form) }

@@ -1,12 +1,12 @@
-/// Which form a whole number takes: CLDR's rules for cardinals, as far as whole numbers need them.
-/// A language's file names its rule.
+/// Selects the plural form of a whole number: CLDR's rules for cardinals, restricted to whole
+/// numbers. A language's file names its rule.
 enum PluralRule: String, CaseIterable, Sendable {
     /// Chinese, Indonesian, Japanese, Korean, Thai, Vietnamese.
     case none
     /// English, German, Dutch, Italian, Spanish, Turkish, Danish, Greek, Finnish, Hungarian,
     /// Swedish.
     case one
-    /// French, Portuguese, Hindi, Persian, Bengali: nothing counts as one.
+    /// French, Portuguese, Hindi, Persian, Bengali: zero is singular, too.
     case zeroAndOne = "zero_and_one"
     /// Russian, Ukrainian, Belarusian.
     case eastSlavic = "east_slavic"
@@ -22,8 +22,7 @@ enum PluralRule: String, CaseIterable, Sendable {
     case arabic
     case hebrew
 
-    /// The categories that the language tells apart; `many` of Czech and Lithuanian is for
-    /// fractions.
+    /// The categories of the language. `many` in Czech and Lithuanian is for fractions.
     var categories: [PluralForms.Category] {
         switch self {
         case .none: [.other]
@@ -76,7 +75,7 @@ enum PluralRule: String, CaseIterable, Sendable {
         }
     }
 
-    /// Whether a category is for a single number, which its words may tell without `{n}`.
+    /// Returns whether a category contains a single number, so that its form may omit `{n}`.
     func isOneNumber(_ category: PluralForms.Category) -> Bool {
         (0...200).count { self.category(of: $0) == category } == 1
     }

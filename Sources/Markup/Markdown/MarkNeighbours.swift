@@ -1,4 +1,5 @@
-/// The characters beside a place in a line of UTF-8, as CommonMark tells them apart (6.2).
+/// The characters on either side of a position in a line of UTF-8, classified as in CommonMark
+/// (6.2).
 struct MarkNeighbours {
     struct Character {
         let scalar: Unicode.Scalar
@@ -14,7 +15,8 @@ struct MarkNeighbours {
             }
         }
 
-        /// Also what only later editions of CommonMark count among them.
+        /// Whether the character is punctuation in any edition of CommonMark; later editions count
+        /// more characters.
         var isSign: Bool {
             switch scalar.properties.generalCategory {
             case .connectorPunctuation, .dashPunctuation, .openPunctuation, .closePunctuation,

@@ -1,33 +1,33 @@
 package import Resources
 
 extension Markdown {
-    /// Writes blocks as markdown that reads back as them, except underlines, spoilers and mentions,
-    /// which markdown has no sign for and which stay as their text.
+    /// Writes blocks as Markdown that parses to the same blocks. Underlines, spoilers and mentions,
+    /// for which Markdown has no marks, become plain text.
     package static func text(
         of blocks: [TextBlock], _ allowance: Allowance = .unlimited
     ) -> String {
         Writer(dialect: .own, allowance: allowance).text(of: blocks)
     }
 
-    /// Writes blocks as Markdown that any reader of CommonMark, with the tables and strokes of
-    /// GitHub's, shows as they were said: line ends stay line ends, and marks that a reader would
-    /// not take for such are left out.
+    /// Writes blocks as Markdown that all readers of CommonMark with GitHub's tables and
+    /// strikethrough show as intended. Line ends are preserved, and marks that a reader would not
+    /// recognize are omitted.
     package static func commonText(
         of blocks: [TextBlock], _ allowance: Allowance = .unlimited
     ) -> String {
         Writer(dialect: .common, allowance: allowance).text(of: blocks)
     }
 
-    /// One line of a text without marks, for CommonMark.
+    /// Escapes a text without marks for one line of CommonMark.
     package static func commonLine(_ text: String) -> String {
         Writer(dialect: .common, allowance: .unlimited).oneLine(RichText(text))
     }
 }
 
-/// Markdown of blocks.
+/// Writes blocks as Markdown.
 private struct Writer {
     enum Dialect {
-        /// As our own reader reads it.
+        /// The dialect that Chatprint's own reader parses.
         case own
         case common
     }
@@ -61,7 +61,8 @@ private struct Writer {
         }
     }
 
-    /// The name of a code block's language. A grave accent would end the line that opens the block.
+    /// Returns the name of a code block's language. A backtick would end the line that opens the
+    /// block.
     private func name(_ language: String?) -> String {
         guard let language, dialect == .common else { return language ?? "" }
         return String(decoding: language.utf8.filter { $0 != 0x60 && $0 > 0x20 }, as: UTF8.self)
@@ -72,7 +73,7 @@ private struct Writer {
     }
 
     private func list(_ start: Int?, _ items: [TextBlock.ListItem]) -> [String] {
-        // CommonMark's numbers have nine digits at most.
+        // Numbers in CommonMark have at most nine digits.
         let start = dialect == .common ? start.flatMap { 0..<100_000_000 ~= $0 ? $0 : nil } : start
         return allowance.through(items.enumerated()).flatMap { index, item in
             let mark = start.map { "\($0 &+ index). " } ?? "- "
@@ -90,7 +91,7 @@ private struct Writer {
         func row(_ cells: [String]) -> String { "| " + cells.joined(separator: " | ") + " |" }
         var header = header
         if dialect == .common {
-            // Readers drop cells that no column's head stands over.
+            // Readers drop cells beyond the columns of the header.
             let columns = rows.reduce(max(1, header.count)) { max($0, $1.count) }
             header += [RichText](repeating: RichText(""), count: columns - header.count)
         }
@@ -132,7 +133,7 @@ private struct Writer {
 
 }
 
-/// A text with its marks, as our own reader reads it.
+/// A text with its marks, in the dialect of Chatprint's own reader.
 private enum OwnInline {
     static func text(_ rich: RichText) -> String {
         let bytes = Array(rich.text.utf8)
@@ -185,7 +186,7 @@ private enum OwnInline {
             UInt8(ascii: "="):
             return isLineStart
         case UInt8(ascii: "."), UInt8(ascii: ")"):
-            // `1.` at a line's start would begin a list.
+            // `1.` at the beginning of a line would begin a list.
             var index = offset
             while index > 0, bytes[index - 1] &- 0x30 < 10 { index -= 1 }
             return index < offset && (index == 0 || bytes[index - 1] == 0x0A)

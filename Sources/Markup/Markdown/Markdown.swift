@@ -1,14 +1,14 @@
 package import Resources
 
-/// GitHub-flavoured markdown. HTML is text like any other; a line's end in a paragraph stays one,
-/// as people who write chats expect.
+/// GitHub-flavored Markdown. HTML is treated as text, and line ends within a paragraph are
+/// preserved, as users of chats expect.
 package struct Markdown {
-    /// Blocks inside blocks; deeper ones become their text.
+    /// The maximum nesting depth of blocks. Deeper blocks become their text.
     static let deepest = 12
 
     private let allowance: Allowance
 
-    /// The text's blocks, as far as the work may go on.
+    /// Parses the blocks of a text, as far as the allowance permits.
     package static func blocks(
         _ text: String, _ allowance: Allowance = .unlimited
     ) -> [TextBlock] {
@@ -88,7 +88,7 @@ package struct Markdown {
             case .strong: builder.turn(.bold, isEntering)
             case .strike: builder.turn(.strike, isEntering)
             case .link, .image:
-                // A target that could act is left out; what it says stays.
+                // An unsafe target is dropped, but the link's text is kept.
                 if let url = LinkTarget.url(node.url) { builder.turn(.link(url: url), isEntering) }
             case .code: if isEntering { builder.append(node.literal) }
             case .paragraph, .heading, .item: if !isEntering { builder.append("\n") }

@@ -1,21 +1,23 @@
-/// Keeps the reader's work linear in the text.
+/// Keeps the parser's work linear in the text.
 ///
-/// cmark-gfm 0.29.0.gfm.6, which Debian 12 has, takes quadratic time for some texts (measured: 200
-/// KB of `![[]()` 2.7 s; a table of 40,000 columns 4 s) and fills every row of a table up to its
-/// header's width.
+/// cmark-gfm 0.29.0.gfm.6, the version in Debian 12, takes quadratic time for some texts (measured:
+/// 200 KB of `![[]()` took 2.7 s, a table of 40,000 columns 4 s), and it pads every row of a table
+/// to the width of its header.
 struct MarkdownCost {
-    /// Containers begun on one line; every blank line asks them all.
+    /// The maximum number of containers begun on one line. Every blank line is compared with all of
+    /// them.
     private static let mostMarkers = 24
-    /// Brackets in one text, since each may be compared with each.
+    /// The maximum number of brackets in a text, because all pairs may be compared.
     private static let mostBrackets = 3000
-    /// Columns of a table: each cell is put behind all those before it.
+    /// The maximum number of table columns, because each cell is appended by walking over all
+    /// previous cells.
     private static let mostColumns = 200
 
-    /// The text, with a backslash before the marker that would nest too deep.
+    /// The text, with a backslash before each marker that would nest too deeply.
     private(set) var bytes: [UInt8]
     private(set) var allowsTables = false
 
-    /// Returns nil if the text is better shown as it is.
+    /// Returns nil if the text should be shown as plain text.
     init?(_ text: [UInt8]) {
         bytes = []
         bytes.reserveCapacity(text.count)

@@ -1,4 +1,4 @@
-/// The words of a line, with what stands for its marks and what keeps its own signs from being any.
+/// Writes the text of a line with its marks, and escapes characters that would be read as marks.
 extension MarkdownLines {
     func line(_ range: Range<Int>, _ pieces: [Piece]) -> String {
         var out: [UInt8] = []
@@ -18,7 +18,7 @@ extension MarkdownLines {
                 if let whole = whole(piece) {
                     out += whole
                     offset = piece.range.upperBound
-                    // What stands in code, or in an address, has no marks of its own.
+                    // Code and addresses contain no other marks.
                     while next < pieces.count, pieces[next].range.lowerBound < offset { next += 1 }
                     isWhole = true
                     break
@@ -38,7 +38,7 @@ extension MarkdownLines {
         return String(decoding: out, as: UTF8.self)
     }
 
-    /// Code, and an address that stands for itself; nil for what has a beginning and an end.
+    /// Returns code, or an address that is its own text; nil for marks with a beginning and an end.
     private func whole(_ piece: Piece) -> [UInt8]? {
         let text = bytes[piece.range]
         switch piece.mark {
@@ -52,7 +52,7 @@ extension MarkdownLines {
         }
     }
 
-    /// Between more graves than there are in it (CommonMark, 6.1).
+    /// Encloses code in more backticks than it contains (CommonMark, 6.1).
     private func code(_ text: ArraySlice<UInt8>) -> [UInt8] {
         var longest = 0
         var run = 0
@@ -91,8 +91,8 @@ extension MarkdownLines {
         }
     }
 
-    /// The address within its angle brackets. Characters that would end it, or look like an escape,
-    /// are written as numbers.
+    /// Returns the address for use in angle brackets. Characters that would end it or form an
+    /// escape are percent-encoded.
     private static func target(_ url: String) -> String {
         var out: [UInt8] = []
         for byte in url.utf8 {
@@ -108,8 +108,8 @@ extension MarkdownLines {
         return String(decoding: out, as: UTF8.self)
     }
 
-    /// Whether a byte would be read as a sign. What cannot be one stays as it is, for who reads the
-    /// text itself.
+    /// Returns whether a byte could be read as markup. Other bytes are not escaped, so that the
+    /// source stays readable.
     private func needsEscape(at offset: Int, in line: Range<Int>, leadsMark: Bool) -> Bool {
         let byte = bytes[offset]
         let isStart = offset == line.lowerBound
@@ -123,20 +123,21 @@ extension MarkdownLines {
             let isWithin = !isStart && Self.isLetter(bytes[offset - 1])
             return !(isWithin && next.map(Self.isLetter) ?? false)
         case UInt8(ascii: "<"):
-            // A tag, a comment, an address.
+            // This could begin a tag, a comment or an address.
             return next.map { Self.isLetter($0) || [0x21, 0x2F, 0x3F].contains($0) } ?? true
         case UInt8(ascii: "&"): return next.map { Self.isLetter($0) || $0 == 0x23 } ?? false
         case UInt8(ascii: "#"): return isStart || Self.isBlank(bytes[offset - 1])
         case UInt8(ascii: ">"), UInt8(ascii: "="): return isStart
         case UInt8(ascii: "-"):
-            // A list, a rule, a heading's underline, the rule below a table's head.
+            // This could be a list, a rule, a heading's underline, or the rule below a table's
+            // header.
             return isStart && (endsWord || [0x2D, 0x3A, 0x7C].contains(next))
         case UInt8(ascii: "+"): return isStart && endsWord
         case UInt8(ascii: ":"):
-            // GitHub's readers make links of addresses, and take our own signs for part of them.
+            // GitHub's readers turn addresses into links and would include the marks in them.
             return isStart && next == UInt8(ascii: "-")
                 || bytes[offset..<line.upperBound].starts(with: "://".utf8)
-        // Before a link it would make a picture of it.
+        // Before a link, an exclamation mark would make a picture.
         case UInt8(ascii: "!"): return leadsMark
         case UInt8(ascii: "."), UInt8(ascii: ")"):
             if offset >= line.lowerBound + 3,
@@ -144,7 +145,7 @@ extension MarkdownLines {
             {
                 return true
             }
-            // A list's numbers have nine digits at most.
+            // List numbers have at most nine digits.
             return endsWord && (1...9).contains(offset - line.lowerBound)
                 && bytes[line.lowerBound..<offset].allSatisfy { $0 &- 0x30 < 10 }
         default: return false

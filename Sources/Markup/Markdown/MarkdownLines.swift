@@ -1,14 +1,14 @@
-/// A text with its marks as CommonMark, line by line.
+/// A text with marks as CommonMark, line by line.
 ///
-/// A mark is written where every reader takes it for one (CommonMark 0.31, 6.2): it stands on one
-/// line, has no blanks at its inner sides, and touches no letter from a sign. Elsewhere its words
-/// stand without it.
+/// A mark is only written where every reader recognizes it (CommonMark 0.31, 6.2): within one line,
+/// without whitespace at its inner edges, and not between a letter and a punctuation character.
+/// Otherwise the text is written without the mark.
 struct MarkdownLines {
-    /// The marks that are written for a text. Each kind is open at most once, because marks nest.
+    /// The marks that can be written. Each kind is open at most once, because marks nest.
     enum Mark: Int, CaseIterable {
         case bold, italic, strike, code, link
 
-        /// Bold and italic are both written with stars, which are counted together.
+        /// The delimiter. Bold and italic both use asterisks, which readers count together.
         var sign: Int { self == .italic ? Mark.bold.rawValue : rawValue }
     }
 
@@ -20,7 +20,7 @@ struct MarkdownLines {
 
     let bytes: [UInt8]
     private let pieces: [Piece]
-    /// Whether it stands in a table, whose columns a bar parts wherever it stands.
+    /// Whether the text is in a table cell, where a bar always separates columns.
     let isCell: Bool
 
     init(_ rich: RichText, isCell: Bool = false) {
@@ -50,7 +50,7 @@ struct MarkdownLines {
         }
     }
 
-    /// Lines with hard breaks between them; an empty one between paragraphs.
+    /// Returns the lines with hard breaks between them, and an empty line between paragraphs.
     func paragraphs() -> [String] {
         var lines: [String] = []
         for line in written() {
@@ -62,7 +62,7 @@ struct MarkdownLines {
         return lines
     }
 
-    /// All of it on one line.
+    /// Returns the whole text on one line.
     func line() -> String { written().filter { !$0.isEmpty }.joined(separator: " ") }
 
     // MARK: - Lines
@@ -95,7 +95,7 @@ struct MarkdownLines {
 
     static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 
-    /// The pieces that readers take for marks on this line, outer ones first.
+    /// Returns the pieces that readers recognize as marks on a line, outer ones first.
     private func marked(_ open: [Piece], in line: Range<Int>) -> [Piece] {
         var ends: Set<Int> = []
         var codeEnd = -1
@@ -108,12 +108,12 @@ struct MarkdownLines {
             switch piece.mark {
             case .link: return piece
             case .code:
-                // Two in a row would have their graves counted together.
+                // The backticks of two adjacent code spans would be counted together.
                 guard piece.range.lowerBound != codeEnd else { return nil }
                 codeEnd = piece.range.upperBound
                 return piece
             case .bold, .italic, .strike:
-                // Signs that end one mark and begin the next would be counted together.
+                // The delimiters of two adjacent marks would be counted together.
                 let isWithin = piece.range.lowerBound < starEnd
                 guard !ends.contains(piece.range.lowerBound),
                     flanks(piece, edges, isWithin: isWithin, in: line)
@@ -125,7 +125,7 @@ struct MarkdownLines {
         }
     }
 
-    /// The edges of pieces that are written with other signs, which readers take for signs of the
+    /// Returns the edges of pieces with other delimiters, which readers treat as punctuation of the
     /// text.
     private func edges(of open: [Piece], in line: Range<Int>) -> [Int: Set<Int>] {
         guard open.count > 1 else { return [:] }
@@ -139,9 +139,9 @@ struct MarkdownLines {
         return edges
     }
 
-    /// Whether signs around a stretch are taken for marks, whatever stands beside them.
+    /// Returns whether readers recognize delimiters around a range as marks.
     ///
-    /// - Parameter isWithin: whether stars are open already, which these could close.
+    /// - Parameter isWithin: whether asterisks are already open, which these could close.
     private func flanks(
         _ piece: Piece, _ edges: [Int: Set<Int>], isWithin: Bool, in line: Range<Int>
     ) -> Bool {
@@ -158,7 +158,7 @@ struct MarkdownLines {
         let (begins, ends) = (
             first.isSign || isSign(range.lowerBound), last.isSign || isSign(range.upperBound)
         )
-        // GitHub's reader loses sight of some strokes beside signs.
+        // GitHub's reader does not recognize some tildes beside punctuation.
         guard piece.mark != .strike else { return !begins && !ends }
         if isWithin {
             let leads = before.map { $0.isBlank || $0.isPunctuation && !begins } ?? true

@@ -1,10 +1,10 @@
 import CMarkdown
 import Resources
 
-/// A parsed markdown document, as cmark-gfm (GitHub's own reader) sees it.
+/// A Markdown document parsed by cmark-gfm, GitHub's own parser.
 @safe
 struct MarkdownTree: ~Copyable {
-    /// Extensions are kept in a global list, which is filled once.
+    /// Extensions are in a global list, which must be filled once.
     private static let isReady: Bool = {
         cmark_gfm_core_extensions_ensure_registered()
         return true
@@ -12,10 +12,10 @@ struct MarkdownTree: ~Copyable {
 
     private let root: OpaquePointer
 
-    /// Bytes that are read at once; a message seldom has more.
+    /// The number of bytes parsed at a time. Few messages are longer.
     private static let pieceBytes = 16_384
 
-    /// Parses; nil where memory ends, or the work.
+    /// Parses a text. Returns nil if memory or the allowance runs out.
     init?(_ bytes: [UInt8], tables: Bool, allowance: Allowance) {
         guard MarkdownTree.isReady, let parser = unsafe cmark_parser_new(CMARK_OPT_DEFAULT) else {
             return nil
@@ -46,13 +46,13 @@ struct MarkdownTree: ~Copyable {
 
     deinit { unsafe cmark_node_free(root) }
 
-    /// Lends the document's node, which must not outlive the closure.
+    /// Calls `read` with the document's root node, which must not outlive the call.
     borrowing func withRoot<Result>(_ read: (MarkdownNode) -> Result) -> Result {
         read(unsafe MarkdownNode(root))
     }
 }
 
-/// A node of a tree that is alive.
+/// A node of a tree. The tree must outlive the node.
 @safe
 struct MarkdownNode {
     enum Kind {
@@ -92,7 +92,8 @@ struct MarkdownNode {
         }
     }
 
-    /// Extensions' types have numbers of their own in every process; their names are fixed.
+    /// The kind of an extension's node. The types of extensions have different numbers in every
+    /// process, but fixed names.
     private var extendedKind: Kind {
         switch unsafe string(cmark_node_get_type_string(node)) {
         case "table": .table
@@ -118,13 +119,13 @@ struct MarkdownNode {
     var fence: String { unsafe string(cmark_node_get_fence_info(node)) }
     var level: Int { Int(unsafe cmark_node_get_heading_level(node)) }
 
-    /// The number of an ordered list; nil for bullets.
+    /// The first number of an ordered list, or nil for bullets.
     var listStart: Int? {
         guard unsafe cmark_node_get_list_type(node) == CMARK_ORDERED_LIST else { return nil }
         return Int(unsafe cmark_node_get_list_start(node))
     }
 
-    /// Whether a task is done; nil where the item is none.
+    /// Whether a task is done, or nil if the item is not a task.
     var isDone: Bool? {
         guard unsafe string(cmark_node_get_type_string(node)) == "tasklist" else { return nil }
         return unsafe cmark_gfm_extensions_get_tasklist_item_checked(node)
@@ -143,8 +144,9 @@ struct MarkdownNode {
         }
     }
 
-    /// Walks over everything inside without recursion, since emphasis may nest as deep as the text
-    /// is long: `visit` is told of each node, and of its end, and says whether to go on.
+    /// Visits all descendants without recursion, because emphasis may nest as deeply as the text is
+    /// long. `visit` is called at the beginning and end of each node and returns whether to
+    /// continue.
     func walk(_ visit: (_ node: MarkdownNode, _ isEntering: Bool) -> Bool) {
         guard let iterator = unsafe cmark_iter_new(node) else { return }
         defer { unsafe cmark_iter_free(iterator) }

@@ -1,8 +1,8 @@
 import Dates
 
 extension InlineResolver {
-    /// Adds `<@1>`, `<@&1>`, `<#1>`, `</name:1>`, `<:name:1>`, `<a:name:1>`, `<t:1:R>` and
-    /// `<https://…>`.
+    /// Adds a reference: `<@1>`, `<@&1>`, `<#1>`, `</name:1>`, `<:name:1>`, `<a:name:1>`, `<t:1:R>`
+    /// or `<https://…>`.
     mutating func addAngle(at index: Int, in area: Range<Int>) -> Int {
         let limit = min(area.upperBound, index + 2100)
         var end = index + 1
@@ -47,7 +47,8 @@ extension InlineResolver {
         }
     }
 
-    /// An instant in words that need neither a locale nor "now": a document has no present.
+    /// Returns an instant in a form that depends neither on a locale nor on the current time, which
+    /// a document does not have.
     private func time(_ seconds: Int64) -> String? {
         guard (-62_167_219_200...253_402_300_799).contains(seconds) else { return nil }
         func floored(_ value: Int64, _ divisor: Int64) -> (Int64, Int64) {

@@ -1,4 +1,4 @@
-/// Discord's markdown: `**bold**`, `*italic*`, `__underline__`, `~~strike~~`, `||spoiler||`, code,
+/// Discord's Markdown: `**bold**`, `*italic*`, `__underline__`, `~~strike~~`, `||spoiler||`, code,
 /// quotes, headings, `-#` small print, lists, `[text](address)`, and `<…>` for mentions, emoji and
 /// times.
 package enum Discord {
@@ -40,7 +40,7 @@ package enum Discord {
         return builder.finish()
     }
 
-    /// Before these places nothing that was begun is ended.
+    /// The positions before which a search for a closing sign is known to fail.
     private struct Barren {
         var code: Int
         var label: Int
@@ -48,7 +48,7 @@ package enum Discord {
 }
 
 extension InlineResolver {
-    /// Adds the signs of a run: two of a kind before one, `***` as both.
+    /// Adds the signs of a run: pairs before single ones, and `***` as both.
     fileprivate mutating func addSigns(at start: Int, in area: Range<Int>) -> Int {
         let byte = bytes[start]
         var end = start
@@ -66,13 +66,13 @@ extension InlineResolver {
         default: (single, double) = (nil, .spoiler)
         }
         guard end - start <= 3, opens || closes else { return end }
-        // `_` inside a word is part of it; `*` is not.
+        // `_` inside a word is part of the word; `*` is not.
         let isInWord =
             byte == UInt8(ascii: "_") && LinkFinder.isAlphanumeric(before)
             && LinkFinder.isAlphanumeric(after)
         guard !isInWord else { return end }
         var position = start
-        // Of three signs that end something, the single one, opened last, comes first.
+        // In three closing signs, the single one comes first, because it was opened last.
         let singleFirst = end - start == 3 && closes && !opens
         if singleFirst, let single {
             add(position..<position + 1, .sign(single, opens: opens, closes: closes))
@@ -107,7 +107,7 @@ extension InlineResolver {
         return index + 1
     }
 
-    /// `-# ` at a line's start makes small print, which has no mark of its own.
+    /// Removes `-# ` at the beginning of a line. Small print has no mark of its own.
     fileprivate mutating func addSmallPrint(at index: Int, in area: Range<Int>) -> Int {
         let isFirst = index == area.lowerBound || bytes[index - 1] == 0x0A
         guard isFirst, bytes[index..<area.upperBound].starts(with: "-# ".utf8) else {
@@ -117,15 +117,15 @@ extension InlineResolver {
         return index + 3
     }
 
-    /// Adds `[text](address)` where the address is one that may be linked.
+    /// Adds `[text](address)` if the address is an allowed link target.
     fileprivate mutating func addMaskedLink(
         at index: Int, in area: Range<Int>, _ barren: inout Int
     ) -> Int {
         guard index >= barren else { return index + 1 }
         let limit = min(area.upperBound, index + 1000)
         guard let middle = bytes[index..<limit].firstIndex(of: UInt8(ascii: "]")) else {
-            // None within reach of this one; the next bracket need not look at the same bytes
-            // again.
+            // There is no closing bracket within reach, so the next opening bracket need not search
+            // the same bytes again.
             barren = limit
             return index + 1
         }

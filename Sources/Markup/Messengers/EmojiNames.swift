@@ -1,12 +1,12 @@
-/// Names of emoji as Slack and others write them between colons; those that people use.
+/// The common emoji names that Slack and others write between colons.
 enum EmojiNames {
-    /// Skin tones by their names; Slack counts them from 2, after Fitzpatrick's scale.
+    /// Skin tones by name. Slack counts them from 2, after Fitzpatrick's scale.
     static let tones: [String: Unicode.Scalar] = [
         "skin-tone-1": "\u{1F3FB}", "skin-tone-2": "\u{1F3FB}", "skin-tone-3": "\u{1F3FC}",
         "skin-tone-4": "\u{1F3FD}", "skin-tone-5": "\u{1F3FE}", "skin-tone-6": "\u{1F3FF}",
     ]
 
-    /// Emoji by name, flags (`flag-de`, `de`) included.
+    /// Emoji by name, including flags (`flag-de`, `de`).
     static let text: [String: String] = {
         var text: [String: String] = [:]
         let words = names.split { $0 == " " || $0 == "\n" }
@@ -22,8 +22,8 @@ enum EmojiNames {
         return text
     }()
 
-    /// The emoji in a skin tone: the tone follows the first sign, in place of its variation
-    /// selector.
+    /// Returns the emoji with a skin tone. The tone follows the first scalar, replacing its
+    /// variation selector.
     static func toned(_ emoji: String, _ tone: Unicode.Scalar) -> String {
         var scalars = Array(emoji.unicodeScalars)
         guard let first = scalars.first, first.properties.isEmojiModifierBase else { return emoji }
@@ -32,7 +32,7 @@ enum EmojiNames {
         return scalars.reduce(into: "") { $0.unicodeScalars.append($1) }
     }
 
-    /// Flags that go without a prefix.
+    /// The flags with a name without prefix.
     private static let shortFlags: Set<String> = [
         "cn", "de", "es", "fr", "gb", "it", "jp", "kr", "ru", "us",
     ]

@@ -1,13 +1,13 @@
-/// A piece of a line of chat markup, before it is known which signs make pairs.
+/// A token of a line of chat markup, before signs are paired.
 struct InlineToken {
     enum Content {
-        /// Text as it stands in the source.
+        /// Source text, unchanged.
         case source
-        /// Other text in its place.
+        /// Text that replaces the source.
         case text(String, Entity.Kind?)
-        /// A sign that may begin or end a mark; where it finds no partner it is text.
+        /// A sign that may begin or end a mark. Without a partner it is text.
         case sign(Entity.Kind, opens: Bool, closes: Bool)
-        /// Nothing pairs across it.
+        /// A boundary that no pair crosses.
         case wall
     }
 
@@ -15,12 +15,12 @@ struct InlineToken {
     var content: Content
 }
 
-/// Pairs signs and writes the text they stand in, in time linear in the tokens.
+/// Pairs signs and writes the text with its marks, in time linear in the tokens.
 struct InlineResolver {
     let bytes: [UInt8]
     let names: KnownNames
     private var tokens: [InlineToken] = []
-    /// Bytes before it are covered by tokens.
+    /// The end of the bytes covered by tokens.
     private var covered: Int
 
     init(_ bytes: [UInt8], from start: Int, names: KnownNames = KnownNames()) {
@@ -29,7 +29,7 @@ struct InlineResolver {
         covered = start
     }
 
-    /// Adds a token; what lies between it and the one before is text.
+    /// Adds a token. Everything between this and the previous token is text.
     mutating func add(_ range: Range<Int>, _ content: InlineToken.Content) {
         addSource(to: range.lowerBound)
         tokens.append(InlineToken(range: range, content: content))
@@ -61,11 +61,11 @@ struct InlineResolver {
         }
     }
 
-    /// For each sign that has one, its partner. Signs opened inside a pair and not closed there are
-    /// text.
+    /// Returns the partner of each sign that has one. Signs opened inside a pair but not closed
+    /// there are text.
     private func partners() -> [Int?] {
         var partners = [Int?](repeating: nil, count: tokens.count)
-        // One of a kind at a time: marks of one kind do not nest.
+        // At most one sign of each kind is open, because marks of the same kind do not nest.
         var open: [(index: Int, kind: Entity.Kind)] = []
         for (index, token) in tokens.enumerated() {
             if case .wall = token.content { open = [] }

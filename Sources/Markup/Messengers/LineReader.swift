@@ -1,20 +1,20 @@
-/// The block structure that the chat dialects share: code fences, quoted lines, lists, headings.
-/// `inline` reads the rest of each line.
+/// The block structure common to the chat dialects: code fences, quoted lines, lists and headings.
+/// `inline` parses the rest of each line.
 struct LineReader {
     struct Dialect {
-        /// Whether a fence's first line may name a language.
+        /// Whether the first line of a fence may name a language.
         var namesLanguages = false
-        /// Whether a fence inside a line is code of that line.
+        /// Whether a fence inside a line is inline code.
         var hasInlineFences = false
         var hasLists = false
         var hasHeadings = false
-        /// `>>>` quotes everything that follows.
+        /// Whether `>>>` quotes everything that follows.
         var quotesToEnd = false
         /// The prefix of a quoted line besides `>`.
         var quoteEscape: [UInt8]?
-        /// Reads a stretch of lines.
+        /// Parses a range of lines.
         var inline: ([UInt8], Range<Int>) -> RichText
-        /// The code within the text that represents it.
+        /// Returns the code for its source text.
         var code: (ArraySlice<UInt8>) -> String = { String(decoding: $0, as: UTF8.self) }
     }
 
@@ -24,7 +24,7 @@ struct LineReader {
     let bytes: [UInt8]
     let dialect: Dialect
     private var blocks: [TextBlock] = []
-    /// Lines of a paragraph, quote or list that is not yet written.
+    /// The lines of a paragraph, quote or list that is not yet written.
     private var pending: Range<Int>?
 
     static func blocks(_ text: String, _ dialect: Dialect) -> [TextBlock] {
@@ -58,7 +58,7 @@ struct LineReader {
         readLines(start..<range.upperBound, quotes: quotes)
     }
 
-    /// The start of the next fence.
+    /// Returns the start of the next fence.
     private func fence(in range: Range<Int>) -> Int? {
         var index = range.lowerBound
         while index + 2 < range.upperBound {
@@ -131,7 +131,7 @@ struct LineReader {
         flush()
     }
 
-    /// Writes the lines that are a paragraph.
+    /// Writes the pending lines as a paragraph.
     private mutating func flush() {
         guard var range = pending else { return }
         pending = nil
@@ -151,7 +151,7 @@ struct LineReader {
 
     // MARK: - Quotes
 
-    /// The number of bytes that mark a line as quoted.
+    /// Returns the length of the prefix that marks a line as quoted, or nil.
     private func quoteLength(at start: Int, before end: Int) -> Int? {
         var index = start
         if start < end, bytes[start] == UInt8(ascii: ">") {
@@ -162,7 +162,7 @@ struct LineReader {
             return nil
         }
         if index < end, bytes[index] == 0x20 { return index + 1 - start }
-        // Slack quotes without the blank too; the others would take `>:(` for a quote.
+        // Slack also quotes without the space. In other dialects, `>:(` is not a quote.
         return dialect.quoteEscape != nil || index == end ? index - start : nil
     }
 
@@ -224,7 +224,7 @@ struct LineReader {
         return Item(indent: indent, number: number, text: index + 2..<end)
     }
 
-    /// Reads items of one kind; those further in belong to the item before them.
+    /// Reads list items of one kind. Items with more indentation belong to the item before them.
     private func readList(
         _ position: inout Int, before limit: Int, indent: Int, depth: Int
     ) -> TextBlock {

@@ -1,8 +1,8 @@
-/// The places where a sign of chat markup may begin or end a mark.
+/// The rules for where a sign of chat markup may begin or end a mark.
 enum SignRules {
-    /// Whether a sign over `range` stands at the edge of words: outside it no letter or digit,
-    /// inside it no blank. WhatsApp and Slack ask for both, so that `snake_case` and `2*3*4` stay
-    /// as they are.
+    /// Returns whether a sign is at the edge of a word: with no letter or digit outside, and no
+    /// whitespace inside. WhatsApp and Slack require both, so that `snake_case` and `2*3*4` remain
+    /// text.
     static func atWordEdges(
         _ bytes: [UInt8], _ range: Range<Int>, in area: Range<Int>
     ) -> (opens: Bool, closes: Bool) {
@@ -13,14 +13,15 @@ enum SignRules {
         )
     }
 
-    /// Bytes above 0x7F are letters of some script, or emoji, which may stand beside a sign;
-    /// letters are far more frequent, but scripts without spaces need the sign to work inside a
-    /// line.
+    /// Returns whether a byte is a letter or digit for this purpose. Bytes above 0x7F are letters
+    /// of other scripts, or emoji, and do not count: scripts without spaces need signs to work
+    /// inside a line.
     private static func isWord(_ byte: UInt8) -> Bool { LinkFinder.isAlphanumeric(byte) }
 
     static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0A || byte == 0x09 }
 
-    /// The end of a code span that begins with `count` backticks at `start`; nil where it has none.
+    /// Returns the end of a code span that begins with `count` backticks at `start`, or nil if
+    /// there is none.
     static func codeEnd(
         _ bytes: [UInt8], after start: Int, count: Int, in area: Range<Int>, acrossLines: Bool
     ) -> Int? {

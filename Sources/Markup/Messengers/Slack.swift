@@ -1,5 +1,5 @@
-/// Slack's mrkdwn: `*bold*`, `_italic_`, `~strike~`, code, quotes; `<…>` for links and mentions;
-/// `&amp; &lt; &gt;` for the three signs that these use; `:name:` for emoji.
+/// Slack's mrkdwn: `*bold*`, `_italic_`, `~strike~`, code and quotes; `<…>` for links and mentions;
+/// `&amp; &lt; &gt;` for the three characters used in those; `:name:` for emoji.
 package enum Slack {
     package static func blocks(
         _ text: String, _ names: KnownNames = KnownNames()
@@ -40,7 +40,7 @@ package enum Slack {
         return builder.finish()
     }
 
-    /// The text with its three escapes undone.
+    /// Returns the text with the three escapes resolved.
     static func unescaped(_ text: String) -> String {
         guard text.utf8.contains(UInt8(ascii: "&")) else { return text }
         return text.replacing("&lt;", with: "<").replacing("&gt;", with: ">")
@@ -76,10 +76,10 @@ extension InlineResolver {
         return end + 1
     }
 
-    /// Longer ones are no reference: an address has at most 2,048 characters in practice.
+    /// The maximum length of a reference. Addresses have at most 2,048 characters in practice.
     private static let longestReference = 6000
 
-    /// Adds what stands between `<` and `>`.
+    /// Adds the reference between `<` and `>`.
     fileprivate mutating func addReference(at index: Int, in area: Range<Int>) -> Int {
         let limit = min(area.upperBound, index + InlineResolver.longestReference)
         var end = index + 1
@@ -128,7 +128,7 @@ extension InlineResolver {
         }
     }
 
-    /// Adds `:name:`, with the skin tone that may follow it.
+    /// Adds `:name:`, with the skin tone that may follow.
     mutating func addEmoji(at index: Int, in area: Range<Int>) -> Int {
         guard let (name, end) = emojiName(at: index, in: area) else { return index + 1 }
         var text = EmojiNames.text[name]
@@ -139,13 +139,13 @@ extension InlineResolver {
             stop = tone.end
             if let base = text { text = EmojiNames.toned(base, modifier) }
         }
-        // Whoever declares a name of the standard's means their own picture.
+        // A declared custom emoji takes precedence over a standard one of the same name.
         if names.emoji.contains(name) {
             let source = String(decoding: bytes[index..<end], as: UTF8.self)
             add(index..<stop, .text(source, .customEmoji(name: name)))
             return stop
         }
-        // `:b:` inside a word or a time is none; `text:smile:` is.
+        // `:b:` inside a word or time is not an emoji; `text:smile:` is.
         let isLong = name.utf8.count > 2
         if let text, isLong || isApart(index, stop, area) {
             add(index..<stop, .text(text, nil))
@@ -160,7 +160,8 @@ extension InlineResolver {
         return stop
     }
 
-    /// Whether nothing of a word touches it, as in `10:30:00` or `std::vec::Vec`.
+    /// Returns whether a range is not adjacent to a word or colon, as in `10:30:00` or
+    /// `std::vec::Vec`.
     private func isApart(_ start: Int, _ end: Int, _ area: Range<Int>) -> Bool {
         let before = start > area.lowerBound ? bytes[start - 1] : 0x20
         let after = end < area.upperBound ? bytes[end] : 0x20

@@ -1,4 +1,4 @@
-/// WhatsApp's marks: `*bold*`, `_italic_`, `~strike~`, code in one or three backticks, lists,
+/// WhatsApp's marks: `*bold*`, `_italic_`, `~strike~`, code in one or three backticks, lists and
 /// quotes.
 package enum WhatsApp {
     package static func blocks(_ text: String) -> [TextBlock] {
@@ -6,8 +6,8 @@ package enum WhatsApp {
             ? LineReader.blocks(text, dialect) : PlainText.blocks(text)
     }
 
-    /// Most texts are one line without a sign that marks anything, and begin like no quote and no
-    /// list.
+    /// Returns whether a text may contain marks. Most texts are one line without any sign, and do
+    /// not begin like a quote or list.
     private static func mayHoldMarks(_ span: Span<UInt8>) -> Bool {
         var isInside = false
         for index in span.indices {
@@ -23,7 +23,7 @@ package enum WhatsApp {
         return false
     }
 
-    /// The dialect for texts that may hold marks. Other texts come out unchanged.
+    /// The dialect for texts that may contain marks. Other texts are unchanged.
     static var dialect: LineReader.Dialect {
         LineReader.Dialect(hasInlineFences: true, hasLists: true, inline: inline)
     }
@@ -31,7 +31,8 @@ package enum WhatsApp {
     private static func inline(_ bytes: [UInt8], _ area: Range<Int>) -> RichText {
         var resolver = InlineResolver(bytes, from: area.lowerBound)
         var index = area.lowerBound
-        // A line without a closing backtick is not searched again from each of its others.
+        // The position before which a search for a closing backtick is known to fail, so that the
+        // line is not searched from each backtick.
         var barren = area.lowerBound
         while index < area.upperBound {
             switch bytes[index] {
@@ -61,7 +62,7 @@ extension InlineResolver {
         return index + 1
     }
 
-    /// Adds code in one or three backticks on one line, and says where it ends; nil where there is
+    /// Adds code in one or three backticks on one line and returns its end, or nil if there is
     /// none.
     mutating func addCode(at index: Int, in area: Range<Int>, barren: inout Int) -> Int? {
         guard index >= barren else { return nil }

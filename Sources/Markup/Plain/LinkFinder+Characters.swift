@@ -27,8 +27,8 @@ extension LinkFinder {
         }
     }
 
-    /// Letters of any script may stand in a path; spaces, and the punctuation of scripts that set
-    /// no spaces, end it.
+    /// Returns whether a scalar may be part of a path. Letters of all scripts may; spaces, and the
+    /// punctuation of scripts without spaces, end a path.
     func isPathScalar(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x80...0xBF, 0x1680, 0x2000...0x206F, 0x3000...0x303F, 0xFE10...0xFE6F,
@@ -38,10 +38,10 @@ extension LinkFinder {
         }
     }
 
-    /// Whether an address may begin here: not inside a word or another address.
+    /// Returns whether an address may begin here: not inside a word or another address.
     func isBoundary(before place: Int) -> Bool {
         var index = place
-        // What only turns words parts them for nobody.
+        // Direction marks and controls do not separate words.
         while index > floor, bytes[index - 1] >= 0x80 {
             let start = scalarStart(before: index)
             let scalar = scalar(at: start)
@@ -62,18 +62,18 @@ extension LinkFinder {
         return !isSpacedLetter(scalar(at: start))
     }
 
-    /// Whether a letter follows that could belong to the host: the host is not the one it seems to
-    /// be.
+    /// Returns whether the next letter could be part of the host, so that the host is not what it
+    /// seems.
     func deceives(at index: Int) -> Bool {
         guard index < end, bytes[index] >= 0x80 else { return false }
         return isSpacedLetter(scalar(at: index)) || isTurned(at: index)
     }
 
-    /// A letter, digit or mark of a script that sets spaces between words, where it could be part
-    /// of one.
+    /// Returns whether a scalar is a letter, digit or mark of a script with spaces between words,
+    /// so that it could be part of a word.
     func isSpacedLetter(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
-        // Thai, Lao, Khmer and Myanmar, kana, ideographs and Hangul run on without spaces.
+        // Thai, Lao, Khmer, Myanmar, kana, ideographs and Hangul are written without spaces.
         case 0x0E00...0x0EFF, 0x1000...0x109F, 0x1780...0x17FF, 0x3040...0x9FFF, 0xAC00...0xD7AF,
             0xF900...0xFAFF, 0x20000...0x3FFFF:
             false
@@ -83,7 +83,8 @@ extension LinkFinder {
         }
     }
 
-    /// Whether an override or an isolate stands within an address, which then reads as another.
+    /// Returns whether an override or isolate is inside an address, which is then displayed as a
+    /// different one.
     func isTurned(at index: Int) -> Bool {
         guard index < end, bytes[index] >= 0x80 else { return false }
         let scalar = scalar(at: index)
@@ -91,7 +92,7 @@ extension LinkFinder {
         return isDirectionControl(scalar) && next < end && isAlphanumeric(bytes[next])
     }
 
-    /// The scalar that starts at an offset of text known to be UTF-8.
+    /// Returns the scalar at an offset. The text must be valid UTF-8.
     func scalar(at index: Int) -> Unicode.Scalar {
         let first = UInt32(bytes[index])
         func next(_ step: Int) -> UInt32 {
@@ -108,7 +109,7 @@ extension LinkFinder {
     }
 }
 
-/// Top-level domains that make a bare host an address.
+/// Top-level domains that identify a host without a scheme as an address.
 enum TopLevels {
     static let plain: Set<String> = [
         "com", "org", "net", "edu", "gov", "mil", "int", "info", "biz", "io", "dev", "app", "ai",
@@ -123,7 +124,7 @@ enum TopLevels {
         "bg", "lu", "li", "cat",
     ]
 
-    /// Top-level domains that are words, or extensions of file names, as well.
+    /// Top-level domains that are also words or file name extensions.
     static let words: Set<String> = [
         "it", "is", "in", "me", "to", "so", "no", "at", "be", "am", "my", "us", "do", "as", "by",
         "id",

@@ -1,18 +1,18 @@
-/// Hosts of other letters than ASCII's.
+/// Internationalized host names.
 extension LinkFinder {
-    /// Marks that are not seen and turn nothing by themselves; overrides and isolates are not among
-    /// them.
+    /// Returns whether a scalar is an invisible direction mark. Overrides and isolates, which
+    /// reorder text, are excluded.
     func isDirectionMark(_ scalar: Unicode.Scalar) -> Bool {
         scalar.value == 0x200E || scalar.value == 0x200F || scalar.value == 0x61C
     }
 
-    /// Overrides and isolates.
+    /// Returns whether a scalar is a directional override, embedding or isolate.
     func isDirectionControl(_ scalar: Unicode.Scalar) -> Bool {
         (0x202A...0x202E).contains(scalar.value) || (0x2066...0x2069).contains(scalar.value)
     }
 
-    /// Letters of scripts that set spaces between words: of the others nobody knows where a host
-    /// begins.
+    /// Returns whether a scalar may be part of a host name. Only scripts with spaces between words
+    /// qualify: in others, the beginning of a host is ambiguous.
     func isHostScalar(_ scalar: Unicode.Scalar) -> Bool {
         isSpacedLetter(scalar) && scalar.properties.generalCategory != .modifierLetter
     }
@@ -38,7 +38,7 @@ extension LinkFinder {
         return Array(String(clean).utf8)
     }
 
-    /// Whether each label is in one script and reads as what it is.
+    /// Returns whether each label is in one script and is not deceptive.
     func isReadable(host range: Range<Int>) -> Bool {
         guard bytes[range].contains(where: { $0 >= 0x80 }) else { return true }
         let labels = String(decoding: withoutMarks(range), as: UTF8.self)
@@ -51,10 +51,11 @@ extension LinkFinder {
         }
     }
 
-    /// As the domain name system has it (RFC 5891, 4): labels of other letters by Punycode.
+    /// Returns the host as in the domain name system (RFC 5891, 4), with non-ASCII labels in
+    /// Punycode.
     func asciiHost(_ host: [UInt8]) -> [UInt8] {
         guard host.contains(where: { $0 >= 0x80 }) else { return host }
-        // A scheme and slashes have no letters but ASCII's.
+        // The scheme and slashes are ASCII.
         let labels = String(decoding: host, as: UTF8.self)
             .split(separator: ".", omittingEmptySubsequences: false)
         return Array(
@@ -67,8 +68,8 @@ extension LinkFinder {
             }.joined(separator: ".").utf8)
     }
 
-    /// Whether what stands before an at sign is a password: `user:password@host` is no mail
-    /// address. A word that says "mail" may stand before a colon.
+    /// Returns whether the text before an at sign is a password: `user:password@host` is not an
+    /// email address. A word that means "mail" may precede a colon.
     func isPassword(at start: Int) -> Bool {
         guard start - 1 > floor, bytes[start - 1] == UInt8(ascii: ":") else { return false }
         var word = start - 1
@@ -85,27 +86,28 @@ extension LinkFinder {
     ]
 }
 
-/// The scripts of a host that letters of another may be mistaken in.
+/// The script of a character in a host, for detecting lookalikes.
 private struct HostScript: Hashable {
     private let number: Int
 
     var isLatin: Bool { number == 0 }
 
-    /// Nil for digits and hyphens, which every script has.
+    /// Returns nil for digits and hyphens, which occur in every script.
     init?(_ scalar: Unicode.Scalar) {
         switch scalar.value {
         case 0x41...0x5A, 0x61...0x7A, 0xC0...0x24F, 0x1E00...0x1EFF: number = 0
         case 0x300...0x36F, 0x30...0x39, 0x2D: return nil
         case 0x370...0x3FF, 0x1F00...0x1FFF: number = 1
         case 0x400...0x52F: number = 2
-        // Written together.
+        // Han, kana and Hangul are used together.
         case 0x3005...0x9FFF, 0xAC00...0xD7AF, 0xF900...0xFAFF, 0x20000...0x3FFFF: number = 3
-        // Blocks of 128 are close enough: a label of two of them is not linked.
+        // Blocks of 128 are an adequate approximation: a label with characters of two blocks is not
+        // linked.
         default: number = 4 + Int(scalar.value >> 7)
         }
     }
 
-    /// Letters that are drawn as Latin ones are.
+    /// Returns whether a character looks like a Latin one.
     static func looksLatin(_ scalar: Unicode.Scalar) -> Bool {
         scalar.value < 0x80 || lookalikes.contains(scalar)
     }

@@ -1,10 +1,10 @@
 import Encodings
 
-/// Finds web addresses and mail addresses in plain text, in one pass.
+/// Finds web and email addresses in plain text, in one pass.
 ///
-/// A host of other letters than ASCII's is linked by its ASCII form (RFC 3492) where each of its
-/// labels is written in one script, and none looks as if it were Latin: no link leads elsewhere
-/// than it reads. Nor is anything linked that has `user@` before its host.
+/// An internationalized host is linked by its ASCII form (RFC 3492) if each of its labels is in one
+/// script and none looks Latin, so that no link leads to a different host than displayed. Addresses
+/// with `user@` before the host are not linked either.
 package struct LinkFinder {
     let bytes: [UInt8]
     var links: [Entity] = []
@@ -31,7 +31,7 @@ package struct LinkFinder {
         end = range.upperBound
     }
 
-    /// Every link has a colon before slashes, an at sign, or a full stop inside a word.
+    /// Every link contains a colon before slashes, an at sign, or a full stop inside a word.
     private static func mayHoldLinks(_ span: Span<UInt8>) -> Bool {
         for index in span.indices {
             switch span[index] {
@@ -77,7 +77,7 @@ package struct LinkFinder {
         return add(from: start, prefix: "", authorityEnd: authority)
     }
 
-    /// The end of a host and its port; nil if there is none, or if it may deceive.
+    /// Returns the end of a host and port, or nil if there is none or it may deceive.
     private func authority(from start: Int) -> Int? {
         var index = start
         if index < end, bytes[index] == UInt8(ascii: "[") {
@@ -103,7 +103,8 @@ package struct LinkFinder {
         return deceives(at: index) ? nil : index
     }
 
-    /// Takes letters, digits, hyphens and inner dots, and marks of direction among them.
+    /// Returns the end of a run of letters, digits, hyphens and inner dots, including direction
+    /// marks.
     private func hostEnd(from start: Int) -> Int {
         var index = start
         var stop = start
@@ -116,7 +117,7 @@ package struct LinkFinder {
                 if isAlphanumeric(byte) { stop = index }
             } else {
                 let scalar = scalar(at: index)
-                // Where a host begins with a script that sets no spaces, it goes on so.
+                // A host that begins in a script without spaces may continue in it.
                 let isLetter = isForeign ? scalar.properties.isAlphabetic : isHostScalar(scalar)
                 guard isLetter || isDirectionMark(scalar) else { break }
                 index += UTF8.width(scalar)
@@ -139,7 +140,7 @@ package struct LinkFinder {
         }
         var stop = dot
         while stop < end, isHostByte(bytes[stop]) || bytes[stop] == UInt8(ascii: "@") {
-            // A mail address's dots belong to the mail address.
+            // This dot belongs to an email address.
             if bytes[stop] == UInt8(ascii: "@") { return stop }
             stop += 1
         }
@@ -152,8 +153,8 @@ package struct LinkFinder {
         return add(from: start, prefix: "https://", authorityEnd: authority)
     }
 
-    /// Without a scheme only hosts of well-known top levels count, and those that are also words
-    /// (`hello.it was …`) only with `www.` or a path.
+    /// Returns whether a host without a scheme is linked: only with a well-known top-level domain,
+    /// and for those that are also words (`hello.it was …`) only with `www.` or a path.
     private func isKnownHost(_ host: Range<Int>) -> Bool {
         let labels = withoutMarks(host).split(
             separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
@@ -231,8 +232,7 @@ package struct LinkFinder {
         return index
     }
 
-    /// Gives back punctuation that ends the sentence, and closing brackets that were opened
-    /// outside.
+    /// Excludes trailing punctuation and unmatched closing brackets from the link.
     private func trimmed(_ range: Range<Int>) -> Int {
         var open: [UInt8: Int] = [:]
         for byte in bytes[range] {

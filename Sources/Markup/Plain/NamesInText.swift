@@ -1,19 +1,19 @@
-/// Finds `@Ana`, where somebody is called so, and `#tag` in plain text, in one pass.
+/// Finds known names such as `@Ana`, and tags such as `#tag`, in plain text, in one pass.
 package struct NamesInText: Sendable {
-    /// Without their case; telephone numbers as digits as well.
+    /// The names in lowercase. Phone numbers are also included as digits.
     private let names: Set<String>
-    /// The beginnings of names, up to each end of a word. Where no name begins so, the search
-    /// stops.
+    /// The prefixes of names up to each word boundary. The search stops when no name has the
+    /// prefix.
     private let beginnings: Set<String>
     private let longest: Int
     private static let lettersBetweenQuestions = 1 << 12
 
-    /// Longer ones are not looked for.
+    /// The maximum length of a name.
     private static let most = 64
-    /// Ends of words that a name may go on after.
+    /// The maximum number of word boundaries within a name.
     private static let mostWords = 8
 
-    /// - Parameter names: what people are called, and their handles.
+    /// - Parameter names: the names and handles of people.
     package init(_ names: some Sequence<String>) {
         var known: Set<String> = []
         for name in names {
@@ -33,9 +33,9 @@ package struct NamesInText: Sendable {
         longest = known.reduce(0) { max($0, $1.unicodeScalars.count) }
     }
 
-    /// Marks names and tags in a text, in addition to the text's own marks.
+    /// Marks names and tags in a text, in addition to its existing marks.
     ///
-    /// - Parameter goesOn: asked now and then; once it refuses, no more is looked for.
+    /// - Parameter goesOn: called from time to time. The search ends when it returns false.
     package func marking(_ rich: RichText, while goesOn: () -> Bool = { true }) -> RichText {
         guard NamesInText.mayHold(rich.text.utf8.span) else { return rich }
         let found = Entity.links(found(in: rich.text, while: goesOn), besides: rich.entities)
@@ -84,9 +84,9 @@ package struct NamesInText: Sendable {
         return found
     }
 
-    /// The end of the longest name that begins here.
+    /// Returns the end of the longest name that begins here.
     private func nameEnd(in scalars: [Unicode.Scalar], from start: Int) -> Int? {
-        // Some apps isolate names: U+2068 before, U+2069 behind.
+        // Some apps isolate names: U+2068 before and U+2069 after.
         let start = start < scalars.count && scalars[start] == "\u{2068}" ? start + 1 : start
         guard start < scalars.count, scalars[start].isOfWords || scalars[start] == "+" else {
             return nil
@@ -108,12 +108,12 @@ package struct NamesInText: Sendable {
         return longest
     }
 
-    /// Whether a name may end between the two.
+    /// Returns whether a name may end between two characters.
     private static func isWhole(_ last: Unicode.Scalar, before next: Unicode.Scalar) -> Bool {
         !next.isOfWords || last.isUnspaced
     }
 
-    /// A tag is not a number alone.
+    /// Returns the end of a tag. A tag must contain a letter.
     private func tagEnd(in scalars: [Unicode.Scalar], from start: Int) -> Int? {
         var end = start
         var hasLetter = false
@@ -135,7 +135,7 @@ extension Unicode.Scalar {
             || properties.generalCategory == .nonspacingMark
     }
 
-    /// Whether the script sets no blanks between words.
+    /// Whether the character's script has no spaces between words.
     fileprivate var isUnspaced: Bool {
         switch value {
         case 0x0E00...0x0EFF, 0x1000...0x109F, 0x1780...0x17FF, 0x3040...0x9FFF, 0xAC00...0xD7AF,
@@ -146,8 +146,8 @@ extension Unicode.Scalar {
     }
 }
 
-/// The meanings of names in a text that a conversation states: its own emoji, and the people behind
-/// identifiers that some services write instead of names.
+/// The names in a text that the conversation defines: its custom emoji, and the people behind the
+/// IDs that some services write instead of names.
 package struct KnownNames: Sendable {
     package var emoji: Set<String> = []
     package var people: [String: String] = [:]

@@ -1,7 +1,6 @@
-/// Text whose markup, if any, stands beside it as marks; links are found in what is not marked as
-/// code.
+/// Plain text with markup given as separate marks. Links are detected outside of code.
 package enum PlainText {
-    /// Areas inside areas; deeper ones become their text.
+    /// The maximum nesting depth of areas. Deeper ones become their text.
     private static let deepest = Markdown.deepest
 
     package static func blocks(_ text: String, marks: [TextMark] = []) -> [TextBlock] {
@@ -27,8 +26,8 @@ package enum PlainText {
         return builder.blocks(in: bytes.indices, areas: nesting(areas)[...], depth: 0)
     }
 
-    /// In the order of the text, outer ones first; of those over the same stretch, the one named
-    /// first.
+    /// Sorts areas in text order, outer ones first. Of areas with the same range, the first given
+    /// is the outer one.
     private static func nesting(_ areas: [TextMark]) -> [TextMark] {
         areas.enumerated().sorted { left, right in
             let (a, b) = (left.element.range, right.element.range)
@@ -37,7 +36,7 @@ package enum PlainText {
         }.map(\.element)
     }
 
-    /// A range inside the text that cuts no character in two.
+    /// Returns a range within the text that splits no character.
     private static func whole(_ range: Range<Int>, in bytes: [UInt8]) -> Range<Int> {
         func boundary(_ offset: Int) -> Int {
             var offset = min(max(offset, 0), bytes.count)
@@ -54,11 +53,11 @@ package enum PlainText {
         return String(text[...end])
     }
 
-    /// Cuts the text at its blocks; what stands between them becomes paragraphs.
+    /// Splits the text at its blocks. Everything between them becomes paragraphs.
     private struct Builder {
         let bytes: [UInt8]
         let entities: [Entity]
-        /// Entities before this one end before the text that is still to come.
+        /// The index of the first entity that does not end before the remaining text.
         private var nextEntity = 0
 
         init(bytes: [UInt8], entities: [Entity]) {
@@ -77,7 +76,7 @@ package enum PlainText {
                     let text = builder.string(builder.trimmed(part))
                     blocks.append(.code(language: language, text: text))
                 case .quote:
-                    // Quotes inside quotes are shown as one: no messenger nests them by marks.
+                    // Nested quotes are merged: no messenger nests them by marks.
                     blocks.append(
                         .quote(
                             builder.blocks(
@@ -91,7 +90,7 @@ package enum PlainText {
                         in: part, areas: inner, depth: depth + 1, isInQuote: isInQuote)
                     if !items.isEmpty { blocks.append(.list(start: start, items: items)) }
                 case .item:
-                    // An item of no list is what it holds.
+                    // An item outside of a list is replaced by its contents.
                     blocks += builder.blocks(
                         in: part, areas: inner, depth: depth + 1, isInQuote: isInQuote)
                 case .rule: blocks.append(.rule)
@@ -101,7 +100,7 @@ package enum PlainText {
             return blocks
         }
 
-        /// Reads the contents of a list: its items, and anything between them as further items.
+        /// Reads the contents of a list: its items, and everything between them as further items.
         private mutating func items(
             in range: Range<Int>, areas: ArraySlice<TextMark>, depth: Int, isInQuote: Bool
         ) -> [TextBlock.ListItem] {
@@ -123,8 +122,8 @@ package enum PlainText {
             return items
         }
 
-        /// Cuts a stretch at its outermost areas, and tells of each part in order: an area with
-        /// those inside it, or what stands beside them.
+        /// Splits a range at its outermost areas and calls `tell` for each part in order: an area
+        /// with the areas inside it, or the text beside areas.
         private mutating func eachArea(
             in range: Range<Int>, _ areas: ArraySlice<TextMark>, depth: Int,
             _ tell: (inout Builder, Range<Int>, TextMark?, ArraySlice<TextMark>) -> Void
@@ -151,7 +150,7 @@ package enum PlainText {
             if let text = richText(range) { blocks.append(.paragraph(text)) }
         }
 
-        /// A stretch with its entities; nil where there is nothing in it.
+        /// Returns a range with its entities, or nil if it is empty.
         private mutating func richText(_ range: Range<Int>) -> RichText? {
             let range = trimmed(range)
             guard !range.isEmpty else { return nil }
@@ -177,7 +176,7 @@ package enum PlainText {
                 entity.range.lowerBound - offset..<entity.range.upperBound - offset, entity.kind)
         }
 
-        /// Without the line ends that a block brings by itself.
+        /// Returns the range without the line ends that the block implies.
         private func trimmed(_ range: Range<Int>) -> Range<Int> {
             var start = range.lowerBound
             var end = range.upperBound
@@ -193,7 +192,7 @@ package enum PlainText {
 }
 
 extension Entity.Kind {
-    /// Whether an address inside it is no link of its own.
+    /// Whether an address within the entity is not linked.
     var excludesLinks: Bool {
         switch self {
         case .link, .code, .mention, .customEmoji: true
@@ -202,24 +201,24 @@ extension Entity.Kind {
     }
 }
 
-/// A stretch of a text as a caller marks it: an entity of its line, or a block of its own.
+/// A range of a text as marked by the caller: an inline entity or a block.
 package struct TextMark: Sendable, Hashable {
     package enum Kind: Sendable, Hashable {
         case entity(Entity.Kind)
         case code(language: String?)
         case quote
         case heading(level: Int)
-        /// `start` is the first number, nil for bullets.
+        /// A list. `start` is the first number, or nil for bullets.
         case list(start: Int?)
-        /// `isDone` is nil where it is no task.
+        /// A list item. `isDone` is nil if the item is not a task.
         case item(isDone: Bool?)
-        /// Needed only where a paragraph follows another.
+        /// A paragraph. Only necessary if another paragraph precedes it.
         case paragraph
-        /// Its text is not shown.
+        /// A rule. Its text is not shown.
         case rule
     }
 
-    /// UTF-8 offsets.
+    /// The range in UTF-8 offsets.
     package var range: Range<Int>
     package var kind: Kind
 

@@ -1,4 +1,4 @@
-/// Letters of any script as ASCII, for labels of domain names (RFC 3492).
+/// Punycode, which writes letters of any script as ASCII in domain name labels (RFC 3492).
 package enum Punycode {
     private static let base = 36
     private static let least = 1
@@ -29,7 +29,7 @@ package enum Punycode {
         return String(decoding: output, as: UTF8.self)
     }
 
-    /// A number of variable length (3.3).
+    /// Appends a variable-length integer (3.3).
     private static func append(_ number: Int, bias: Int, to output: inout [UInt8]) {
         var rest = number
         var step = base
@@ -43,7 +43,8 @@ package enum Punycode {
         output.append(digit(rest))
     }
 
-    /// Decodes what follows `xn--` in a label (6.2), at most 59 bytes. Nil if it is invalid.
+    /// Decodes the part of a label after `xn--` (6.2), at most 59 bytes. Returns nil if it is
+    /// invalid.
     package static func decoded(_ text: Substring) -> [Unicode.Scalar]? {
         let bytes = Array(text.utf8)
         guard bytes.count <= 59, bytes.allSatisfy({ $0 < 0x80 }) else { return nil }

@@ -1,13 +1,14 @@
-/// Makes a caller's text safe to set beside other text; most texts come back as they are.
+/// Makes a caller's text safe to place beside other text. Most texts are returned unchanged.
 ///
-/// Controls that no font shows are left out (NUL becomes U+FFFD), every line end becomes LF, stacks
-/// of combining marks end after thirty, and directional embeddings and isolates are closed at the
-/// end of their line, so that no text can turn round what stands after it (Unicode Standard Annex
-/// #9).
+/// Control characters that no font shows are removed (NUL becomes U+FFFD), every line end becomes
+/// LF, stacks of combining marks are limited to thirty, and directional embeddings and isolates are
+/// closed at the end of their line, so that no text can reorder the text after it (Unicode Standard
+/// Annex #9).
 package enum CleanText {
-    /// Marks on one base; real text has at most four, and hundreds paint over the neighbours.
+    /// The maximum number of marks on one base character. Real text has at most four, and hundreds
+    /// paint over neighboring text.
     static let mostMarks = 30
-    /// Embeddings inside one another; UAX #9 gives up at 125.
+    /// The maximum depth of embeddings. UAX #9 stops at 125.
     static let deepestEmbedding = 60
 
     package static func clean(_ text: String) -> String {
@@ -15,7 +16,7 @@ package enum CleanText {
         return clean(text, moving: &none)
     }
 
-    /// Cleans, and moves UTF-8 offsets (ascending) to where their characters have gone.
+    /// Cleans a text, and adjusts ascending UTF-8 offsets to the new positions of their characters.
     package static func clean(_ text: String, moving offsets: inout [Int]) -> String {
         guard needsCleaning(text) else { return text }
         var cleaner = Cleaner(capacity: text.utf8.count)
@@ -42,21 +43,22 @@ package enum CleanText {
             decoding: clean.utf8.map { $0 == 0x0A || $0 == 0x09 ? 0x20 : $0 }, as: UTF8.self)
     }
 
-    /// The possible meanings of a first byte: nothing, perhaps a mark, or perhaps a direction.
+    /// What a byte may begin: nothing special, a combining mark, or a direction control.
     private enum Suspicion: UInt8 { case none, mark, direction }
 
     private static let suspicions: [Suspicion] = (UInt8.min...UInt8.max).map { byte in
         switch byte {
-        // Combining diacritics; Cyrillic's; Hebrew to Syriac; Thaana and N'Ko.
+        // Combining diacritics, Cyrillic marks, Hebrew to Syriac, Thaana and N'Ko.
         case 0xCC, 0xCD, 0xD2, 0xD6...0xDF: .mark
         case 0xE2: .direction
-        // Ideographs and Hangul have none, nor have the emoji, which F0 9F begins.
+        // Ideographs and Hangul have no marks. Emoji, which begin with F0 9F, have none either.
         case 0xE0, 0xE1, 0xE3, 0xEA, 0xEF, 0xF0, 0xF3: .mark
         default: .none
         }
     }
 
-    /// One look at the bytes, and a second one only where many marks, or a direction, may occur.
+    /// Scans the bytes once, and a second time only if there may be many marks or a direction
+    /// control.
     private static func needsCleaning(_ text: String) -> Bool {
         let span = text.utf8.span
         let suspicions = suspicions.span
@@ -73,7 +75,7 @@ package enum CleanText {
             case .mark: suspects += byte == 0xF0 && span[index + 1] == 0x9F ? 0 : 1
             case .direction:
                 suspects += 1
-                // U+2028…202E and U+2066…2069.
+                // U+2028–202E and U+2066–2069.
                 let second = span[index + 1]
                 let third = span[index + 2]
                 if second == 0x80, 0xA8...0xAE ~= third { return true }
@@ -100,8 +102,7 @@ package enum CleanText {
         scalar.value == 0x200C || scalar.value == 0x200D
     }
 
-    /// Whether a scalar stacks on the one before it; the large ranges that hold none are passed
-    /// quickly.
+    /// Returns whether a scalar is a combining mark. Large ranges without marks are checked first.
     static func isMark(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0..<0x300, 0x370..<0x483, 0x3400..<0xA66F, 0xAC00..<0xD800, 0x1F000..<0x1FB00:
@@ -113,7 +114,7 @@ package enum CleanText {
     }
 }
 
-/// The rewriting half of `CleanText`, for the few texts that need it.
+/// The rewriting part of `CleanText`, for the few texts that need it.
 private struct Cleaner {
     private(set) var bytes: [UInt8] = []
     private var marks = 0
@@ -143,7 +144,7 @@ private struct Cleaner {
                 put(scalar)
             }
         case 0x2069:
-            // UAX #9 BD9: it also ends the embeddings begun inside its isolate.
+            // UAX #9 BD9: this also ends the embeddings begun inside the isolate.
             if let isolate = open.lastIndex(of: .isolate) {
                 open.removeSubrange(isolate...)
                 put(scalar)

@@ -1,8 +1,9 @@
 extension RichText {
-    /// Builds rich text of marks in any order, overlapping and crossing as they may.
+    /// Creates rich text from marks in any order, which may overlap and cross.
     ///
-    /// Marks of one kind are joined, a second link over a first begins where that ends, and what
-    /// would cross is cut, so that the entities nest. Linear in the marks but for sorting them.
+    /// Marks of the same kind are merged, a second link over a first begins where the first ends,
+    /// and crossing marks are split, so that the entities nest. The time is linear in the marks,
+    /// apart from sorting.
     package init(_ text: String, marks: [Entity]) {
         guard !marks.isEmpty else {
             self.init(text)
@@ -11,7 +12,7 @@ extension RichText {
         self.init(text, RichText.nested(marks, in: text.utf8.count))
     }
 
-    /// Outer kinds first: the order in which marks over the same stretch are nested.
+    /// The order in which marks over the same range nest, outer kinds first.
     private static func rank(_ kind: Entity.Kind) -> Int {
         switch kind {
         case .link: 0
@@ -37,7 +38,7 @@ extension RichText {
         var kind: Entity.Kind
         var rank: Int
         var end: Int
-        /// Its place among the entities written so far.
+        /// The index among the entities written so far.
         var entity = 0
     }
 
@@ -58,8 +59,8 @@ extension RichText {
         return sweep(edges)
     }
 
-    /// Walks along the edges. At most one mark of each rank is open, so that `open` stays short;
-    /// what stands inside a mark that ends is cut there and goes on as a mark of its own.
+    /// Processes the edges in order. At most one mark of each rank is open, so `open` stays short.
+    /// When a mark ends, the marks inside it are split there and continue as new entities.
     private static func sweep(_ edges: [Edge]) -> [Entity] {
         var entities: [Entity] = []
         var open: [Open] = []
@@ -80,7 +81,8 @@ extension RichText {
             open.removeSubrange(keep...)
             opening.sort { ($1.end, $0.rank) < ($0.end, $1.rank) }
             for var mark in opening {
-                // A longer mark that begins inside a shorter one is cut where that one ends.
+                // A longer mark that begins inside a shorter one is split where the shorter one
+                // ends.
                 mark.entity = entities.count
                 open.append(mark)
                 entities.append(Entity(offset..<mark.end, mark.kind))

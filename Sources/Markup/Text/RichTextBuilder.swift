@@ -1,4 +1,4 @@
-/// Gathers text and marks piece by piece; links are found in what is not marked as code or link.
+/// Builds rich text piece by piece. Links are detected outside of code and links.
 struct RichTextBuilder {
     private(set) var bytes: [UInt8] = []
     private var marks: [Entity] = []
@@ -10,7 +10,7 @@ struct RichTextBuilder {
 
     mutating func append(_ text: String) { bytes.append(contentsOf: text.utf8) }
 
-    /// Appends a text that is marked as a whole.
+    /// Appends a text with one mark.
     mutating func append(_ text: String, _ kind: Entity.Kind) {
         let start = bytes.count
         append(text)
@@ -25,12 +25,12 @@ struct RichTextBuilder {
         marks.append(Entity(mark.start..<bytes.count, mark.kind))
     }
 
-    /// Marks what has been appended since an earlier count of bytes.
+    /// Marks everything appended since an earlier byte count.
     mutating func mark(from start: Int, _ kind: Entity.Kind) {
         if start < bytes.count { marks.append(Entity(start..<bytes.count, kind)) }
     }
 
-    /// The text without blanks at its end, and its marks, nested.
+    /// Returns the text without trailing whitespace, with its marks nested.
     consuming func finish(findingLinks: Bool = true) -> RichText {
         while !open.isEmpty { end() }
         while let last = bytes.last, last == 0x0A || last == 0x20 { bytes.removeLast() }
@@ -46,7 +46,7 @@ struct RichTextBuilder {
 }
 
 extension Entity {
-    /// The links that stand clear of code, other links and mentions.
+    /// Returns the links that do not overlap code, other links or mentions.
     static func links(_ links: [Entity], besides marks: [Entity]) -> [Entity] {
         guard !links.isEmpty else { return [] }
         let taken = marks.filter { $0.kind.excludesLinks }.map(\.range)

@@ -4,8 +4,8 @@ import Layout
 package import Resources
 package import Words
 
-/// A conversation in Relativity's Short Message Format 2.0: a mail for each of its days, in one
-/// ZIP. In each mail stand the day as text and a ZIP with a manifest of its events and their files.
+/// A conversation in Relativity's Short Message Format 2.0: one mail per day, in one ZIP. Each mail
+/// contains the day as text and a ZIP with a manifest of its events and their files.
 package struct RSMFArchive {
     private let conversation: Conversation
     private let source: RSMFSource
@@ -22,19 +22,19 @@ package struct RSMFArchive {
         self.language = language
         self.allowance = allowance
         var options = options
-        // What is looked for by is told in full, as the events tell it.
+        // The searchable text includes all details, like the events.
         options.tellAll()
         self.options = options
     }
 
-    /// - Parameter check: asked before memory is taken; whoever it throws to is told nothing more.
+    /// - Parameter check: called before memory is allocated. Writing stops when it throws.
     package func write(
         to sink: inout some ByteSink, check: (_ bytes: Int) throws -> Void
     ) throws {
         let room = conversation.messages.count * Message.place
         try check(room)
         defer { allowance.givesBack(room) }
-        // The days as the conversation's zone has them.
+        // Days are those of the conversation's zone.
         let parts = conversation.divided(by: .day)
         let ids = RSMFEventIDs(conversation, parts)
         let people = RSMFPeople(conversation, custodian: source.custodian)
@@ -46,7 +46,7 @@ package struct RSMFArchive {
                 try check(bytes)
                 held += bytes
             }
-            // What is coded from a packed file cannot be packed much again.
+            // Encoded compressed data hardly compresses again.
             let method: ZIPWriter.Method = mail.hasFiles ? .stored : .deflated
             try archive.add(name(of: part), mail.bytes, method, to: &sink)
         }
@@ -55,7 +55,7 @@ package struct RSMFArchive {
     }
 
     private func name(of part: ConversationPart) -> String {
-        // The day must not be cut off, by which they differ.
+        // The date must not be truncated, because it distinguishes the names.
         String(source.name.unicodeScalars.prefix(120)) + "-" + part.name + ".rsmf"
     }
 

@@ -4,7 +4,7 @@ import Layout
 import Markup
 import Resources
 
-/// Messages as the events of a manifest.
+/// Writes messages as the events of a manifest.
 struct RSMFEvents {
     private var words: MessageWords
     private let source: RSMFSource
@@ -12,7 +12,7 @@ struct RSMFEvents {
     let people: RSMFPeople
     private let whole: Conversation
     private var losses: RSMFLosses
-    /// When the first and the last of those with a time were.
+    /// The times of the first and last message that have one.
     private(set) var first: Moment?
     private(set) var last: Moment?
 
@@ -30,8 +30,8 @@ struct RSMFEvents {
 
     private var conversation: Conversation { words.conversation }
 
-    /// - Parameter place: where it stands in the whole conversation.
-    /// - Returns: the files that it has.
+    /// - Parameter place: the index of the message in the whole conversation.
+    /// - Returns: the message's files.
     mutating func write(
         _ message: Message, at place: Int, _ writer: inout JSONWriter
     ) -> [MediaIndex] {
@@ -58,7 +58,7 @@ struct RSMFEvents {
         }
         let files = writeAttachments(of: message, &writer)
         if message.hasDetails { write(message.details, of: message, &writer) }
-        // A step that is known without its time.
+        // A delivery step may be known without its time.
         if !message.hasDetails { writeReceipts(of: message, &writer) }
         if !told.isEmpty { custom.append(("told", told)) }
         Self.write(custom, &writer)
@@ -66,7 +66,7 @@ struct RSMFEvents {
         return files
     }
 
-    /// Names with their values, as a hover over an event shows them.
+    /// Writes custom values, which viewers show on hovering over an event.
     static func write(_ custom: [(String, String)], _ writer: inout JSONWriter) {
         let values = custom.filter { !$0.1.isEmpty }
         guard !values.isEmpty else { return }
@@ -92,8 +92,8 @@ struct RSMFEvents {
         return custom
     }
 
-    /// All that is told of a message of which something has no field; empty where each thing has
-    /// its own.
+    /// Returns a description of a message if any part of it has no field. The result is empty if
+    /// everything has one.
     private mutating func told(of message: Message, at place: Int) -> String {
         guard !losses.isEmpty(for: message, at: place) else { return "" }
         let remarks =
@@ -102,7 +102,7 @@ struct RSMFEvents {
         return remarks.joined(separator: "\n")
     }
 
-    /// The body; without one, the kind of the message.
+    /// Returns the body, or the kind of the message if there is no body.
     private mutating func body(of message: Message) -> String {
         var bytes: [UInt8] = []
         PlainBody(words).write(words.body(of: message), "", to: &bytes)
@@ -124,8 +124,7 @@ struct RSMFEvents {
         return message.details.replyTo?.index ?? message.details.thread?.index
     }
 
-    /// The moment with the offset that it was stated with, or that the conversation's zone has
-    /// then.
+    /// Returns the moment with its original offset or the zone's, and extends the time range.
     private mutating func noted(_ moment: Moment) -> Moment {
         let dated = dated(moment)
         if first.map({ dated < $0 }) ?? true { first = dated }
@@ -134,7 +133,7 @@ struct RSMFEvents {
     }
 
     private mutating func dated(_ moment: Moment) -> Moment {
-        // Offsets are told in whole minutes.
+        // Offsets are whole minutes.
         let offset = (moment.offset ?? words.offset(at: moment)) / 60 * 60
         return Moment(milliseconds: moment.milliseconds, offset: offset)
     }
@@ -194,7 +193,7 @@ struct RSMFEvents {
         writer.endObject()
     }
 
-    /// Each step from one text to the next.
+    /// Writes each edit as a step from one text to the next.
     private mutating func write(
         _ edited: Edited, by editor: String, now: String, _ writer: inout JSONWriter
     ) {

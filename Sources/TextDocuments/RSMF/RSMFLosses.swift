@@ -1,10 +1,10 @@
 package import Conversation
 import Markup
 
-/// The content for which RSMF has no field. It is written as words, and a warning says how much
-/// there is.
+/// The content for which RSMF has no field. It is described in text, and a warning lists the
+/// counts.
 package struct RSMFLosses {
-    /// In the order in which they are told.
+    /// The kinds of content in the order of the warning.
     private enum Loss: CaseIterable {
         case marks, missing, withheld, facts, cover, poll, place, contact, preview, call, payment,
             forward
@@ -19,14 +19,14 @@ package struct RSMFLosses {
         private var both: (String, String) {
             switch self {
             case .marks: ("text with marks", "texts with marks")
-            case .missing: ("file that is not here", "files that are not here")
-            case .withheld: ("file beside what is redacted", "files beside what is redacted")
-            case .facts: ("file with words of its own", "files with words of their own")
+            case .missing: ("missing file", "missing files")
+            case .withheld: ("file withheld by redaction", "files withheld by redaction")
+            case .facts: ("file with details", "files with details")
             case .cover: ("cover of a file", "covers of files")
             case .poll: ("poll", "polls")
             case .place: ("place", "places")
             case .contact: ("contact", "contacts")
-            case .preview: ("preview of a link", "previews of links")
+            case .preview: ("link preview", "link previews")
             case .call: ("call", "calls")
             case .payment: ("payment", "payments")
             case .forward: ("origin of a message", "origins of messages")
@@ -37,12 +37,12 @@ package struct RSMFLosses {
             case .effect: ("effect", "effects")
             case .pin: ("pin", "pins")
             case .notice: ("notice", "notices")
-            case .kind: ("message of another kind", "messages of other kinds")
-            case .state: ("state of a message", "states of messages")
+            case .kind: ("message of another kind", "messages of another kind")
+            case .state: ("delivery state", "delivery states")
             case .receipt: ("receipt without a reader", "receipts without a reader")
             case .edit: ("edit without an editor", "edits without an editor")
             case .deletion: ("deletion with details", "deletions with details")
-            case .reaction: ("picture of a reaction", "pictures of reactions")
+            case .reaction: ("reaction picture", "reaction pictures")
             case .language: ("language of a message", "languages of messages")
             case .service: ("service of a message", "services of messages")
             }
@@ -52,13 +52,13 @@ package struct RSMFLosses {
     private let conversation: Conversation
     private let held: Set<MediaIndex>
 
-    /// - Parameter held: media whose bytes are written.
+    /// - Parameter held: the media files that are included.
     package init(_ conversation: Conversation, holds held: Set<MediaIndex>) {
         self.conversation = conversation
         self.held = held
     }
 
-    /// Nil if RSMF has a field for everything.
+    /// The warning, or nil if RSMF has a field for everything.
     package var warning: Warning? {
         var counts: [Loss: Int] = [:]
         for (place, message) in conversation.messages.enumerated() {
@@ -75,20 +75,20 @@ package struct RSMFLosses {
             let silent =
                 conversation.participants.count
                 - Set(conversation.messages.compactMap(\.from)).count
-            if silent > 0 { parts.append("\(silent) of a large room who say nothing") }
+            if silent > 0 { parts.append("\(silent) silent members of a large room") }
         }
         guard !parts.isEmpty else { return nil }
         return Warning(
             .unsupported, at: "",
             "rsmf has no fields for " + parts.joined(separator: ", ")
-                + "; the words that tell of them stand in \"custom\" and in the text")
+                + "; they are described in \"custom\" and in the text")
     }
 
     func isEmpty(for message: Message, at place: Int) -> Bool {
         losses(of: message, at: place).isEmpty
     }
 
-    /// The file whose bytes are written of an attachment.
+    /// Returns the included file of an attachment.
     func file(of attachment: Attachment) -> MediaIndex? {
         guard let media = attachment.file ?? attachment.media, held.contains(media) else {
             return nil
@@ -96,7 +96,7 @@ package struct RSMFLosses {
         return media
     }
 
-    /// Whether all that is known of it is its file, its name and its size.
+    /// Returns whether an attachment has nothing besides its file, name and size.
     func holds(_ attachment: Attachment) -> Bool {
         file(of: attachment) != nil && !Self.hasFacts(attachment)
     }
@@ -109,12 +109,12 @@ package struct RSMFLosses {
         return attachment.card != nil || texts.contains { !($0 ?? "").isEmpty }
     }
 
-    /// The other participant of a conversation of two.
+    /// Returns the other participant of a conversation of two.
     func reader(of sender: ParticipantIndex) -> ParticipantIndex? {
         conversation.participants.count == 2 ? 1 - sender : nil
     }
 
-    /// The times at which a message was delivered and read.
+    /// Returns the delivery steps of a message: delivered and read.
     static func steps(of message: Message) -> [(isRead: Bool, at: Moment?)] {
         let details = message.details
         var steps: [(isRead: Bool, at: Moment?)] = []
@@ -127,7 +127,7 @@ package struct RSMFLosses {
         return steps
     }
 
-    // MARK: - Of one message
+    // MARK: - Losses of one message
 
     private func losses(of message: Message, at place: Int) -> [(Loss, Int)] {
         var losses: [(Loss, Int)] = []
@@ -138,7 +138,8 @@ package struct RSMFLosses {
         case .message, .note: break
         case .call: lose(.call, message.details.call == nil)
         case .system:
-            // Of two of them, a field has but the one who came.
+            // If there are an actor and a target, the field contains only the one who joined or
+            // left.
             let hasOther = !(message.details.system?.targets.isEmpty ?? true)
             lose(.notice, RSMFType(message) == .unknown || hasOther)
         case .typing, .unread, .unknown: lose(.kind, true)
@@ -189,7 +190,7 @@ package struct RSMFLosses {
 }
 
 extension TextBlock {
-    /// Whether its words alone say all of it.
+    /// Whether the block's plain text represents it completely.
     fileprivate var isPlain: Bool {
         guard case .paragraph(let rich) = self else { return false }
         let isLinked = rich.entities.allSatisfy { entity in

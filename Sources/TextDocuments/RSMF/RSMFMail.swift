@@ -2,25 +2,24 @@ import Digests
 import Encodings
 import Resources
 
-/// The mail around a day's archive (RFC 5322, RFC 2045), its lines ended as mail has them.
+/// The mail around a day's archive (RFC 5322, RFC 2045), with CRLF line ends.
 struct RSMFMail {
-    /// Fields of the format's own, with their values as they stand.
+    /// The fields specific to the format, with their values unencoded.
     let fields: [(name: String, value: String)]
     let text: [UInt8]
     let archive: [UInt8]
     let allowance: Allowance
 
-    /// RFC 5322, 2.1.1.
+    /// The maximum length of a line (RFC 5322, 2.1.1).
     private static let longestLine = 998
     private static let end: [UInt8] = [0x0D, 0x0A]
-    /// Lines of a coded part that are written before it is asked whether to go on.
+    /// The number of base64 lines written between two checks of the allowance.
     private static let linesAtOnce = 4_096
 
     func bytes() throws -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.count * 3 / 2 + archive.count * 3 / 2 + 4_096)
-        // Nobody can write a text that holds its own digest, and no coded part a line that begins
-        // so.
+        // No text can contain its own digest, and no base64 line begins with these characters.
         let boundary = "=_" + Hexadecimal.text(of: try SHA256.digest(of: text)).prefix(40)
         for field in fields { add(field.name + ": " + field.value, &bytes) }
         add("MIME-Version: 1.0", &bytes)
@@ -44,7 +43,7 @@ struct RSMFMail {
         bytes += Self.end
     }
 
-    /// As it is where every mail program on the way keeps it so.
+    /// Adds the text unencoded if every mail server transmits it unchanged.
     private func addText(_ bytes: inout [UInt8]) {
         var length = 0
         var isPlain = true
@@ -69,7 +68,7 @@ struct RSMFMail {
         if text.last != 0x0A { bytes += Self.end }
     }
 
-    /// Lines of 76 letters, which are 57 bytes.
+    /// Adds content in base64, in lines of 76 characters, which encode 57 bytes.
     private func addCoded(_ content: [UInt8], _ bytes: inout [UInt8]) {
         let piece = 57 * Self.linesAtOnce
         for start in stride(from: 0, to: content.count, by: piece) {

@@ -3,15 +3,15 @@ import JSON
 import Layout
 import Resources
 
-/// The messages of one day, as `rsmf_manifest.json` lists them.
+/// The messages of one day, as listed in `rsmf_manifest.json`.
 struct RSMFManifest {
-    /// Which form of the format it is.
+    /// The version of the format.
     static let version = "2.0.0"
 
     private let part: ConversationPart
     private let source: RSMFSource
     private var events: RSMFEvents
-    /// Files that its events have, in the order in which they do.
+    /// The files of the events, in the events' order.
     private(set) var media: [MediaIndex] = []
     private var attachments = 0
 
@@ -30,7 +30,7 @@ struct RSMFManifest {
 
     private var conversation: Conversation { part.conversation }
 
-    /// - Parameter take: asked before memory is taken.
+    /// - Parameter take: called before memory is allocated.
     mutating func json(_ take: (_ bytes: Int) throws -> Void) throws -> [UInt8] {
         var writer = JSONWriter()
         writer.beginObject()
@@ -55,7 +55,7 @@ struct RSMFManifest {
         var told = 0
         var seen: Set<MediaIndex> = []
         for (index, message) in conversation.messages.enumerated() {
-            // Its own room, and that of the array that grows by doubling.
+            // The written bytes, doubled because the array grows by doubling.
             try take(2 * (writer.bytes.count - told))
             told = writer.bytes.count
             let files = events.write(message, at: part.places[index], &writer)
@@ -98,9 +98,9 @@ struct RSMFManifest {
         }
     }
 
-    // MARK: - What the mail tells of it
+    // MARK: - Mail fields
 
-    /// Once the manifest is written.
+    /// The fields of the mail. Only valid after the manifest is written.
     var fields: [(name: String, value: String)] {
         var fields = [
             ("X-RSMF-Version", Self.version),
@@ -118,7 +118,8 @@ struct RSMFManifest {
         let names = events.people.listed.map { conversation.participants[$0].name }
             .filter { !$0.isEmpty }
         if !names.isEmpty {
-            // Each on a line of its own: a field of many is folded (RFC 5322, 2.2.3).
+            // Each name is on a separate line: a field with many values is folded (RFC 5322,
+            // 2.2.3).
             fields.append(
                 ("X-RSMF-Participants", names.map(MailField.text).joined(separator: ",\r\n ")))
         }

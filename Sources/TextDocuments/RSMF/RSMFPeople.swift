@@ -1,25 +1,25 @@
 import Conversation
 import Resources
 
-/// All who are named in a conversation, each by an id that is nobody else's: its participants, and
-/// those whom only reactions and notices name.
+/// All people in a conversation, each with a unique ID: its participants, and people who occur only
+/// in reactions and system messages.
 struct RSMFPeople {
-    /// The identifiers of the conversation's participants, by their places.
+    /// The IDs of the participants, by index.
     let ids: [String]
-    /// Who was named as custodian, if it is one of them.
+    /// The participant who is the custodian, if any.
     let custodian: ParticipantIndex?
     private let known: [String: ParticipantIndex]
     private let taken: Set<String>
-    /// Participants of whom a file tells: all of them, or in a large room those whom it names. A
-    /// room of thousands is not written out for each of thousands of days.
+    /// The participants listed in a file: all of them, or in a large room only those who occur in
+    /// it. A room of thousands is not repeated in each of thousands of files.
     private(set) var listed: [ParticipantIndex] = []
     private var isListed: Set<ParticipantIndex> = []
-    /// People who are not participants, in the order in which they are first named.
+    /// The people who are not participants, in the order of their first occurrence.
     private(set) var others: [(id: String, name: String)] = []
     private var otherIDs: [String: String] = [:]
     private var takenByOthers: Set<String> = []
 
-    /// Participants of a room that is written out in each file.
+    /// The maximum number of participants that are all listed in each file.
     static let mostListed = 200
 
     init(_ conversation: Conversation, custodian: String?) {
@@ -51,7 +51,7 @@ struct RSMFPeople {
         if isListed.insert(index).inserted { listed.append(index) }
     }
 
-    /// Notes all whom a message names.
+    /// Records all people whom a message names.
     mutating func note(_ message: Message, me: ParticipantIndex?, _ allowance: Allowance) {
         if let from = message.from { list(from) }
         guard message.hasDetails else { return }
@@ -72,13 +72,14 @@ struct RSMFPeople {
         others.append((id, name))
     }
 
-    /// Returns nil if the person is unknown: a redacted name may stand for several people.
+    /// Returns the ID of a person, or nil if the person is unknown: a redacted name may represent
+    /// several people.
     func id(named name: String) -> String? {
         guard !RedactionMark.isMark(name) else { return nil }
         return known[name].map { ids[$0] } ?? otherIDs[name]
     }
 
-    /// An id that is not taken: as it is, or with a sign before it.
+    /// Returns an unused ID: the given one, or one with a prefix.
     static func id(
         _ id: String, or other: String, unless isTaken: (String) -> Bool
     ) -> String {
@@ -102,7 +103,7 @@ enum RSMFType: String {
         }
     }
 
-    /// Who came or left, where it is one.
+    /// Returns the person who joined or left, if the event concerns exactly one.
     static func mover(of message: Message) -> String? {
         guard let event = message.details.system, let action = SystemAction(named: event.action)
         else { return nil }

@@ -1,18 +1,18 @@
 package import Conversation
 
-/// The facts about a conversation that each of its files repeats.
+/// The facts about a conversation that each file repeats.
 package struct RSMFSource: Sendable {
     /// The program and its version.
     package let generator: String
-    /// The person whose data it is; nil if not stated.
+    /// The custodian of the data, or nil if not stated.
     package let custodian: String?
-    /// The names of media files. Files without a name are left out.
+    /// The names of media files. Files without a name are omitted.
     package let fileNames: [MediaIndex: String]
-    /// SHA-256 of each message, in their order.
+    /// The SHA-256 digests of the messages, in order.
     package let digests: [String]
-    /// The identifier that ties a conversation's files together and is unique to them.
+    /// The unique ID that links the files of a conversation.
     package let collection: String
-    /// The file name before its day.
+    /// The file name before the date.
     package let name: String
 
     package init(
@@ -28,11 +28,10 @@ package struct RSMFSource: Sendable {
     }
 }
 
-/// The ids of a conversation's messages, as its own where it has them: in all of its files no two
-/// are the same.
+/// The IDs of messages, which are unique across all files. A message keeps its own ID if possible.
 struct RSMFEventIDs {
     let ids: [String]
-    /// The file that each stands in.
+    /// The index of each message's file.
     let files: [Int]
 
     init(_ conversation: Conversation, _ parts: [ConversationPart]) {
