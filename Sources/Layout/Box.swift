@@ -1,5 +1,5 @@
-/// A value that rows refer to instead of each holding its own: what thousands of them have in
-/// common, and what few of them have at all.
+/// A shared, immutable value. Thousands of rows refer to one instance instead of each storing the
+/// value, and rows without the value stay small.
 final class Box<Value: Sendable>: Sendable {
     let value: Value
 

@@ -16,7 +16,7 @@ extension Layout {
         return phrases.isolated([person.name, handle])
     }
 
-    /// The bubble of a message: by side, and by service where the look has another for it.
+    /// The bubble style of a message, by side and, if the theme has a variant for it, by service.
     func bubbleStyle(of message: Message) -> Box<BubbleStyle> {
         let isMine = message.from != nil && message.from == conversation.me
         guard isMine else { return received }
@@ -33,8 +33,8 @@ extension Layout {
         }
     }
 
-    /// Room that avatars, names and bars take beside all bubbles of a side, so that they stay in
-    /// line.
+    /// The space beside every bubble of a side for avatars, names and bars, so that all bubbles
+    /// align.
     func indent(on side: Side) -> Double {
         let people = [true, false].filter { Layout.side(ofMine: $0, options, theme) == side }
         let hasAvatars = people.contains {

@@ -5,10 +5,10 @@ import Scene
 package import Theme
 package import Words
 
-/// A conversation in a look at a width: knows which rows will come, and measures any of them.
+/// A conversation in a theme at a width. It plans which rows there are and measures any of them.
 ///
-/// Rows depend only on their entry, so that several workers, each with a measurer of its own, can
-/// measure them at once.
+/// A row depends only on its entry, so several workers, each with its own measurer, can measure
+/// rows in parallel.
 package struct Layout: Sendable {
     package let conversation: Conversation
     package let theme: Theme
@@ -19,15 +19,15 @@ package struct Layout: Sendable {
     package let entries: [Entry]
     /// Pictures of custom emoji, by name.
     let emoji: [String: PictureID]
-    /// Who may be named in messages, where the look tells that.
+    /// The participants that messages may mention, if the theme highlights mentions.
     let names: NamesInText?
-    /// Facts about the sheet; nil if the conversation is not a document on sheets.
+    /// Facts about the document; nil if the conversation is not laid out on pages.
     let sheet: SheetFacts?
-    /// Whether the output has comments of its own, which are not drawn.
+    /// Whether the output format stores comments itself, so that they are not drawn.
     let drawsComments: Bool
-    /// Pictures that stand on pages of their own, behind the messages.
+    /// Pictures shown on separate pages after the messages.
     private(set) var exhibits: [MediaIndex: Exhibited] = [:]
-    /// The theme's bubbles, which rows have in common.
+    /// The theme's bubble styles, shared by all rows.
     let received: Box<BubbleStyle>
     let sent: Box<BubbleStyle>
     let sentByService: [String: Box<BubbleStyle>]
@@ -80,7 +80,7 @@ package struct Layout: Sendable {
             planner.entries(facts: tables.all(), gaps: gaps) + exhibits.map(Entry.exhibit)
     }
 
-    /// - Parameter pictureHeight: pictures are set no higher.
+    /// - Parameter pictureHeight: the maximum height of pictures.
     package func row(
         _ index: Int, with measurer: any TextMeasurer, pictureHeight: Double = .infinity
     ) -> Row {
@@ -89,7 +89,7 @@ package struct Layout: Sendable {
         if !options.excerpt.isEmpty, let message = row.message {
             row = emphasized(row, message, side: side(ofRow: index), measurer)
         }
-        // The conversation begins where a document has told what it is.
+        // The conversation begins on a new page after the tables of facts.
         if index > 0, entries[index - 1].isFacts { row.beginsPage = !entries[index].isFacts }
         return row
     }
@@ -125,7 +125,7 @@ package struct Layout: Sendable {
         }
     }
 
-    /// Fewer rows where the work is to end.
+    /// Measures rows; returns fewer if the work must end.
     package func rows(
         _ range: Range<Int>, with measurer: any TextMeasurer, allowance: Allowance = .unlimited
     ) -> [Row] {
@@ -138,11 +138,11 @@ package struct Layout: Sendable {
         return rows
     }
 
-    /// The approximate memory of a row besides its text: bubble, pieces and shared looks.
+    /// The approximate memory of a row besides its text: bubble, pieces and shared styles.
     private static let rowBytes = 1_000
 
-    /// Below "Read" under a bubble that another of its run follows: nearer, it would seem to be
-    /// above that.
+    /// The gap below "Read" if another bubble of the same run follows. A smaller gap would make the
+    /// label look like it belongs to the bubble below.
     private static let gapBelowState = 7.0
 
     private func side(ofRow index: Int) -> Side {
@@ -167,8 +167,8 @@ package struct Layout: Sendable {
             guard !message.run.isFirst else { return gaps.betweenRuns * density }
             return hasStateBelow(before) ? max(gaps.inRun, Layout.gapBelowState) : gaps.inRun
         case (.note, .message), (.message, .note), (.note, .note):
-            // Rows of fixed frames meet without a gap; what is no bubble has no air of its own
-            // there.
+            // In themes with fixed frames rows meet without a gap, and notes have no spacing of
+            // their own.
             return (theme.frames == nil ? gaps.betweenRuns : gaps.belowHeader) * density
         }
     }

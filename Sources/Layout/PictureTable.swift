@@ -5,13 +5,13 @@ import Theme
 /// The size of every picture, known before layout, and its identifier in the scene: first the
 /// conversation's media, then the theme's.
 package struct PictureTable: Sendable {
-    /// In pixels as seen (turned upright); nil where the bytes could not be read.
+    /// The size in pixels after rotation upright; nil if the bytes could not be decoded.
     package let sizes: [Size?]
     /// The number of pictures that belong to the conversation.
     package let mediaCount: Int
-    /// Pixels per point to come: which of a bubble picture's resolutions is used.
+    /// The pixels per point of the output. It decides which resolution of a bubble picture is used.
     package let scale: Double
-    /// Whether they come without colours, and all else is to be drawn so.
+    /// Whether pictures are decoded without colors, so that everything else must be gray too.
     package let isGrey: Bool
 
     package init(

@@ -1,12 +1,12 @@
 package import Scene
 
-/// Sets text: finds its lines in a width and keeps them as they will be drawn.
+/// Sets text: breaks it into lines of a width and returns those lines as they will be drawn.
 ///
-/// Layout knows nothing else of fonts. The monospace measurer of the tests and the Pango typesetter
-/// of the program are its two kinds; one is used by one thread at a time.
+/// Layout knows nothing else about fonts. There are two implementations: the Pango typesetter of
+/// the program and the monospace measurer of the tests. A measurer is used by one thread at a time.
 package protocol TextMeasurer: AnyObject {
-    /// Breaks the text into lines no wider than `width`, each with every word that fits; the text
-    /// is as wide as the widest of them. A cluster wider than `width` stands alone on its line.
+    /// Breaks text greedily into lines no wider than `width`. The text is as wide as its widest
+    /// line. A cluster wider than `width` gets a line of its own.
     func shape(_ text: StyledText, width: Double) -> ShapedText
 
     /// Whether work may continue. Code that reads a long text before setting it checks this.

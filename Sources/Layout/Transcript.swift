@@ -11,14 +11,14 @@ package struct Transcript: Sendable {
     package let tops: [Double]
     package let height: Double
     let ground: Output.Background
-    /// The bars of the screen around it; nil for the conversation alone.
+    /// The bars of the screen around the conversation; nil if no screen is drawn.
     package let bars: ScreenBars?
-    /// What the picture says of itself at its foot.
+    /// The line at the foot of the picture that says how it was made.
     package let mark: MarkLine?
     /// The mark at the foot of the endless canvas.
     private let markBlock: Block?
 
-    /// Tails, shadows and reactions may pass their row by so much.
+    /// The distance by which tails, shadows and reactions may extend beyond their row.
     static let overhang = 48.0
 
     package init(
@@ -31,7 +31,7 @@ package struct Transcript: Sendable {
         self.rows = rows
         ground = background
         let margins = Self.margins(of: layout, within: bars, isMarked: mark != nil)
-        // The bar with the title is the canvas's top itself.
+        // The title bar starts at the canvas's top edge.
         var y = rows.first?.role == .title ? 0 : margins.top
         var tops: [Double] = []
         tops.reserveCapacity(rows.count)
@@ -59,17 +59,17 @@ package struct Transcript: Sendable {
         return margins
     }
 
-    /// The room around the rows: the look's margins, and the bars of a screen.
+    /// The space around the rows: the theme's margins and the bars of a screen.
     package var margins: Insets {
         Self.margins(of: layout, within: bars, isMarked: mark != nil)
     }
 
-    /// The bars on a screen, from the top; none without a screen.
+    /// The bars on a screen, from top to bottom; empty without a screen.
     package func bars(on screen: Rect) -> [Block] {
         bars?.placed(on: screen, layout.pictures) ?? []
     }
 
-    /// What is around the rows of the endless canvas: above them and below.
+    /// The blocks above and below the rows of the endless canvas.
     package var surroundings: (above: [Block], below: [Block]) {
         guard bars != nil || mark != nil else { return ([], []) }
         var screen = canvas
@@ -81,10 +81,10 @@ package struct Transcript: Sendable {
     /// The endless canvas.
     package var canvas: Rect { Rect(0, 0, layout.width, height) }
 
-    /// Whether nothing shines through the picture.
+    /// Whether the picture has no transparent background.
     package var isOpaque: Bool { ground != .transparent }
 
-    /// The rows that may show between two heights, in order.
+    /// The rows that may be visible between two heights, in order.
     package func rows(from top: Double, to bottom: Double) -> [PlacedRow] {
         let first = firstRow(endingAfter: top - Transcript.overhang)
         let visible = top - Transcript.overhang...bottom + Transcript.overhang
@@ -97,7 +97,7 @@ package struct Transcript: Sendable {
         return placed
     }
 
-    /// The whole row, as far as the work may go on.
+    /// The whole row. Drawing stops early if the work must end.
     package func placedRow(_ index: Int, allowance: Allowance = .unlimited) -> PlacedRow {
         placedRow(index, visible: Drawing.everything, allowance: allowance)
     }

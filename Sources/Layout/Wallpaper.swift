@@ -1,7 +1,7 @@
 import Scene
 import Theme
 
-/// The ground behind the conversation.
+/// The background of the conversation.
 struct Wallpaper {
     private let background: CanvasStyle.Background
     private let pictures: PictureTable
@@ -11,7 +11,7 @@ struct Wallpaper {
         self.pictures = pictures
     }
 
-    /// Only the visible part is drawn, but gradients and patterns keep their place on the canvas.
+    /// Draws only the visible part. Gradients and patterns keep their position on the canvas.
     func nodes(canvas: Rect, visible: Rect) -> [Node] {
         switch background {
         case .color(let color):

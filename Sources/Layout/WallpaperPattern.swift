@@ -1,8 +1,8 @@
 import Scene
 import Theme
 
-/// The wallpapers that we draw ourselves, strewn over a fixed grid so that any part of a canvas can
-/// be drawn alone.
+/// The built-in wallpaper patterns. Shapes are scattered over a fixed grid, so any part of a canvas
+/// can be drawn separately.
 struct WallpaperPattern {
     private let pattern: CanvasStyle.Pattern
     private let ink: Color

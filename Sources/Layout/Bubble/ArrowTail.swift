@@ -1,6 +1,6 @@
 import Scene
 
-/// WeChat's triangle: it stands beside the middle of the first line, whatever the bubble's height.
+/// WeChat's triangular tail. It is beside the middle of the first line at any bubble height.
 enum ArrowTail {
     static let reach = 5.5
     /// The distance from the bubble's top to the tip, and half the height of the tail at the side.

@@ -2,13 +2,13 @@ package import Conversation
 package import Scene
 package import Theme
 
-/// The face of a message's bubble, whatever the bubble contains, for outputs that lay out the
+/// The outline and colors of a message's bubble without its contents, for outputs that lay out the
 /// contents themselves.
 package struct BubbleFace: Sendable {
     package let style: BubbleStyle
     package let side: Side
     package let hasTail: Bool
-    /// The name of the face; faces that look alike share it.
+    /// The name of the face. Faces that look alike share a name.
     package let name: String
     private let run: RunPosition
 
@@ -32,7 +32,7 @@ package struct BubbleFace: Sendable {
             + (run.isFirst ? "-f" : "") + (run.isLast ? "-e" : "")
     }
 
-    /// The outline around a body, its tail beside it.
+    /// The outline around a body, including its tail.
     package func outline(of body: Rect) -> Path { shape(body).outline }
 
     /// The distance by which the tail extends beyond the body.

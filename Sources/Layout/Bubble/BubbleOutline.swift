@@ -1,9 +1,9 @@
 import Scene
 import Theme
 
-/// The outline of one bubble: its body, its corners, and the tail grown out of it.
+/// The outline of one bubble: its body, its corners and its tail.
 ///
-/// Every tail is described once, for a bubble that points right; the left one is its mirror image.
+/// Each tail is defined once, for a bubble that points right. The left version is its mirror image.
 struct BubbleOutline {
     let body: Rect
     /// The corners as drawn, with those next to other bubbles of the run adjusted.

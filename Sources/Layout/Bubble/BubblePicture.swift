@@ -1,11 +1,12 @@
 import Scene
 import Theme
 
-/// A bubble drawn from pictures: slices between caps, nine fragments, or one picture stretched.
+/// A bubble drawn from images: a stretched middle between two caps, nine slices, or one stretched
+/// picture.
 struct BubblePicture {
     let image: BubbleImage
     let body: Rect
-    /// Pictures are drawn pointing right; a bubble that points left needs its mirror image.
+    /// Images are drawn pointing right; a bubble that points left uses the mirror image.
     let mirrored: Bool
 
     func nodes(pictures: PictureTable) -> [Node] {
@@ -41,7 +42,7 @@ struct BubblePicture {
         ]
     }
 
-    /// Three rows of three: corners keep their size, the middle row and column take what is left.
+    /// Draws nine slices: corners keep their size, the middle row and column fill the rest.
     private func fragments(
         _ fragments: [ThemePictureIndex], _ size: Size, _ pictures: PictureTable
     ) -> [Node] {
@@ -66,16 +67,15 @@ struct BubblePicture {
 }
 
 extension BubbleStyle {
-    /// Whether pictures reach to the bubble's edge; in outlines that are not the body's own
-    /// rectangle they would stand out, so there they keep the padding.
+    /// Whether pictures extend to the bubble's edge. In an outline that differs from the body's
+    /// rectangle they would stick out, so they keep the padding there.
     var letsPicturesBleed: Bool { image == nil && tail.shape != .bezier }
 
-    /// The width that a tail takes within the bubble's frame. Words keep that additional distance
-    /// from it.
+    /// The width that the tail takes within the bubble's frame, added to the text's padding.
     var tailRoom: Double { letsPicturesBleed ? 0 : max(0, padding.left - padding.right) }
 
-    /// Around a picture that keeps its distance, for a bubble on the left: the same to all four
-    /// sides of the body, of which the tail is no part.
+    /// The insets of a picture that does not reach the edge, for a bubble on the left. They are
+    /// equal on all four sides of the body, excluding the tail.
     var pictureInsets: Insets {
         let air = min(padding.top, padding.bottom, padding.right)
         return Insets(top: air, left: air + tailRoom, bottom: air, right: air)

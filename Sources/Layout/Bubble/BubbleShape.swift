@@ -1,7 +1,7 @@
 import Scene
 import Theme
 
-/// One bubble's ground, ready to be drawn: fill, border, shadow, tail or picture.
+/// The drawable shape of one bubble: fill, border, shadow, tail or picture.
 struct BubbleShape {
     let style: BubbleStyle
     let body: Rect
@@ -9,7 +9,7 @@ struct BubbleShape {
     let hasTail: Bool
     let run: RunPosition
 
-    /// Corners that face a neighbour of the run are rounder or sharper, on the sender's side only.
+    /// Corners next to another bubble of the run are rounder or sharper, on the sender's side only.
     var corners: Corners {
         var corners = side == .left ? style.corners : style.corners.mirrored
         guard let grouped = style.groupedRadius else { return corners }
@@ -37,7 +37,7 @@ struct BubbleShape {
         ).path
     }
 
-    /// Everything the ground may draw on.
+    /// The area that the shape may paint.
     var ink: Rect {
         let reach = hasTail ? BubbleOutline.reach(of: style.tail.shape) : 0
         let border = (style.border?.width ?? 0) / 2
@@ -86,5 +86,5 @@ struct BubbleShape {
     }
 }
 
-/// The side of the canvas a bubble stands on.
+/// The side of the canvas that a bubble is on.
 package enum Side: String, Sendable, Hashable { case left, right }

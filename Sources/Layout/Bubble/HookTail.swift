@@ -1,6 +1,6 @@
 import Scene
 
-/// Telegram's hook: the side bends outwards over the last points and the foot runs on under it.
+/// Telegram's hook: the side bends outwards near the foot, and the foot extends under the hook.
 enum HookTail {
     static let reach = 6.0
     private static let height = 12.0

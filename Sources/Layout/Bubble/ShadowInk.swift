@@ -1,8 +1,8 @@
 import Scene
 import Theme
 
-/// A soft shadow without blurring: a few faint strokes of growing width under the shape, which is
-/// what a small blur looks like and what a PDF can say.
+/// Approximates a small blur with a few faint strokes of increasing width under the shape. PDF has
+/// no blur.
 enum ShadowInk {
     static func nodes(of outline: Path, _ shadow: BubbleStyle.Shadow) -> [Node] {
         let shifted = outline.offset(shadow.dx, shadow.dy)

@@ -1,7 +1,7 @@
 import Scene
 
-/// WhatsApp's corner: the body's top (or bottom) edge continues into a wedge with a blunt tip,
-/// which returns to the side in a straight line.
+/// WhatsApp's corner: the body's top (or bottom) edge continues into a wedge with a blunt tip, and
+/// a straight line returns to the side.
 enum WedgeTail {
     static let reach = 7.5
     private static let height = 11.2

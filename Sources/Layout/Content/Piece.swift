@@ -1,27 +1,28 @@
 import Scene
 
-/// One part of a bubble's content, measured: a text, a picture, a poll. Pieces are stacked from top
-/// to bottom; each draws itself into the frame it is given, which may be wider than it asked for.
+/// One measured part of a bubble's content: a text, a picture, a poll. Pieces are stacked from top
+/// to bottom. The frame that a piece draws into may be wider than its size.
 protocol Piece: Sendable {
     var size: Size { get }
-    /// Whether it reaches to the bubble's edges (less the look's inset) instead of keeping the
-    /// padding.
+    /// Whether the piece extends to the bubble's edges (less the theme's inset) instead of keeping
+    /// the padding.
     var bleeds: Bool { get }
-    /// Room below it, above the next piece.
+    /// The gap between this piece and the next.
     var gapBelow: Double { get }
-    /// Whether nothing shows behind it, so that alone in a bubble it is the bubble, tail and all.
+    /// Whether the piece is opaque. If it is the only piece, it then fills the whole bubble, tail
+    /// included.
     var isOpaque: Bool { get }
-    /// The maximum width for words in the same bubble, so that a picture need not be cropped for
-    /// them; nil if any width will do.
+    /// The maximum width for text in the same bubble, so that the text does not force the picture
+    /// to be cropped; nil for any width.
     var wordsWidth: Double? { get }
     /// The text for screen readers.
     var text: String { get }
-    /// Heights from its top at which it may be parted between pages.
+    /// Offsets from the piece's top at which a page may break.
     var breaks: [Double] { get }
-    /// Room at the end of its last line, for a time beside it; nil where nothing may stand there.
+    /// The free space at the end of the last line, where a time may be placed; nil if none may.
     var lastLine: LastLine? { get }
 
-    /// Returns the piece for a bubble that became wider.
+    /// Returns the piece fitted to a wider bubble.
     func fitted(to width: Double) -> any Piece
     func draw(in frame: Rect, clip: Path?, on drawing: inout Drawing)
 }

@@ -1,10 +1,9 @@
 import Scene
 
-/// Things one under the other: where each begins, and how high all are together.
+/// The offsets of stacked items and their total height, computed once.
 ///
-/// It is worked out once. A list in a list in a list would else ask all that it holds as often as
-/// it is asked itself, four times a level; and every page and every stripe of a long message would
-/// ask all of it.
+/// Otherwise each level of nested lists would compute its contents four times over, and every page
+/// and every stripe of a long message would compute all of them again.
 struct VerticalStack: Sendable {
     /// The offsets of the pieces from the top of the first.
     let tops: [Double]
@@ -24,7 +23,7 @@ struct VerticalStack: Sendable {
         height = tops.isEmpty ? 0 : y - gap
     }
 
-    /// Between each and the next.
+    /// The middle of each gap between two items.
     var breaks: [Double] { tops.dropFirst().map { $0 - gap / 2 } }
 
     /// Returns the items that may be visible, if the first one begins at `y`.

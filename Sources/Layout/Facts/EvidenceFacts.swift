@@ -1,50 +1,49 @@
 package import Conversation
 
-/// Facts about the source of an evidence document; nil for facts that were not given.
+/// Facts about the source of an evidence document; a fact that was not provided is nil.
 package struct EvidenceFacts: Sendable {
     /// The source from which the conversation was read.
     package struct Source: Sendable {
         package var name: String?
         package var bytes: Int?
-        /// SHA-256 in hexadecimal digits.
+        /// The source's SHA-256 digest in hexadecimal.
         package var digest: String?
-        /// Whether size and digest are known and not told: from them what is redacted could be
-        /// found by trying.
+        /// Whether size and digest are known but withheld. Redacted content could be guessed and
+        /// checked against them.
         package var isWithheld = false
 
         package init() {}
     }
 
     package var source = Source()
-    /// The format as which the source was read.
+    /// The source's format.
     package var format: String?
-    /// The program and its version.
+    /// The name and version of the program.
     package var program: String
     package var look: String
-    /// `page.size=letter` and the like, as they were asked for.
+    /// The requested settings, such as `page.size=letter`.
     package var settings: [String] = []
     package var created: Moment?
-    /// The last link of the chain of digests.
+    /// The last digest of the chain.
     package var chain: String
-    /// The version of the rules for time zones.
+    /// The version of the time zone rules.
     package var zoneData: String?
     /// The clock changes during the conversation.
     package var clockChanges: [ClockChange] = []
     /// The number of messages before filtering.
     package var total: Int
-    /// Places in messages that are shown otherwise.
+    /// The number of redacted places within messages.
     package var redactedPlaces = 0
     /// The redacted places by reason code.
     package var redactedFor: [(reason: String, places: Int)] = []
-    /// The number of places hidden because they contain only a part of a name; nil unless
-    /// requested.
+    /// The number of places redacted for containing only part of a name; nil unless requested.
     package var redactedByParts: Int?
-    /// The number of words that resemble a redacted name and were kept; nil unless requested.
+    /// The number of words similar to a redacted name that were kept; nil unless requested.
     package var similarWords: Int?
-    /// Messages that other parts of the same conversation have.
+    /// The number of messages in other parts of the same conversation.
     package var inOtherParts = 0
 
-    /// The pictures that messages show, in the order in which they first do.
+    /// The pictures that messages show, in order of first appearance.
     package var exhibits: [Exhibit] = []
 
     package init(program: String, look: String, chain: String, total: Int) {
@@ -55,10 +54,10 @@ package struct EvidenceFacts: Sendable {
     }
 }
 
-/// A table of what a document tells of itself.
+/// A table of facts about a document.
 package struct FactTable: Sendable, Equatable {
     let title: String
-    /// Empty where each row's first cell heads it.
+    /// The header row; empty if each row's first cell is its header.
     let head: [String]
     let rows: [[String]]
 }

@@ -2,20 +2,20 @@ package import Conversation
 import Scene
 
 extension EvidenceFacts {
-    /// A picture that messages show.
+    /// A picture shown in messages.
     package struct Exhibit: Sendable {
         package let media: MediaIndex
-        /// Others that hold the same.
+        /// Other media with the same content.
         package var copies: [MediaIndex] = []
         /// The name of the file in its source.
         package var name: String?
         package var type: String?
         package var bytes: Int?
-        /// SHA-256 in hexadecimal digits.
+        /// The file's SHA-256 digest in hexadecimal.
         package var digest: String?
-        /// Whether bytes and digest are known and not told.
+        /// Whether bytes and digest are known but withheld.
         package var isWithheld = false
-        /// Places of the messages that show it, each once.
+        /// The indices of the messages that show the picture, without duplicates.
         package var messages: [Int]
 
         package init(_ media: MediaIndex, in messages: [Int]) {
@@ -25,9 +25,9 @@ extension EvidenceFacts {
     }
 }
 
-/// A picture to be shown whole on a page of its own, with what is known of it.
+/// A picture on a page of its own, with the facts known about it.
 package struct ExhibitEntry: Sendable {
-    /// A message that shows it.
+    /// A message that shows the picture.
     struct Use: Sendable {
         /// The index of the message in the conversation.
         let message: Int
@@ -35,24 +35,24 @@ package struct ExhibitEntry: Sendable {
     }
 
     let media: MediaIndex
-    /// Others that hold the same.
+    /// Other media with the same content.
     let copies: [MediaIndex]
     let alt: String
     let facts: FactTable
-    /// The first few.
+    /// The first few messages; `others` counts the rest.
     let uses: [Use]
     let others: Int
 
     static let mostUses = 12
 }
 
-/// Names of places in a document that lead to each other.
+/// The names of link targets within a document.
 enum Anchor {
     static func message(_ place: Int) -> String { "message-\(place)" }
     static func picture(_ media: MediaIndex) -> String { "picture-\(media)" }
 }
 
-/// A picture that stands whole on a page of its own, and what it is called there.
+/// A picture on a page of its own, and its name there.
 struct Exhibited: Sendable {
     let media: MediaIndex
     let title: String

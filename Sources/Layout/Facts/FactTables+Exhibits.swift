@@ -3,7 +3,7 @@ import Scene
 import Words
 
 extension FactTables {
-    /// The pictures that can be drawn.
+    /// Returns an entry for each picture that can be drawn.
     mutating func exhibits(_ pictures: PictureTable) -> [ExhibitEntry] {
         let shown = facts.exhibits.compactMap { exhibit in
             pictures.media(exhibit.media).map { (exhibit, $0.size) }

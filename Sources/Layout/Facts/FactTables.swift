@@ -2,8 +2,8 @@ package import Conversation
 import Dates
 import Words
 
-/// The tables of a document for evidence: what it is and where from, which times it tells, what it
-/// holds of its source, who takes part, what is missing.
+/// The tables of an evidence document: its identity and source, the times it shows, the content it
+/// includes, the participants, and missing files.
 struct FactTables {
     let facts: EvidenceFacts
     let omissions: [SheetFacts.Omission]
@@ -37,7 +37,7 @@ struct FactTables {
             rows: rows.compactMap { name, value in value.map { [name, $0] } })
     }
 
-    // MARK: - What it is
+    // MARK: - Identity
 
     private mutating func document() -> FactTable {
         let source = facts.source
@@ -94,7 +94,7 @@ struct FactTables {
             ])
     }
 
-    // MARK: - What it holds
+    // MARK: - Content
 
     private func messages() -> FactTable {
         let all = conversation.messages
@@ -159,7 +159,7 @@ struct FactTables {
         }
     }
 
-    /// Files that the source names but does not contain.
+    /// The files that the source names but does not contain.
     private func missing() -> FactTable {
         let rows = conversation.messages.flatMap { message in
             message.attachments.filter(\.isMissing).map { attachment in
@@ -175,7 +175,7 @@ struct FactTables {
             head: ["#", phrases[.factName], phrases[.factMissing]], rows: rows)
     }
 
-    // MARK: - Who takes part
+    // MARK: - Participants
 
     private struct Share {
         var count = 0
@@ -216,8 +216,8 @@ struct FactTables {
 }
 
 extension Attachment {
-    /// Whether the source names it, or says that there was one, and it is not here. Places,
-    /// contacts and cards of apps are no files.
+    /// Whether the source names or mentions a file that is not available. Places, contacts and
+    /// cards of apps are not files.
     package var isMissing: Bool {
         switch kind {
         case .contact, .location, .card: missing != nil

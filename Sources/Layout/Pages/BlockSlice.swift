@@ -1,8 +1,8 @@
 import Scene
 
-/// The part of a block that one page shows: shapes are cut off straight, so that edges stay open
-/// where a bubble goes on; text keeps whole lines and nothing of the others, so that it is found
-/// only once.
+/// The part of a block on one page. Shapes are cut straight, so that the edges of a bubble that
+/// continues stay open. Text keeps its complete lines only, so that a search finds each of them
+/// once.
 struct BlockSlice {
     let band: ClosedRange<Double>
     /// The distance by which the open edge extends beyond the last line.
@@ -35,7 +35,7 @@ struct BlockSlice {
         }
     }
 
-    /// A table's row that is visible keeps its empty cells.
+    /// A visible table row keeps its empty cells.
     private func part(_ part: Node.Part, _ inner: [Node]) -> Node? {
         let kept = nodes(inner)
         guard part.kind == .row, !kept.isEmpty else {
@@ -77,7 +77,7 @@ extension ShapedText {
             glyphs: glyphs, links: links, tracking: tracking)
     }
 
-    /// The words of the lines that are left.
+    /// The text of the remaining lines.
     var visibleText: String {
         let bytes = text.utf8
         func place(_ offset: Int32) -> String.Index {
@@ -91,7 +91,7 @@ extension ShapedText {
     }
 }
 
-/// The content of one page: rows, of which the first and the last may be only partly on it.
+/// The content of one page: rows, of which the first and last may be only partly on the page.
 package struct PageSlice: Sendable, Equatable {
     package var rows: Range<Int>
     /// The offset at which the first row continues, from its own top; 0 for its beginning.

@@ -6,13 +6,13 @@ import Theme
 struct CanvasLook: Sendable, Equatable {
     /// The area of the canvas within its padding.
     let room: Rect
-    /// The look's own room above and below the conversation.
+    /// The theme's own margins above and below the conversation.
     let margins: Insets
-    /// nil where the conversation's ground is the canvas's.
+    /// The card; nil if the conversation's background fills the canvas.
     let card: Card?
     /// The screen on the canvas; nil for the conversation alone.
     let screen: Rect?
-    /// From the screen's edges to its messages.
+    /// The insets from the screen's edges to its messages.
     let list: Insets
     let start: ScreenStyle.Start
     /// The drawn phone around the screen.
@@ -21,7 +21,7 @@ struct CanvasLook: Sendable, Equatable {
     struct Card: Sendable, Equatable {
         let radius: Double
         let shadow: BubbleStyle.Shadow?
-        /// nil for a clear one.
+        /// The color around the card; nil if transparent.
         let around: Color?
     }
 
@@ -69,7 +69,7 @@ struct CanvasLook: Sendable, Equatable {
             around: around)
     }
 
-    /// Returns the screen in the middle of the room. Edges are whole pixels.
+    /// Returns the screen in the middle of the room. Its edges are on whole pixels.
     private static func screen(
         _ screen: PictureCanvas.Screen, width: Double, in room: Rect, scale: Double
     ) -> Rect? {
@@ -88,7 +88,8 @@ struct CanvasLook: Sendable, Equatable {
             room.minY + whole((room.height - height) / 2), width, height)
     }
 
-    /// The look's own ground, so far from it that a card of it is seen.
+    /// Returns the theme's background color, shaded enough for a card of that color to be visible
+    /// on it.
     private static func shade(of ground: Color) -> Color {
         let isDark = ground.luminance < 0.2
         return (isDark ? Color.white : .black).withAlpha(isDark ? 0.14 : 0.09).over(ground)

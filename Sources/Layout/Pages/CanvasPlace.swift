@@ -1,23 +1,23 @@
 package import Scene
 import Theme
 
-/// The position of one canvas's rows: in its middle, below the title bar at the top.
+/// The position of a canvas's rows: in the middle, with a title bar at the top.
 struct CanvasPlace {
-    /// The canvas, or the card on it.
+    /// The frame of the canvas, or of the card on it.
     let ground: Rect
-    /// The first row's top, the room for the word that it goes on included.
+    /// The top of the first row, including the line that says the row continues.
     let top: Double
-    /// The bottom of the last row, including that word.
+    /// The bottom of the last row, including the line that says the row continues.
     let bottom: Double
-    /// nil where the canvas has none.
+    /// The outline of the card; nil if the canvas has none.
     let card: Path?
     /// The distance by which everything below the bar is moved down.
     let shift: Double
 
     /// - Parameters:
-    ///   - bar: how high what stands at the very top is; 0 for nothing.
-    ///   - rest: how high all else is.
-    ///   - lane: as wide as the conversation.
+    ///   - bar: the height of the bar at the very top; 0 without one.
+    ///   - rest: the height of everything else.
+    ///   - lane: a frame as wide as the conversation.
     init(_ look: CanvasLook, size: Size, lane: Rect, bar: Double, rest: Double, scale: Double) {
         if let screen = look.screen {
             ground = screen
@@ -30,7 +30,7 @@ struct CanvasPlace {
         }
         let above = bar > 0 ? 0 : look.margins.top
         let spare = max(0, look.room.height - above - bar - rest - look.margins.bottom)
-        // Edges are whole pixels.
+        // Edges are on whole pixels.
         let half = (spare / 2 * scale).rounded(.down) / scale
         guard let card = look.card else {
             self.card = nil
@@ -60,10 +60,10 @@ package struct CanvasGround: Sendable {
     let look: CanvasLook
     let place: CanvasPlace
     let size: Size
-    /// The bar goes on up to the canvas's edge.
+    /// Whether the title bar extends to the canvas's edge.
     let hasBar: Bool
 
-    /// For a part of the canvas.
+    /// The background of a part of the canvas.
     package func nodes(visible: Rect) -> [Node] {
         guard let card = look.card, let outline = place.card else {
             let ground = transcript.background(of: place.ground, visible: visible)
@@ -74,7 +74,7 @@ package struct CanvasGround: Sendable {
         }
         let pictures = transcript.layout.pictures
         var nodes: [Node] = card.around.map { [.fill(.rectangle(visible), $0)] } ?? []
-        // A clear card casts none, or it would be seen through it.
+        // A transparent card casts no shadow, because the shadow would be visible through the card.
         let body = look.phone?.frame ?? place.ground
         if let shadow = card.shadow, transcript.isOpaque,
             body.offset(0, shadow.dy).inset(by: -shadow.blur).intersects(visible)
@@ -93,8 +93,8 @@ package struct CanvasGround: Sendable {
     /// The number of layers, enough to look like one shadow.
     private static let shadowLayers = 24
 
-    /// A shadow as wide as this is seen to be made of a few strokes: it is many faint cards, each
-    /// larger than the one before, which lie close where the edge is.
+    /// A few wide strokes would be visible as bands in a shadow this wide. It consists of many
+    /// faint cards instead, each larger than the previous one, densest near the edge.
     private static func nodes(
         of shadow: BubbleStyle.Shadow, under card: Rect, radius: Double
     ) -> [Node] {

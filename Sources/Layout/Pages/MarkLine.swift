@@ -20,7 +20,7 @@ package struct MarkLine: Sendable {
 
     /// - Parameters:
     ///   - band: the area at the bottom of the picture.
-    ///   - around: the color behind it; nil if it is transparent or the look's background.
+    ///   - around: the color behind the band; nil if it is transparent or the theme's background.
     func block(
         in band: Rect, on around: Color?, isClear: Bool, _ pictures: PictureTable,
         _ measurer: any TextMeasurer
@@ -47,7 +47,7 @@ extension Pages {
         let measurer = transcript.layout.measurer(measurer)
         let size = size(of: number)
         let foot = max(MarkLine.height, paper.look.map { size.height - $0.room.maxY } ?? 0)
-        // Below the footer of a sheet.
+        // On a sheet the mark is below the footer.
         let band =
             paper.isSheet
             ? Rect(0, size.height - MarkLine.height, size.width, MarkLine.height)

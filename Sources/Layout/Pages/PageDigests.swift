@@ -1,7 +1,6 @@
-/// The digests of the document's sources that every page may show, in hexadecimal digits; nil if
-/// there are none.
+/// The digests that every page may show, in hexadecimal; nil if there are none.
 package struct PageDigests: Sendable {
-    /// SHA-256 of the source.
+    /// The SHA-256 digest of the source.
     package var source: String?
     /// The last link of the chain of the messages' digests.
     package var chain: String?
@@ -11,7 +10,7 @@ package struct PageDigests: Sendable {
         self.chain = chain
     }
 
-    /// `{sha256:8}` is the first eight digits, `{sha256}` all.
+    /// Replaces `{sha256:8}` with the first eight digits and `{sha256}` with all digits.
     func filled(_ template: String, or nothing: String) -> String {
         filled(
             filled(template, "{sha256", source, nothing), "{chain", chain, nothing)

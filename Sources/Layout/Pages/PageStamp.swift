@@ -12,8 +12,8 @@ struct PageStamp: Sendable, Equatable {
     let isAtTop: Bool
     let isAtRight: Bool
 
-    /// The number where it was asked for, the others where it is not: an exhibit's name above, who
-    /// may see it below.
+    /// The stamps of a page. The case number has its requested corner; the exhibit's name is above
+    /// and the confidentiality legend below, each in another corner.
     static func all(of setup: PageSetup) -> [PageStamp] {
         var stamps: [PageStamp] = []
         let place = setup.bates?.place
@@ -34,7 +34,7 @@ struct PageStamp: Sendable, Equatable {
         return stamps
     }
 
-    /// - Parameter page: how many pages of the case's documents come before it.
+    /// - Parameter page: the number of pages that precede this page in the case's documents.
     func text(onPage page: Int) -> String {
         switch words {
         case .text(let text): return text

@@ -1,7 +1,7 @@
 import Scene
 
 extension Pages {
-    /// The rows at a conversation's very top that are one bar.
+    /// The rows at the very top of a conversation that form one bar.
     func barRows(of slice: PageSlice) -> Range<Int> {
         let first = slice.rows.lowerBound
         guard paper.look != nil, slice.from == 0, first < slice.rows.upperBound,
@@ -12,7 +12,7 @@ extension Pages {
         return first..<end
     }
 
-    /// Nil for what is no canvas.
+    /// The position of a column's rows; nil for pages that are not canvases.
     func place(ofColumn column: Int) -> CanvasPlace? {
         guard let look = paper.look else { return nil }
         let slice = slices[column]

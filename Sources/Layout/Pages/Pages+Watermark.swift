@@ -4,8 +4,8 @@ import Scene
 import Theme
 
 extension Pages {
-    /// Over all that is written: no part of a page is to be had without it. Nil where none was
-    /// asked for.
+    /// The watermark, drawn over the page's content so that no part can be copied without it; nil
+    /// if none was requested.
     func watermark(with measurer: any TextMeasurer) -> Block? {
         guard let mark = paper.watermark else { return nil }
         let measurer = transcript.layout.measurer(measurer)
@@ -33,9 +33,9 @@ extension Pages {
 
     /// The font size at which the mark is first measured.
     private static let usualMark = 40.0
-    /// More letters than a line has at that end in an ellipsis.
+    /// The width in which the mark is measured; a longer text is truncated with an ellipsis.
     private static let longestMark = 8_000.0
-    /// The maximum share of a page's height for letters.
+    /// The maximum height of the letters as a share of the page's height.
     private static let highestMark = 0.12
 
     /// Returns the scale at which a turned text fits on the page's content.

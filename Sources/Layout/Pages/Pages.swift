@@ -3,7 +3,7 @@ package import Scene
 import Theme
 import Words
 
-/// A transcript on sheets of paper, or in pictures of a limited height.
+/// A transcript split into sheets of paper, or into pictures of a limited height.
 package struct Pages: Sendable {
     package let transcript: Transcript
     package let paper: Paper
@@ -13,12 +13,12 @@ package struct Pages: Sendable {
     private let numbers: PageNumbers
     let signature: SignatureLine?
 
-    /// Room for the words that a row goes on elsewhere.
+    /// The height of the line that says a row continues on another page.
     let continuedHeight: Double
 
     /// - Parameters:
-    ///   - date: what `{date}` in headers and footers becomes.
-    ///   - digests: what `{sha256}` and `{chain}` become.
+    ///   - date: the value of `{date}` in headers and footers.
+    ///   - digests: the values of `{sha256}` and `{chain}`.
     package init(
         _ transcript: Transcript, on paper: Paper, date: Moment? = nil,
         digests: PageDigests = PageDigests(), numbers: PageNumbers = PageNumbers(),
@@ -36,7 +36,7 @@ package struct Pages: Sendable {
 
     /// Returns a slice for each column.
     private static func slices(of rows: [Row], on paper: Paper, mark: Double) -> [PageSlice] {
-        // Heights are sums, which may miss the room by less than anybody sees.
+        // Heights are sums, so rounding may exceed the page by an invisible amount.
         var paginator = Paginator(
             rows: rows, height: paper.content.height + 0.01, mark: mark,
             keepsRows: paper.keepsRows)
@@ -100,7 +100,7 @@ package struct Pages: Sendable {
             used += gap + rows[first - 1].height
             first -= 1
         }
-        // A message that is taller than the screen shows its end.
+        // A message taller than the screen shows its end.
         if first == rows.count, let row = rows.last {
             let room = paper.content.height - continuedHeight
             let from = row.breaks.first { $0 >= row.height - room } ?? max(0, row.height - room)
@@ -111,7 +111,7 @@ package struct Pages: Sendable {
         return pages
     }
 
-    /// The rows of a page where they stand on it, cut where they go on elsewhere.
+    /// The rows of a page at their positions, cut where they continue on another page.
     package func placedRows(on number: Int) -> [PlacedRow] {
         columns(of: number).flatMap { placedRows(inColumn: $0) }
     }
@@ -162,7 +162,7 @@ package struct Pages: Sendable {
         return placed
     }
 
-    /// Pictures, and a page without end, end where their last row does.
+    /// The size of a page. Pictures, and pages of unlimited height, end with their last row.
     package func size(of number: Int) -> Size {
         paper.endsWithRows ? usedSize(of: number) : paper.size
     }
@@ -195,7 +195,7 @@ package struct Pages: Sendable {
         let measurer = transcript.layout.measurer(measurer)
         let look = transcript.layout.theme.text.status
         let stamps = paper.stamps.map { stamped($0, number, look, measurer) }
-        // Between two stamps there is less room.
+        // Between two stamps there is less space.
         let share = stamps.isEmpty ? 1.0 : 1 - 2 * Pages.stampShare
         return stamps
             + [(paper.header, true), (paper.footer, false)].compactMap { template, isTop in
@@ -239,7 +239,7 @@ package struct Pages: Sendable {
         min(paper.content.midX, paper.size.width - paper.content.midX)
     }
 
-    /// No longer than a line holds: every page may tell it.
+    /// The title, limited to one line because every page may show it.
     private var title: String {
         (transcript.layout.conversation.title ?? "").shortened(toLines: 1)
     }
@@ -272,7 +272,8 @@ package struct PageNumbers: Sendable {
     package var before = 0
     /// The number of all pages; nil if these are all.
     package var all: Int?
-    /// Numbers of the case between that no pages have: of files that are produced as they are.
+    /// The number of page numbers in the case that belong to files produced without pages, in
+    /// between.
     package var skipped = 0
 
     package init() {}
@@ -284,7 +285,7 @@ package struct PageNumbers: Sendable {
 }
 
 extension Transcript {
-    /// With photos set smaller where they would leave much of a page empty.
+    /// Returns the transcript with photos scaled down if they would leave much of a page empty.
     package func fitted(to paper: Paper, with measurer: any TextMeasurer) -> Transcript {
         guard rows.contains(where: { $0.pictureHeight > 0 }) else { return self }
         var paginator = Paginator(

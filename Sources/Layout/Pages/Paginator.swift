@@ -1,18 +1,18 @@
 import Scene
 
-/// Cuts rows into pages: a row that fits stays whole unless that would leave more than a quarter of
-/// the page empty; a taller one is parted between lines; headers never stand alone at a page's
+/// Splits rows into pages. A row that fits stays whole unless that would leave more than a quarter
+/// of the page empty. A taller row is split between lines. Headers are never left alone at a page's
 /// foot.
 ///
-/// A photo that would leave more than that is set smaller, as far as it can still be made out.
-/// Where rows are kept, none that fits is cut, and no bubble that fits of one that does not.
+/// A photo that would leave more space empty is scaled down, as long as it stays recognizable. With
+/// `keepsRows`, a row that fits on a page is never split, and neither is a bubble that fits.
 struct Paginator {
     private(set) var rows: [Row]
     let height: Double
-    /// The height of the word for a continued row, at a page's top and at its foot.
+    /// The height of the line for a continued row, at a page's top and at its foot.
     let mark: Double
     let keepsRows: Bool
-    /// The row with a picture no higher than that.
+    /// Returns the row with a picture no taller than `pictureHeight`.
     let remeasured: ((_ row: Int, _ pictureHeight: Double) -> Row)?
 
     private static let usualGap = 0.25
@@ -83,7 +83,7 @@ struct Paginator {
         split(index, spare: used == 0 ? height : spare)
     }
 
-    /// Whether the next row, or its first part, still stands under a header.
+    /// Whether the next row, or its first part, still fits below a header.
     private func fitsWithNext(_ index: Int, used: Double) -> Bool {
         guard index + 1 < rows.count else { return true }
         let next = rows[index + 1]
@@ -109,11 +109,11 @@ struct Paginator {
         placeFresh(index)
     }
 
-    /// Sets its picture smaller, so that the row fits; false where that would be less than a share
-    /// of its height.
+    /// Scales the row's picture down so that the row fits. Returns false if the picture would
+    /// become smaller than a share of its height.
     private mutating func shrink(_ index: Int, to room: Double, share: Double) -> Bool {
         let row = rows[index]
-        // Bubbles end on half points.
+        // Bubble edges are on half points.
         let wanted = row.pictureHeight - (row.height - room) - 0.5
         guard let remeasured, wanted >= max(row.pictureHeight * share, 1) else { return false }
         let smaller = remeasured(index, wanted)
@@ -136,13 +136,13 @@ struct Paginator {
         }
     }
 
-    /// Parts a row over as many pages as it needs.
+    /// Splits a row over as many pages as it needs.
     private mutating func split(_ index: Int, spare: Double) {
         let row = rows[index]
         var done = index == start ? from : 0
         var room = spare
         while row.height - done > room {
-            // Places to part at stand in order.
+            // Break offsets are in ascending order.
             let next = row.breaks.partitionPoint { $0 > done }
             let end = row.breaks.partitionPoint { $0 - done > room - mark }
             guard next < end else {
@@ -151,7 +151,8 @@ struct Paginator {
                     room = height
                     continue
                 }
-                // Not even the first part fits on an empty page: let it overflow rather than loop.
+                // Not even the first part fits on an empty page. Overflow instead of looping
+                // forever.
                 guard next < row.breaks.count else { break }
                 close(in: index, at: row.breaks[next])
                 done = row.breaks[next]

@@ -2,12 +2,12 @@ package import Conversation
 package import Scene
 package import Theme
 
-/// A sheet in the conversation's own points: how large it is, where rows may stand, and how many
-/// printer's points one of them is.
+/// A page in the conversation's own points: its size, the area for rows, and the scale to printer's
+/// points.
 package struct Paper: Sendable, Equatable {
     package let size: Size
     package let content: Rect
-    /// Printer's points for one of the conversation's.
+    /// Printer's points per point of the conversation.
     package let scale: Double
     package let header: String?
     package let footer: String?
@@ -16,31 +16,32 @@ package struct Paper: Sendable, Equatable {
     let watermark: Watermark?
     /// The height of the signature line below the rows; 0 without one.
     let signatureBand: Double
-    /// Side by side, each as wide as the conversation.
+    /// The number of columns side by side, each as wide as the conversation.
     package let columns: Int
     /// Whether the page has a fixed size that the conversation is laid out for.
     package let isSheet: Bool
     /// Whether a page ends with its last row.
     let endsWithRows: Bool
-    /// nil for what is no canvas of a picture.
+    /// The canvas of a picture; nil for other pages.
     let look: CanvasLook?
 
     private static let furnitureHeight = 26.0
-    /// Between a signature's rule and its words, and half of what is above the rule.
+    /// The gap between a signature's rule and its text; half of the gap above the rule.
     static let signatureGap = 5.0
 
     private static func signatureBand(for theme: Theme) -> Double {
         theme.text.status.style.lineHeight + 3 * signatureGap + 1
     }
 
-    /// Between columns, in printer's points.
+    /// The gap between columns, in printer's points.
     private static let columnGap = 24.0
-    /// A sheet with less room for a conversation sets it smaller, in the conversation's points.
+    /// The minimum column width, in the conversation's points. On a narrower sheet the text is
+    /// smaller.
     private static let leastColumn = 240.0
     /// The smallest legible size on paper, in printer's points.
     private static let leastText = 8.0
 
-    /// - Parameter width: how wide a column is at most; nil for as wide as the sheet has room for.
+    /// - Parameter width: the maximum width of a column; nil for the width that the sheet allows.
     package init(
         _ setup: PageSetup, width: Double?, for theme: Theme, hasSignatureLine: Bool = false
     ) {
@@ -65,7 +66,7 @@ package struct Paper: Sendable, Equatable {
         let hasTop = header != nil || stamps.contains(where: \.isAtTop)
         let hasBottom = footer != nil || stamps.contains { !$0.isAtTop }
         let (scale, isSheet) = (scale, isSheet)
-        // A page as wide as the conversation has the margins that the look has at its ends.
+        // A page as wide as the conversation uses the theme's margins at top and bottom.
         let ends = isSheet ? .zero : theme.canvas.margins
         func edge(_ margin: Double, _ side: Double) -> Double {
             isSheet ? min(margin, side / 3) / scale : 0
@@ -101,20 +102,20 @@ package struct Paper: Sendable, Equatable {
         content.minX + Double(column) * (columnWidth + Paper.columnGap / scale)
     }
 
-    /// A picture on a sheet takes no more than a third of it.
+    /// The maximum height of a picture: a third of a sheet.
     package var mostPictureHeight: Double { isSheet ? content.height / 3 : .infinity }
 
-    /// The look, with nothing in it too small to be read on paper.
+    /// The theme with no text too small to be read on paper.
     package func readable(_ theme: Theme) -> Theme {
         guard isSheet else { return theme }
         var theme = theme
-        // On a sheet that is smaller than that the text keeps its proportions.
+        // On a smaller sheet the text keeps its proportions.
         let body = theme.text.body.size
         theme.text = theme.text.noSmaller(than: min(Paper.leastText / scale, body))
         return theme
     }
 
-    /// The sheet in printer's points.
+    /// The size of the sheet in printer's points.
     private static func sheet(_ setup: PageSetup, width: Double) -> Size {
         let upright =
             switch setup.size {
@@ -134,10 +135,10 @@ package struct Paper: Sendable, Equatable {
 }
 
 extension Paper {
-    /// The longest side that a page may have (ISO 32000-1, annex C; PDF/A allows no longer one).
+    /// The maximum length of a page's side (ISO 32000-1, annex C; PDF/A allows no more).
     package static let longestSide = 14_400.0
 
-    /// A picture of a limited height, with the look's own margins and nothing printed around.
+    /// A picture of a limited height with the theme's own margins, without headers and footers.
     package init(
         picture size: Size, margins: Insets, for theme: Theme? = nil, hasSignatureLine: Bool = false
     ) {
@@ -160,11 +161,11 @@ extension Paper {
         look = nil
     }
 
-    /// A canvas of a fixed size, on which nothing is printed around.
+    /// A canvas of a fixed size, without headers and footers.
     ///
     /// - Parameters:
-    ///   - width: how wide the conversation is.
-    ///   - scale: pixels for one of its points.
+    ///   - width: the width of the conversation.
+    ///   - scale: pixels per point of the conversation.
     package init(
         _ canvas: PictureCanvas, width: Double, scale: Double, for theme: Theme,
         isMarked: Bool = false
@@ -190,6 +191,6 @@ extension Paper {
         signatureBand = 0
     }
 
-    /// Whether a row that fits is never cut, whatever that leaves empty.
+    /// Whether a row that fits on a page is never split, however much space that leaves empty.
     var keepsRows: Bool { look != nil }
 }

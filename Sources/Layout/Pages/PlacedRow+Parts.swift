@@ -1,7 +1,7 @@
 import Scene
 
 extension PlacedRow {
-    /// With nothing of it outside an outline.
+    /// Returns the row clipped to an outline.
     func clipped(to outline: Path) -> PlacedRow {
         PlacedRow(
             block: Block(
@@ -12,7 +12,7 @@ extension PlacedRow {
             message: message, bubbles: bubbles, texts: texts)
     }
 
-    /// With words first that are not drawn.
+    /// Returns the row with text before it for screen readers; the text is not drawn.
     func telling(_ words: String?) -> PlacedRow {
         guard let words else { return self }
         let spoken = Node.spoken(words, at: block.frame.origin)

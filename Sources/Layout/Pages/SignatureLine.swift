@@ -9,17 +9,17 @@ package struct SignatureLine: Sendable, Equatable {
     let isOnEachPage: Bool
 
     /// - Parameters:
-    ///   - made: when, if the request says so; a timestamp is the proof.
-    ///   - isOnEachPage: whether all pages show it, and not the last one alone.
+    ///   - made: the signing time that the request states; the timestamp is the proof.
+    ///   - isOnEachPage: whether all pages show the line instead of only the last one.
     package init(name: String, made: Moment?, isOnEachPage: Bool) {
         self.name = name
         self.made = made
         self.isOnEachPage = isOnEachPage
     }
 
-    /// The parts of the line in the order in which they are read.
+    /// The parts of the line in reading order.
     ///
-    /// - Parameter isTimeFirst: for a name that leaves no room for the time behind it.
+    /// - Parameter isTimeFirst: whether the time precedes a name that leaves no room for it.
     func words(_ phrases: Phrases, isTimeFirst: Bool = false) -> String {
         let name = phrases.signed(by: name.shortened(toLines: 1))
         guard let made else { return name }
@@ -27,21 +27,21 @@ package struct SignatureLine: Sendable, Equatable {
         return isTimeFirst ? time + " · " + name : name + " · " + time
     }
 
-    /// `2026-05-31 09:40:00 +02:00`, as the signature's own date says it.
+    /// `2026-05-31 09:40:00 +02:00`, the same time as in the signature.
     private static func time(_ moment: Moment, isAmongRightToLeft: Bool) -> String {
         let text = moment.text
         let zone = text.dropFirst(19).drop { !"Z+-".contains($0) }
         let parts: [Substring] = [
             text.prefix(10), text.dropFirst(11).prefix(8), zone == "Z" ? "UTC" : zone,
         ]
-        // Digits and signs alone would be put in the order of the words around them.
+        // Digits and symbols alone would be reordered by the direction of the words around them.
         return isAmongRightToLeft
             ? parts.map { "\u{200E}" + $0 }.joined(separator: " ") : parts.joined(separator: " ")
     }
 }
 
 extension Pages {
-    /// The block of a page; nil for a page without.
+    /// The block of a page; nil for a page without a signature line.
     func signatureLine(_ number: Int, with measurer: any TextMeasurer) -> Block? {
         let isLast = number == count - 1
         guard let line = signature, isLast || line.isOnEachPage else { return nil }
@@ -64,7 +64,7 @@ extension Pages {
         let frame = Rect(
             paper.content.midX - rule / 2, top, rule, Paper.signatureGap + text.size.height)
         return Block(
-            // The document's one field of the signature is on the last page.
+            // The document's only signature field is on the last page.
             role: isLast ? .signature : .footer, frame: frame, text: words,
             nodes: transcript.layout.pictures.painted([
                 .fill(
@@ -79,6 +79,6 @@ extension Pages {
     }
 
     private static let shortestRule = 120.0
-    /// Left of the line and right of it on a page without margins.
+    /// The distance to the page's sides on a page without margins.
     private static let edge = 16.0
 }

@@ -23,9 +23,9 @@ extension Entry {
     }
 }
 
-/// The line above a day's messages, or above those after a pause.
+/// The header above a day's messages, or above the messages after a pause.
 package struct DayHeader: Sendable, Equatable {
-    /// "Sunday, May 31, 2026"; empty where only the time is told.
+    /// "Sunday, May 31, 2026"; empty if only the time is shown.
     package let day: String
     package let time: String?
     package let isoDay: String
@@ -40,16 +40,16 @@ package struct MessageEntry: Sendable {
     package let time: String?
     package let showsName: Bool
     package let showsAvatar: Bool
-    /// Under the bubble or as ticks in it.
+    /// Whether the status is shown, under the bubble or as ticks in it.
     package let showsStatus: Bool
     let isoDay: String?
-    /// The time of day for screen readers, even if it is not drawn; nil for none.
+    /// The time of day for screen readers, even if it is not drawn; nil if unknown.
     package var spokenTime: String?
     /// The time of reading or delivery, if known.
     package var stateTime: String?
-    /// When it was edited, where that is known.
+    /// The time of the edit, if known.
     var editTime: String?
-    /// Among the replies under the head of a thread.
+    /// Whether the message is a reply below the head of its thread.
     var isInThread = false
     /// The number of replies, if the message is a thread's head.
     var replies = 0
@@ -67,8 +67,8 @@ extension MessageEntry {
     package var isFirstOfRun: Bool { run.isFirst }
     package var isLastOfRun: Bool { run.isLast }
 
-    /// The same row once another of its run came after it: no longer last, so without what only the
-    /// last of a run shows.
+    /// Returns the entry once another message follows in its run, without what only the last
+    /// message of a run shows.
     func followed(timesAreGrouped: Bool, avatarsAreLast: Bool) -> MessageEntry {
         MessageEntry(
             index: index, side: side, run: RunPosition(isFirst: run.isFirst, isLast: false),

@@ -1,15 +1,15 @@
 package import Conversation
 package import Theme
 
-/// Decides which messages show a name, an avatar, a time or a state, by the look and the options.
+/// Decides which messages show a name, an avatar, a time or a status, by the theme and the options.
 extension Layout {
-    /// Whether of all messages that were sent the last alone tells what became of it: ticks stand
-    /// in every bubble.
+    /// Whether only the last sent message shows its status. Themes with ticks show them in every
+    /// bubble.
     package static func showsStatusOfLastAlone(_ options: Options, theme: Theme) -> Bool {
         options.show.status == .last && theme.time.ticks != .checks && theme.time.ticks != .circles
     }
 
-    /// Whether a message of ours, or of others, has the face of who sent it beside it.
+    /// Whether messages of a side show the sender's avatar beside them.
     static func showsAvatar(
         isMine: Bool, in conversation: Conversation, _ options: Options, _ theme: Theme
     ) -> Bool {
@@ -26,11 +26,11 @@ extension Layout {
         }
     }
 
-    /// Whether what we say, or others, has the name of who said it.
+    /// Whether messages of a side show the sender's name.
     static func showsName(
         isMine: Bool, in conversation: Conversation, _ options: Options, _ theme: Theme
     ) -> Bool {
-        // Where nobody is "me" and more than two speak, names must tell them apart.
+        // If nobody is "me" and more than two people speak, names must distinguish them.
         let isOneSided = conversation.me == nil && conversation.participants.count > 2
         return switch options.show.names {
         case .never: false

@@ -1,6 +1,6 @@
 import Conversation
 
-/// When what happened to a message, each time in full.
+/// The full times of every event in a message's history.
 struct MessageTrace: Sendable {
     /// The times of former versions, in order.
     let versions: [String?]

@@ -5,20 +5,21 @@ import Theme
 
 /// A remark in place of omitted messages.
 struct PlannedGap {
-    /// The first one's.
+    /// The number of the first omitted message.
     let number: Int
     let words: String
 }
 
-/// Turns messages into rows to come: day headers, runs, who shows a name, an avatar, a time, a
-/// status. Looks at every message once, in order.
+/// Turns messages into planned rows: day headers, runs, and which rows show a name, an avatar, a
+/// time or a status. It visits every message once, in order.
 struct Planner {
     let conversation: Conversation
     let theme: Theme
     let options: Options
     private var words: DateWords
     private let threads: ThreadHeads
-    /// Sheets tell who takes part in every look: nothing else of them may.
+    /// Sheets list the participants in every theme, because nothing else on the sheet may name
+    /// them.
     private let isOnSheet: Bool
     private let allowance: Allowance
 
@@ -45,16 +46,16 @@ struct Planner {
         var offset: Int64?
         var at: Moment?
         var sender: ParticipantIndex?
-        /// Whether the row before can be joined by another of its sender.
+        /// Whether another message of the same sender can join the previous row's run.
         var isOpen = false
-        /// The head of the thread that the row before belongs to, or heads.
+        /// The head of the thread that the previous row belongs to or starts.
         var thread: Int?
         var isInThread = false
     }
 
     /// - Parameters:
-    ///   - facts: tables that stand for the list of who takes part.
-    ///   - gaps: messages that were left out, by the numbers after which that is said.
+    ///   - facts: tables shown instead of the list of participants.
+    ///   - gaps: remarks about omitted messages, by message number.
     mutating func entries(
         remarks: [String] = [], facts: [FactTable] = [], gaps: [PlannedGap] = []
     ) -> [Entry] {
@@ -88,7 +89,7 @@ struct Planner {
         return entries + waiting.reversed().map { .remark($0.words) }
     }
 
-    /// Whether there is anything to stand in a header.
+    /// Whether the header has any content.
     private var isNamed: Bool {
         conversation.title != nil || conversation.subtitle != nil
             || conversation.participants.contains { !$0.name.isEmpty }
@@ -130,7 +131,7 @@ struct Planner {
         }
         let head = threads.head(of: message)
         let isInThread = head != nil && past.thread == head
-        // The head and its replies stand at different places, so that they make no run.
+        // A thread's head and its replies have different indents, so they do not form a run.
         let joins =
             !options.tellsAll && past.isOpen && past.sender == message.from
             && isSoon(message.at, after: past.at) && past.isInThread == isInThread
@@ -152,7 +153,8 @@ struct Planner {
         past.isOpen = true
     }
 
-    /// Rows are made as the last of their run; the one before learns here that it is not.
+    /// Each row is planned as the last of its run. Once another message joins, this corrects the
+    /// previous row.
     private func reopen(_ entries: inout [Entry]) {
         let before = entries.count - 2
         guard before >= 0, case .message(let entry) = entries[before] else { return }
@@ -189,7 +191,7 @@ struct Planner {
             day: day, time: showsTime ? words.time(civil, of: at) : nil, isoDay: civil.isoDay)
     }
 
-    /// Messages tells the time again after a pause of an hour.
+    /// Messages shows the time again after a pause of one hour.
     private func isSoonForHeader(_ at: Moment, after before: Moment?) -> Bool {
         guard let before else { return true }
         return at.milliseconds.subtractingReportingOverflow(before.milliseconds).partialValue
@@ -225,7 +227,7 @@ struct Planner {
         return words.time(civil, of: at)
     }
 
-    /// Whether the look (or the caller) wants the time of every message.
+    /// Whether the theme (or the caller) shows the time of every message.
     private var isEachTimed: Bool {
         switch options.show.times {
         case .each: true
@@ -233,7 +235,7 @@ struct Planner {
         case .auto:
             switch theme.time.place {
             case .inside, .above: true
-            // A column has room for each.
+            // A column has space for every time.
             case .name: theme.sender.place == .beside
             case .none, .below, .header, .beside: false
             }
@@ -251,7 +253,7 @@ struct Planner {
         return each || isGrouped ? words.time(civil, of: at) : nil
     }
 
-    /// When it got as far as it did.
+    /// The time at which the message reached its status.
     private func stateMoment(of message: Message) -> Moment? {
         switch message.status {
         case .read, .played: message.details.readAt
@@ -262,13 +264,13 @@ struct Planner {
 
     private func showsStatus(isMine: Bool, isLastSent: Bool, hasFailed: Bool) -> Bool {
         guard isMine else { return false }
-        // Its trace tells the rest.
+        // The trace shows the rest.
         guard !options.tellsAll else { return hasFailed }
         switch options.show.status {
         case .never: return false
         case .each: return true
         case .last:
-            // What never arrived must not look as if it had.
+            // A message that was not delivered must not look as if it was.
             return isLastSent || hasFailed || !Layout.showsStatusOfLastAlone(options, theme: theme)
         }
     }

@@ -1,9 +1,9 @@
 import Words
 
-/// The facts that a conversation on paper shows about itself, and the sizes of its pictures. A
-/// sheet may be all that a reader has.
+/// Facts about itself that a conversation on paper shows, and the limits of its pictures. A reader
+/// may have nothing but the sheet.
 package struct SheetFacts: Sendable {
-    /// Messages that a filter left out, and what it asked for.
+    /// The number of messages that a filter omitted, and the filter's criteria.
     package struct Omission: Sendable {
         package let count: Int
         package let criterion: String
@@ -14,7 +14,7 @@ package struct SheetFacts: Sendable {
         }
     }
 
-    /// Messages in a row that were left out.
+    /// A sequence of consecutive omitted messages.
     package struct Gap: Sendable, Equatable {
         package let numbers: ClosedRange<Int>
         /// The criterion that omitted the messages, such as `after=2026-05-31T09:40:00Z`.
@@ -29,7 +29,7 @@ package struct SheetFacts: Sendable {
     package var omissions: [Omission] = []
     /// The gaps among the messages, in the order of the source.
     package var gaps: [Gap] = []
-    /// Which of how many documents it is; nil for the only one.
+    /// The number of this document among several; nil for a single document.
     package var part: PartNumber?
     package var pictureHeight = Double.infinity
     /// The height that a page has for rows.

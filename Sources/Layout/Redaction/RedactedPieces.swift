@@ -9,7 +9,7 @@ struct RedactedPieces {
 
     private var look: CardLook { CardLook(composer) }
 
-    /// Returns a bubble for each redacted content except the text, which is in the body.
+    /// Returns a bubble for each redacted item except the text, which is in the body.
     func contents() -> [BubbleContent] {
         guard composer.message.hasDetails, let redacted = composer.message.details.redacted else {
             return []
@@ -33,7 +33,7 @@ struct RedactedPieces {
 }
 
 extension ContentKind {
-    /// The phrase for hidden content, such as "Redacted photo"; nil if the body's bar shows it.
+    /// The phrase for redacted content, such as "Redacted photo"; nil if the body's bar shows it.
     package var redactedPhrase: Phrase? {
         switch self {
         case .image: .redactedPhoto

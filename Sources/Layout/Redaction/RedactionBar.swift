@@ -1,12 +1,12 @@
 import Conversation
 import Scene
 
-/// The bar that stands where something was redacted: one shape, dark with an edge that is seen on
-/// dark grounds too, as long as the mark's letters, which are there to be found and copied. Of them
-/// only the code of why is drawn, on the bar.
+/// The bar over redacted text: one dark shape with an edge that is visible on dark backgrounds too.
+/// It is as long as the invisible letters of the mark, which can be found and copied. Only the
+/// reason code is drawn, on the bar.
 enum RedactionBar {
     private static let fill = Color(22, 22, 24)
-    /// Mid-grey: at least 3:1 against white, against black and against the bar.
+    /// A mid gray with a contrast of at least 3:1 against white, against black and against the bar.
     private static let edge = Color(142, 142, 147)
     static let ink = Color.white
 
@@ -20,7 +20,7 @@ enum RedactionBar {
             while next < places.count, places[next].whole.upperBound <= Int(line.text.lowerBound) {
                 next += 1
             }
-            // A place that a narrow line cut goes on in the next.
+            // A mark that a narrow line breaks continues on the next line.
             for place in places[next...].prefix(while: {
                 $0.whole.lowerBound < Int(line.text.upperBound)
             }) {
@@ -32,13 +32,13 @@ enum RedactionBar {
         return nodes
     }
 
-    /// Letters that keep a bar's place; a spoiler's have a ground of their own.
+    /// Whether letters reserve the space of a bar. A spoiler's letters have their own background.
     private static func isHidden(_ run: ShapedText.Run) -> Bool {
         run.color.alpha == 0 && run.background == nil
     }
 
-    /// Right-to-left lines set the mark's brackets apart from its letters: side by side all the
-    /// same.
+    /// Returns the union of a mark's runs. In right-to-left lines the brackets are separate runs
+    /// beside the letters.
     private static func frame(
         of place: RedactionMark.Place, in line: ShapedText.Line, _ text: ShapedText
     ) -> Rect? {
@@ -50,7 +50,7 @@ enum RedactionBar {
             else { continue }
             let isReason = place.reason.contains(Int(run.text.lowerBound))
             guard isReason || isHidden(run) else { continue }
-            // A line may hold nothing of it but the code.
+            // A line may contain only the reason code of a mark.
             hasMark = hasMark || isHidden(run) || run.color == ink
             let part = Rect(
                 line.left + run.left, line.baseline - run.size * 0.82, run.width, run.size * 1.04)

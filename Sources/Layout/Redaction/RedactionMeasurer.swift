@@ -1,8 +1,8 @@
 import Conversation
 import Scene
 
-/// Sets text as another measurer does, the marks of redaction unseen but for the codes of why, to
-/// stand on bars.
+/// Wraps another measurer and hides the redaction marks. Only their reason codes stay visible, on
+/// bars.
 final class RedactionMeasurer: TextMeasurer {
     private let measurer: any TextMeasurer
 
@@ -18,8 +18,8 @@ final class RedactionMeasurer: TextMeasurer {
         return measurer.shape(hidden, width: width)
     }
 
-    /// The spans where no mark stands, and one for each mark, as long in bold and slanted text as
-    /// in any other: how what was redacted was set is redacted too.
+    /// Replaces the styles of marks with fixed ones, so that a mark's width does not reveal whether
+    /// the redacted text was bold or italic.
     private static func spans(
         _ spans: [StyledText.Span], without marks: [RedactionMark.Place]
     ) -> [StyledText.Span] {
@@ -70,7 +70,7 @@ final class RedactionMeasurer: TextMeasurer {
 }
 
 extension Layout {
-    /// The measurer by which this conversation's texts are set.
+    /// The measurer for this conversation's texts.
     func measurer(_ measurer: any TextMeasurer) -> any TextMeasurer {
         conversation.isRedacted ? RedactionMeasurer(measurer) : measurer
     }

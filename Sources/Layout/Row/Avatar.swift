@@ -2,7 +2,7 @@ import Conversation
 import Scene
 import Theme
 
-/// A participant's picture in a circle, or initials or a silhouette on a colour of their own.
+/// A participant's picture in a circle, or initials or a silhouette on the participant's color.
 struct Avatar: Sendable {
     private let picture: PictureID?
     private let initials: ShapedText?
@@ -41,8 +41,8 @@ struct Avatar: Sendable {
                 ? Color(142, 142, 147) : style.colors[number % style.colors.count])
     }
 
-    /// The first letters of the first and the last word that begin with one, what stands in
-    /// brackets aside; nil for a number and for signs, which are nobody's initials.
+    /// The initials of the first and the last word that begin with a letter. Text in brackets is
+    /// ignored. Returns nil for names without such a word, for example phone numbers.
     static func initials(of name: String) -> String? {
         var depth = 0
         let outside = name.map { character -> Character in
@@ -55,7 +55,7 @@ struct Avatar: Sendable {
         }.filter(\.isLetter)
         guard let first = letters.first else { return nil }
         return ([first] + (letters.count > 1 ? letters.suffix(1) : [])).map { letter in
-            // "ß" would become two.
+            // "ß" would become two letters.
             let large = letter.uppercased()
             return large.count == 1 ? large : String(letter)
         }.joined()
@@ -64,7 +64,7 @@ struct Avatar: Sendable {
     /// The minimum height of a row from whose top the avatar hangs.
     var leastHeight: Double { style.place == .last ? 0 : style.size }
 
-    /// Against the edge at `edge.x`, its foot at `edge.y` or its head at `top`.
+    /// Draws the avatar against `edge.x`, with its bottom at `edge.y` or its top at `top`.
     func draw(at edge: Point, top: Double, side: Side, on drawing: inout Drawing) {
         let y = style.place == .last ? edge.y - style.size : top
         draw(

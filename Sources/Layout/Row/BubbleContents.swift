@@ -7,14 +7,15 @@ import Words
 /// The content of one bubble, from top to bottom.
 struct BubbleContent {
     var pieces: [any Piece]
-    /// Drawn without a bubble around: stickers, large emoji.
+    /// Whether the content is drawn without a bubble: stickers, large emoji.
     var isBare = false
-    /// Text, with code, tables and quotations in it, but no pictures and cards.
+    /// Whether the content is text, including code, tables and quotations, without pictures and
+    /// cards.
     var isText = false
 }
 
-/// Sorts a message's parts into bubbles: one for all, or one for each picture and one for the text,
-/// as the look has it.
+/// Splits a message's parts into bubbles as the theme requires: one for all, or one for each
+/// picture and one for the text.
 struct BubbleContents {
     let composer: MessageComposer
 
@@ -23,14 +24,14 @@ struct BubbleContents {
 
     func all() -> [BubbleContent] {
         if let deleted = relations.deleted() {
-            // Nothing is left to say but what it said once, where that is told.
+            // A deleted message has no content left but its earlier versions, if they are shown.
             let told = tellsAll ? relations.history() + trace() : []
             return [named(BubbleContent(pieces: [deleted] + told))]
         }
         if message.kind == .typing { return [named(typing())] }
         var contents = theme.media.joinsText ? joined() : apart()
         contents = contents.filter { !$0.pieces.isEmpty }
-        // Large emoji stand on the bare canvas where nothing else is in their bubble.
+        // Large emoji are drawn without a bubble if nothing else is in their bubble.
         if !theme.jumbo.hasBubble, jumboSize != nil, contents.last?.pieces.count == 1 {
             contents[contents.count - 1].isBare = true
             contents[contents.count - 1].isText = false
@@ -61,7 +62,7 @@ struct BubbleContents {
         return media.filter(\.isBare) + [BubbleContent(pieces: whole)]
     }
 
-    /// A bubble for each picture and card, and one for the text.
+    /// Returns a bubble for each picture and card, and one for the text.
     private func apart() -> [BubbleContent] {
         var contents: [BubbleContent] = []
         if theme.reply.shape == .bubble, let reply = relations.reply() {
@@ -71,7 +72,7 @@ struct BubbleContents {
         let cards = CardPieces(composer: composer).contents()
         let head = headPieces()
         let text = textPieces() + tailPieces()
-        // Where nothing was written, "Forwarded" stands over the first of what was sent.
+        // Without text, "Forwarded" is shown above the first attachment.
         if text.isEmpty, let first = (contents + cards).firstIndex(where: { !$0.isBare }) {
             contents += cards
             contents[first].pieces.insert(contentsOf: head, at: 0)
@@ -86,7 +87,7 @@ struct BubbleContents {
             + RedactedPieces(composer: composer).contents()
     }
 
-    /// Three dots, and whatever words came with them.
+    /// Three dots, with the text that the message has.
     private func typing() -> BubbleContent {
         let dots = TypingPiece(
             words: composer.layout.phrases[.typing], color: composer.style.secondaryColor,
@@ -125,7 +126,7 @@ struct BubbleContents {
         theme.frames == nil ? relations.notes() : []
     }
 
-    /// The size of emoji in a message that consists of them alone; nil for any other.
+    /// The size of emoji in a message that consists only of emoji; nil for any other message.
     private var jumboSize: Double? {
         guard !tellsAll, !theme.jumbo.sizes.isEmpty, message.attachments.isEmpty,
             message.body.count == 1,
@@ -180,7 +181,7 @@ struct BubbleContents {
         }
     }
 
-    /// A message that says nothing still has its bubble, one line high.
+    /// A message without content has a bubble one line high.
     private func emptyText() -> any Piece {
         TextPiece(
             composer.measurer.shape(

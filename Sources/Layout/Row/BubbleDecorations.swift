@@ -1,10 +1,10 @@
 import Scene
 
-/// Everything around a message's bubbles, which most messages do not have.
+/// Optional elements around a message's bubbles, which most messages do not have.
 struct BubbleDecorations: Sendable {
     let head: MessageHead?
     let below: ShapedText?
-    /// The time and the state outside of the last bubble, at its foot.
+    /// The time and status outside the last bubble, at its foot.
     let beside: ShapedText?
     let avatar: Avatar?
     let thread: ThreadLine?
@@ -20,7 +20,7 @@ struct BubbleDecorations: Sendable {
     }
 }
 
-/// The line along a thread's replies, which stand further in than its head.
+/// The line along a thread's replies, which are indented more than its head.
 struct ThreadLine: Sendable {
     let color: Color
 

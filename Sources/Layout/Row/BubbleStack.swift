@@ -1,7 +1,7 @@
 import Scene
 import Theme
 
-/// Stacks a bubble's pieces and finds its size, the time beside the last line where it fits.
+/// Stacks a bubble's pieces, computes its size, and puts the time beside the last line if it fits.
 struct BubbleStack {
     let sharedStyle: Box<BubbleStyle>
     let theme: Theme
@@ -12,7 +12,7 @@ struct BubbleStack {
 
     static let pieceGap = 5.0
     static let timeGap = 8.0
-    /// A tenth of black or white, by the canvas.
+    /// Black or white at 10 %, by the theme's brightness.
     private static let darkEdge = Color(0, 0, 0, alpha: 26)
     private static let lightEdge = Color(255, 255, 255, alpha: 26)
 
@@ -21,7 +21,7 @@ struct BubbleStack {
     ) -> MeasuredBubble {
         let padding = content.isBare ? .zero : style.padding
         let inset = content.isBare ? 0 : theme.media.inset
-        // Where pictures are shown whole, not even the time may cover a part of one.
+        // If pictures are shown whole, the time must not cover them either.
         let endsInPicture =
             (content.pieces.last.map(bleeds) ?? false) && (footer == nil || !theme.media.isWhole)
         var width = content.pieces.reduce(0) { widest, piece in
@@ -66,7 +66,8 @@ struct BubbleStack {
             footer: footer.map { Box($0) })
     }
 
-    /// A bubble made of a picture keeps its edges and its tail to itself.
+    /// Whether a piece extends to the bubble's edges. Bubbles drawn from images keep their edges
+    /// and tails visible.
     private func bleeds(_ piece: any Piece) -> Bool { piece.bleeds && style.letsPicturesBleed }
 
     /// The insets between the bubble's edges and a piece.
@@ -78,7 +79,7 @@ struct BubbleStack {
 
     private func bubbleWidth(_ width: Double, _ content: BubbleContent) -> Double {
         guard !content.isBare else { return width }
-        // Edges between two pixels would be blurred, as fine as most screens are.
+        // Edges at fractions of a pixel would be blurred; most screens have two pixels per point.
         switch style.width {
         case .shrink: return max(width, style.minSize.width).halfPointsUp
         case .column:
@@ -91,7 +92,7 @@ struct BubbleStack {
         Size(width, content.isBare ? height : max(height, style.minSize.height))
     }
 
-    /// Room on each side of a word shorter than the least bubble.
+    /// The extra space on each side of text that is narrower than the minimum bubble.
     private func spare(beside width: Double, _ content: BubbleContent) -> Double {
         guard !content.isBare, style.width == .shrink, style.alignment == .start else { return 0 }
         return max(style.minSize.width - width, 0) / 2
@@ -102,7 +103,7 @@ struct BubbleStack {
         _ footer: TimeMark, after piece: (any Piece)?, padding: Insets, width: Double
     ) -> (width: Double, addedHeight: Double) {
         let mark = footer.size
-        // A last line that runs the other way ends where the time stands.
+        // A last line in the other direction ends where the time would be.
         if let last = piece?.lastLine, last.isRightToLeft == footer.isMirrored {
             let wanted = last.width + BubbleStack.timeGap + mark.width + padding.horizontal
             if wanted <= maxWidth { return (max(width, wanted), 0) }
@@ -112,6 +113,6 @@ struct BubbleStack {
 }
 
 extension Double {
-    /// The next half, which is a whole pixel at two pixels a point.
+    /// Rounds up to half points: whole pixels at two pixels per point.
     fileprivate var halfPointsUp: Double { (self * 2).rounded(.up) / 2 }
 }

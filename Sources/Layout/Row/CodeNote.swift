@@ -3,7 +3,7 @@ import Markup
 import Scene
 import Theme
 
-/// A quiet note that holds code: what a model asked of a tool, and what that gave back.
+/// A note with code: an assistant's tool call and its result.
 struct CodeNote: RowContent {
     private let pieces: StackPiece
     private let margins: Insets

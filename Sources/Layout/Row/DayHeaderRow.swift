@@ -1,11 +1,11 @@
 import Scene
 import Theme
 
-/// A day, centred; bare text or a chip, as the look has it.
+/// A centered day, as bare text or in a chip, by theme.
 struct DayHeaderRow: RowContent {
     let text: ShapedText
     let chip: ChipStyle
-    /// The hairline on which it stands, and how far that stays from the edges.
+    /// The hairline behind the text, and its distance from the edges.
     var line: (color: Color, margins: Insets)?
 
     private static let lineGap = 8.0
@@ -25,7 +25,7 @@ struct DayHeaderRow: RowContent {
         row.line = layout.theme.chip.line.map { ($0, layout.theme.canvas.margins) }
         return Row(
             gap: gap, height: row.height, keepsWithNext: true,
-            // A time alone, after a pause, is no heading.
+            // A time alone, after a pause, is not a heading.
             role: header.day.isEmpty ? .note : .dayHeader, text: words,
             day: header.isoDay, content: row)
     }

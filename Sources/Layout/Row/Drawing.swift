@@ -2,18 +2,18 @@ import Resources
 import Scene
 import Theme
 
-/// Collects what a row draws, and the frames that the layout output tells.
+/// Collects the nodes that a row draws, and the frames for the layout output.
 struct Drawing {
     var nodes: [Node] = []
-    /// Frames of bubbles and of the texts in them, in the order drawn.
+    /// The frames of bubbles and of their texts, in drawing order.
     var bubbles: [Rect] = []
     var texts: [Rect] = []
     var ink: Rect
-    /// The whole page, for fills that run over all of it.
+    /// The whole page, for fills that cover all of it.
     let canvas: Rect
     let pictures: PictureTable
-    /// The heights between which things show. What stands outside may be left out: a message of
-    /// many pages or stripes would else be drawn as a whole for each of them.
+    /// The visible range of heights. Content outside may be skipped. Otherwise each page or stripe
+    /// would draw all of a message that spans many of them.
     private(set) var visible: ClosedRange<Double>
     private let allowance: Allowance
     private var asked = 0
@@ -36,9 +36,9 @@ struct Drawing {
 
     mutating func add(_ nodes: [Node]) { self.nodes += nodes }
 
-    /// Draws what is a part of its own to who follows the structure.
+    /// Draws content as a separate structure element for assistive technology.
     ///
-    /// - Parameter room: what it takes as a whole, where a page may part it.
+    /// - Parameter room: the frame of the whole element, if a page may split it.
     mutating func part(
         _ kind: Node.Part.Kind, in room: Rect? = nil, _ draw: (inout Drawing) -> Void
     ) {
@@ -58,7 +58,7 @@ struct Drawing {
             outline.bounds.offset(shadow.dx, shadow.dy).inset(by: -shadow.blur))
     }
 
-    /// Text with links that can be followed; the frame is told in the layout output.
+    /// Draws text with clickable links. The layout output includes its frame.
     mutating func text(_ text: ShapedText, at point: Point) {
         guard !text.lines.isEmpty, !isOver else { return }
         label(text, at: point)
@@ -75,12 +75,12 @@ struct Drawing {
         }
     }
 
-    /// Letters that are part of a drawing.
+    /// Draws letters that are part of a picture, not text.
     mutating func letter(_ text: ShapedText, at point: Point) {
         nodes.append(.lettering(text, at: point))
     }
 
-    /// Text that is no part of what was said: times, names of files, marks.
+    /// Draws text that is not part of the message: times, file names, marks.
     mutating func label(_ text: ShapedText, at point: Point) {
         ask()
         nodes += RedactionBar.nodes(in: text, at: point)
@@ -97,7 +97,7 @@ struct Drawing {
 }
 
 extension ShapedText {
-    /// The lines of which something may show, when the text stands at a point.
+    /// The lines that may be visible if the text is drawn at a point.
     func lines(at point: Point, in visible: ClosedRange<Double>) -> ArraySlice<Line> {
         let air = 2 * lineHeight
         let end = lines.partitionPoint { point.y + $0.baseline - air > visible.upperBound }

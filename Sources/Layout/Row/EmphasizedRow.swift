@@ -3,7 +3,7 @@ import Scene
 import Theme
 import Words
 
-/// A row that is highlighted by a band, dimmed, or has notes below it.
+/// A row with a highlight band, dimmed, or with notes below it.
 struct EmphasizedRow: RowContent {
     let row: any RowContent
     /// The height of the row without its notes.
@@ -88,7 +88,7 @@ extension Node {
         .clipped(outline, [.picture(picture), .fill(outline, veil)])
     }
 
-    /// The node with that opacity; pictures are covered by the background instead.
+    /// The node with reduced opacity. Pictures are covered with the background color instead.
     fileprivate func faint(_ share: Double, on ground: Color) -> Node {
         switch self {
         case .picture(let picture):
@@ -138,7 +138,7 @@ extension Layout {
         }
     }
 
-    /// Lines such as "… 14 messages left out …" in the places of omitted messages.
+    /// Rows such as "… 14 messages left out …" in place of omitted messages.
     static func gaps(
         _ excerpt: Excerpt, isWanted: Bool, _ phrases: Phrases
     ) -> [PlannedGap] {

@@ -3,8 +3,8 @@ import Markup
 import Scene
 import Theme
 
-/// A picture whole, under what is known of it and the messages that show it, each of which it leads
-/// to.
+/// A whole picture below the facts about it and a list of the messages that show it, each of them a
+/// link.
 struct ExhibitRow: RowContent {
     /// The heading and table, then a line for each message.
     private let pieces: [any Piece]
@@ -44,7 +44,7 @@ struct ExhibitRow: RowContent {
         let (picture, pixels) =
             layout.pictures.media(entry.media) ?? (PictureID(entry.media), Size(1, 1))
         let room = max((layout.sheet?.pageHeight ?? 0) - above - pictureGap, leastRoom)
-        // No larger than a pixel a point: it would show nothing more.
+        // A picture is at most one pixel per point; enlarging it would show no more detail.
         let scale = min(width / pixels.width, room / pixels.height, 1)
         let content = ExhibitRow(
             pieces: pieces, uses: entry.uses, picture: picture,

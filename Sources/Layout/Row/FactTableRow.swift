@@ -1,7 +1,7 @@
 import Scene
 import Theme
 
-/// A table of what a document tells of itself, under its heading, as wide as the conversation.
+/// A table of facts about a document, under its heading, as wide as the conversation.
 struct FactTableRow: RowContent {
     private let pieces: StackPiece
     private let margins: Insets
@@ -21,7 +21,7 @@ struct FactTableRow: RowContent {
             gap: BubbleStack.pieceGap)
         return Row(
             gap: gap, height: pieces.size.height,
-            // Not between the heading and what it is over.
+            // No break between the heading and its table.
             breaks: Array(pieces.breaks.dropFirst()), role: .facts, text: pieces.text,
             content: FactTableRow(pieces: pieces, margins: margins))
     }

@@ -8,7 +8,7 @@ struct FailedSign: Sendable {
     /// The width that the sign takes of the bubble's lane, including a tail's reach and a gap.
     static let room = 2 * radius + 10
 
-    /// - Parameter edge: the lane's, where the bubble would have stood.
+    /// - Parameter edge: the lane's edge, where the bubble would be without the sign.
     func draw(at edge: Double, beside bubble: Rect, side: Side, on drawing: inout Drawing) {
         let radius = FailedSign.radius
         let center = Point(side == .left ? edge + radius : edge - radius, bubble.midY)

@@ -2,11 +2,11 @@ import Conversation
 import Scene
 import Theme
 
-/// A message in a look whose frames follow from its measured content by fixed arithmetic. Who
-/// speaks stands above and what became of the message below, apart from what was said.
+/// A message in a theme that computes frames by fixed arithmetic from the measured content. The
+/// sender is above and the status below the bubble, separate from the text.
 struct FixedRow: RowContent {
     let pieces: [any Piece]
-    /// The size of all pieces, which the original arithmetic takes for the text's.
+    /// The size of all pieces, which the theme's arithmetic treats as the text's size.
     let content: Size
     let name: ShapedText?
     let label: ShapedText?
@@ -14,7 +14,7 @@ struct FixedRow: RowContent {
     let textFrame: Rect
     let bubbleFrame: Rect
     let textOrigin: Point?
-    /// The row's height by arithmetic alone, for what stands below.
+    /// The row's height by the theme's arithmetic, for elements below it.
     let height: Double
     let notes: [any Piece]
     let reactions: ReactionMarks?
@@ -117,7 +117,7 @@ struct FixedRow: RowContent {
             piece.draw(in: frame, clip: piece.bleeds ? .rounded(frame, 6) : nil, on: &drawing)
             place.y += piece.size.height + piece.gapBelow
         }
-        // The look's own frame is what its arithmetic promises, not the ink in it.
+        // The layout output reports the theme's computed frame, not the drawn ink.
         if isText, !drawing.texts.isEmpty { drawing.texts[drawing.texts.count - 1] = area }
     }
 

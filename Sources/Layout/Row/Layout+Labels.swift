@@ -2,7 +2,7 @@ import Conversation
 import Theme
 import Words
 
-/// Facts that a message's row does not draw, for readers who cannot see its side.
+/// Labels with facts that a message's row does not draw, for readers who cannot see its side.
 extension Layout {
     /// The sender, time and status of a row: "Ana, 9:41 AM, Read"; nil if the row shows all of
     /// them.
@@ -21,7 +21,7 @@ extension Layout {
         return frames.label != nil || (theme.time.place != .inside && theme.time.place != .above)
     }
 
-    /// The state of a message whose look shows it by marks.
+    /// The status of a message in a theme that shows it by marks.
     private func state(of message: Message, _ entry: MessageEntry) -> String? {
         guard entry.showsStatus, let status = message.status, theme.time.place == .inside,
             theme.time.ticks == .checks || theme.time.ticks == .circles

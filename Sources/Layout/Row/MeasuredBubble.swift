@@ -1,7 +1,7 @@
 import Scene
 import Theme
 
-/// A bubble with its pieces stacked, as large as it will be, not yet anywhere.
+/// A bubble with its pieces stacked and its final size, not yet placed.
 struct MeasuredBubble: Sendable {
     struct StackedPiece: Sendable {
         let piece: any Piece
@@ -22,7 +22,7 @@ struct MeasuredBubble: Sendable {
     let mediaInset: Double
     /// The color of the frame around pictures, half a point wide.
     let edge: Color
-    /// The time and marks at the bottom right, over the last line's free end.
+    /// The time and marks at the bottom right, beside the end of the last line.
     let footer: Box<TimeMark>?
 
     private var style: BubbleStyle { sharedStyle.value }
@@ -46,8 +46,8 @@ struct MeasuredBubble: Sendable {
         isBare ? 4 : max(4, style.corners.topLeft - style.pictureInsets.top)
     }
 
-    /// A hairline within a picture's edge: a white one would have none on white, a black one none
-    /// on black.
+    /// Draws a hairline within a picture's edge, because a white picture would have no visible edge
+    /// on white, and a black one none on black.
     private func drawEdge(of outline: Path, on drawing: inout Drawing) {
         drawing.add(.clipped(outline, [.stroke(outline, Stroke(edge, width: 1))]))
     }
@@ -83,7 +83,7 @@ struct MeasuredBubble: Sendable {
         footer?.value.draw(in: frame, padding: isBare ? .zero : padding, on: &drawing)
     }
 
-    /// A picture alone, to the very edge: nothing of the bubble would show but its tail.
+    /// Whether a single picture covers the bubble, so that nothing but the tail would be visible.
     private var isPicture: Bool {
         !isBare && mediaInset == 0 && style.letsPicturesBleed && style.border == nil
             && pieces.count == 1 && pieces[0].piece.bleeds && pieces[0].piece.isOpaque
@@ -98,7 +98,8 @@ struct MeasuredBubble: Sendable {
         footer?.value.draw(in: frame, padding: padding, on: &drawing)
     }
 
-    /// A picture at the bubble's edge takes the bubble's corners there, and small ones elsewhere.
+    /// Draws a picture at the bubble's edge. Where it touches the bubble's corners it uses them,
+    /// otherwise small ones.
     private func drawBleeding(
         _ stacked: StackedPiece, _ index: Int, in frame: Rect, _ shape: BubbleShape,
         on drawing: inout Drawing
@@ -109,7 +110,7 @@ struct MeasuredBubble: Sendable {
             frame.minX + inset, frame.minY + stacked.top, frame.width - 2 * inset,
             piece.size.height)
         var corners = shape.corners
-        // Where no bubble is seen, the picture stands alone.
+        // Without a visible bubble the picture keeps its own corners.
         let isFilled = style.fill != .none || style.image != nil
         if isFilled, index > 0 { (corners.topLeft, corners.topRight) = (0, 0) }
         if isFilled, index < pieces.count - 1 {
@@ -125,7 +126,8 @@ struct MeasuredBubble: Sendable {
             drawEdge(of: clip, on: &drawing)
             return
         }
-        // The last picture fills the tail as well, or a scrap of the bubble would hang on it.
+        // The last picture also fills the tail; otherwise a piece of the bubble would be visible
+        // there.
         let reach = Rect(shape.ink.minX, area.minY, shape.ink.width, shape.ink.maxY - area.minY)
         var nodes: [Node] = []
         swap(&nodes, &drawing.nodes)

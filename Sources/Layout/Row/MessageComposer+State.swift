@@ -3,14 +3,14 @@ import Scene
 import Theme
 import Words
 
-/// The state of a message: when it was sent and edited, its delivery, and its marks, inside the
-/// bubble or in the line below it.
+/// The state of a message: its time, edits, delivery status and marks, inside the bubble or in the
+/// line below it.
 extension MessageComposer {
     func timeMark(on content: BubbleContent) -> TimeMark? {
         guard theme.time.place == .inside else { return nil }
         let ground = ground(of: content)
         let color = color(on: ground, isBare: content.isBare)
-        // The time comes before "Edited", or it would be taken for when that was.
+        // The time precedes "Edited"; after it, it would be read as the time of the edit.
         let sent = marksOfState(starred: "★") + [entry.time].compactMap { $0 }
         let words = ([sent.joined(separator: " ")] + [edited].compactMap { $0 })
             .filter { !$0.isEmpty }.joined(separator: " · ")
@@ -52,8 +52,8 @@ extension MessageComposer {
         }
     }
 
-    /// The mark in the bubble's corner in words, because a star and ticks mean nothing to a screen
-    /// reader.
+    /// The words for the mark in the bubble's corner, because a star and ticks mean nothing to a
+    /// screen reader.
     var markInWords: String? {
         guard theme.time.place == .inside else { return nil }
         var words = marksOfState(starred: layout.phrases.starred)
@@ -62,7 +62,7 @@ extension MessageComposer {
         return words.joined(separator: " · ")
     }
 
-    /// "Read 9:59", the time where it is known.
+    /// "Read 9:59", with the time if it is known.
     private func state(_ status: Message.Status) -> String {
         [layout.phrases.status(status), entry.stateTime].compactMap { $0 }.joined(separator: " ")
     }
@@ -77,7 +77,7 @@ extension MessageComposer {
         }
     }
 
-    /// "#12 ★", before the time or in its place.
+    /// "#12 ★", shown before the time or instead of it.
     private func marksOfState(starred: String) -> [String] {
         let number = layout.options.show.numbers ? ["#\(message.number)"] : []
         guard message.hasDetails else { return number }
@@ -88,7 +88,7 @@ extension MessageComposer {
             ].compactMap { $0 }
     }
 
-    /// Whether the state is told by marks inside the bubble.
+    /// Whether marks inside the bubble show the status.
     private var hasTicks: Bool {
         theme.time.place == .inside
             && (theme.time.ticks == .checks || theme.time.ticks == .circles)
@@ -106,9 +106,9 @@ extension MessageComposer {
             failedColor: theme.time.failedColor, ground: behind)
     }
 
-    /// In a bubble the look's own. Elsewhere that was not chosen for the ground: where the number
-    /// of marks tells what was read they are as the words beside them, else the nearest shade that
-    /// is seen.
+    /// The color of read marks. In a bubble it is the theme's own color, which was not chosen for
+    /// other backgrounds. There, marks have the text's color if their number shows the status;
+    /// otherwise they have the nearest shade with enough contrast.
     private func readColor(
         beside color: Color, on ground: TimeMark.Ground, _ behind: Color, isBare: Bool
     ) -> Color {
@@ -120,7 +120,7 @@ extension MessageComposer {
         }
     }
 
-    /// The sign beside the bubble of a failed message, in looks that have one.
+    /// The sign beside the bubble of a failed message, in themes that have one.
     var failedSign: FailedSign? {
         guard theme.time.drawsFailedSign, entry.showsStatus, message.status == .failed,
             theme.frames == nil
@@ -128,22 +128,23 @@ extension MessageComposer {
         return FailedSign(color: theme.time.failedColor)
     }
 
-    /// After the name; frames that are fixed have no place for it there, nor beside the bubble.
+    /// The time after the name. Themes with fixed frames have no place for it there, nor beside the
+    /// bubble.
     var timeAbove: String? {
         theme.time.place == .name && theme.frames == nil ? entry.time : nil
     }
 
     private var standsBeside: Bool { theme.time.place == .beside && theme.frames == nil }
 
-    /// The time and the state in words, where the look tells them under the bubble.
+    /// The time and status in words, in themes that show them under the bubble.
     func lineBelow() -> ShapedText? {
         var words = entry.replies > 0 ? [layout.phrases.counted(.replies, entry.replies)] : []
         if !standsBeside { words += stateInWords }
         return state(words.joined(separator: " · "), width: maxWidth)
     }
 
-    /// The same outside of the bubble, each on a line of its own: the state, the time, and when it
-    /// was edited, which would else be taken for it.
+    /// The text outside the bubble, one line each: the status, the time, and the time of the edit,
+    /// which could otherwise be mistaken for it.
     func timeBeside() -> ShapedText? {
         guard standsBeside else { return nil }
         let last = [entry.time, message.hasDetails ? edited : nil].compactMap { $0 }

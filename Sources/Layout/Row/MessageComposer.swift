@@ -3,18 +3,18 @@ import Markup
 import Scene
 import Theme
 
-/// Measures one message: which bubbles it makes, what stands in each, what stands around them.
+/// Measures one message: its bubbles, their contents, and the elements around them.
 struct MessageComposer {
     let layout: Layout
     let entry: MessageEntry
     let measurer: any TextMeasurer
     let message: Message
     let sharedStyle: Box<BubbleStyle>
-    /// Pictures are set no higher, where a page has no more room.
+    /// The maximum height of pictures, if a page has no more space.
     var pictureHeight = Double.infinity
-    /// The width of words that share their bubble with pictures.
+    /// The width of text that shares its bubble with pictures.
     private var wordsWidth: Double?
-    /// The time and the state, where the look has them outside of the bubble, at its foot.
+    /// The time and status outside the bubble, at its foot, in themes that show them there.
     private(set) var beside: ShapedText?
 
     init(layout: Layout, entry: MessageEntry, measurer: any TextMeasurer) {
@@ -34,13 +34,13 @@ struct MessageComposer {
             }
     }
 
-    /// Whether "me" says it.
+    /// Whether "me" sent the message.
     var isMine: Bool { message.from != nil && message.from == layout.conversation.me }
 
     var style: BubbleStyle { sharedStyle.value }
     var theme: Theme { layout.theme }
 
-    /// The widest a bubble may become.
+    /// The maximum width of a bubble.
     var maxWidth: Double {
         let room =
             layout.width - theme.canvas.margins.horizontal - layout.indent(on: entry.side)
@@ -60,7 +60,7 @@ struct MessageComposer {
         max(min(maxWidth - style.padding.horizontal, wordsWidth ?? .infinity), 1)
     }
 
-    /// Sets words as wide as the pictures that they share a bubble with.
+    /// Limits text to the width of the pictures in the same bubble.
     func beside(_ pieces: [any Piece]) -> MessageComposer {
         guard let width = pieces.compactMap(\.wordsWidth).max() else { return self }
         var composer = self
@@ -79,11 +79,11 @@ struct MessageComposer {
     /// The total margin on both sides of a picture in a bubble.
     private var pictureMargins: Double {
         if style.letsPicturesBleed { return 2 * theme.media.inset }
-        // Fixed frames reckon with the text's padding, whatever stands in them.
+        // Fixed frames use the text's padding for every kind of content.
         return theme.frames == nil ? style.pictureInsets.horizontal : style.padding.horizontal
     }
 
-    /// The widest a picture may become.
+    /// The maximum width of a picture.
     var mediaWidth: Double {
         max(maxWidth - pictureMargins, 1)
     }
@@ -138,7 +138,8 @@ struct MessageComposer {
         var bubbles: [MeasuredBubble] = []
         bubbles.reserveCapacity(contents.count)
         for (index, content) in contents.enumerated() {
-            // What is left out is drawn by nobody: whoever began the work asks, and throws.
+            // If the work must end, the rest is skipped. The caller that started the work checks
+            // and throws.
             if index > 0, !measurer.goesOn { break }
             let isLast = index == contents.count - 1
             let run = RunPosition(
@@ -166,7 +167,7 @@ struct MessageComposer {
         }
     }
 
-    // MARK: Around
+    // MARK: Around the bubbles
 
     /// The quotation outside the bubbles, if the first one is a quotation.
     private func quote(above bubbles: [MeasuredBubble]) -> OutsideQuote? {
@@ -178,9 +179,9 @@ struct MessageComposer {
             line: theme.reply.hasLine ? theme.text.status.color.withAlpha(0.45) : nil)
     }
 
-    /// The name and the time that stand above the bubbles, or in a column beside them.
+    /// The name and time above the bubbles, or in a column beside them.
     ///
-    /// - Parameter gap: to the row above.
+    /// - Parameter gap: the gap to the row above.
     private func head(gap: Double) -> MessageHead? {
         let isColumn = theme.sender.place == .beside
         let time = timeAbove.map {

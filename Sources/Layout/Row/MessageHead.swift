@@ -1,18 +1,18 @@
 import Scene
 
-/// Who speaks and when: the name above the bubbles, the time after it; or both in a column beside
-/// them. And the bar in their colour.
+/// The sender and the time: the name above the bubbles with the time after it, or both in a column
+/// beside them; and the bar in the sender's color.
 struct MessageHead: Sendable {
     struct Bar: Sendable {
         let color: Color
         let width: Double
-        /// Over the gap to what they said before.
+        /// The distance by which the bar extends up to the sender's previous message.
         let reachesUp: Double
     }
 
     let name: ShapedText?
     let time: ShapedText?
-    /// The width of the column; nil above the bubbles.
+    /// The width of the column; nil for a head above the bubbles.
     let column: Double?
     let bar: Bar?
 
@@ -37,8 +37,8 @@ struct MessageHead: Sendable {
     }
 
     /// - Parameters:
-    ///   - lane: where the bubbles stand.
-    ///   - inset: from their edge to the text in them.
+    ///   - lane: the frame of the bubbles.
+    ///   - inset: the distance from their edge to their text.
     func draw(
         in lane: Rect, _ y: Double, side: Side, inset: Double, on drawing: inout Drawing
     ) {
@@ -47,7 +47,7 @@ struct MessageHead: Sendable {
         draw(name, at: x, time, at: x + width - (time?.size.width ?? 0), y, on: &drawing)
     }
 
-    /// The name against the bubbles, the time at the column's other edge.
+    /// Draws the name next to the bubbles and the time at the column's other edge.
     private func drawColumn(
         _ column: Double, in lane: Rect, _ y: Double, side: Side, on drawing: inout Drawing
     ) {
@@ -62,7 +62,7 @@ struct MessageHead: Sendable {
         }
     }
 
-    /// Both on one baseline.
+    /// Draws both on one baseline.
     private func draw(
         _ name: ShapedText?, at nameX: Double, _ time: ShapedText?, at timeX: Double, _ y: Double,
         on drawing: inout Drawing

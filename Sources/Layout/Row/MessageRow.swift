@@ -1,6 +1,6 @@
 import Scene
 
-/// A message's bubbles one under the other, the name above, the state below, the avatar beside.
+/// A message's stacked bubbles, with the name above, the status below and the avatar beside.
 struct MessageRow: RowContent {
     let bubbles: [MeasuredBubble]
     let side: Side
@@ -11,7 +11,7 @@ struct MessageRow: RowContent {
     /// with it.
     let textInset: Double
     let decorations: Box<BubbleDecorations>?
-    /// The offsets of the bubbles below the first; empty for a single bubble, as nearly all are.
+    /// The offsets of the bubbles below the first; empty for a single bubble, the usual case.
     private var tops: [Double]
 
     init(
@@ -40,7 +40,7 @@ struct MessageRow: RowContent {
 
     private static let belowGap = 3.0
     static let besideGap = 5.0
-    /// The most that words beside a bubble take from it.
+    /// The maximum width of text beside a bubble.
     static let besideRoom = 84.0
 
     private var headRoom: Double { head?.room ?? 0 }
@@ -49,22 +49,21 @@ struct MessageRow: RowContent {
         (tops.last ?? 0) + (bubbles.last?.size.height ?? 0)
     }
 
-    /// A tapback stands above the last bubble; where that is the first as well, the row grows
-    /// upwards.
+    /// A tapback is above the last bubble. If that is also the first bubble, the row grows upwards.
     private var reactionsAbove: Double { reactions?.above ?? 0 }
 
     var height: Double {
         let content =
             headRoom + reactionsAbove + bubblesHeight + (reactions?.below ?? 0)
             + (below.map { $0.size.height + MessageRow.belowGap } ?? 0)
-        // What hangs from the top may be taller than a short message.
+        // An avatar or column that starts at the top may be taller than a short message.
         return max(
             content, decorations?.value.avatar?.leastHeight ?? 0, head?.columnHeight ?? 0)
     }
 
     var breaks: [Double] { breaks(insideBubbles: true) }
 
-    /// The seams between bubbles.
+    /// The offsets between bubbles.
     var seams: [Double] { bubbles.count > 1 ? breaks(insideBubbles: false) : [] }
 
     private func breaks(insideBubbles: Bool) -> [Double] {
@@ -116,7 +115,7 @@ struct MessageRow: RowContent {
                 side == .left
                 ? last.maxX + MessageRow.besideGap
                 : last.minX - MessageRow.besideGap - beside.size.width
-            // Pills that reach over the bubble are at times wider than it.
+            // Pills that overlap the bubble may be wider than the bubble.
             let foot = last.maxY - max(reactions?.overlap ?? 0, 0)
             drawing.label(beside, at: Point(x, foot - beside.size.height))
         }
@@ -130,7 +129,7 @@ struct MessageRow: RowContent {
         if let below { drawing.label(below, at: aligned(below, in: lane, y + MessageRow.belowGap)) }
     }
 
-    /// Replies under the head of their thread stand further in.
+    /// The indent of replies under the head of their thread.
     private var shift: Double { decorations?.value.thread == nil ? 0 : ThreadLine.indent }
 
     /// The lane of a side's bubbles. A quotation may be on the other side.
@@ -147,7 +146,7 @@ struct MessageRow: RowContent {
         tops.isEmpty ? bubbles.indices : tops.shown(in: visible) { y + $0 }
     }
 
-    /// - Parameter y: where the bubbles begin.
+    /// - Parameter y: the top of the bubbles.
     private func place(of index: Int, in frame: Rect, _ y: Double) -> Rect {
         let quote = index == 0 ? quote : nil
         let side = quote?.side ?? side

@@ -2,7 +2,7 @@ import Conversation
 import Scene
 import Theme
 
-/// A system event or a quiet note, centred like a day header.
+/// A system event or a quiet note, centered like a day header.
 enum NoteRow {
     static func measured(
         _ note: NoteEntry, _ layout: Layout, gap: Double, _ measurer: any TextMeasurer
@@ -37,7 +37,7 @@ enum NoteRow {
             content: row)
     }
 
-    /// "#12 · 2026-05-31 09:40:00 +02:00 · ID 77", where rows tell all.
+    /// "#12 · 2026-05-31 09:40:00 +02:00 · ID 77", if rows show all details.
     private static func facts(
         of note: NoteEntry, _ message: Message, _ layout: Layout
     ) -> [String] {
@@ -47,7 +47,7 @@ enum NoteRow {
         return [facts.compactMap { $0 }.joined(separator: " · ")]
     }
 
-    /// An export's own sentence, or one of ours for what it tells.
+    /// The export's own sentence, or a phrase for its event.
     private static func words(of message: Message, _ layout: Layout) -> String {
         let written = BodyText.plain(message.body)
         guard written.isEmpty else { return written }

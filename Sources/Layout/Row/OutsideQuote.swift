@@ -1,6 +1,6 @@
 import Scene
 
-/// The quotation above an answer, and the thin line from it to the answer.
+/// The quotation above a reply, and the thin line that connects them.
 struct OutsideQuote: Sendable {
     /// The side of the quoted sender; the answer's own side if the sender is unknown.
     let side: Side
@@ -11,7 +11,8 @@ struct OutsideQuote: Sendable {
     /// The color of the line; nil for no line.
     let line: Color?
 
-    /// More than between two bubbles of one message, for the line to be seen.
+    /// The gap above the reply, larger than between two bubbles of one message so that the line is
+    /// visible.
     static let gap = 8.0
 
     private static let reach = 12.0
@@ -23,7 +24,7 @@ struct OutsideQuote: Sendable {
     func nodes(from quoted: Rect, to answer: Rect, at answering: Side, within lane: Rect) -> [Node]
     {
         guard let line else { return [] }
-        // Reckoned for a quotation on the left, and mirrored for one on the right.
+        // Computed for a quotation on the left, and mirrored for one on the right.
         let path =
             side == .left
             ? path(from: quoted, to: answer, isOpposite: answering != side, limit: lane.maxX)

@@ -3,15 +3,15 @@ import Scene
 import Theme
 import Words
 
-/// Everybody's name and handle, in the bar under the title.
+/// All participants' names and handles, in the bar under the title.
 struct PeopleRow: RowContent {
     let people: [ShapedText]
     let style: HeaderStyle
     let isMirrored: Bool
 
-    /// Below the title.
+    /// The gap below the title.
     private static let gap = 4.0
-    /// The rest is counted.
+    /// The maximum number of names; the rest is counted.
     private static let most = 60
 
     static func measured(_ layout: Layout, _ measurer: any TextMeasurer) -> Row {
@@ -34,8 +34,8 @@ struct PeopleRow: RowContent {
         return bar
     }
 
-    /// "Ana Ruiz · +34 600 123 456", one each, and how many more there are. On a sheet, also whose
-    /// side is whose: "Ana Ruiz · You".
+    /// "Ana Ruiz · +34 600 123 456" per participant, and the number of further participants. Sheets
+    /// also show the side: "Ana Ruiz · You".
     private static func words(_ layout: Layout) -> [String] {
         let all = layout.conversation.participants
         let people = all.prefix(most).enumerated().map { index, person in
@@ -53,7 +53,7 @@ struct PeopleRow: RowContent {
         people.reduce(PeopleRow.gap + style.padding.bottom) { $0 + $1.size.height }
     }
 
-    /// Between people: there may be more than one page has room for.
+    /// The offsets between participants: there may be more than a page can hold.
     private var breaks: [Double] {
         var y = PeopleRow.gap
         return people.dropLast().map { person in

@@ -6,25 +6,25 @@ package struct Row: Sendable {
     /// The space above the row, omitted at the top of a page.
     package let gap: Double
     package let height: Double
-    /// Heights, from the row's top, at which it may be parted between pages.
+    /// The offsets from the row's top at which a page may split it.
     let breaks: [Double]
-    /// The places between the bubbles of one row.
+    /// The offsets between the bubbles of one row.
     var seams: [Double] = []
-    /// The height of the row's only picture, which may be set smaller; 0 without one, or with
-    /// several.
+    /// The height of the row's only picture, which may be scaled down; 0 if there is none or more
+    /// than one.
     let pictureHeight: Double
-    /// Headers and names must not be left alone at a page's foot.
+    /// Whether the row, such as a header, must not be the last one on its page.
     let keepsWithNext: Bool
     /// Whether the row starts a new page, even if the previous page has space left.
     var beginsPage = false
-    /// The name by which links on other pages lead here.
+    /// The target name of links to this row.
     var anchor: String?
-    /// The message's place in the conversation; nil for headers.
+    /// The message's index in the conversation; nil for headers.
     package let message: Int?
     let role: Block.Role
     /// Whether the row, if it follows the title bar, continues inside the bar.
     var isInBar = false
-    /// Remarks that a document holds as comments.
+    /// The remarks that the document stores as comments.
     var comments: [String] = []
     /// The text for screen readers.
     package let text: String
@@ -51,7 +51,7 @@ package struct Row: Sendable {
         self.content = content
     }
 
-    /// The same row with more drawn around it.
+    /// Returns the same row with additional drawing around it.
     func wrapped(
         height: Double, text: String, _ wrap: (any RowContent) -> any RowContent
     ) -> Row {
@@ -64,9 +64,9 @@ package struct Row: Sendable {
         return row
     }
 
-    /// The row with its top at `y` on a canvas.
+    /// Returns the row with its top at `y` on a canvas.
     ///
-    /// - Parameter ground: what fills that run over all of the page do; nil for as wide as the row.
+    /// - Parameter ground: the area of fills that cover the whole page; nil for the row's width.
     func placed(
         at y: Double, on canvas: Rect, across ground: Rect? = nil, pictures: PictureTable,
         visible: ClosedRange<Double> = Drawing.everything, allowance: Allowance = .unlimited
@@ -90,7 +90,7 @@ protocol RowContent: Sendable {
     func draw(in frame: Rect, on drawing: inout Drawing)
 }
 
-/// A row where it will be drawn, with the frames that the layout output tells.
+/// A row at its final position, with the frames for the layout output.
 package struct PlacedRow: Sendable {
     package let block: Block
     package let message: Int?

@@ -5,7 +5,7 @@ import Scene
 struct TickMark: Sendable {
     let status: Message.Status
     let isCircled: Bool
-    /// Check marks of what was delivered.
+    /// The number of check marks for a delivered message.
     let deliveredChecks: Int
     let color: Color
     let readColor: Color
@@ -103,7 +103,7 @@ struct TickMark: Sendable {
         ]
     }
 
-    /// The circle behind ends short of the one in front.
+    /// The circle behind is cut off before the one in front.
     private func circledTwice(at origin: Point, _ color: Color) -> [Node] {
         let back = origin.offset(TickMark.back.x, TickMark.back.y)
         let line = Stroke(color, width: 1.1, roundEnds: true)
@@ -124,10 +124,11 @@ struct TickMark: Sendable {
         ]
     }
 
-    /// A circle without what another, 7.4 points to its right, covers with some air around it.
+    /// A circle without the part that another one, 7.4 points to its right, covers including a
+    /// small gap.
     private func crescent(about center: Point, isClosed: Bool) -> Path {
         let radius = TickMark.radius + (isClosed ? 0.5 : 0)
-        // Where the two outlines meet, by the triangle of the centres.
+        // The intersection of the two outlines, from the triangle of the centers.
         let distance = TickMark.front.x - TickMark.back.x
         let air = radius + 1.1
         let x = (distance * distance + radius * radius - air * air) / (2 * distance)

@@ -1,14 +1,14 @@
 import Scene
 
-/// The time, and the marks beside it, at the bottom inside a bubble: at the right, or at the left
-/// where the reader's language runs from right to left, whatever a message's does.
+/// The time and its marks at the bottom of a bubble: at the right, or at the left if the reader's
+/// language runs from right to left, whatever the message's direction is.
 struct TimeMark: Sendable {
     /// The background of the mark.
     enum Ground: Sendable {
         case bubble
-        /// Over a picture: a dark pill, the words in white.
+        /// Over a picture: a dark pill with white text.
         case picture
-        /// The look's chip, for a mark directly on the canvas.
+        /// The theme's chip, for a mark directly on the canvas.
         case chip(Color)
     }
 
@@ -30,7 +30,7 @@ struct TimeMark: Sendable {
         return Size(text.width + marks, max(text.height, ticks?.size.height ?? 0))
     }
 
-    /// With the chip it stands on.
+    /// The size, including the chip.
     var size: Size {
         switch ground {
         case .bubble, .picture: inner
@@ -49,7 +49,7 @@ struct TimeMark: Sendable {
         }
     }
 
-    /// With its pill, and as much room on the left as on the right.
+    /// The width including its pill, with equal space on both sides.
     var widthOnPicture: Double { inner.width + 28 }
 
     func draw(in bubble: Rect, padding: Insets, on drawing: inout Drawing) {
@@ -78,7 +78,7 @@ struct TimeMark: Sendable {
         Point(isMirrored ? area.minX : area.maxX - size.width, area.maxY - size.height)
     }
 
-    /// Ticks stand after the time, as one reads.
+    /// Draws the ticks after the time, in reading direction.
     private func drawMarks(at origin: Point, on drawing: inout Drawing) {
         let size = inner
         if let ticks {

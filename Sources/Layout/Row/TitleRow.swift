@@ -2,7 +2,7 @@ import Conversation
 import Scene
 import Theme
 
-/// The bar over everything, with the conversation's name and picture.
+/// The bar at the very top, with the conversation's name and picture.
 struct TitleRow: RowContent {
     let title: ShapedText
     let subtitle: ShapedText?
@@ -43,7 +43,7 @@ struct TitleRow: RowContent {
             content: row)
     }
 
-    /// Everybody but "me".
+    /// The names of up to six participants other than "me".
     static func others(_ layout: Layout) -> String {
         layout.conversation.participants.enumerated()
             .filter { $0.offset != layout.conversation.me }
@@ -85,7 +85,8 @@ struct TitleRow: RowContent {
     }
 
     func draw(in frame: Rect, on drawing: inout Drawing) {
-        // The bar runs over the canvas's margin, up to its very top; on paper it keeps to the text.
+        // The bar covers the canvas's margin up to its top edge; on paper it is as wide as the
+        // text.
         let canvas = drawing.canvas
         let top = canvas.minX > 0 ? frame.minY : canvas.minY
         let bar = Rect(canvas.minX, top, canvas.width, frame.maxY - top)
@@ -138,7 +139,7 @@ struct TitleRow: RowContent {
 }
 
 extension HeaderStyle {
-    /// The bar goes on below, with everybody's names.
+    /// The style for a bar that continues below with the participants' names.
     fileprivate var openBelow: HeaderStyle {
         var style = self
         style.padding.bottom = 0

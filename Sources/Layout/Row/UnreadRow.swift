@@ -2,7 +2,7 @@ import Conversation
 import Scene
 import Theme
 
-/// "3 unread messages" between two lines, above what was not read yet.
+/// "3 unread messages" between two lines, above the first unread message.
 struct UnreadRow: RowContent {
     private let words: DayHeaderRow
     private let line: Color

@@ -12,7 +12,7 @@ struct InputBar: RowContent {
     private static let inset = 12.0
     private static let home = Size(134, 5)
 
-    /// - Parameter hint: the words in the empty field.
+    /// - Parameter hint: the placeholder in the empty field.
     init(_ layout: Layout, hint: String, _ measurer: any TextMeasurer) {
         style = layout.theme.screen.input
         isMirrored = layout.phrases.isRightToLeft

@@ -20,7 +20,7 @@ struct PhoneBody: Sendable, Equatable {
     private static let edge = Color(0x3A, 0x3B, 0x3F)
     private static let glass = Color(0x0B, 0x0B, 0x0D)
 
-    /// The body under the screen.
+    /// The body behind the screen.
     var nodes: [Node] {
         let unit = screen.width / ScreenFrame.width
         func button(_ x: Double, _ y: Double, _ height: Double) -> Node {

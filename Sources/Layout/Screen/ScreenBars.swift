@@ -33,7 +33,7 @@ package struct ScreenBars: Sendable {
         Insets(top: status.height + bar.height, bottom: input.height)
     }
 
-    /// The bars on a screen, from the top.
+    /// The bars on a screen, from top to bottom.
     func placed(on screen: Rect, _ pictures: PictureTable) -> [Block] {
         [
             (status, screen.minY), (bar, screen.minY + status.height),
@@ -58,7 +58,7 @@ struct IconRow {
         icons.reduce(0) { $0 + width(of: $1) } + Double(max(icons.count - 1, 0)) * Self.gap
     }
 
-    /// Left to right, or mirrored as the bar is.
+    /// Draws the icons from left to right, or mirrored like the bar.
     func draw(from x: Double, middle y: Double, isMirrored: Bool, on drawing: inout Drawing) {
         var x = x
         for icon in isMirrored ? icons.reversed() : icons {

@@ -1,7 +1,7 @@
 import Scene
 import Theme
 
-/// The shapes of icons on bars, drawn in a square of 24 points as marks are.
+/// The shapes of bar icons, drawn in a square of 24 points like those of `Mark`.
 extension ScreenIcon {
     var hasDisc: Bool {
         switch self {
@@ -13,7 +13,7 @@ extension ScreenIcon {
         }
     }
 
-    /// Whether the icon points along the line of text, and is mirrored with it.
+    /// Whether the icon points in reading direction and is mirrored with it.
     private var isDirected: Bool {
         switch self {
         case .back, .arrow, .send, .sendDisc: true

@@ -2,7 +2,7 @@ import Conversation
 import Scene
 import Theme
 
-/// The status bar: signal, and time, carrier and battery if they are given.
+/// The status bar: signal strength, and the time, carrier and battery level that are given.
 struct StatusBar: RowContent {
     private let time: ShapedText?
     private let carrier: ShapedText?

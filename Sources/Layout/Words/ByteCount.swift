@@ -1,11 +1,11 @@
-/// Spells sizes of files, alike in every language: "512 B", "12 KB", "1.2 MB".
+/// Formats file sizes, the same in every language: "512 B", "12 KB", "1.2 MB".
 enum ByteCount {
     static func words(_ bytes: Int) -> String {
         let bytes = max(bytes, 0)
         guard bytes >= 1_000 else { return "\(bytes) B" }
         var value = Double(bytes) / 1_000
         for unit in ["KB", "MB", "GB", "TB", "PB"] {
-            // What would be rounded up to a thousand is one of the next unit.
+            // A value that would round up to 1,000 uses the next unit.
             if value < 999.5 { return "\(rounded(value)) \(unit)" }
             value /= 1_000
         }

@@ -2,7 +2,7 @@ package import Conversation
 import Locales
 import Words
 
-/// The words of cards, drawn or written.
+/// The texts of cards, for drawings and text documents.
 extension Phrases {
     // MARK: Calls
 
@@ -10,7 +10,7 @@ extension Phrases {
     package func title(of call: Call) -> String { self[phrase(of: call)] }
 
     private func phrase(of call: Call) -> Phrase {
-        // What one side missed, the other side did not get answered.
+        // A call that one side missed is an unanswered call for the other side.
         let isOutgoing = isOutgoing(call)
         if call.outcome == .missed, isOutgoing != true {
             return call.isVideo ? .missedVideoCall : .missedVoiceCall
@@ -22,7 +22,7 @@ extension Phrases {
         }
     }
 
-    /// "Declined · 45 s"; empty where neither is known.
+    /// "Declined · 45 s"; empty if neither is known.
     package func facts(of call: Call) -> String {
         let outcome: Phrase? =
             switch call.outcome {
@@ -57,8 +57,9 @@ extension Phrases {
         }
     }
 
-    /// In the reader's format, with the decimals of its currency, where it is a plain sum of one by
-    /// ISO 4217; as written otherwise, because rounding would change what was said.
+    /// The amount in the reader's format with the currency's decimals, if it is a plain number in
+    /// an ISO 4217 currency. Otherwise the amount stays as written, because rounding would change
+    /// it.
     package func amount(of payment: Payment) -> String {
         let written = payment.amount
         guard let currency = payment.currency, !currency.isEmpty else { return written }
@@ -81,13 +82,13 @@ extension Phrases {
 
     // MARK: Places
 
-    /// Name, address and coordinates, as far as they are known.
+    /// The name, address and coordinates that are known.
     package static func words(of location: Location) -> [String] {
         [location.name, location.address, coordinates(location)].compactMap { $0 }
             .filter { !$0.isEmpty }
     }
 
-    /// "52.52000, 13.40500"; nil for what is no place on earth.
+    /// "52.52000, 13.40500"; nil if the coordinates are not a place on Earth.
     package static func coordinates(_ location: Location) -> String? {
         guard let latitude = location.latitude, let longitude = location.longitude,
             abs(latitude) <= 90, abs(longitude) <= 180
@@ -95,7 +96,7 @@ extension Phrases {
         return decimal(latitude) + ", " + decimal(longitude)
     }
 
-    /// Five decimals are a metre.
+    /// Formats degrees with five decimals, about one meter.
     private static func decimal(_ degrees: Double) -> String {
         let parts = Int((abs(degrees) * 100_000).rounded())
         let fraction = String(parts % 100_000)
@@ -104,9 +105,9 @@ extension Phrases {
     }
 }
 
-/// Money by ISO 4217.
+/// Currencies by ISO 4217.
 private enum Currencies {
-    /// Signs of one currency alone; "$" and "¥" are those of several.
+    /// Symbols that belong to one currency only; "$" and "¥" belong to several.
     static let codes = [
         "€": "EUR", "£": "GBP", "₹": "INR", "₽": "RUB", "₺": "TRY", "₩": "KRW", "₪": "ILS",
         "₴": "UAH", "₫": "VND",

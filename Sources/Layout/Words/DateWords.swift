@@ -2,15 +2,15 @@ package import Conversation
 package import Dates
 import Locales
 
-/// Days and times of day in the conversation's zone, locale and clock. Each day and each minute is
-/// worded once.
+/// Formats days and times of day in the conversation's zone, locale and clock. Each day and each
+/// minute is formatted once.
 package struct DateWords {
     private let wording: DateWording
     private var times: [Int: String] = [:]
     private var offsets: ZoneOffsets
-    /// Whether times in UTC stand beside those of the zone.
+    /// Whether UTC is shown beside local times.
     private let addsUTC: Bool
-    /// Whether every time is told to the second, with its day and its offset.
+    /// Whether every time includes its day, seconds and offset.
     private let isFull: Bool
     private let isRightToLeft: Bool
 
@@ -31,7 +31,7 @@ package struct DateWords {
         wording = DateWording.of(LocaleName(identifier), clock: hours)
     }
 
-    /// Seconds east of UTC at an instant.
+    /// The offset from UTC at an instant, in seconds; positive in the east.
     package mutating func offset(at moment: Moment) -> Int64 {
         offsets.offset(at: DateWords.seconds(moment))
     }
@@ -47,7 +47,7 @@ package struct DateWords {
         return wording.day(local.daysSinceEpoch)
     }
 
-    /// "9:40 AM"; with UTC beside it "9:40 AM (07:40 UTC)", and with its day where that is another.
+    /// "9:40 AM"; with UTC "9:40 AM (07:40 UTC)", including the UTC day if it differs.
     mutating func time(_ civil: LocalTime, of moment: Moment) -> String {
         let words = isFull ? full(moment) : time(civil)
         return addsUTC ? words + utc(moment, from: civil.isoDay) : words
@@ -61,7 +61,8 @@ package struct DateWords {
         let text = local.text
         let clock = text.prefix(10) + " " + text.dropFirst(11).prefix(8)
         let words = clock + " " + (text.hasSuffix("Z") ? "+00:00" : text.suffix(6))
-        // Numbers in a row would be set from right to left, the offset first (UAX #9).
+        // A sequence of numbers would be displayed from right to left, with the offset first (UAX
+        // #9).
         return isRightToLeft ? "\u{2066}" + words + "\u{2069}" : String(words)
     }
 
@@ -82,13 +83,13 @@ package struct DateWords {
         return text
     }
 
-    /// "May 31, 2026 9:40 AM", for looks that date every message.
+    /// "May 31, 2026 9:40 AM", for themes that show the date of every message.
     mutating func stamp(_ civil: LocalTime, of moment: Moment) -> String {
         guard !isFull else { return full(moment) }
         return wording.shortDay(civil.daysSinceEpoch) + " " + time(civil, of: moment)
     }
 
-    /// The time of day; with its day, where that is another than the given one.
+    /// The time of day, with its day if it differs from the given one.
     mutating func time(_ moment: Moment?, from isoDay: String?) -> String? {
         guard let moment else { return nil }
         let civil = civil(moment)
@@ -105,7 +106,7 @@ package struct DateWords {
         return "GMT\(offset < 0 ? "−" : "+")\(minutes / 60)\(tail)"
     }
 
-    /// Instants beyond the years 1 to 9999 are held at their ends, where calendars still agree.
+    /// Clamps instants to the years 1 to 9999, within which the calendars agree.
     private static func seconds(_ moment: Moment) -> Int64 {
         let seconds = moment.milliseconds / 1_000 - (moment.milliseconds % 1_000 < 0 ? 1 : 0)
         return min(max(seconds, -62_135_596_800), 253_402_214_400)

@@ -1,7 +1,7 @@
-/// Keeps names and numbers of the other direction from turning the words around them.
+/// Isolates names and numbers, so that they do not change the direction of the words around them.
 enum Isolate {
-    /// First strong isolate … pop directional isolate (UAX #9, 2.4), only where they are needed: in
-    /// plain text they would be found by a search.
+    /// Wraps a name in first strong isolate … pop directional isolate (UAX #9, 2.4) only if needed,
+    /// because the characters would affect a search in plain text.
     static func wrapping(_ name: String, in isRightToLeft: Bool) -> String {
         let scalars = name.unicodeScalars
         let isForeign = scalars.contains { scalar in
@@ -9,7 +9,7 @@ enum Isolate {
         }
         guard isForeign else { return name }
         var clean = String.UnicodeScalarView()
-        // An override or an end of ours within a name would reach out of it.
+        // An override or a pop within the name would affect the text outside.
         clean.append(contentsOf: scalars.filter { !isControl($0) })
         return "\u{2068}" + String(clean) + "\u{2069}"
     }

@@ -1,6 +1,6 @@
 import Conversation
 
-/// A date and a time of day as a wall calendar and clock show them, as far as rows tell them.
+/// A local date and time of day, as precise as rows show them.
 struct LocalTime: Hashable {
     /// `2026-05-31`.
     let isoDay: String

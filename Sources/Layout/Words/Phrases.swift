@@ -2,14 +2,13 @@ package import Conversation
 import Locales
 package import Words
 
-/// The fixed words a transcript needs, in the reader's language, numbers in the reader's digits.
+/// The fixed phrases of a transcript in the reader's language, with numbers in the reader's digits.
 package struct Phrases: Sendable {
     private let language: InterfaceLanguage
     private let digits: Digits
     let locale: LocaleName
 
-    /// - Parameter locale: by BCP 47; its digits and its names of languages go with the language's
-    ///   words.
+    /// - Parameter locale: a BCP 47 tag that determines the digits and the names of languages.
     package init(_ language: InterfaceLanguage, locale: String) {
         self.language = language
         self.locale = LocaleName(locale)
@@ -83,12 +82,12 @@ package struct Phrases: Sendable {
 
     package func sentWith(_ effect: String) -> String { self[.sentWith].filling("effect", effect) }
 
-    /// "Edited 10:06", where it is known when.
+    /// "Edited 10:06", or without the time if it is unknown.
     func edited(at time: String?) -> String {
         [self[.edited], time].compactMap { $0 }.joined(separator: " ")
     }
 
-    /// "Translation · English", where the language is known.
+    /// "Translation · English", or without the language if it is unknown.
     package func translation(into language: String?) -> String {
         let name = language.flatMap { $0.isEmpty ? nil : languageName($0) }
         return [self[.translation], name].compactMap { $0 }.joined(separator: " · ")
@@ -114,14 +113,14 @@ package struct Phrases: Sendable {
         }
     }
 
-    /// A system event in one sentence.
+    /// A system event as one sentence.
     package func sentence(_ event: SystemEvent) -> String {
         SystemWords(self, language).sentence(event)
     }
 
     // MARK: Lists and names
 
-    /// A person's name and what else they are known by.
+    /// A person's name and other identifiers.
     func isolated(_ names: [String?]) -> String {
         names.compactMap { $0 }.filter { !$0.isEmpty }.map(isolated).joined(separator: " · ")
     }
@@ -140,13 +139,14 @@ package struct Phrases: Sendable {
             "a", names.dropLast().joined(separator: self[.comma]), "b", last)
     }
 
-    /// The first names, and how many more there are.
+    /// The first names, and the number of the others.
     func list(_ names: [String], most: Int) -> String {
         guard names.count > most else { return list(names) }
         return joined(names.prefix(most).map(isolated) + [counted(.more, names.count - most)])
     }
 
-    /// A language's name in the reader's language; what was written, where it is none.
+    /// A language's name in the reader's language, or the text itself if it is not a known
+    /// language.
     func languageName(_ language: String) -> String {
         let readable = Phrases.readable(language)
         guard language.utf8.allSatisfy({ $0 == 0x2D || (0x41...0x7A).contains($0) }) else {
@@ -155,7 +155,7 @@ package struct Phrases: Sendable {
         return LanguageNames.of(locale).name(of: readable) ?? readable
     }
 
-    /// `game_score` → `game score`; names beyond any use are cut.
+    /// `game_score` → `game score`, cut to 64 characters.
     static func readable(_ name: String) -> String {
         String(name.prefix(64)).replacing("_", with: " ")
     }
@@ -166,7 +166,7 @@ package struct Phrases: Sendable {
 
     func percent(_ share: Double) -> String {
         let whole = Int((min(max(share, 0), 1) * 100).rounded())
-        // Arabic digits have a sign of their own; a Latin one would be moved before them.
+        // Arabic digits have their own percent sign; a Latin sign would be displayed before them.
         return number(whole) + (digits.isArabic ? "٪" : "%")
     }
 
@@ -195,14 +195,15 @@ package struct Phrases: Sendable {
 }
 
 extension String {
-    /// Puts values in the places of a phrase; a value with braces in it stays as it is.
+    /// Inserts values into a phrase's placeholders. Braces within a value stay unchanged.
     func filling(_ place: String, _ value: String) -> String {
         guard let range = firstRange(of: "{\(place)}") else { return self }
         return self[..<range.lowerBound] + value + self[range.upperBound...]
     }
 
     func filling(_ first: String, _ a: String, _ second: String, _ b: String) -> String {
-        // Cut at the first place, so that what a caller wrote is never taken for the second.
+        // Split at the first placeholder, so that a caller's text cannot be mistaken for the
+        // second.
         guard let range = firstRange(of: "{\(first)}") else { return filling(second, b) }
         let before = String(self[..<range.lowerBound])
         let after = String(self[range.upperBound...])

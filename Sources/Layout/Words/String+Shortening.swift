@@ -1,6 +1,6 @@
 extension String {
-    /// A name of a megabyte is not set to be cut afterwards: no line holds more than 160 of the
-    /// longest characters.
+    /// Truncates a name before shaping, so that a name of a megabyte is not shaped only to be cut.
+    /// A line holds at most 160 characters of four bytes.
     func shortened(toLines lines: Int) -> String {
         let most = String.bytes(inLines: lines)
         guard utf8.count > most else { return self }
@@ -9,13 +9,13 @@ extension String {
         return String(self[..<whole]) + "…"
     }
 
-    /// The maximum number of bytes that so many lines may show.
+    /// The maximum number of bytes that a number of lines may show.
     static func bytes(inLines lines: Int) -> Int { 640 * Swift.max(lines, 1) }
 }
 
 extension [String] {
-    /// The non-empty texts, one per line. A single text is not copied: most messages are one text,
-    /// which a long conversation then holds once.
+    /// The non-empty texts, one per line. A single text is returned without a copy. Most messages
+    /// are one text, so a long conversation stores it once.
     var asLines: String {
         let lines = filter { !$0.isEmpty }
         return lines.count == 1 ? lines[0] : lines.joined(separator: "\n")

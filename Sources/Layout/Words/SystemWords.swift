@@ -2,7 +2,7 @@ import Conversation
 package import Resources
 package import Words
 
-/// Describes system events, each in one sentence.
+/// Describes each system event in one sentence.
 struct SystemWords {
     let phrases: Phrases
     let language: InterfaceLanguage
@@ -33,7 +33,7 @@ struct SystemWords {
         }
     }
 
-    /// The action's own words, so that nothing is lost.
+    /// The words of an unknown action, so that no information is lost.
     private func unknown(_ action: String, _ actors: String, _ targets: String) -> String {
         [actors, Phrases.readable(action), targets].filter { !$0.isEmpty }
             .joined(separator: " · ")
@@ -41,12 +41,12 @@ struct SystemWords {
 }
 
 extension LanguageCatalogue {
-    /// Languages that tell every event of a conversation.
+    /// Loads languages that have a phrase for every system event.
     package init(folder path: String) throws(LanguageFolderFault) {
         try self.init(LayeredFiles(folder: path), in: "")
     }
 
-    /// - Parameter folder: where the languages are among the files.
+    /// - Parameter folder: the folder of the languages within the files.
     package init(_ files: LayeredFiles, in folder: String) throws(LanguageFolderFault) {
         try self.init(files, in: folder, events: SystemAction.told.map(\.rawValue))
     }

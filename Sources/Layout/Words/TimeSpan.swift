@@ -1,4 +1,4 @@
-/// Spells lengths of time.
+/// Formats durations.
 enum TimeSpan {
     enum Unit { case hours, minutes, seconds }
 
@@ -16,7 +16,7 @@ enum TimeSpan {
         return "\(minutes / 60):\(padded(minutes % 60)):\(rest)"
     }
 
-    /// The two largest units that are not zero; seconds are left out of hours.
+    /// The two largest units that are not zero. Durations of an hour or more omit seconds.
     static func parts(_ seconds: Int) -> [(Unit, Int)] {
         let (hours, minutes, rest) = (seconds / 3_600, seconds / 60 % 60, seconds % 60)
         if hours > 0 { return [(.hours, hours)] + (minutes > 0 ? [(.minutes, minutes)] : []) }

@@ -3,7 +3,7 @@ import Scene
 import Theme
 import Words
 
-/// A card of an app or a bot: its name, a title, words, a picture, and buttons below.
+/// The card of an app or a bot: its name, a title, text, a picture, and buttons below.
 struct AppCard {
     let look: CardLook
     let pictures: PictureTable

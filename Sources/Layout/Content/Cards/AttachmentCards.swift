@@ -3,7 +3,7 @@ import Scene
 import Theme
 import Words
 
-/// The cards of attachments that are no pictures, and of those that are not here.
+/// The cards of attachments that are not pictures, and of missing attachments.
 struct AttachmentCards {
     let look: CardLook
     let layout: Layout
@@ -52,7 +52,7 @@ struct AttachmentCards {
         return words.kind(attachment) + ": " + name + size
     }
 
-    /// "PDF", where the name has an ending that fits the mark.
+    /// Returns "PDF" for "x.pdf"; nil if the extension is too long for the mark.
     static func fileExtension(of name: String) -> String? {
         let tail = name.utf8.suffix(6)
         guard let dot = tail.lastIndex(of: UInt8(ascii: ".")), dot > name.utf8.startIndex else {

@@ -1,6 +1,6 @@
 import Scene
 
-/// The buttons of an app's card, one over the other; those that lead somewhere can be followed.
+/// The stacked buttons of an app's card. Buttons with an address are links.
 struct ButtonsPiece: Piece {
     struct Button: Sendable {
         let label: ShapedText
@@ -12,7 +12,7 @@ struct ButtonsPiece: Piece {
     let line: Color
     let radius: Double
 
-    /// At the two sides of a label.
+    /// The padding on both sides of a label.
     static let padding = 16.0
     private static let gap = 4.0
 
@@ -25,7 +25,7 @@ struct ButtonsPiece: Piece {
         return Size(width, count * height + max(count - 1, 0) * ButtonsPiece.gap)
     }
 
-    /// The card tells of them.
+    /// Empty, because the card's text already includes the buttons.
     var text: String { "" }
 
     var breaks: [Double] {

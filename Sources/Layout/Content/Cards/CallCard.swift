@@ -2,7 +2,7 @@ import Conversation
 import Scene
 import Theme
 
-/// A call: a telephone or a camera, what became of it, how long it took.
+/// A call: a telephone or camera mark, the outcome and the duration.
 struct CallCard {
     let look: CardLook
 

@@ -1,6 +1,6 @@
 import Scene
 
-/// The background of a card within the bubble: its own shade, or a hairline if the look has none.
+/// The background of a card within the bubble: a shade, or a hairline if the theme has none.
 struct CardGround: Sendable {
     var fill: Color
     var line: Color

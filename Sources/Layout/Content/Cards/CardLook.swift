@@ -3,15 +3,15 @@ import Markup
 import Scene
 import Theme
 
-/// The settings that the cards of one bubble share: text styles, colors and room.
+/// The settings that the cards of one bubble share: text styles, colors and space.
 struct CardLook {
     let theme: Theme
     let style: BubbleStyle
     let phrases: Phrases
     let language: String?
-    /// The room between the bubble's paddings.
+    /// The width between the bubble's paddings.
     var width: Double
-    /// The widest a picture in the bubble may become.
+    /// The maximum width of a picture in the bubble.
     let bubbleWidth: Double
     private let measurer: any TextMeasurer
     private let names: NamesInText?
@@ -29,7 +29,7 @@ struct CardLook {
 
     // MARK: Texts
 
-    /// A caption in full length, with links that can be followed.
+    /// A caption in full length, with clickable links.
     func body(_ words: String) -> ShapedText {
         let body = BodyText(
             style: style, look: theme.text, direction: .automatic, language: language,
@@ -38,14 +38,14 @@ struct CardLook {
         return measurer.shape(body.styled(rich, for: measurer), width: width)
     }
 
-    /// Words that are not the sender's own, such as a transcript or a translation.
+    /// Text that the sender did not write, such as a transcript or a translation.
     func aside(_ words: String, width: Double) -> ShapedText {
         let body = BodyText.aside(style, theme.text, language: language)
         let rich = RichText(words, LinkFinder.links(in: words))
         return measurer.shape(body.styled(rich, for: measurer), width: max(width, 1))
     }
 
-    /// Says what the words under it are.
+    /// A label that names the text below it.
     func label(_ words: String, width: Double) -> ShapedText {
         var label = theme.text.small
         label.isItalic = true
@@ -59,8 +59,8 @@ struct CardLook {
         return shape(words, bold, style.textColor, lines: lines, width: width)
     }
 
-    /// Returns the file name on up to two lines, or on all it needs if the look shows names in
-    /// full.
+    /// Returns the file name on up to two lines, or on as many as needed if the theme shows names
+    /// in full.
     func fileName(_ name: String, width: Double) -> ShapedText {
         guard !theme.media.isWhole else { return title(name, lines: 40, width: width) }
         return MiddleCut(maxLines: 2, width: width) { name, lines in
@@ -72,7 +72,7 @@ struct CardLook {
         shape(words, plainStyle, style.textColor, lines: lines, width: width)
     }
 
-    /// Sizes, hosts, numbers.
+    /// Small text such as sizes, hosts and numbers.
     func small(
         _ words: String, color: Color? = nil, weight: Int? = nil, lines: Int = 1,
         direction: StyledText.Direction = .automatic, width: Double
@@ -84,16 +84,16 @@ struct CardLook {
             width: width)
     }
 
-    /// The direction of words that may consist of digits and signs alone.
+    /// The direction for text that may consist of digits and symbols only.
     var readingDirection: StyledText.Direction {
         phrases.isRightToLeft ? .rightToLeft : .leftToRight
     }
 
-    /// The alignment of a card's lines, which follows the reader's language instead of each line's
-    /// own.
+    /// The alignment of a card's lines. It follows the reader's language instead of each line's own
+    /// direction.
     var alignment: StyledText.Alignment { phrases.isRightToLeft ? .right : .start }
 
-    /// Durations on pictures and other marks, in the size of times.
+    /// A duration or other mark on a picture, in the size of times.
     func mark(
         _ words: String, color: Color, weight: Int = 500, size: Double? = nil, width: Double
     ) -> ShapedText {
@@ -115,7 +115,7 @@ struct CardLook {
         return measurer.shape(styled, width: max(width, 1))
     }
 
-    /// Slightly smaller than what was said, as cards have it.
+    /// The body style, slightly smaller, for text on cards.
     private var plainStyle: TextStyle {
         var plain = theme.text.body
         let size = max(theme.text.small.size, plain.size * 0.9)
@@ -124,11 +124,12 @@ struct CardLook {
         return plain
     }
 
-    // MARK: Colours
+    // MARK: Colors
 
     var accent: Color { style.accentColor }
 
-    /// Marks on the accent colour: white, or where that would not be seen the bubble's own colour.
+    /// The color of marks on the accent color: white, or the bubble's own color if white has too
+    /// little contrast.
     var onAccent: Color {
         let solid = accent.over(ground)
         if solid.contrast(with: .white) >= 3 { return .white }
@@ -143,13 +144,13 @@ struct CardLook {
         case .color(let color): return color.over(canvas)
         case .gradient(let stops): return stops.first?.color.over(canvas) ?? canvas
         case .canvasGradient(let stops):
-            // A bubble stands anywhere on it: halfway is never far off.
+            // The bubble may be anywhere on the gradient; its middle color is close to all others.
             guard let first = stops.first, let last = stops.last else { return canvas }
             return first.color.over(canvas).withAlpha(0.5).over(last.color.over(canvas))
         }
     }
 
-    /// Lines, empty bars, dashes.
+    /// The color of lines, empty bars and dashes.
     var faint: Color { style.secondaryColor.withAlpha(0.35) }
 
     /// The color of failures, if it contrasts with the background.
@@ -160,7 +161,7 @@ struct CardLook {
 
     // MARK: Grounds
 
-    /// Corners of cards within the bubble, a little smaller than the bubble's.
+    /// The corner radius of cards within the bubble, slightly smaller than the bubble's.
     var radius: Double { min(max(style.radius - 6, 4), 10) }
 
     var card: CardGround { CardGround(fill: style.cardFill, line: faint, radius: radius) }

@@ -9,7 +9,7 @@ struct CardPieces {
     private var message: Message { composer.message }
     private var look: CardLook { CardLook(composer) }
 
-    /// Names a kind we do not know, above whatever it says.
+    /// The label of an unknown kind, shown above the message's text.
     func label() -> (any Piece)? {
         guard case .unknown(let kind) = message.kind else { return nil }
         var small = composer.theme.text.small
@@ -20,7 +20,7 @@ struct CardPieces {
                 width: look.width))
     }
 
-    /// Returns a bubble for each card; a look may join them into one bubble.
+    /// Returns a bubble for each card; a theme may join them into one bubble.
     func contents() -> [BubbleContent] {
         withoutPreview() + (preview().map { [BubbleContent(pieces: [$0])] } ?? [])
     }

@@ -1,7 +1,7 @@
 import Scene
 
-/// A mark and a few lines beside it: a file, a song, a contact, a call, a payment, something
-/// missing.
+/// A mark with a few lines beside it: a file, a song, a contact, a call, a payment, missing
+/// content.
 struct CardRow: Piece {
     let lead: LeadMark?
     let lines: [ShapedText]
@@ -12,14 +12,14 @@ struct CardRow: Piece {
     let kind: String?
     /// Whether the mark is on the right, as in right-to-left languages.
     let isMirrored: Bool
-    /// Cards of the same kind should not look ragged.
+    /// The minimum width, so that cards of the same kind have aligned edges.
     let minWidth: Double
 
     private static let gap = 10.0
-    /// The mark is left out if less room than this would remain for words.
+    /// The minimum width for text; the mark is omitted if less would remain.
     private static let leastRoom = 60.0
 
-    /// `lines` are set in the width that is left for them.
+    /// - Parameter lines: sets the lines in the width that is left for them.
     static func measured(
         _ look: CardLook, _ lead: LeadMark, ground: CardGround?, text: String,
         kind: String? = nil, minWidth: Double = 0, _ lines: (_ width: Double) -> [ShapedText]
@@ -46,7 +46,7 @@ struct CardRow: Piece {
             max(linesHeight, lead?.size.height ?? 0) + padding.vertical)
     }
 
-    /// The time fits beside the last line where the lines reach to the foot.
+    /// The time fits beside the last line if the lines reach the foot.
     var lastLine: LastLine? {
         guard ground == nil, let last = lines.last else { return nil }
         let spare = size.height - linesHeight
@@ -61,7 +61,7 @@ struct CardRow: Piece {
         let inner = frame.inset(by: isMirrored ? padding.mirrored : padding)
         if let lead {
             let x = isMirrored ? inner.maxX - lead.size.width : inner.minX
-            // Beside many lines the mark keeps to the first ones.
+            // Beside many lines the mark is next to the first ones.
             let most = linesHeight > lead.size.height * 1.8 ? 0 : inner.height - lead.size.height
             drawing.add(lead.nodes(at: Point(x, inner.minY + most / 2)))
         }

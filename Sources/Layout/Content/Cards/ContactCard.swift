@@ -3,7 +3,7 @@ import Scene
 import Theme
 import Words
 
-/// A person: first letters in a circle, name, numbers, mail addresses.
+/// A person's card: initials in a circle, name, phone numbers and mail addresses.
 struct ContactCard {
     let look: CardLook
 

@@ -9,7 +9,7 @@ struct LinkCard {
     let pictures: PictureTable
 
     func piece(_ link: LinkPreview) -> any Piece {
-        // Where a preview has a bubble of its own, it is all of the bubble.
+        // A preview in a bubble of its own fills that bubble.
         let bleeds =
             !look.theme.media.joinsText && look.theme.time.place != .inside
             && look.style.fill != .none && look.style.letsPicturesBleed
@@ -51,7 +51,7 @@ struct LinkCard {
         return lines
     }
 
-    /// Wide pictures stand above, small and tall ones beside.
+    /// Wide pictures are placed above the text, small and tall ones beside it.
     static func isLarge(_ pixels: Size) -> Bool {
         pixels.width >= 300 && pixels.width >= pixels.height * 1.2
     }
@@ -71,7 +71,8 @@ struct LinkCard {
         return String(host.hasPrefix("www.") ? host.dropFirst(4) : host)
     }
 
-    /// Only addresses that open a page or a letter; a script behind a picture is an attack.
+    /// Returns the address only if it opens a page or a mail. A script behind a picture is an
+    /// attack.
     static func safe(_ url: String) -> String? {
         guard url.utf8.count <= 8_192 else { return nil }
         let start = url.prefix(8).lowercased()

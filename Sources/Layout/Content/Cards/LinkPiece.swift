@@ -1,12 +1,12 @@
 import Scene
 
-/// A link's preview; all of it opens the link.
+/// A link's preview. The whole card is clickable.
 struct LinkPiece: Piece {
     /// A page's picture.
     struct Picture {
         let id: PictureID
         let size: Size
-        /// Whether nothing may be cut off.
+        /// Whether the picture must not be cropped.
         let isWhole: Bool
 
         func placed(in box: Rect, clip: Path? = nil) -> PlacedPicture {
@@ -19,7 +19,7 @@ struct LinkPiece: Piece {
         }
     }
 
-    /// Across the top.
+    /// The picture across the top.
     let banner: Picture?
     let bannerHeight: Double
     /// The picture beside the text.

@@ -3,8 +3,8 @@ import Scene
 import Theme
 import Words
 
-/// A place: the caller's own picture of a map, or a pin on an empty grid, which nobody takes for
-/// one; then its name, address and coordinates.
+/// A place: the caller's own map picture, or a pin on an empty grid that cannot be mistaken for a
+/// map; then its name, address and coordinates.
 struct LocationCard {
     let composer: MessageComposer
 
@@ -23,7 +23,7 @@ struct LocationCard {
         ]
     }
 
-    /// nil where the look draws none and the caller sent none.
+    /// Returns nil if the theme draws no map and the caller sent none.
     private func map(_ location: Location, _ kind: String) -> (any Piece)? {
         let cells = MediaCells(composer: composer, look: look)
         let words = Phrases.words(of: location)

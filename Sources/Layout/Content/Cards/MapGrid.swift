@@ -1,7 +1,6 @@
 import Scene
 
-/// Squares of even lines under a pin: where a place is shown of which no map is known, and nothing
-/// that could be taken for one.
+/// A grid of even squares under a pin, for a place without a map. It must not be mistaken for one.
 struct MapGrid: Sendable {
     let isDark: Bool
 
@@ -9,7 +8,7 @@ struct MapGrid: Sendable {
     private var line: Color { isDark ? Color(66, 69, 75) : Color(219, 219, 215) }
 
     private static let step = 24.0
-    /// The most lines in either direction: more than the frame of any look needs.
+    /// The maximum number of lines in either direction: more than any theme's frame needs.
     private static let most = 200
 
     /// Returns the grid's nodes, unclipped: the caller clips them to the frame.
@@ -28,7 +27,7 @@ struct MapGrid: Sendable {
         ]
     }
 
-    /// Every so often, alike on both sides of the middle.
+    /// The evenly spaced line positions, symmetrical about the middle.
     private static func places(from start: Double, to end: Double) -> [Double] {
         let middle = (start + end) / 2
         let count = min(Int(max((end - start) / 2, 0) / step + 0.5), most)

@@ -1,10 +1,10 @@
 import Scene
 
-/// A pin in the middle of a grid, reaching to the bubble's edges.
+/// A pin in the middle of a grid that extends to the bubble's edges.
 struct MapPiece: Piece {
     let map: MapGrid
     let size: Size
-    /// "Live location", where the place moves.
+    /// "Live location", if the location is live.
     let live: ShapedText?
     let accent: Color
     let alt: String

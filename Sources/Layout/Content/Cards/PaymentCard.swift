@@ -2,7 +2,7 @@ import Conversation
 import Scene
 import Theme
 
-/// Money: how much, which way, what for.
+/// A payment: its amount, direction and note.
 struct PaymentCard {
     let look: CardLook
 

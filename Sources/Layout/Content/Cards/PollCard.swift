@@ -3,7 +3,7 @@ import Scene
 import Theme
 import Words
 
-/// A question and its answers, with as much of the result as is known.
+/// A poll's question and its answers, with the result as far as it is known.
 struct PollCard {
     let look: CardLook
 

@@ -1,13 +1,13 @@
 import Scene
 
-/// A poll as it is drawn: question, answers with their bars, how many voted.
+/// A drawn poll: the question, the answers with their bars, and the number of voters.
 struct PollPiece: Piece {
     struct Option: Sendable {
         let label: ShapedText
         /// "3 · 60%".
         let result: ShapedText?
         let voters: ShapedText?
-        /// nil where no votes are known: no bar.
+        /// The share of votes; nil if no votes are known, and no bar is drawn.
         let share: Double?
         let isChosen: Bool
 
@@ -31,7 +31,7 @@ struct PollPiece: Piece {
     let colors: Colors
     let isMirrored: Bool
     let text: String
-    /// "your choice", which a tick shows.
+    /// "your choice" for screen readers; the drawing shows a tick.
     let choiceLabel: String
 
     /// The distance from the side to an answer's text.

@@ -4,7 +4,7 @@ import Scene
 struct LeadMark: Sendable {
     enum Kind: Sendable {
         case disc(Mark)
-        /// A contact's first letters.
+        /// A contact's initials.
         case initials(ShapedText)
         /// A sheet of paper with the file's extension on it.
         case page(ShapedText?)
@@ -74,7 +74,7 @@ struct LeadMark: Sendable {
         ]
     }
 
-    /// Writing, for a file of no known kind.
+    /// Lines of text, for a file of unknown type.
     private func lines(in frame: Rect) -> [Node] {
         [0.5, 0.64, 0.78].map { height in
             var path = Path()

@@ -1,6 +1,6 @@
 import Scene
 
-/// Small signs for kinds of things, drawn on a square of 24 points and scaled to where they stand.
+/// Small icons for kinds of content, drawn in a square of 24 points and scaled as needed.
 enum Mark: Sendable, CaseIterable {
     case play, photo, film, microphone, music, page, person, pin, chain, chart, phone, coin
     case sticker, app, unknown

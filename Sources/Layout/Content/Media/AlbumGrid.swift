@@ -5,11 +5,11 @@ import Scene
 struct AlbumGrid: Sendable {
     let frames: [Rect]
     let size: Size
-    /// Between rows that go all the way across.
+    /// The offsets between full-width rows.
     let breaks: [Double]
 
     static let gap = 2.0
-    /// The rest is told by a number on the last.
+    /// The maximum number of pictures. The last one shows how many more there are.
     static let most = 30
 
     init(aspects: [Double], width: Double) {
@@ -39,8 +39,8 @@ struct AlbumGrid: Sendable {
         breaks = rows.breaks
     }
 
-    /// All of them, each whole: two side by side as high as each other, the first alone where their
-    /// number is odd.
+    /// Lays out all pictures uncropped, two per row at equal height. If their number is odd, the
+    /// first one has a row of its own.
     init(whole aspects: [Double], width: Double, maxHeight: Double) {
         var rows = Rows(width: width)
         var index = 0
@@ -66,7 +66,7 @@ struct AlbumGrid: Sendable {
 }
 
 extension AlbumGrid {
-    /// Rows as they are stacked.
+    /// Collects the rows from top to bottom.
     private struct Rows {
         let width: Double
         var frames: [Rect] = []
@@ -101,7 +101,7 @@ extension AlbumGrid {
             height += rowHeight
         }
 
-        /// A tall one at the left, two over each other at the right.
+        /// A tall picture on the left, two stacked ones on the right.
         mutating func addTallAndTwo() {
             startRow()
             let total = width * 0.86

@@ -1,10 +1,10 @@
 import Scene
 
-/// Pictures and films sent together, as one grid.
+/// Pictures and videos sent together, as one grid.
 struct AlbumPiece: Piece {
     let cells: [MediaCell]
     let grid: AlbumGrid
-    /// "+12" over the last one, where not all are shown.
+    /// "+12" over the last picture if not all are shown.
     let rest: ShapedText?
     let text: String
     let isWhole: Bool
@@ -49,8 +49,8 @@ struct AlbumPiece: Piece {
         drawing.add(.clipped(clip ?? .rectangle(frame), nodes))
     }
 
-    /// A bubble may be wider than its pictures asked for: they grow to its sides, and into its
-    /// tail.
+    /// Stretches a picture horizontally if the bubble is wider than the grid. Pictures at the sides
+    /// also fill the tail.
     private func area(of place: Rect, in frame: Rect, _ whole: Rect) -> Rect {
         let stretch = frame.width / max(grid.size.width, 1)
         let left = frame.minX + place.minX * stretch

@@ -3,7 +3,7 @@ import Scene
 import Theme
 import Words
 
-/// The pieces for each attachment in the order sent. Consecutive pictures and films become one
+/// The pieces for each attachment in the order sent. Consecutive pictures and videos become one
 /// album.
 struct AttachmentPieces {
     let composer: MessageComposer
@@ -11,7 +11,7 @@ struct AttachmentPieces {
     private var attachments: [Attachment] { composer.message.attachments }
     private var look: CardLook { CardLook(composer) }
 
-    /// Returns a bubble for each attachment; a look may join them into one bubble.
+    /// Returns a bubble for each attachment; a theme may join them into one bubble.
     func contents() -> [BubbleContent] {
         var contents: [BubbleContent] = []
         var index = 0
@@ -28,7 +28,7 @@ struct AttachmentPieces {
         return contents
     }
 
-    /// A run of photos and films, if it is one.
+    /// The end of the run of pictures and videos that starts at an attachment.
     private func albumEnd(from start: Int) -> Int {
         var end = start
         while end < attachments.count, isVisual(attachments[end]) { end += 1 }
@@ -37,11 +37,11 @@ struct AttachmentPieces {
 
     private func isVisual(_ attachment: Attachment) -> Bool {
         guard attachment.kind == .image || attachment.kind == .video else { return false }
-        // Where all is to be read, what has no picture has a card that tells its name.
+        // If all media is shown whole, an attachment without a picture gets a card with its name.
         return !isWhole || cells.picture(attachment) != nil
     }
 
-    /// A place or a contact that the message tells as a card as well.
+    /// Whether the message also shows the attachment's place or contact as a card.
     private func isTold(_ attachment: Attachment) -> Bool {
         guard composer.message.hasDetails, attachment.missing == nil else { return false }
         let details = composer.message.details
@@ -88,14 +88,14 @@ struct AttachmentPieces {
     private var isWhole: Bool { composer.theme.media.isWhole }
 
     private func film(_ attachment: Attachment, _ cards: AttachmentCards) -> [BubbleContent] {
-        // A dark frame would tell a reader on paper less than its name.
+        // On paper a dark frame would say less than the video's name.
         guard !isWhole || cells.picture(attachment) != nil else {
             return captioned([cards.file(attachment)], attachment)
         }
         return captioned([cells.piece(cells.film(attachment), attachment)], attachment)
     }
 
-    /// Adds the caption in the same bubble, or in one of its own if the look shows pictures alone.
+    /// Adds the caption in the same bubble, or in one of its own if the theme shows pictures alone.
     private func captioned(
         _ pieces: [any Piece], _ attachments: Attachment..., isBare: Bool = false
     ) -> [BubbleContent] {
@@ -150,7 +150,7 @@ struct AttachmentPieces {
         return captioned([piece], attachments, isBare: false)
     }
 
-    /// Unnamed photos are counted, all others told one by one.
+    /// Unnamed photos are counted; otherwise every attachment is listed.
     private func albumWords(_ attachments: [Attachment], _ cells: [MediaCell]) -> String {
         let areUnnamed = attachments.allSatisfy {
             $0.kind == .image && $0.alt == nil && $0.name == nil && $0.missing == nil
@@ -160,7 +160,7 @@ struct AttachmentPieces {
             : cells.map(\.text).joined(separator: "\n")
     }
 
-    // MARK: Bare ones
+    // MARK: Without a bubble
 
     private func sticker(_ attachment: Attachment, _ cards: AttachmentCards) -> [BubbleContent] {
         guard let media = attachment.media,
@@ -187,7 +187,7 @@ struct AttachmentPieces {
 
     // MARK: Voice
 
-    /// Longer ones are wider, up to what the bubble allows.
+    /// Longer recordings are wider, up to the bubble's maximum width.
     private func voice(_ attachment: Attachment) -> any Piece {
         let phrases = composer.layout.phrases
         let seconds = attachment.duration.map { $0.isFinite ? max($0, 0) : 0 }

@@ -7,13 +7,13 @@ package struct AttachmentWords {
 
     package init(_ phrases: Phrases) { self.phrases = phrases }
 
-    /// For who cannot see the picture: what the caller wrote, or else kind and name.
+    /// The alternative text for screen readers: the caller's own, otherwise kind and name.
     package func alt(_ attachment: Attachment) -> String {
         if let alt = attachment.alt, !alt.isEmpty { return alt }
         return reading(attachment)
     }
 
-    /// "Photo: a dog", "Video, 0:12: holiday.mp4", "Voice message, 1:05" and what was said in it.
+    /// "Photo: a dog", "Video, 0:12: holiday.mp4", "Voice message, 1:05" and its transcript.
     func reading(_ attachment: Attachment) -> String {
         var words = kind(attachment)
         if let duration = attachment.duration { words += ", " + phrases.clock(duration) }

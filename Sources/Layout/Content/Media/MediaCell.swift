@@ -4,26 +4,26 @@ import Scene
 struct MediaCell: Sendable {
     enum Ground: Sendable {
         case picture(PictureID)
-        /// A film of which no picture is here.
+        /// A video without a poster picture.
         case film
         case missing(fill: Color, ink: Color, Mark)
     }
 
     let ground: Ground
-    /// A play mark in the middle.
+    /// Whether a play mark is drawn in the middle.
     var plays = false
     /// A duration, or "GIF".
     var label: ShapedText?
-    /// The name of a film without a poster picture.
+    /// The name of a video without a poster picture.
     var name: ShapedText?
-    /// Width by height, as a ratio.
+    /// The ratio of width to height.
     let aspect: Double
     let alt: String
     let text: String
     /// The exhibit in which the attachment appears whole.
     var exhibit: Exhibited?
 
-    /// The outline is the frame's, with the bubble's corners where it has some.
+    /// The figure clipped to an outline, which follows the bubble's corners if needed.
     func figure(in frame: Rect, outline: Path) -> Node {
         .figure(alt: alt, nodes(in: frame, outline: outline))
     }
@@ -47,7 +47,7 @@ struct MediaCell: Sendable {
     private func groundNodes(_ frame: Rect, _ outline: Path) -> [Node] {
         switch ground {
         case .picture(let picture):
-            // The outline passes the frame where the picture fills the bubble's tail.
+            // The outline extends beyond the frame if the picture fills the bubble's tail.
             let whole = frame.union(outline.bounds)
             return [.picture(PlacedPicture(picture, frame: whole, fit: .cover, clip: outline))]
         case .film:
@@ -68,7 +68,7 @@ struct MediaCell: Sendable {
     /// The background of marks on pictures.
     static let shade = TimeMark.shade
 
-    /// White words on a dark pill at the top left, where no time comes in the way.
+    /// A dark pill with white text at the top left, away from the time.
     static func pill(_ words: ShapedText, in frame: Rect) -> [Node] {
         let size = Size(words.size.width + 13, words.size.height + 4)
         let inset = 7.0

@@ -2,7 +2,7 @@ import Conversation
 import Scene
 import Theme
 
-/// Turns photos, films and GIFs into cells, with or without the picture's bytes.
+/// Turns photos, videos and GIFs into cells, with or without the picture's bytes.
 struct MediaCells {
     let composer: MessageComposer
     let look: CardLook
@@ -13,7 +13,7 @@ struct MediaCells {
         attachment.media.flatMap { composer.layout.pictures.media($0) }
     }
 
-    /// nil where there is nothing to show.
+    /// Returns nil if there is nothing to show.
     func cell(_ attachment: Attachment) -> MediaCell? {
         guard let (id, pixels) = picture(attachment) else { return nil }
         let words = AttachmentWords(phrases)
@@ -29,14 +29,14 @@ struct MediaCells {
         piece(named(cell, attachment, width: size(attachment).width), size(attachment))
     }
 
-    /// A caller's own map, or any picture that is no attachment.
+    /// Returns the piece for the caller's own map or another picture that is not an attachment.
     func piece(_ cell: MediaCell, _ size: Size) -> MediaPiece {
         MediaPiece(
             cell: cell, size: size, widest: sizes.widest(size), beside: look.faint,
             isWhole: sizes.style.isWhole)
     }
 
-    /// With its name, where that is all there is to see.
+    /// Adds the name to a video without a poster picture, because nothing else identifies it.
     func named(_ cell: MediaCell, _ attachment: Attachment, width: Double) -> MediaCell {
         guard case .film = cell.ground, let name = attachment.name ?? attachment.title,
             !name.isEmpty
@@ -51,7 +51,7 @@ struct MediaCells {
 
     var sizes: MediaSize { MediaSize(style: composer.media, maxWidth: composer.mediaWidth) }
 
-    /// With its poster, or on a dark ground.
+    /// The cell of a video, with its poster or on a dark background.
     func film(_ attachment: Attachment) -> MediaCell {
         let found = picture(attachment)
         let words = AttachmentWords(phrases)

@@ -1,18 +1,18 @@
 import Scene
 
-/// A photo, a film or a GIF, as large as the look allows, its corners following the bubble's.
+/// A photo, a video or a GIF at the maximum size of the theme. Its corners follow the bubble's.
 struct MediaPiece: Piece {
     let cell: MediaCell
     let size: Size
-    /// As wide as it may grow with its bubble; in a still wider one it stands whole, with room
-    /// beside it.
+    /// The width up to which the picture grows with its bubble. In a wider bubble it is centered,
+    /// with a margin on both sides.
     let widest: Double
     /// The color beside the picture in a wider bubble.
     let beside: Color
-    /// Whether not even its corners may be rounded.
+    /// Whether the picture must not be cropped, not even by rounded corners.
     let isWhole: Bool
 
-    /// Narrower columns of words would be hard to read.
+    /// The minimum width for text; narrower columns would be hard to read.
     private static let leastWords = 200.0
 
     var bleeds: Bool { true }

@@ -1,7 +1,7 @@
 import Scene
 import Theme
 
-/// The size of pictures and films in the conversation.
+/// The size of pictures and videos in the conversation.
 struct MediaSize {
     let style: MediaStyle
     let maxWidth: Double
@@ -10,7 +10,7 @@ struct MediaSize {
         Size(max(min(style.maxSize.width, maxWidth), 1), style.maxSize.height)
     }
 
-    /// The size for a number of pixels, taken as two pixels per point, within the look's limits.
+    /// The size of a picture at two pixels per point, within the theme's limits.
     func size(ofPixels pixels: Size) -> Size {
         let (most, least) = (self.most, style.minSize)
         let natural = Size(max(pixels.width, 1) / 2, max(pixels.height, 1) / 2)
@@ -28,7 +28,7 @@ struct MediaSize {
             min(max(fitted.height, least.height), most.height))
     }
 
-    /// A film without a picture, by what was said of its size; wide where nothing was.
+    /// The size of a video without a poster, by its stated dimensions; 16:9 if there are none.
     func size(ofFilm width: Double?, _ height: Double?) -> Size {
         guard let width, let height, width >= 1, height >= 1, width < 1e6, height < 1e6 else {
             return Size(most.width, min(most.width * 9 / 16, most.height))

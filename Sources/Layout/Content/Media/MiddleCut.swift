@@ -1,6 +1,6 @@
 import Scene
 
-/// Shortens names of files in the middle, so that their beginning and their extension can be read.
+/// Shortens file names in the middle, so that their beginning and their extension stay readable.
 struct MiddleCut {
     let maxLines: Int
     let width: Double
@@ -37,14 +37,14 @@ struct MiddleCut {
         return best
     }
 
-    /// Returns nil if a name takes more lines than allowed, or wider ones.
+    /// Returns nil if the name takes more or wider lines than allowed.
     private func fitted(_ name: String) -> ShapedText? {
         let shaped = shape(name, maxLines + 1)
         return shaped.lines.count <= maxLines && shaped.size.width <= width ? shaped : nil
     }
 
-    /// A name on two lines that begins its second within a word begins it after a sign between
-    /// words instead; nil where it has none, or needs no such break.
+    /// Moves the line break of a two-line name from within a word to behind the last "_" or "-"
+    /// before it. Returns nil if there is none, or if the break is already between words.
     private func broken(_ name: String, _ whole: ShapedText) -> ShapedText? {
         guard whole.lines.count == 2, !whole.runs.contains(where: \.isRightToLeft) else {
             return nil

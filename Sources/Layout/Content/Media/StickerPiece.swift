@@ -1,6 +1,6 @@
 import Scene
 
-/// A picture on the bare canvas, whole, whatever its shape.
+/// An uncropped picture directly on the canvas.
 struct StickerPiece: Piece {
     let picture: PictureID
     let size: Size
@@ -18,7 +18,7 @@ struct StickerPiece: Piece {
         if let exhibit { drawing.add(exhibit.lead(over: place)) }
     }
 
-    /// Returns the look's sticker size in the picture's proportions, with sides of at least a
+    /// Returns the theme's sticker size in the picture's proportions. Each side is at least one
     /// point.
     static func size(ofPixels pixels: Size, side: Double) -> Size {
         let scale = side / max(pixels.width, pixels.height, 1)

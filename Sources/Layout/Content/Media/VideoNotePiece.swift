@@ -1,6 +1,6 @@
 import Scene
 
-/// A short film in a circle, on the bare canvas.
+/// A short video in a circle, directly on the canvas.
 struct VideoNotePiece: Piece {
     let cell: MediaCell
     let diameter: Double

@@ -1,6 +1,6 @@
 import Scene
 
-/// A voice message: play mark, waveform, duration; what was said under it.
+/// A voice message: play mark, waveform and duration, with the transcript below.
 struct VoicePiece: Piece {
     /// The transcript of a recording, and the line above it.
     struct Transcript {
@@ -13,7 +13,7 @@ struct VoicePiece: Piece {
         }
     }
 
-    /// The waveform; without samples it is a plain line, because loudness must not be invented.
+    /// The waveform. Without samples a plain line is drawn, because loudness must not be invented.
     let waveform: Waveform
     let duration: ShapedText?
     let transcript: Transcript?
@@ -22,7 +22,7 @@ struct VoicePiece: Piece {
     let onAccent: Color
     let barColor: Color
     let text: String
-    /// "Voice message": a play mark says nothing.
+    /// "Voice message", for screen readers: the play mark alone does not say it.
     let kind: String
 
     private static let radius = 18.0
@@ -83,7 +83,7 @@ struct VoicePiece: Piece {
         }
     }
 
-    /// The progress line as players show it before playing.
+    /// The progress line as players show it before playback.
     private func drawLine(in frame: Rect, on drawing: inout Drawing) {
         let knob = 4.5
         let line = Rect(frame.minX, frame.midY - 1.5, frame.width, 3)

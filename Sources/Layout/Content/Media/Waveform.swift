@@ -1,9 +1,9 @@
-/// The bars of a voice message, each from 0 to 1; none where no samples are known.
+/// The bars of a voice message, each from 0 to 1; empty if no samples are known.
 struct Waveform: Sendable {
     let bars: [Float]
 
-    /// As many bars as there is room for, from any number of samples: each the loudest of its
-    /// stretch, all scaled by the loudest.
+    /// Reduces any number of samples to `count` bars: each is the maximum of its section, relative
+    /// to the maximum of all.
     init(samples: [Float], bars count: Int) {
         guard count > 0, !samples.isEmpty else {
             bars = []

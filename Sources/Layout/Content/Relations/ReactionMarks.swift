@@ -1,13 +1,13 @@
 import Scene
 import Theme
 
-/// A message's reactions, measured: rows of pills at the bubble's foot, or one stack on its corner.
+/// A message's measured reactions: rows of pills at the bubble's foot, or one stack at its corner.
 struct ReactionMarks: Sendable {
-    /// An emoji with a count or names beside it, or a count alone.
+    /// An emoji with a count or names beside it, or only a count.
     struct Mark: Sendable {
         let emoji: ShapedText?
         let picture: PictureID?
-        /// The name of the thing that the picture represents, which the drawing does not say.
+        /// The accessible name of a reaction that is drawn as a picture.
         var name = ""
         let words: ShapedText?
         let isMine: Bool
@@ -20,7 +20,7 @@ struct ReactionMarks: Sendable {
         }
     }
 
-    /// Marks on one ground.
+    /// Marks on one background.
     struct Pill: Sendable {
         let marks: [Mark]
         let gap: Double
@@ -43,13 +43,13 @@ struct ReactionMarks: Sendable {
     let overlap: Double
 
     static let gap = 3.0
-    /// Below pills, so that they do not touch the next bubble.
+    /// The space below pills, so that they do not touch the next bubble.
     private static let pillRoom = 2.0
 
-    /// Room above the bubble.
+    /// The space above the bubble.
     var above: Double { style.shape == .tapback ? size.height - overlap : 0 }
 
-    /// Room below the bubble.
+    /// The space below the bubble.
     var below: Double {
         switch style.shape {
         case .tapback, .inside: 0
@@ -74,7 +74,7 @@ struct ReactionMarks: Sendable {
 
     private static func height(_ row: [Pill]) -> Double { row.map(\.size.height).max() ?? 0 }
 
-    /// Over or under the bubble, never wider than the lane it stands in.
+    /// Draws the reactions over or under the bubble, never wider than its lane.
     func draw(on bubble: Rect, side: Side, lane: Rect, on drawing: inout Drawing) {
         switch style.shape {
         case .tapback: drawStack(on: bubble, side: side, lane: lane, on: &drawing)
@@ -151,8 +151,8 @@ struct ReactionMarks: Sendable {
         }
     }
 
-    /// One ground over the top corner away from the sender, as wide as what stands on it, with two
-    /// dots that trail off outwards. It ends above the bubble's text.
+    /// Draws one background over the top corner away from the sender, as wide as its marks, with
+    /// two dots that trail off outwards. The background ends above the bubble's text.
     private func drawStack(on bubble: Rect, side: Side, lane: Rect, on drawing: inout Drawing) {
         let outwards = side == .left ? 1.0 : -1.0
         let end = (side == .left ? bubble.maxX : bubble.minX) + outwards * style.size * 0.58
@@ -189,7 +189,7 @@ struct ReactionMarks: Sendable {
     }
 }
 
-/// Reactions that stand inside the bubble, under its text.
+/// Reactions inside the bubble, under its text.
 struct ReactionPiece: Piece {
     let marks: ReactionMarks
     let isMirrored: Bool

@@ -2,7 +2,8 @@ import Conversation
 import Scene
 import Theme
 
-/// Measures reactions for a message, the most frequent first. What is not shown is counted.
+/// Measures a message's reactions, the most frequent first. Reactions that are not shown are
+/// counted.
 struct ReactionMeasure {
     typealias Mark = ReactionMarks.Mark
     typealias Pill = ReactionMarks.Pill
@@ -16,7 +17,7 @@ struct ReactionMeasure {
         style.shape == .inside ? composer.maxContentWidth : composer.maxWidth
     }
 
-    /// Within a pill, left and right of what stands in it.
+    /// The padding within a pill, left and right of its marks.
     private var padding: Double { style.size * (style.shape == .tapback ? 0.4 : 0.52) }
 
     /// The marks of a message, on its bubble or on content without a bubble.
@@ -34,7 +35,7 @@ struct ReactionMeasure {
             overlap: overlap(onBubble: onBubble))
     }
 
-    /// Short of the bubble's text and of a time in it, with some air.
+    /// The overlap that keeps a small distance from the bubble's text and time.
     private func overlap(onBubble: Bool) -> Double {
         let (padding, border) = (composer.style.padding, (style.border?.width ?? 0) / 2)
         switch style.shape {
@@ -69,7 +70,7 @@ struct ReactionMeasure {
         }
     }
 
-    /// Rows as wide as there is room for.
+    /// Wraps items into rows of the available width.
     private func wrapped<Item>(
         _ items: [Item], gap: Double, width: (Item) -> Double, room: Double
     ) -> [[Item]] {
@@ -89,7 +90,7 @@ struct ReactionMeasure {
 
     // MARK: One pill
 
-    /// The most frequent emoji, and how many reactions there are in all.
+    /// The most frequent emoji and the total number of reactions.
     private func total(of reactions: [Reaction]) -> Pill {
         let all = count(of: reactions[...])
         let shown = reactions.prefix(style.most).map { mark($0, words: "") }
@@ -98,7 +99,7 @@ struct ReactionMeasure {
             fitting(shown, gap: 3) + (all > 1 ? [number(String(all), isMine: isMine)] : []), gap: 3)
     }
 
-    /// The most frequent emoji with their counts, and how many reactions there are besides.
+    /// The most frequent emoji with their counts, and the number of the other reactions.
     private func withRest(of reactions: [Reaction]) -> Pill {
         let marks = reactions.prefix(style.most).map { mark($0, words: words(beside: $0)) }
         let shown = fitting(marks, gap: 5)
@@ -108,7 +109,7 @@ struct ReactionMeasure {
             shown + (rest > 0 ? [number("+\(rest)", isMine: isMine)] : []), gap: 5)
     }
 
-    /// The marks that fit beside a number; at least one.
+    /// Returns as many marks as fit beside a number; at least one.
     private func fitting(_ marks: [Mark], gap: Double) -> [Mark] {
         let rows = wrapped(
             marks, gap: gap, width: \.width, room: room - padding - style.size * 1.6)
@@ -164,7 +165,7 @@ struct ReactionMeasure {
             StyledText(words, style: look, color: color, lineLimit: 1), width: width)
     }
 
-    /// A count above one; or all names, and how many more there are than names.
+    /// A count above one; or all names and the number of unnamed reactions.
     private func words(beside reaction: Reaction) -> String {
         guard showsNames, !reaction.by.isEmpty else {
             return reaction.count > 1 ? String(reaction.count) : ""
@@ -173,7 +174,7 @@ struct ReactionMeasure {
         return reaction.by.joined(separator: ", ") + (unnamed > 0 ? " +\(unnamed)" : "")
     }
 
-    /// Names run over as many lines as they need.
+    /// Wraps names over as many lines as they need.
     private func shaped(_ words: String, _ color: Color, width: Double) -> ShapedText? {
         guard !words.isEmpty else { return nil }
         var text = composer.theme.text.small

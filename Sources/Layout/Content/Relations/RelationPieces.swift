@@ -5,8 +5,8 @@ import Scene
 import Theme
 import Words
 
-/// The pieces for a message's relations to others and to its own past: what it answers, its origin,
-/// former versions, translations.
+/// The pieces for a message's relations to others and to its own past: the quoted message, its
+/// origin, earlier versions, translations.
 struct RelationPieces {
     let composer: MessageComposer
 
@@ -32,7 +32,7 @@ struct RelationPieces {
         }
     }
 
-    /// The name begins the second line, where the language says it last.
+    /// Moves the name to a second line if the phrase ends with it.
     private func onTwoLines(_ words: String, _ name: String?) -> String {
         guard let name, let range = words.firstRange(of: name), range.lowerBound > words.startIndex,
             range.upperBound == words.endIndex
@@ -47,8 +47,8 @@ struct RelationPieces {
         return label(subject, bold, style.textColor, lines: 4)
     }
 
-    /// The quoted message. Below the head of its thread a message quotes nothing; elsewhere it
-    /// quotes the head.
+    /// The quoted message. Directly below its thread's head a message does not quote the head;
+    /// elsewhere it does.
     private var quotation: Reply? {
         let reply = details.replyTo
         guard let head = details.thread?.index else { return reply }
@@ -60,7 +60,7 @@ struct RelationPieces {
     }
 
     /// The side of a quotation outside the bubble: the quoted sender's if a line connects it to the
-    /// answer, otherwise the answer's.
+    /// reply, otherwise the reply's.
     var quotedSide: Side {
         let layout = composer.layout
         guard composer.theme.reply.hasLine, let reply = quotation else {
@@ -89,7 +89,7 @@ struct RelationPieces {
         let room =
             composer.maxContentWidth - ReplyPiece.padding.horizontal - theme.reply.barWidth
             - (thumbnail == nil ? 0 : ReplyPiece.thumbnailSide + 8)
-        // Outside the bubble it stands on the canvas and takes the canvas's colours.
+        // Outside the bubble the quotation is on the canvas and uses the canvas's colors.
         let isOutside = theme.reply.shape == .bubble
         let nameColor = isOutside ? look.status.color : style.accentColor
         let wordsColor = isOutside ? look.status.color : style.secondaryColor
@@ -120,7 +120,7 @@ struct RelationPieces {
         return phrases.replied(name, to: quoted)
     }
 
-    /// Whether a line tells which bubble it is that quotes.
+    /// Whether a line connects the quotation to its reply.
     private var isLed: Bool { composer.theme.reply.hasLine && composer.theme.frames == nil }
 
     private func senderName(_ message: Message) -> String? {
@@ -130,7 +130,8 @@ struct RelationPieces {
     private func words(of reply: Reply, _ source: Message?) -> String {
         if let text = reply.text, !text.isEmpty { return text }
         if let source, source.hasBody {
-            // Thousands may answer one long message.
+            // Copy no more than the quoted lines: thousands of messages may reply to one long
+            // message.
             return BodyText.beginning(of: source.body, lines: RelationPieces.quotedLines)
         }
         if let kind = reply.attachmentKind ?? source?.attachments.first?.kind {
@@ -152,7 +153,7 @@ struct RelationPieces {
         return deletion(look.body)
     }
 
-    /// Whether what was deleted is still here to be shown.
+    /// Whether the content of a deleted message is still known.
     private var isKept: Bool {
         composer.message.hasBody || !composer.message.attachments.isEmpty
     }
@@ -162,7 +163,7 @@ struct RelationPieces {
         italic.isItalic = true
         let conversation = composer.layout.conversation
         let me = conversation.me.map { conversation.participants[$0].name }
-        // Several may be called as if they were one, where they are redacted.
+        // After redaction several people may share one name.
         let isMine =
             details.deleted?.by.map { $0 == me && !RedactionMark.isMark($0) }
             ?? (me != nil && composer.message.from == conversation.me)
@@ -174,7 +175,7 @@ struct RelationPieces {
 
     // MARK: After the body
 
-    /// Earlier versions, a translation, an effect, and that it was deleted.
+    /// The pieces after the body: earlier versions, a translation, an effect, and the deletion.
     func notes() -> [any Piece] {
         guard composer.message.hasDetails else { return [] }
         return history() + translation() + [effect(), deletedMark()].compactMap { $0 }
@@ -202,8 +203,8 @@ struct RelationPieces {
         ]
     }
 
-    /// Earlier versions, struck through, on demand; where rows tell all, each whole and with its
-    /// time.
+    /// Earlier versions, struck through, if requested. If rows show all details, each version is
+    /// complete and has its time.
     func history() -> [any Piece] {
         guard composer.layout.options.show.edits, let edited = details.edited else { return [] }
         guard let trace = composer.entry.trace?.value else {
@@ -216,7 +217,7 @@ struct RelationPieces {
                     StyledText(words, style: look.time.style, color: style.secondaryColor),
                     width: composer.maxContentWidth), gapBelow: 1)
             var text = former(version, lineLimit: nil)
-            // Its heading says so already.
+            // The heading above already says so.
             text.label = nil
             return [heading, text]
         }

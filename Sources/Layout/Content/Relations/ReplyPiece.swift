@@ -1,14 +1,14 @@
 import Scene
 import Theme
 
-/// The message that is answered: who, the first words, perhaps a small picture.
+/// The quoted message: its sender, its first words, and a thumbnail if it has a picture.
 struct ReplyPiece: Piece {
     let name: ShapedText?
     let quoted: ShapedText
     let thumbnail: PictureID?
     let shape: ReplyStyle.Shape
     let fill: Color
-    /// Round a quotation that stands outside the bubble.
+    /// The color of the outline around a quotation outside the bubble.
     let outline: Color
     let bar: Color
     let barWidth: Double
@@ -19,7 +19,7 @@ struct ReplyPiece: Piece {
     static let padding = Insets(top: 5, left: 9, bottom: 6, right: 10)
     /// The side of a thumbnail. The picture fills the height of the quotation.
     static let thumbnailSide = 48.0
-    /// Between the outline and a picture in it, on three sides alike.
+    /// The distance between the outline and a picture in it, equal on three sides.
     private static let thumbnailInset = 5.0
 
     private var left: Double { ReplyPiece.padding.left + (shape == .bar ? barWidth : 0) }
@@ -66,8 +66,8 @@ struct ReplyPiece: Piece {
         }
     }
 
-    /// At a bar it takes the card's whole end; within an outline it keeps the same distance all
-    /// round.
+    /// Beside a bar the thumbnail fills the card's end; within an outline it is inset equally on
+    /// all sides.
     private func drawThumbnail(
         _ thumbnail: PictureID, in frame: Rect, _ edge: Path, on drawing: inout Drawing
     ) {

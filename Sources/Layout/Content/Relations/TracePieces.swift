@@ -4,7 +4,7 @@ import Theme
 import Words
 
 /// The history and source identifiers of a message: the last lines of a bubble if rows show all
-/// facts.
+/// details.
 struct TracePieces {
     let composer: MessageComposer
 
@@ -44,7 +44,8 @@ struct TracePieces {
         return steps.isEmpty ? nil : steps.joined(separator: " · ")
     }
 
-    /// When it was deleted, by whom and why; that it was stands above.
+    /// The time, author and reason of the deletion. A line above already says that the message was
+    /// deleted.
     private func deletion(_ trace: MessageTrace) -> String? {
         guard message.hasDetails, let deleted = message.details.deleted else { return nil }
         let facts = [trace.deleted, deleted.by, deleted.reason].compactMap { $0 }
@@ -55,9 +56,9 @@ struct TracePieces {
 }
 
 extension Layout {
-    /// "ID 3EB0C767D26A", as the source has it.
+    /// "ID 3EB0C767D26A", as written in the source.
     func sourceID(of message: Message) -> String? {
-        // What is redacted has another in its place.
+        // A redacted message has a different identifier.
         let isRedacted = message.hasDetails && message.details.redacted != nil
         guard let id = message.id, !id.isEmpty, !isRedacted else { return nil }
         return "ID " + phrases.isolated([id])

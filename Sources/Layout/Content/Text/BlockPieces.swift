@@ -10,16 +10,16 @@ struct BlockPieces {
     let style: BubbleStyle
     let measurer: any TextMeasurer
 
-    /// Deeper nesting than anybody reads is set without further indents.
+    /// The nesting depth beyond which blocks are not indented further.
     private static let deepest = 6
     private static let mostColumns = 12
 
     private var look: TextStyles { theme.text }
 
-    /// Blocks stand apart by a share of the line, as paragraphs of a page do.
+    /// The gap between blocks, relative to the line height as between paragraphs of a page.
     private var gap: Double { max(BubbleStack.pieceGap, look.body.lineHeight * 0.4) }
 
-    /// The body as one piece, where it is more than a paragraph.
+    /// Returns the body as one piece if it has more than one block.
     func body(_ blocks: [TextBlock], width: Double) -> [any Piece] {
         guard blocks.count > 1 else { return pieces(blocks, width: width) }
         return [StackPiece(pieces: pieces(blocks, width: width), gap: gap)]
@@ -29,7 +29,7 @@ struct BlockPieces {
         blocks.map { piece($0, width: max(width, 16), depth: depth) }
     }
 
-    /// A table under its heading, as wide as there is room.
+    /// A table under its heading, as wide as the available space.
     func titled(_ table: FactTable, width: Double) -> [any Piece] {
         let rows = table.rows.map { $0.map { RichText($0) } }
         let isHeaded = !table.head.isEmpty
@@ -166,7 +166,7 @@ struct BlockPieces {
         }
         var columns = TableColumns.fitted(
             natural, width: width, fills: fills || self.style.width == .column)
-        // What is said of one name after the other stands near them.
+        // In a table of names and values, the values start close to the names.
         if fills, head == .column, count == 2, natural.reduce(0, +) < width {
             let first = min(max(natural[0], width / 4), width - natural[1])
             columns = [first, width - first]

@@ -2,7 +2,7 @@ import Markup
 import Scene
 import Theme
 
-/// Turns what was said into text ready to be set: entities become spans.
+/// Turns a message's body into styled text: entities become spans.
 struct BodyText {
     let style: BubbleStyle
     let look: TextStyles
@@ -10,13 +10,14 @@ struct BodyText {
     let language: String?
     /// Pictures of custom emoji, by name.
     var emoji: [String: PictureID] = [:]
-    /// The participants that mentions may name; nil if mentions and tags look like other words.
+    /// The participants that mentions may name; nil if the theme does not highlight mentions and
+    /// tags.
     var names: NamesInText?
     /// The label before a paragraph with hidden words.
     var spoilerLabel: String?
 
-    /// For words that are not the sender's own, a transcript or a translation: smaller, and in the
-    /// colour of what is said about a message.
+    /// The style for text that the sender did not write, such as a transcript or a translation:
+    /// smaller, in the secondary color.
     static func aside(_ style: BubbleStyle, _ look: TextStyles, language: String?) -> BodyText {
         var (style, look) = (style, look)
         style.textColor = style.secondaryColor
@@ -24,7 +25,7 @@ struct BodyText {
         return BodyText(style: style, look: look, direction: .automatic, language: language)
     }
 
-    /// A paragraph with the pictures in it.
+    /// A paragraph, including its inline pictures.
     func piece(
         _ rich: RichText, style textStyle: TextStyle? = nil, width: Double,
         _ measurer: any TextMeasurer
@@ -59,9 +60,9 @@ struct BodyText {
             alignment: style.alignment, language: language)
     }
 
-    /// Nested entities flattened: between two neighbouring ends of entities, everything that covers
-    /// the stretch applies. Entities are sorted by start and do not cross, so one walk with a stack
-    /// does.
+    /// Flattens nested entities: each stretch between two consecutive boundaries gets the styles of
+    /// all entities that cover it. Entities are sorted by start and do not cross, so one pass with
+    /// a stack is enough.
     func spans(_ entities: [Entity], length: Int) -> [StyledText.Span] {
         guard !entities.isEmpty else { return [] }
         var spans: [StyledText.Span] = []
@@ -101,8 +102,8 @@ struct BodyText {
         case .underline: span.isUnderlined = true
         case .strike: span.isStruck = true
         case .spoiler:
-            // Hidden as in the app: ground and glyphs in one colour; a reader of the text layer
-            // finds it.
+            // Hidden as in the app: background and glyphs have the same color. The text layer still
+            // contains the words.
             span.background = style.textColor.withAlpha(0.85)
             span.color = .clear
         case .code:
@@ -116,7 +117,7 @@ struct BodyText {
         case .mention: apply(look.mentions, to: &span)
         case .hashtag: apply(look.tags, to: &span)
         case .customEmoji(let name):
-            // The picture is laid over what keeps its place.
+            // The picture is drawn over the emoji that reserves its space.
             if emoji[name] != nil { span.color = .clear }
         }
     }
@@ -137,8 +138,8 @@ struct BodyText {
         return words.text
     }
 
-    /// Returns the part of the text that can fit on a number of lines: thousands of messages may
-    /// quote one long message.
+    /// Returns the part of the text that can fit on a number of lines, because thousands of
+    /// messages may quote one long message.
     static func beginning(of blocks: [TextBlock], lines: Int) -> String {
         var words = Words(room: String.bytes(inLines: lines))
         words.add(blocks)
@@ -146,7 +147,7 @@ struct BodyText {
     }
 }
 
-/// Gathers a body's lines until there is no more room.
+/// Collects a body's lines until the limit is reached.
 private struct Words {
     private var lines: [String] = []
     private var room: Int

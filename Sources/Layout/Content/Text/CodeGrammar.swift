@@ -1,5 +1,5 @@
-/// As much of a programming language as colouring needs: how comments and strings start, and its
-/// words.
+/// The parts of a programming language that coloring needs: comment and string delimiters, and
+/// keywords.
 struct CodeGrammar {
     enum Token { case plain, keyword, string, comment, number }
 
@@ -52,7 +52,7 @@ struct CodeGrammar {
         return (end, isKeyword ? .keyword : .plain)
     }
 
-    /// A point belongs to a number only before a digit: `0..10` is a range of two.
+    /// A point is part of a number only before a digit: `0..10` is a range between two numbers.
     private func numberEnd(_ start: Int, _ bytes: [UInt8]) -> Int {
         var index = start
         while index < bytes.count {
@@ -73,7 +73,8 @@ struct CodeGrammar {
         return bytes.count
     }
 
-    /// Strings end at their quote or at the line's end, so that one stray quote colours one line.
+    /// Strings end at their quote or at the end of the line, so that a stray quote colors only one
+    /// line.
     private func stringEnd(_ start: Int, _ bytes: [UInt8]) -> Int {
         var index = start + 1
         while index < bytes.count, bytes[index] != 0x0A {

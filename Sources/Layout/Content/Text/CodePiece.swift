@@ -1,7 +1,7 @@
 import Scene
 import Theme
 
-/// A block of code on a ground of its own, spaces kept, long lines wrapped.
+/// A block of code on its own background. Spaces are kept and long lines wrapped.
 struct CodePiece: Piece {
     let shaped: ShapedText
     let language: ShapedText?

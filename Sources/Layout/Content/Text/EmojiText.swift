@@ -1,9 +1,9 @@
-/// Finds messages of a few emoji and nothing else, which messengers draw large.
+/// Finds messages that consist of only a few emoji, which messengers draw large.
 enum EmojiText {
     /// Returns the number of emoji in a text; nil if the text contains anything else or too many.
     static func count(_ text: String, most: Int) -> Int? {
-        // Nearly every message starts with a letter or a mark below the emoji planes: look no
-        // further.
+        // Nearly every message starts with a letter or symbol outside the emoji blocks, so this
+        // check usually suffices.
         guard let first = text.utf8.first, first >= 0xC2 || first < 0x3A else { return nil }
         var count = 0
         for character in text {
@@ -19,7 +19,7 @@ enum EmojiText {
         var scalars = character.unicodeScalars.makeIterator()
         guard let first = scalars.next() else { return false }
         if first.properties.isEmojiPresentation { return true }
-        // Text symbols, digits and flags become emoji by what follows them.
+        // Text symbols, digits and flags become emoji through the scalar that follows.
         guard first.properties.isEmoji, let second = scalars.next() else { return false }
         return second.value == 0xFE0F || second.value == 0x20E3
             || second.properties.isEmojiModifier

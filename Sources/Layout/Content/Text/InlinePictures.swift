@@ -1,12 +1,12 @@
 import Markup
 import Scene
 
-/// Pictures that stand in a text as letters do: custom emoji.
+/// Pictures within a line of text: custom emoji.
 ///
-/// An emoji keeps their place while the text is shaped and is never seen; searching and copying
-/// find what the picture stands for.
+/// While the text is shaped, an invisible emoji reserves the space of each picture. Search and copy
+/// find the original words.
 struct InlinePictures: Sendable {
-    /// Pictures by the UTF-8 offset at which their words begin.
+    /// Pictures, by the UTF-8 offset at which their words begin.
     private(set) var pictures: [Int32: PictureID] = [:]
     /// The text with an emoji in place of the words.
     private(set) var substitute: RichText
@@ -17,7 +17,7 @@ struct InlinePictures: Sendable {
 
     private static let placeholder = "⬜"
 
-    /// nil where a text has no picture in it.
+    /// Returns nil if the text contains no known picture.
     init?(_ rich: RichText, _ known: [String: PictureID]) {
         guard !known.isEmpty else { return nil }
         original = rich
@@ -65,7 +65,7 @@ struct InlinePictures: Sendable {
         return min(edge.new + offset - edge.old, next)
     }
 
-    /// The shaped substitute, saying what the original said.
+    /// Restores the original text to the shaped substitute.
     func restored(_ shaped: ShapedText) -> ShapedText {
         shaped.saying(original.text) { offset in
             var low = 0
@@ -78,7 +78,7 @@ struct InlinePictures: Sendable {
         }
     }
 
-    /// The pictures in their places, for a text drawn at a point.
+    /// The picture nodes of a text drawn at a point.
     func nodes(
         in shaped: ShapedText, at point: Point, _ visible: ClosedRange<Double>
     ) -> [Node] {

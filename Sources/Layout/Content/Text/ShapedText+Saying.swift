@@ -1,8 +1,8 @@
 import Scene
 
 extension ShapedText {
-    /// The same glyphs, saying another text: `offset` tells where in it each place of the old one
-    /// is.
+    /// Returns the same glyphs for another text. `offset` maps offsets in the old text to the new
+    /// one.
     func saying(_ text: String, _ offset: (Int32) -> Int32) -> ShapedText {
         func moved(_ range: Range<Int32>) -> Range<Int32> {
             let start = offset(range.lowerBound)

@@ -1,6 +1,6 @@
 import Scene
 
-/// Pieces one under the other, such as a list item's paragraphs.
+/// Stacked pieces, such as the paragraphs of a list item.
 struct StackPiece: Piece {
     let pieces: [any Piece]
     let size: Size

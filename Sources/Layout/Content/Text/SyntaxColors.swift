@@ -1,8 +1,8 @@
 import Scene
 import Theme
 
-/// Restrained colours for code: comments, strings, numbers and the words that most languages share.
-/// One pass over the bytes, whatever the text.
+/// Colors code sparingly: comments, strings, numbers and common keywords. It makes one pass over
+/// the bytes of any text.
 struct SyntaxColors {
     private let style: CodeStyle
 

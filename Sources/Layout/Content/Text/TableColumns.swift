@@ -1,7 +1,7 @@
-/// Shares a table's width: narrow columns keep what they need, wide ones divide what is left.
+/// Distributes a table's width: narrow columns get the width they need, wide ones share the rest.
 enum TableColumns {
-    /// - Parameter fills: whether a table that needs less takes all the width, each column its
-    ///   share.
+    /// - Parameter fills: whether a table that needs less width is stretched in proportion to its
+    ///   columns.
     static func fitted(_ natural: [Double], width: Double, fills: Bool) -> [Double] {
         let needed = natural.reduce(0, +)
         guard needed > width else {

@@ -1,13 +1,13 @@
 import Markup
 import Scene
 
-/// A table as wide as its content needs, with hairlines and a bold head.
+/// A table as wide as its content, with hairlines and a bold header.
 struct TablePiece: Piece {
-    /// Which cells name what the others say.
+    /// The cells that are headers of the others.
     enum Head {
-        /// The first row's.
+        /// The first row.
         case row
-        /// Each row's first.
+        /// The first column.
         case column
 
         func holds(row: Int, column: Int) -> Bool {
@@ -19,13 +19,13 @@ struct TablePiece: Piece {
     }
 
     let columns: [Double]
-    /// Row by row, the head first.
+    /// The cells row by row, the header first.
     let cells: [[ShapedText]]
     let alignments: [TextBlock.ColumnAlignment]
     let line: Color
     let headFill: Color
     let head: Head
-    /// Whether the first column stands at the right, as most of what heads the others is read.
+    /// Whether the first column is on the right because most header cells run from right to left.
     let isRightToLeft: Bool
 
     let size: Size
@@ -86,7 +86,7 @@ struct TablePiece: Piece {
         drawing.add(.stroke(rules(body, over: shown), Stroke(line, width: 0.5)))
     }
 
-    /// A row of as many cells as there are columns: one that is missing says nothing.
+    /// Draws a row with one cell per column. A missing cell is empty.
     private func draw(_ row: Int, in room: Rect, on drawing: inout Drawing) {
         for (column, left) in lefts.enumerated() {
             drawing.part(part(row, column), in: room) { drawing in
@@ -122,7 +122,7 @@ struct TablePiece: Piece {
             cell, at: corner.offset(TablePiece.padding.left + shift, TablePiece.padding.top))
     }
 
-    /// Between columns, and over those rows that show.
+    /// The rules between columns, and above those rows that are visible.
     private func rules(_ body: Rect, over shown: Range<Int>) -> Path {
         var path = Path()
         for row in shown.clamped(to: 1..<max(cells.count, 1)) {

@@ -1,7 +1,7 @@
 import Scene
 import Theme
 
-/// A paragraph, or several.
+/// One or more paragraphs of text.
 struct TextPiece: Piece {
     let shaped: ShapedText
     let alignment: StyledText.Alignment
@@ -11,7 +11,7 @@ struct TextPiece: Piece {
     var part: Node.Part.Kind?
     /// The label that screen readers read before the text; it is not drawn.
     var label: String?
-    /// Every line runs from right to left, so the whole stands at the right edge.
+    /// Whether every line runs from right to left, so that the text is aligned to the right edge.
     private let isRightToLeft: Bool
 
     init(
@@ -28,21 +28,21 @@ struct TextPiece: Piece {
     var size: Size { shaped.size }
     var text: String { shaped.text }
 
-    /// Between lines, with at least two on each side.
+    /// The offsets between lines, with at least two lines on each side.
     var breaks: [Double] {
         guard shaped.lines.count >= 4 else { return [] }
         return (2...(shaped.lines.count - 2)).map { Double($0) * shaped.lineHeight }
     }
 
     var lastLine: LastLine? {
-        // Its end is where a time would stand.
+        // The last line of other alignments ends where the time would be.
         guard alignment == .start || alignment == .left, let line = shaped.lines.last else {
             return nil
         }
         guard line.isRightToLeft else {
             return LastLine(width: line.left + line.width, isRightToLeft: false)
         }
-        // Among lines of the other direction it does not move when the bubble grows.
+        // Among lines of the other direction, the last line does not move when the bubble grows.
         guard alignment == .start, isRightToLeft else { return nil }
         return LastLine(width: shaped.size.width - line.left, isRightToLeft: true)
     }

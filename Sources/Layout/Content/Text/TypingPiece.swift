@@ -1,6 +1,6 @@
 import Scene
 
-/// Three dots: somebody is writing.
+/// Three dots: the typing indicator.
 struct TypingPiece: Piece {
     let words: String
     let color: Color
