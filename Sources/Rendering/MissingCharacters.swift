@@ -1,7 +1,7 @@
 import Conversation
 import Layout
 
-/// Characters of a conversation that no font has, and how often they occur.
+/// The characters of a conversation that no font has, and how often each occurs.
 struct MissingCharacters: Sendable {
     private var counts: [Unicode.Scalar: Int] = [:]
 
@@ -16,13 +16,13 @@ struct MissingCharacters: Sendable {
                 counts[scalar, default: 0] += 1
             }
         }
-        // What stands in no row's words was drawn all the same.
+        // A missing character that is not in any row's text was drawn elsewhere.
         for scalar in scalars where counts[scalar] == nil { counts[scalar] = 1 }
     }
 
     mutating func add(_ other: MissingCharacters) { counts.merge(other.counts) { $0 + $1 } }
 
-    /// One for all of them.
+    /// One warning for all missing characters.
     var warning: Warning? {
         guard !counts.isEmpty else { return nil }
         let sorted = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }

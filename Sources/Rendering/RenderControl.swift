@@ -1,20 +1,20 @@
 package import Resources
 import Synchronization
 
-/// Lets the caller stop a rendering: asked in every loop that a request can lengthen, and before
-/// memory is taken.
+/// Lets the caller stop a rendering. It is checked in every loop whose length depends on the
+/// request, and before memory is allocated.
 package struct RenderControl: Sendable {
     package enum Verdict: Sendable, Equatable {
         case proceed
         case abandoned, late
-        /// The process has no memory left for this.
+        /// The process has no memory left for this allocation.
         case starved
-        /// It would have none if it did nothing else.
+        /// The allocation would exceed the limit even if the process did nothing else.
         case oversized(limit: Int)
     }
 
-    /// The verdict that ended the work. It stays, so that unfinished work is never taken for
-    /// finished.
+    /// The verdict that ended the work. It is permanent, so that unfinished work is never mistaken
+    /// for finished work.
     private final class SettledVerdict: Sendable {
         let verdict = Mutex<Verdict?>(nil)
         let isKnown = Atomic(false)
@@ -22,13 +22,14 @@ package struct RenderControl: Sendable {
 
     private let ask: @Sendable (_ bytes: Int) -> Verdict
     private let settled = SettledVerdict()
-    /// Nanoseconds of a steady clock, for the timings that are reported.
+    /// A monotonic clock in nanoseconds, for the reported timings.
     package let now: @Sendable () -> UInt64
 
-    /// Told now and then, by any thread, how far it is.
+    /// Reports progress occasionally, from any thread.
     package let told: @Sendable (RenderProgress) -> Void
 
-    /// - Parameter verdict: whether to go on with so many bytes more; fewer than none come back.
+    /// - Parameter verdict: whether to continue and allocate a number of bytes; a negative number
+    ///   frees bytes.
     package init(
         verdict: @escaping @Sendable (_ bytes: Int) -> Verdict = { _ in .proceed },
         now: @escaping @Sendable () -> UInt64 = { 0 },
@@ -54,7 +55,7 @@ package struct RenderControl: Sendable {
         }
     }
 
-    /// The same, for those who know nothing of renderings.
+    /// The control as an `Allowance`, for modules that know nothing about rendering.
     package var allowance: Allowance {
         Allowance { verdict(taking: $0) == .proceed }
     }
@@ -63,7 +64,7 @@ package struct RenderControl: Sendable {
         if let fault = verdict(taking: bytes).fault { throw fault }
     }
 
-    /// Why the work is to end; nil while it may go on.
+    /// The reason why the work must end; nil while it may continue.
     var fault: RenderFault? { verdict().fault }
 }
 

@@ -7,39 +7,39 @@ import PDF
 import Painting
 package import Signing
 
-/// Why a conversation could not be rendered.
+/// The reason why a conversation could not be rendered.
 package enum RenderFault: Error, Sendable, Equatable {
-    /// A picture in the request is not one that can be drawn.
+    /// A picture in the request cannot be drawn.
     case picture(pointer: String, PictureFault)
     /// All pictures together have more pixels than allowed.
     case picturesTooLarge(pixels: Int, limit: Int)
     case outputTooLarge(pixels: Double, limit: Int)
-    /// The format cannot hold so many pixels on a side.
+    /// The format does not support so many pixels on a side.
     case tooLargeForFormat(Output.Format, PixelSize, limit: Int)
     case tooManyPages(pages: Int, limit: Int)
-    /// `overflow: error` and the conversation is taller than `max_height`.
+    /// The conversation is taller than `max_height`, and `overflow` is `error`.
     case tooTall(height: Double, limit: Double)
-    /// The conversation takes more canvases than the format holds, or than it may.
+    /// The conversation needs more canvases than the format or the limit allows.
     case tooManyCanvases(Int, PixelSize, Output.Format)
-    /// `options.strict` is set, and setting the text gave a warning.
+    /// `options.strict` is set, and shaping the text gave a warning.
     case strict(Warning)
-    /// Nobody waits for the output any more.
+    /// The client no longer waits for the output.
     case abandoned
     case timeout
-    /// The process holds as much memory as it may.
+    /// The process has reached its memory limit.
     case memory
-    /// A font that the machine has cannot be opened now.
+    /// An installed font could not be opened.
     case unreadableFont(path: String)
-    /// Even alone it would need more memory than the process may hold.
+    /// The job alone would exceed the process's memory limit.
     case tooLargeForMemory(limit: Int)
-    /// A document that was to be signed is not.
+    /// A document that was to be signed could not be signed.
     case unsigned(SigningFailure)
-    /// Writing failed, by its `errno`.
+    /// Writing failed with this `errno`.
     case sink(Int32)
-    /// A drawing library refused: a defect of ours.
+    /// A drawing library failed because of a bug in Chatprint.
     case `internal`(String)
 
-    /// Wraps any error of an encoder. An unknown one is an internal error.
+    /// Wraps an encoder's error. An unknown error becomes an internal one.
     init(any error: any Error) {
         switch error {
         case let fault as RenderFault: self = fault

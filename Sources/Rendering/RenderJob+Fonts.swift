@@ -2,7 +2,7 @@ import Conversation
 import Typesetting
 
 extension RenderJob {
-    /// The same, telling of fonts that the request asks for and the machine has not.
+    /// Returns the job with a warning for requested fonts that are not installed.
     func namingUnknownFonts() throws(RenderFault) -> RenderJob {
         guard !ownFamilies.isEmpty else { return self }
         let unknown = InstalledFonts.unknown(among: ownFamilies)
@@ -10,7 +10,7 @@ extension RenderJob {
         let names = unknown.prefix(20).map { "“" + $0.prefix(64) + "”" }.joined(separator: ", ")
         let warning = Warning(
             .missingFont, at: "/theme/text",
-            "the machine has no font \(names): another stands in")
+            "font not installed: \(names); a substitute is used")
         if options.isStrict { throw .strict(warning) }
         var job = self
         job.warnings.append(warning)

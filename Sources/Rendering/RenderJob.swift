@@ -5,52 +5,54 @@ package import Signing
 package import Theme
 package import Words
 
-/// All that one rendering needs, decided beforehand: nothing is looked up or defaulted later.
+/// Everything that one rendering needs, decided in advance. Nothing is looked up or defaulted
+/// later.
 package struct RenderJob: Sendable {
     package var conversation: Conversation
     package var theme: Theme
-    /// The language of the transcript's own words.
+    /// The language of the transcript's own phrases.
     package var language: InterfaceLanguage
-    /// The request brought a look of its own, whose pictures nobody has looked at.
+    /// Whether the request defines its own theme, whose pictures nobody has checked.
     package var hasOwnLook: Bool
-    /// Fonts that the request asks for beside those of the look that it begins with.
+    /// The fonts that the request names in addition to those of its base theme.
     package var ownFamilies: [String] = []
     package var output: Output
     package var format: Output.Format
     package var options: Options
     package var limits: Limits
-    /// The first hundred.
+    /// The first hundred warnings; `warningCount` counts all of them.
     package var warnings: [Warning]
     package var warningCount: Int
-    /// The counts of each rule, in the request's order.
+    /// The number of matches of each rule, in the request's order.
     package var redactions: [RedactionCount] = []
     package var filters: [FilterCount] = []
-    /// Which of how many documents it is; nil for the only one.
+    /// The number of this document among several; nil for a single document.
     package var part: PartNumber?
-    /// The numbering of its pages, if other documents come before.
+    /// The page numbering if other documents come before this one.
     package var numbers = PageNumbers()
-    /// The export format it came in; nil for our own.
+    /// The export format of the input; nil for Chatprint's own.
     package var importer: String?
-    /// The program and its version, for outputs that name it.
+    /// The program's name and version, for outputs that name it.
     package var program = "Chatprint"
-    /// A digest of the configuration it was made with; nil where nobody computed one.
+    /// A digest of the configuration; nil if none was computed.
     package var configuration: String?
     /// The origin; nil for outputs without evidence.
     package var origin: JobOrigin?
     /// The received source; nil for outputs that do not contain it.
     package var source: ReceivedSource?
-    /// Who signs its documents, where the output is to be signed.
+    /// The signer of documents, if the output is to be signed.
     package var signer: (any DocumentSigner)?
-    /// Whether a damaged picture is labelled in its place rather than refused with all the rest:
-    /// for exports, which nobody can mend.
+    /// Whether a damaged picture is replaced by a label instead of failing the request. It is set
+    /// for exports, which nobody can correct.
     package var labelsBadPictures = false
 
-    /// JPEG knows nothing clear: it gets the look's own ground, on which its words can be read.
+    /// The background of the output. JPEG has no transparency, so it gets the theme's background,
+    /// on which the text is legible.
     var background: Output.Background {
         format == .jpeg && output.background == .transparent ? .theme : output.background
     }
 
-    /// The words in the metadata of a picture that resembles a screenshot, in ASCII; nil for others.
+    /// The text in the metadata of a picture that resembles a screenshot, in ASCII; nil for others.
     var imprint: String? {
         switch output.frame?.kind {
         case .screen: "Framed by Chatprint as a phone's screen; not a screenshot"
@@ -59,7 +61,7 @@ package struct RenderJob: Sendable {
         }
     }
 
-    /// The options for what is drawn: a screen's bar stands for the title.
+    /// The options for drawing. In a screen frame the app's bar replaces the title.
     var shownOptions: Options {
         guard output.frame != nil else { return options }
         var options = options
@@ -67,7 +69,7 @@ package struct RenderJob: Sendable {
         return options
     }
 
-    /// The same of a canvas.
+    /// The canvas, opaque for JPEG.
     var canvas: PictureCanvas? { format == .jpeg ? output.canvas?.opaque : output.canvas }
 
     package init(
@@ -92,7 +94,7 @@ package struct RenderJob: Sendable {
 }
 
 extension RenderJob {
-    /// The facts that a sheet shows about the whole; nil without sheets.
+    /// The facts about the whole document that a sheet shows; nil without sheets.
     func facts(for paper: Paper, _ evidence: EvidenceRecord?) -> SheetFacts? {
         guard paper.isSheet || evidence != nil else { return nil }
         var facts = SheetFacts()
@@ -111,7 +113,7 @@ extension RenderJob {
         return facts
     }
 
-    /// The same without pictures that turned out to be damaged.
+    /// Returns the job without its damaged pictures, with a label for each.
     func labelling(_ reasons: [MediaIndex: String]) -> RenderJob {
         var job = self
         let warnings = job.conversation.dropPictures(reasons)

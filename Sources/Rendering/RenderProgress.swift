@@ -13,10 +13,11 @@ package struct RenderProgress: Sendable, Equatable {
         self.all = all
     }
 
-    /// The share of its stage.
+    /// The completed share of the current stage.
     package var part: Double { all > 0 ? Double(done) / Double(all) : 0 }
 
-    /// The estimated share of the whole: measuring takes about a third of most renderings.
+    /// The estimated share of the whole rendering. Measuring takes about a third of most
+    /// renderings.
     package var fraction: Double {
         switch stage {
         case .reading: 0.1 * part

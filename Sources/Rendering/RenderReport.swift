@@ -4,12 +4,12 @@ package import Conversation
 /// The facts about an output that are known before its first byte.
 package struct RenderReport: Sendable {
     package let format: Output.Format
-    /// The picture's size in pixels, or that of a document's page or layout in points.
+    /// The picture's size in pixels, or the size of a document's page or layout in points.
     package let width: Int
     package let height: Int
     package let pages: Int
     package let messages: Int
-    /// The first hundred.
+    /// The first hundred warnings.
     package let warnings: [Warning]
     package let warningCount: Int
 }

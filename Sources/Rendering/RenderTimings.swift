@@ -1,15 +1,16 @@
 import Synchronization
 
-/// The duration of each stage in nanoseconds, added up over all workers.
+/// The duration of each stage in nanoseconds, summed over all workers.
 package struct RenderTimings: Sendable, Equatable {
     package enum Stage: String, CaseIterable, Sendable {
-        /// Pictures looked at, text shaped, rows placed.
+        /// Probing pictures, shaping text and placing rows.
         case layout
-        /// Rows and pages drawn.
+        /// Drawing rows and pages.
         case paint
-        /// Pixels packed and compressed.
+        /// Packing and compressing pixels.
         case encode
-        /// Content that only the end allows: a document's fonts, structure and attachments.
+        /// Writing content that is only known at the end: a document's fonts, structure and
+        /// attachments.
         case finish
     }
 
@@ -17,14 +18,14 @@ package struct RenderTimings: Sendable, Equatable {
 
     package init() {}
 
-    /// Zero for a stage that the format does not have.
+    /// The duration of a stage; zero if the format does not have the stage.
     package subscript(stage: Stage) -> UInt64 {
         get { sums[stage] ?? 0 }
         set { sums[stage] = newValue }
     }
 }
 
-/// Adds up, across workers, what the stages of one rendering take.
+/// Sums the durations of a rendering's stages across workers.
 final class StageTimer: Sendable {
     private let now: @Sendable () -> UInt64
     private let sums = Mutex(RenderTimings())
@@ -33,7 +34,7 @@ final class StageTimer: Sendable {
 
     var timings: RenderTimings { sums.withLock { $0 } }
 
-    /// - Parameter outer: the stage that is being timed already, whose part this is not.
+    /// - Parameter outer: the stage that is being timed already; the time is subtracted from it.
     func time<Result: ~Copyable, Failure: Error>(
         _ stage: RenderTimings.Stage, within outer: RenderTimings.Stage? = nil,
         _ body: () throws(Failure) -> Result

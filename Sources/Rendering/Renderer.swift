@@ -6,17 +6,17 @@ import Scene
 import Theme
 import Typesetting
 
-/// Turns jobs into bytes on a pool of workers: pictures are probed, rows measured, then the
-/// format's encoder draws what it needs.
+/// Turns jobs into bytes on a pool of workers: it probes pictures, measures rows, and has the
+/// format's encoder draw the output.
 package struct Renderer: Sendable {
     let pool: WorkerPool
     let readsHEIF: Bool
 
-    /// Pixels of one stripe: a mebibyte of surface. Every stripe places the rows at its edges once
-    /// more and has letter codes of its own: with 98,304 pixels a chat took 11 % longer, with more
-    /// it saves little.
+    /// The pixels of one stripe: a mebibyte of surface. Each stripe lays out the rows at its edges
+    /// again and has its own Huffman codes. With 98,304 pixels a chat took 11 % longer; more pixels
+    /// save little.
     var stripePixels = 262_144
-    /// Rows measured by one worker in one go.
+    /// The number of rows that a worker measures at a time.
     var rowsPerPart = 48
 
     package init(pool: WorkerPool, readsHEIF: Bool = false) {
@@ -24,7 +24,7 @@ package struct Renderer: Sendable {
         self.readsHEIF = readsHEIF
     }
 
-    /// Called on one of the pool's workers.
+    /// Renders a job. Call it on one of the pool's workers.
     package func render(
         _ job: RenderJob, on worker: Worker, to sink: inout some RenderSink,
         control: RenderControl = RenderControl()
@@ -34,7 +34,7 @@ package struct Renderer: Sendable {
             let job = try job.namingUnknownFonts()
             try render(job, on: worker, to: &sink, control, timer)
         } catch {
-            // A sink that takes no more says nothing of why.
+            // A sink that accepts no more bytes does not report why.
             if error == .abandoned { try control.check() }
             throw error
         }
@@ -61,7 +61,7 @@ package struct Renderer: Sendable {
         to sink: inout some RenderSink, _ control: RenderControl, _ timer: StageTimer
     ) throws(RenderFault) {
         if let division = job.output.splitBy {
-            // Pages of pictures are pictures here, since each part is one.
+            // Each part is a separate picture, so paged pictures (zip) become single ones (png).
             let encoder = job.format == .zip ? FormatEncoding.png : encoder
             let format = try timer.time(.layout) { () throws(RenderFault) in
                 try layOut(job, by: division, encoder, on: worker, control, timer)
@@ -99,11 +99,11 @@ package struct Renderer: Sendable {
                 try encoder.write(on: worker, to: &sink)
             }
         }
-        // A picture that could not be drawn after all is a hole: no answer with one is whole.
+        // Fail if a picture could not be drawn after all: an output with a hole is not complete.
         if let fault = measured.pictures.fault { throw fault }
     }
 
-    /// Lays out and measures.
+    /// Plans the rows of a conversation and measures them.
     func measured(
         for job: RenderJob, _ pictures: PictureStore, on worker: Worker,
         _ control: RenderControl, _ timer: StageTimer
@@ -118,7 +118,7 @@ package struct Renderer: Sendable {
             sheet: paper.flatMap { job.facts(for: $0, evidence) },
             drawsComments: job.format == .pdf && job.output.engine == .chatprint,
             allowance: control.allowance)
-        // Text and pages have no lines of their own to be set.
+        // Text documents and HTML pages have no lines to measure.
         let rows =
             job.format.has(.measured)
             ? try measure(layout, on: worker, control) : MeasuredRows(rows: [], missing: [])
@@ -140,7 +140,7 @@ package struct Renderer: Sendable {
             numbers: job.numbers)
     }
 
-    /// Sheets for what is paginated; nil for one endless picture.
+    /// The pages of a paginated output; nil for one endless picture.
     private func paper(for job: RenderJob) -> Paper? {
         if let canvas = job.canvas {
             return Paper(
@@ -167,7 +167,7 @@ package struct Renderer: Sendable {
             let range = start..<min(count, start + rowsPerPart)
             let measured = Result { () throws(RenderFault) in
                 try worker.measure(control) { typesetter throws(RenderFault) -> MeasuredRows in
-                    // What another job has left is not this one's.
+                    // Discard the missing characters of the previous job.
                     _ = worker.typesetter.takeMissing()
                     let rows = layout.rows(
                         range, with: typesetter, allowance: control.allowance)
@@ -191,7 +191,7 @@ package struct Renderer: Sendable {
     }
 }
 
-/// Rows, and what no font has of what they say.
+/// Measured rows and the characters that no font has.
 private struct MeasuredRows: Sendable {
     let rows: [Row]
     let missing: Set<Unicode.Scalar>

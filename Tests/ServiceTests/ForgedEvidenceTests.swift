@@ -87,7 +87,7 @@ import Testing
         (#""drawing": {"#, #""drawn": {"#, "does not state how the document was drawn"),
         (
             #""total": "#, #""lacks_pictures": true, "total": "#,
-            "pictures are withheld, and nothing is redacted"
+            "pictures are withheld, but nothing is redacted"
         ),
         (
             #""settings": {"#, #""settings": {"timezone": "Nowhere/Else", "#,

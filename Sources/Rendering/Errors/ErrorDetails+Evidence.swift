@@ -1,7 +1,7 @@
 package import Evidence
 
 extension ErrorDetails {
-    /// Why a document cannot be checked.
+    /// Describes why a document cannot be verified.
     package init(_ failure: Verifier.Failure) {
         switch failure {
         case .unreadable(let fault):

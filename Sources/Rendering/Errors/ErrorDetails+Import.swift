@@ -81,7 +81,7 @@ extension ErrorDetails {
 extension Misreading {
     private static let maxNames = 8
 
-    /// Which fields were found, and what they are called here.
+    /// Describes which fields were found and their names in the importer's format.
     fileprivate var sentence: String {
         var sentences: [String] = []
         if !path.isEmpty {
@@ -113,15 +113,15 @@ extension Misreading {
 extension ArchiveFault {
     fileprivate var sentence: String {
         switch self {
-        case .unreadable: "It is no ZIP that can be opened."
+        case .unreadable: "It is not a readable ZIP file."
         case .encrypted(let entry): "\(entry.shortened) is encrypted."
         case .nested(let entry):
-            "\(entry.shortened) is an archive inside the archive; send that one."
+            "\(entry.shortened) is an archive within the archive. Send that one instead."
         case .corrupt(let entry): "\(entry.shortened) is damaged."
         case .unsupportedCompression(let entry):
-            "\(entry.shortened) is compressed in a way that is not read."
+            "\(entry.shortened) uses an unsupported compression method."
         case .limit(let limit, let most, _, let entry):
-            "\(entry.shortened) passes the limit \(limit.rawValue) of \(most)."
+            "\(entry.shortened) exceeds the limit \(limit.rawValue) of \(most)."
         }
     }
 }

@@ -81,7 +81,7 @@ extension OptionConflict {
             "The prefix names the files of a production: use at most 40 letters, digits, spaces, -, _ "
                 + "and ."
         case .evidenceInFrames:
-            "A look with frames of a fixed size cannot show all details of the profile \"evidence\". "
+            "A theme with fixed frames cannot show all details of the profile \"evidence\". "
                 + "Use \"print\"."
         case .evidenceNotArchival:
             "The profile \"evidence\" attaches digests to the document, which \"archival\": false excludes."

@@ -1,7 +1,7 @@
 package import Signing
 
 extension ErrorDetails {
-    /// Why a document could not be signed. It is not sent unsigned.
+    /// Describes why a document could not be signed. The document is not sent unsigned.
     package init(_ failure: SigningFailure) {
         self.init(failure.sentence)
         if case .noRoom(_, let room) = failure { limit = room }
@@ -25,7 +25,7 @@ extension SigningFailure {
 }
 
 extension TimestampFault {
-    /// The fault as the end of a sentence.
+    /// The fault as the last part of a sentence.
     package var words: String {
         switch self {
         case .unreadable: "the response is not valid (RFC 3161)"

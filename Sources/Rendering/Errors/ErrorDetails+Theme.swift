@@ -46,9 +46,9 @@ extension ThemeFault {
             "has \(actual), but needs \(allowed.lowerBound) to \(allowed.upperBound)"
         case .badFamily(_, let value): "is not a valid font family: \"\(value.shortened)\""
         case .unknownTheme(_, let name, let known):
-            "names an unknown look: \"\(name.shortened)\". The looks are \(known.joined(separator: ", "))"
+            "names an unknown theme: \"\(name.shortened)\". The themes are \(known.joined(separator: ", "))"
         case .extendsLoop(_, let names): "extends itself: " + names.joined(separator: " → ")
-        case .extendsTooDeep(_, let limit): "extends through more than \(limit) looks"
+        case .extendsTooDeep(_, let limit): "extends through more than \(limit) themes"
         case .unknownPicture(_, let name):
             "names a picture that is neither in the request nor in the folder of pictures: \"\(name.shortened)\""
         case .badBase64: "is not valid base64"

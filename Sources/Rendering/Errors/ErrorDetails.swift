@@ -1,9 +1,9 @@
 import Encodings
 
-/// What is known of an error: a sentence, its place, and what is allowed instead.
+/// The description of an error: a sentence, its location, and the allowed values.
 ///
-/// Facts become sentences here: a service adds a status, a command prints lines, a program gets the
-/// message of an error.
+/// This is the one place that turns errors into sentences. The service adds a status code, the
+/// command prints lines, and the library uses the text as its error message.
 package struct ErrorDetails: Sendable, Equatable {
     /// One of several errors of a request.
     package struct Part: Sendable, Equatable {
@@ -17,10 +17,10 @@ package struct ErrorDetails: Sendable, Equatable {
     package var column: Int?
     package var offset: Int?
     package var limit: Int?
-    /// The setting that raises the limit.
+    /// The setting that controls the limit.
     package var setting: String?
     package var allowed: [String] = []
-    /// The closest known name to an unknown one.
+    /// The known name closest to an unknown one.
     package private(set) var meant: String?
     package var errors: [Part] = []
 
@@ -34,7 +34,7 @@ package struct ErrorDetails: Sendable, Equatable {
     mutating func suggest(_ name: String?) {
         guard let name else { return }
         meant = name
-        // A warning's text may already suggest it.
+        // A warning's text may already contain the suggestion.
         guard !detail.contains("did you mean") else { return }
         detail =
             (detail.hasSuffix(".") ? String(detail.dropLast()) : detail)

@@ -3,25 +3,25 @@ package import Evidence
 package import Importing
 package import Theme
 
-/// Why a request does not become a job, or a document cannot be checked.
+/// The reason why a request cannot become a job, or a document cannot be verified.
 package enum JobError: Error, Sendable, Equatable {
     case conversation(ConversationError)
     case importing(ImportError)
     case theme(ThemeFaults)
     case parameter(ParameterFault)
     case conflict(OptionConflict)
-    /// The filter removed all of so many messages.
+    /// The filter removed all messages.
     case nothingLeft(of: Int)
-    /// A file that was there when its folder was listed cannot be read.
+    /// A file that was listed in its folder cannot be read.
     case unreadable(file: String)
-    /// A signature is requested, and nobody can sign.
+    /// A signature was requested, but no signing key is available.
     case noSigner
-    /// The work was stopped, or it failed while it was drawn.
+    /// The work was stopped, or drawing failed.
     case render(RenderFault)
     case verification(Verifier.Failure)
 }
 
-/// A parameter of an import or a check that has no valid value.
+/// A parameter of an import or a verification with an invalid value.
 package enum ParameterFault: Sendable, Equatable {
     case dateOrder(String)
     case year(String)
@@ -30,7 +30,7 @@ package enum ParameterFault: Sendable, Equatable {
 
 /// Two options of a request that cannot be combined, or one that the format does not support.
 package enum OptionConflict: Sendable, Equatable {
-    /// What the engine "cairo" cannot draw.
+    /// A feature that the engine "cairo" does not support.
     package enum CairoLack: Sendable, Equatable {
         case production, evidence, signatures, passwords
     }
@@ -41,16 +41,16 @@ package enum OptionConflict: Sendable, Equatable {
     case canvasWithEvidence
     case frame(Output.Format)
     case frameWithEvidence
-    /// A document for evidence shows messages as they were.
+    /// An evidence document shows messages without highlighting, dimming or notes.
     case excerptWithEvidence
     case splitting(Output.Format)
-    /// The prefix of page numbers cannot name the files of a production.
+    /// The prefix of page numbers contains characters that file names of a production cannot have.
     case productionPrefix
     case evidenceInFrames
     case evidenceNotArchival
     case evidenceOnEndlessPage
     case signature(Output.Format)
-    /// The line of a signature has no name to show.
+    /// The signature line has no name to show.
     case signatureWithoutName
     case password(Output.Format)
     case passwordWithSignature
@@ -58,7 +58,7 @@ package enum OptionConflict: Sendable, Equatable {
 }
 
 extension RenderControl {
-    /// Throws the error of work that must stop, or that has no memory left.
+    /// Throws the error if the work must stop or no memory is left.
     func checkpoint(taking bytes: Int = 0) throws(JobError) {
         do throws(RenderFault) {
             try check(taking: bytes)

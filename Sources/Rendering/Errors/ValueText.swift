@@ -1,12 +1,12 @@
 import JSON
 
 extension String {
-    /// A caller's own text, short enough to repeat.
+    /// A caller's text, truncated to 60 characters for an error message.
     package var shortened: String { count > 60 ? prefix(60) + "…" : self }
 }
 
 extension Double {
-    /// `4` rather than `4.0`.
+    /// The number without a needless fraction: `4` instead of `4.0`.
     package var plain: String {
         self == rounded() && abs(self) < 1e15 ? String(Int(self)) : String(self)
     }

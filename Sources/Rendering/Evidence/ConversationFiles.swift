@@ -1,16 +1,16 @@
 import Conversation
 
-/// The files of a conversation's messages, in their order, and then the pictures of its people and
-/// emoji, by names that every system can give. A conversation in which something is redacted has
-/// none: nobody looked into them for what was hidden.
+/// The files of a conversation's messages in message order, then the pictures of participants and
+/// emoji, with names that are valid on every system. A redacted conversation has no files, because
+/// nobody checked whether they contain redacted content.
 struct ConversationFiles {
     struct File {
         let media: MediaIndex
-        /// No other has the same.
+        /// The unique file name.
         let name: String
         /// The original name.
         let given: String?
-        /// The places of the messages that show it.
+        /// The indices of the messages that show the file.
         let places: [Int]
     }
 
@@ -32,7 +32,7 @@ struct ConversationFiles {
             let number = String(files.count + 1)
             let zeros = String(repeating: "0", count: max(0, 4 - number.count))
             let ending = MediaFile.type(of: conversation.media[media].bytes).ending
-            // Two may have one name, and a document lists them by name.
+            // Several files may have the same name, and a document lists files by name.
             let file = "media-\(zeros)\(number)-" + Self.clean(name ?? "file" + ending)
             names[media] = file
             files.append(
@@ -40,7 +40,7 @@ struct ConversationFiles {
         }
     }
 
-    /// Media in the order of the messages, with the places of those that show them.
+    /// The media in message order, with the messages that show each of them.
     private var order: [MediaIndex] = []
     private var places: [MediaIndex: [Int]] = [:]
     private var given: [MediaIndex: String] = [:]
@@ -52,7 +52,7 @@ struct ConversationFiles {
         given[media] = given[media] ?? name
     }
 
-    /// A name that every system can give to a file.
+    /// Returns a file name that is valid on every system.
     static func clean(_ name: String) -> String {
         let last = name.split { $0 == "/" || $0 == "\\" }.last ?? "file"
         let letters = last.unicodeScalars.map { scalar -> Character in
@@ -62,14 +62,14 @@ struct ConversationFiles {
             return isPlain ? Character(scalar) : "_"
         }
         var clean = letters.suffix(longestName)
-        // Which some systems take away.
+        // Some systems remove a final dot or space.
         while let end = clean.last, end == "." || end == " " { clean.removeLast() }
         return String(clean)
     }
 }
 
 extension Message {
-    /// The files that it holds or shows, and what they are called.
+    /// The files that the message contains or shows, with their names.
     fileprivate var files: [(MediaIndex, String?)] {
         var files: [(MediaIndex, String?)] = []
         for attachment in attachments {

@@ -5,8 +5,8 @@ import JSON
 import PDF
 import Typesetting
 
-/// The facts on which a document's bytes depend besides the request: the program, its
-/// configuration, libraries and fonts.
+/// Everything besides the request that affects a document's bytes: the program, its configuration,
+/// libraries and fonts.
 enum DrawingEnvironment {
     static func json(
         program: String, configuration: String?, _ fonts: [ShownDigests.FontSource]
@@ -39,7 +39,7 @@ enum DrawingEnvironment {
 }
 
 extension ShownDigests {
-    /// As a manifest has them.
+    /// The environment as JSON for the manifest.
     var json: JSONValue {
         func list(_ digests: [String]) -> JSONValue { .array(digests.map { .string($0) }) }
         return [

@@ -3,8 +3,8 @@ import Encodings
 package import JSON
 import Layout
 
-/// The settings that an evidence document stores so that it can be drawn again: everything on its
-/// pages that the conversation does not contain.
+/// The settings that an evidence document stores so that it can be drawn again: everything that
+/// affects its pages and is not part of the conversation.
 package struct DrawingRecord: Sendable {
     package let settings: DrawingSettings
     /// The source's name, even if the document does not contain the source.
@@ -19,13 +19,12 @@ package struct DrawingRecord: Sendable {
     let redactions: [RedactionCount]
     let part: PartNumber?
     let numbers: PageNumbers
-    /// Whether the status of a part's last message is left out.
+    /// Whether the part's last message does not show its status.
     let hidesStatus: Bool
-    /// Whether the document shows pictures that it does not hold, since something in it is
-    /// redacted.
+    /// Whether the document shows pictures without including their files, because something in it
+    /// is redacted.
     package let lacksPictures: Bool
-    /// Who signed, as the line of the signature names the certificate's owner; nil without such a
-    /// line.
+    /// The certificate owner's name in the signature line; nil without a signature line.
     package let signer: String?
 
     init(_ job: RenderJob, _ origin: JobOrigin, _ numbers: PageNumbers) {
@@ -99,7 +98,7 @@ extension DrawingRecord {
         return .object(members)
     }
 
-    /// Nil if the value is not a record as this version writes it.
+    /// Returns nil if the value is not a record in the format of this version.
     package init?(_ json: JSONValue) {
         guard let settings = json["settings"], settings.kind == .object,
             let format = json["format"]?.string, let look = json["look"]?.string,
@@ -140,12 +139,12 @@ extension DrawingRecord {
         signer = json["signer"]?.string
     }
 
-    /// A count of pages that can be added to others.
+    /// Reads a page count, small enough to be added to others.
     private static func count(_ value: JSONValue?) -> Int? {
         value?.int.flatMap { (0...1_000_000_000_000).contains($0) ? $0 : nil }
     }
 
-    /// Has a job that was read from the document's conversation draw it as it was drawn.
+    /// Restores the recorded settings in a job that was read from the document's conversation.
     package func apply(
         to job: inout RenderJob, program: String, source: JobOrigin.KnownSource?
     ) {

@@ -3,16 +3,16 @@ import Evidence
 import Layout
 import PDF
 
-/// The source of a conversation and the files of its messages, as they were received. A document in
-/// which something is redacted has none of them, nor anything by which they could be told.
+/// The source of a conversation and the files of its messages, as received. A redacted document
+/// contains none of them, nor anything that identifies their contents.
 struct EvidenceOriginals {
-    /// The names of files in the document, by medium.
+    /// The names of the files in the document, by media index.
     private(set) var names: [MediaIndex: String] = [:]
     private(set) var files: [Manifest.File] = []
     private(set) var attachments: [PDFAttachment] = []
     private(set) var source = EvidenceFacts.Source()
 
-    /// The types and contents of media as received.
+    /// The types and contents of media, as received.
     private var contents: [MediaIndex: (type: String, content: Manifest.File.Content)] = [:]
 
     init(_ job: RenderJob, _ origin: JobOrigin) throws(MessageChain.Fault) {
@@ -36,7 +36,7 @@ struct EvidenceOriginals {
         source.bytes = content.bytes
         source.digest = content.digest
         let type = MediaFile.type(of: origin.source)
-        // Of several parts the first has it.
+        // Only the first of several parts includes the source.
         let isHere = job.part.map { $0.number == 1 } ?? true
         let file = "source-" + ConversationFiles.clean(origin.name ?? "received" + type.ending)
         files.append(
@@ -73,10 +73,10 @@ struct EvidenceOriginals {
         }
     }
 
-    /// The pictures that messages show, each once.
+    /// The pictures that messages show, without duplicates.
     func exhibits(of conversation: Conversation) -> [EvidenceFacts.Exhibit] {
         var exhibits: [EvidenceFacts.Exhibit] = []
-        /// Known files by their contents, or by themselves if that must not be revealed.
+        /// Known files by content digest, or by index if the content must not be revealed.
         var known: [String: Int] = [:]
         for (place, message) in conversation.messages.enumerated() {
             for attachment in message.attachments where attachment.kind.isPicture {
@@ -107,7 +107,7 @@ struct EvidenceOriginals {
 }
 
 extension Attachment.Kind {
-    /// Whether it is one picture and no more.
+    /// Whether the attachment consists of a single picture.
     fileprivate var isPicture: Bool {
         switch self {
         case .image, .gif, .sticker: true

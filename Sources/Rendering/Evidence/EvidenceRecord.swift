@@ -5,7 +5,7 @@ import JSON
 import PDF
 import Resources
 
-/// The evidence about a document's source. It is made before layout, because pages show the
+/// The evidence about a document's source. It is created before layout, because pages show the
 /// digests.
 struct EvidenceRecord: Sendable {
     let manifest: Manifest
@@ -15,7 +15,7 @@ struct EvidenceRecord: Sendable {
     private let originals: [PDFAttachment]
     let facts: EvidenceFacts
 
-    /// Nil for what is no document for evidence.
+    /// Returns nil for documents that are not evidence.
     init?(_ job: RenderJob, _ control: RenderControl) throws(RenderFault) {
         guard let origin = job.origin, job.format == .pdf, job.output.isArchival else {
             return nil
@@ -42,7 +42,8 @@ struct EvidenceRecord: Sendable {
         }
     }
 
-    /// The files inside. The manifest is completed last: it has digests of what the pages show.
+    /// The attached files. The manifest is completed last, because it contains digests of the
+    /// pages' content.
     func attachments(numbered numbers: PageNumbers) -> [PDFAttachment] {
         let drawing = DrawingRecord(job, origin, numbers)
         var list = PDFAttachment(

@@ -2,9 +2,9 @@ package import Conversation
 package import Evidence
 package import Layout
 
-/// A request or an export as it came.
+/// A request or an export as received.
 package struct ReceivedSource: Sendable {
-    /// The file name of the conversation, if it was a file.
+    /// The name of the conversation's file, if it came as a file.
     package let name: String?
     package let bytes: [UInt8]
 
@@ -16,7 +16,7 @@ package struct ReceivedSource: Sendable {
 
 /// The origin of a conversation, for evidence documents.
 package struct JobOrigin: Sendable {
-    /// A source whose digest is known, also where its bytes are not.
+    /// A source with a known digest, even if its bytes are not available.
     package struct KnownSource: Sendable {
         package let bytes: [UInt8]?
         package let type: String
@@ -29,26 +29,26 @@ package struct JobOrigin: Sendable {
         }
     }
 
-    /// The received source, as it came; without bytes for a folder.
+    /// The source as received; empty for a folder.
     package var name: String?
     package var source: [UInt8]
-    /// The facts that an earlier document states about the source; nil if the source itself
-    /// provides them.
+    /// The facts that an earlier document records about the source; nil if the source itself is
+    /// available.
     package var known: KnownSource?
-    /// The format as which it was read.
+    /// The source's format.
     package var format: String
-    /// The program and its version.
+    /// The name and version of the program.
     package var program: String
     package var look: String
-    /// `page.size=letter` and the like, as they were asked for.
+    /// The requested settings, such as `page.size=letter`.
     package var settings: [String]
-    /// The same for drawing it again.
+    /// The settings for drawing the document again.
     package var drawing: DrawingSettings
-    /// Messages before any was left out.
+    /// The number of messages before filtering.
     package var total: Int
-    /// The count over all parts of a divided conversation; nil if it is not divided.
+    /// The number of messages in all parts of a divided conversation; nil if it is not divided.
     package var inAllParts: Int?
-    /// Messages in a row that were left out, and by what, in the order of the source.
+    /// The ranges of omitted messages and their criteria, in the order of the source.
     package var gaps: [SheetFacts.Gap] = []
 
     package init(

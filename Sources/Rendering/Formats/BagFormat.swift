@@ -3,8 +3,8 @@ import Conversation
 import Layout
 import Resources
 
-/// A conversation for archives: as it was received, as data, its media and its documents, in a bag
-/// (RFC 8493) in a ZIP. A bag in which something is redacted has no originals.
+/// A conversation for archives: the received source, the conversation as JSON, its media and its
+/// documents, as a bag (RFC 8493) in a ZIP. A redacted bag contains no originals.
 struct BagFormat: Encoder {
     let job: RenderJob
     let documents: DividedFormat
@@ -67,31 +67,31 @@ struct BagFormat: Encoder {
         }
     }
 
-    /// What is known of it beside its files.
+    /// The fields of `bag-info.txt`.
     private var info: [(label: String, value: String)] {
         var info = job.output.bagInfo.map { ($0.label.field, $0.value) }
-        // The day as the caller's clock has it.
+        // The day in the caller's time zone.
         if let created = job.output.created {
             info.append(("Bagging-Date", String(created.text.prefix(10))))
         }
         return info + [("Bag-Software-Agent", job.program)]
     }
 
-    /// That what was received is not in it.
+    /// A warning that the bag does not contain what was received.
     static func unheld(in job: RenderJob) -> Warning? {
         if job.conversation.isRedacted {
             return Warning(
                 .unsupported, at: "",
-                "the bag has neither the source nor media: something in the conversation is redacted"
+                "the bag contains neither the source nor media: parts of the conversation are redacted"
             )
         }
         guard job.source == nil else { return nil }
         return Warning(
-            .unsupported, at: "", "the bag has no source: it came as a folder, not as a file")
+            .unsupported, at: "", "the bag does not contain the source, which was a folder")
     }
 }
 
-/// A bag that is being written, in one folder of an archive.
+/// Writes a bag into one folder of an archive.
 private struct BagFolder {
     private let name: String
     private var archive = ZIPWriter()

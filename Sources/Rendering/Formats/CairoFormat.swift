@@ -7,7 +7,7 @@ import Resources
 import Scene
 import Typesetting
 
-/// A document or a drawing that cairo writes, by `engine=cairo`.
+/// A document or a drawing written by cairo (`engine=cairo`).
 struct CairoFormat {
     let measured: MeasuredJob
 
@@ -77,7 +77,8 @@ struct CairoFormat {
         }
     }
 
-    /// Enters what cairo is about to keep of a page, and the page's ground.
+    /// Accounts for the memory that cairo needs to record a page, and records the page's
+    /// background.
     private func recording(
         _ page: Page, _ cost: CairoRecording.Cost
     ) throws(RenderFault) -> Int {

@@ -5,10 +5,11 @@ import Layout
 import Resources
 import Scene
 
-/// A ZIP of outputs, one for each part of the conversation, and an index of them.
+/// A ZIP of outputs, one per part of the conversation, with an index.
 ///
-/// All parts are measured before the first byte, so that what passes a limit is refused in time;
-/// they are drawn a few at once, and written in order, so that only those few stand in memory.
+/// All parts are measured before the first byte is written, so that an exceeded limit still fails
+/// the request. Parts are drawn a few at a time and written in order, so that only those few are in
+/// memory.
 struct DividedFormat: Encoder {
     struct Part: Sendable {
         let name: String
@@ -21,7 +22,7 @@ struct DividedFormat: Encoder {
     let job: RenderJob
     let division: Division
     let control: RenderControl
-    /// Makes the encoder of each part.
+    /// Creates the encoder of a part.
     let encoder: FormatEncoding.MakeEncoder
     let parts: [Part]
 
@@ -54,11 +55,11 @@ struct DividedFormat: Encoder {
         }
     }
 
-    /// What is told before the first byte of all that is made of the parts.
+    /// Returns the report about all parts together.
     ///
     /// - Parameters:
-    ///   - job: what asks for the whole.
-    ///   - pages: how many each part has.
+    ///   - job: the job for the whole conversation.
+    ///   - pages: the number of pages of each part.
     func report(
         of job: RenderJob, as format: Output.Format, _ pages: [Int], on worker: Worker
     ) throws(RenderFault) -> RenderReport {
@@ -71,20 +72,20 @@ struct DividedFormat: Encoder {
             warningCount: job.warningCount + late.count)
     }
 
-    /// What turned out when the text was set.
+    /// The warnings that are only known after measuring.
     private var late: [Warning] {
         let missing = parts.reduce(into: MissingCharacters()) { $0.add($1.measured.missing) }
         return (parts.first?.measured.pictures.warnings ?? [])
             + [missing.warning].compactMap { $0 }
     }
 
-    /// Draws the parts a few at once, and hands one after the other over.
+    /// Draws the parts a few at a time and delivers them in order.
     ///
-    /// - Parameter pages: how many each has.
+    /// - Parameter pages: the number of pages of each part.
     func deliver(
         _ pages: [Int], on worker: Worker, _ take: (Part, [UInt8]) throws -> Void
     ) throws {
-        // How many pages stand before each part; the last number is that of all.
+        // The number of pages before each part; the last element is the total.
         let starts = pages.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1) }
         let window = 2 * renderer.pool.size
         for start in stride(from: 0, to: parts.count, by: window) {
@@ -96,10 +97,11 @@ struct DividedFormat: Encoder {
         }
     }
 
-    /// What parts are made in: pages of pictures are pictures here, since each part is one.
+    /// The format of each part. Each part is a separate picture, so paged pictures (zip) become
+    /// single ones (png).
     static func format(_ asked: Output.Format) -> Output.Format { asked == .zip ? .png : asked }
 
-    /// The pages of each part; limits hold for all parts together.
+    /// Returns the number of pages of each part. Limits apply to all parts together.
     func counted(_ limits: Limits, on worker: Worker) throws(RenderFault) -> [Int] {
         var pages: [Int] = []
         var all = 0
@@ -178,21 +180,22 @@ struct DividedFormat: Encoder {
             try renderer.write(measured, by: encoder, on: worker, to: &sink)
             return .success(sink.bytes)
         } catch {
-            // A sink that takes no more says nothing of why.
+            // A sink that accepts no more bytes does not report why.
             return .failure(measured.control.fault ?? error)
         }
     }
 }
 
 extension Output.Format {
-    /// What a picture may have on either side; more is too much for all of them together.
+    /// The maximum number of pixels on a side; larger pictures exceed the limit for all of them
+    /// together.
     fileprivate var mostPixels: Int {
         self == .webp
             ? WebPWriter.mostPixels : self == .jpeg ? JPEGStripes.mostPixels : .max
     }
 }
 
-/// A part's bytes, held until those before it are written.
+/// Buffers a part's bytes until all earlier parts are written.
 private struct PartSink: RenderSink {
     let control: RenderControl
     var bytes: [UInt8] = []

@@ -2,7 +2,7 @@ import Conversation
 import Encodings
 import JSON
 
-/// The index of a ZIP of parts, for programs and for people.
+/// The index of a ZIP of parts, as JSON for programs and as HTML for people.
 struct DivisionIndex {
     struct File {
         let name: String
@@ -76,7 +76,7 @@ struct DivisionIndex {
         return Array((page + "</table>\n</html>\n").utf8)
     }
 
-    /// `2026-05-31 09:40`: to the minute, as on a clock on the wall.
+    /// Formats a local time to the minute: `2026-05-31 09:40`.
     private static func words(_ moment: Moment?) -> String {
         guard let text = moment?.text else { return "" }
         return "<time datetime=\"\(text)\">\(text.prefix(16).replacing("T", with: " "))</time>"

@@ -6,7 +6,7 @@ protocol Encoder {
     func write(on worker: Worker, to sink: inout some RenderSink) throws(RenderFault)
 }
 
-/// How a format is written: from one measured conversation, or as an archive of documents.
+/// The way a format is written: from one measured conversation, or as an archive of documents.
 enum FormatEncoding {
     typealias MakeEncoder = @Sendable (MeasuredJob, Renderer) -> any Encoder
 
@@ -16,7 +16,7 @@ enum FormatEncoding {
     static let png: MakeEncoder = { PNGFormat(renderer: $1, measured: $0) }
     static let pdf: MakeEncoder = { PDFEncoder(measured: $0, pool: $1.pool) }
 
-    /// The one place where formats meet their encoders.
+    /// Selects the encoder of each format; this is the only place that does.
     init(_ format: Output.Format) {
         self =
             switch format {
@@ -49,7 +49,7 @@ enum FormatEncoding {
     }
 }
 
-/// A PDF by the engine that was asked for.
+/// A PDF by the requested engine.
 private struct PDFEncoder: Encoder {
     let measured: MeasuredJob
     let pool: WorkerPool
@@ -63,7 +63,7 @@ private struct PDFEncoder: Encoder {
     }
 }
 
-/// An SVG by the engine that was asked for.
+/// An SVG by the requested engine.
 private struct SVGEncoder: Encoder {
     let measured: MeasuredJob
 
@@ -75,7 +75,7 @@ private struct SVGEncoder: Encoder {
     }
 }
 
-/// An encoder that only paints, timed as a whole.
+/// An encoder that only paints; its whole duration is timed as painting.
 private struct PaintingEncoder<Wrapped: Encoder>: Encoder {
     let timer: StageTimer
     let encoder: Wrapped

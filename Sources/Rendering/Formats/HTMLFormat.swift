@@ -2,7 +2,7 @@ import Conversation
 import HTML
 import Layout
 
-/// One page in the look, laid out by whoever shows it.
+/// One HTML page in the theme, laid out by the browser.
 struct HTMLFormat: Encoder {
     let measured: MeasuredJob
 

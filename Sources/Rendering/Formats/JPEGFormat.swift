@@ -9,7 +9,7 @@ struct JPEGFormat: Encoder {
     let renderer: Renderer
     let measured: MeasuredJob
 
-    /// Letters have no halos that are seen at it.
+    /// At this quality letters have no visible artifacts.
     private static let usualQuality = 85
 
     func write(on worker: Worker, to sink: inout some RenderSink) throws(RenderFault) {
@@ -32,7 +32,7 @@ struct JPEGFormat: Encoder {
                 }, bytes: { $0.count }
             ) { stripe, _ in
                 guard let bytes = stripes.joined(stripe) else {
-                    throw RenderFault.internal("a stripe of JPEG is none")
+                    throw RenderFault.internal("a JPEG stripe is invalid")
                 }
                 try sink.write(bytes)
             }

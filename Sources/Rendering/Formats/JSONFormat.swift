@@ -5,13 +5,13 @@ import Layout
 import Scene
 import Theme
 
-/// Where everything stands: a frame for each message, its bubbles and its texts, in points. On the
-/// sheets or in the pictures that were asked for (on a canvas in its pixels), as a document or an
-/// archive has them; a message that goes on over a page stands once on each.
+/// The positions of all content: a frame in points for each message, its bubbles and its texts. The
+/// pages are those of the requested sheets or pictures; on a canvas, positions are in its pixels. A
+/// message that continues on another page is listed on each.
 struct JSONFormat: Encoder {
     let measured: MeasuredJob
 
-    /// The sheets that were asked for, or pictures of the height that was; nil for one endless one.
+    /// The requested sheets, or pictures of the requested height; nil for one endless picture.
     private func pages() throws(RenderFault) -> Pages? {
         if let canvases = try measured.canvases() { return canvases }
         if let paper = measured.paper { return Pages(measured.transcript, on: paper) }
@@ -22,7 +22,7 @@ struct JSONFormat: Encoder {
             on: Paper(picture: size, margins: measured.transcript.margins))
     }
 
-    /// Points of the output for one of the conversation's.
+    /// Output points per point of the conversation.
     private var scale: Double { measured.paper?.scale ?? 1 }
 
     func write(on worker: Worker, to sink: inout some RenderSink) throws(RenderFault) {
@@ -58,8 +58,8 @@ struct JSONFormat: Encoder {
                 }
                 writer.key("warnings")
                 writer.array { writer in
-                    // Whoever gets the output is not to learn which words resemble what is
-                    // redacted.
+                    // The recipient of the output must not learn which words resemble redacted
+                    // ones.
                     for warning in measured.warnings where warning.kind != .similarName {
                         write(warning, to: &writer)
                     }
@@ -119,7 +119,7 @@ struct JSONFormat: Encoder {
         }
     }
 
-    /// To a hundredth of a point.
+    /// Rounds to a hundredth of a point.
     private func rounded(_ value: Double) -> Double { (value * 100).rounded() / 100 }
 }
 

@@ -4,7 +4,7 @@ import Layout
 import Scene
 
 extension MeasuredJob {
-    /// The canvases that are to be drawn; nil for what is on none.
+    /// The canvases to draw; nil for other outputs.
     func canvases() throws(RenderFault) -> Pages? {
         guard let canvas = job.canvas, let paper else { return nil }
         let pages = Pages(transcript, on: paper, numbers: numbers)
@@ -22,7 +22,7 @@ extension MeasuredJob {
         guard pages.count <= job.limits.pages else {
             throw .tooManyPages(pages: pages.count, limit: job.limits.pages)
         }
-        // A canvas costs what its pixels do, however little stands on it.
+        // The cost of a canvas depends on its pixels, however little content it has.
         let pixels = Double(pages.count) * Double(canvas.width) * Double(canvas.height)
         guard !job.format.has(.pixels) || pixels <= Double(job.limits.outputPixels) else {
             throw .outputTooLarge(pixels: pixels, limit: job.limits.outputPixels)
@@ -30,7 +30,7 @@ extension MeasuredJob {
         return pages
     }
 
-    /// Whether nothing shines through the picture.
+    /// Whether the picture has no transparent background.
     var isOpaque: Bool {
         guard let canvas = job.canvas, canvas.isCard else { return transcript.isOpaque }
         return canvas.background != .transparent
@@ -38,7 +38,7 @@ extension MeasuredJob {
 }
 
 extension PictureStrip {
-    /// A page of several, or a canvas.
+    /// Creates the strip for a page of several, or for a canvas.
     init(
         renderer: Renderer, _ pages: Pages, _ number: Int, of measured: MeasuredJob,
         on worker: Worker

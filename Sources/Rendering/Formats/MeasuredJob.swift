@@ -2,20 +2,20 @@ import Conversation
 import Layout
 import Scene
 
-/// A measured conversation with all that its encoder may ask for. A class, since every encoder
-/// holds it and copies of so many values are long: in code, and in counts of references.
+/// A measured conversation with everything that its encoder needs. It is a class because every
+/// encoder holds it, and copies of so many values would cost code size and reference counting.
 final class MeasuredJob: Sendable {
     let job: RenderJob
     let transcript: Transcript
-    /// nil for one endless picture.
+    /// The page size; nil for one endless picture.
     let paper: Paper?
     let pictures: PictureStore
     let missing: MissingCharacters
-    /// Nil for what is no document for evidence.
+    /// The evidence; nil for other documents.
     let evidence: EvidenceRecord?
     let control: RenderControl
     let timer: StageTimer
-    /// The numbering of pages, if other documents come before.
+    /// The page numbering if other documents come before this one.
     let numbers: PageNumbers
 
     init(
@@ -34,7 +34,7 @@ final class MeasuredJob: Sendable {
         self.numbers = numbers
     }
 
-    /// The same, its pages numbered otherwise.
+    /// Returns the same job with other page numbers.
     func numbered(_ numbers: PageNumbers) -> MeasuredJob {
         MeasuredJob(
             job: job, transcript: transcript, paper: paper, pictures: pictures, missing: missing,
@@ -48,7 +48,7 @@ final class MeasuredJob: Sendable {
             warningCount: job.warningCount + late.count)
     }
 
-    /// The first hundred, and what turned out when the text was set.
+    /// The job's first hundred warnings and those that are only known after measuring.
     var warnings: [Warning] { job.warnings + late }
 
     private var late: [Warning] {

@@ -1,7 +1,7 @@
 import Scene
 
-/// About how many bytes a drawing takes. Stripes and sheets are small; an endless page stands in
-/// memory as a whole, and its ground alone may be a hundred thousand marks.
+/// The approximate memory of a drawing. Stripes and sheets are small, but an endless page is in
+/// memory as a whole, and its background alone may consist of a hundred thousand shapes.
 extension Sequence<Node> {
     var memory: Int { reduce(0) { $0 + $1.memory } }
 }
@@ -19,14 +19,14 @@ extension Node {
 }
 
 extension Path {
-    /// Elements are added one by one, so that a third of the room is empty.
+    /// Elements are appended one by one, so about a third of the array's capacity is unused.
     fileprivate var memory: Int { elements.count * MemoryLayout<Element>.stride * 3 / 2 }
 }
 
-/// The bound on cairo's recording of a page: cairo keeps everything until the page ends, and then
-/// replays it.
+/// The upper bound for cairo's recording of a page. Cairo keeps all operations until the page ends,
+/// and then replays them.
 enum CairoRecording {
-    /// Measured for each thing that is drawn, and for each element or letter of it.
+    /// The measured bytes per operation, and per path element or letter.
     struct Cost {
         let shape: Int
         let element: Int
@@ -34,7 +34,7 @@ enum CairoRecording {
         let letter: Int
 
         static let pdf = Cost(shape: 700, element: 24, run: 400, letter: 32)
-        /// The drawing's words as well, which leave when it is whole.
+        /// Includes the drawing's text, which is only written when the drawing is complete.
         static let svg = Cost(shape: 900, element: 85, run: 600, letter: 170)
     }
 

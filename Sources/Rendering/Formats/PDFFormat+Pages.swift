@@ -5,17 +5,18 @@ import PDF
 import Resources
 import Scene
 
-/// A document's pages on all workers: whoever is idle places the next page and compresses a drawn
-/// one; the job's own worker draws them in order, because a font's codes and the structure grow
-/// from page to page.
+/// Creates a document's pages on all workers. Idle workers place the next page and compress a drawn
+/// one. The job's own worker draws the pages in order, because font codes and the structure tree
+/// grow from page to page.
 extension PDFFormat {
-    /// Pages that may be placed before they are drawn.
+    /// The number of pages that may be placed before they are drawn.
     private static let ahead = 8
-    /// A page is compressed while the page so many places behind it is placed. Placing page n
-    /// begins at the earliest while page n − ahead is drawn, so that this page is drawn by then.
+    /// The number of pages between the one being placed and the one being compressed in the same
+    /// step. Placing page n starts no earlier than the drawing of page n − ahead, so the page to
+    /// compress has been drawn by then.
     private static let lag = ahead + 1
 
-    /// One step of a worker.
+    /// The result of one step of a worker.
     private struct Step: Sendable {
         var page: Result<Page, RenderFault>?
         var stream: DeflatedPageStream?
@@ -34,7 +35,8 @@ extension PDFFormat {
         }
         var number = 0
         try pool.forEach(count, on: worker, ahead: PDFFormat.ahead) { number, worker in
-            // The slot of the page `lag` before this one, which takes this one's content later.
+            // The slot of the page `lag` before this one, which is reused for this page's content
+            // later.
             let stream = deflated(number, worker)
             let page = Result { () throws(RenderFault) in try placed(number, of: pages, by: worker)
             }

@@ -9,12 +9,12 @@ import Signing
 import Theme
 import Typesetting
 
-/// Pages of real text.
+/// A PDF document with real text.
 struct PDFFormat {
     let measured: MeasuredJob
 
-    /// The memory of a row while its page is drawn: nodes, marks, and its share of the page's
-    /// contents.
+    /// The memory of a row while its page is drawn: nodes, marked content, and its share of the
+    /// page's content stream.
     static let placedRowBytes = 3_000
 
     var paper: Paper {
@@ -36,7 +36,7 @@ struct PDFFormat {
             } ?? PageDigests(), numbers: measured.numbers, signature: measured.job.signatureLine)
     }
 
-    /// In whole points.
+    /// The page size in whole points.
     var pageSize: (width: Int, height: Int) {
         let paper = paper
         return (
@@ -83,7 +83,7 @@ struct PDFFormat {
         }
     }
 
-    /// One of the pages as a document of its own, called by its number.
+    /// Returns one of the pages as a separate document named after its number.
     func document(
         ofPage number: Int, of pages: Pages, on worker: Worker
     ) throws -> [UInt8] {
@@ -137,7 +137,7 @@ struct PDFFormat {
         }
         setup.schema = measured.evidence.map { PDFFormat.schema($0) }
         if let words = measured.job.output.signature {
-            // No document leaves without what was asked for.
+            // Never send a document without the requested signature.
             guard let signer = measured.job.signer else { throw .unsigned(.gone) }
             var signature = PDFSignature(by: signer)
             signature.reason = words.reason
@@ -188,7 +188,7 @@ struct PDFFormat {
             ?? title
     }
 
-    /// The films, sounds and documents that messages hold, in their order.
+    /// The attached videos, sounds and documents, in message order.
     private var files: [PDFAttachment] {
         guard measured.job.output.attachesFiles else { return [] }
         var seen: Set<MediaIndex> = []
@@ -199,7 +199,7 @@ struct PDFFormat {
             guard !media.bytes.isEmpty else { continue }
             let number = String(seen.count)
             let zeros = String(repeating: "0", count: max(0, 4 - number.count))
-            // Two may have one name, and the document lists them by name.
+            // Several files may have the same name, and the document lists files by name.
             files.append(
                 PDFAttachment(
                     name: "\(zeros)\(number)-\(attachment.name ?? attachment.kind.rawValue)",
@@ -211,8 +211,8 @@ struct PDFFormat {
 
     private var isArchival: Bool { measured.job.output.isArchival }
 
-    /// The pages' content for programs: after redaction, and without the pictures, which the pages
-    /// contain.
+    /// The pages' content for programs: after redaction, and without the pictures, which are part
+    /// of the pages.
     private var conversation: PDFAttachment {
         PDFAttachment(
             name: "conversation.json", mediaType: "application/json",

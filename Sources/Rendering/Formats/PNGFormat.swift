@@ -3,12 +3,12 @@ import Conversation
 import Layout
 import Scene
 
-/// One picture, painted and compressed stripe by stripe on all workers, written in order.
+/// One PNG, painted and compressed stripe by stripe on all workers and written in order.
 struct PNGFormat: Encoder {
     let renderer: Renderer
     let measured: MeasuredJob
 
-    /// What will be drawn, or why it cannot be.
+    /// Returns the strip to draw, or throws if it exceeds a limit.
     func strip(on worker: Worker) throws(RenderFault) -> PictureStrip {
         if let canvases = try measured.canvases() {
             return try PictureStrip(

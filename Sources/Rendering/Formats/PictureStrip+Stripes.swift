@@ -7,9 +7,9 @@ import Resources
 import Scene
 
 extension PictureStrip {
-    /// In pixels, where the format can hold them.
+    /// Returns the size in pixels, or throws if the format does not support it.
     ///
-    /// - Parameter most: pixels on either side.
+    /// - Parameter most: the maximum number of pixels on either side.
     func size(most: Int) throws(RenderFault) -> PixelSize {
         let image = try image()
         let size = PixelSize(image.width, image.height)
@@ -19,11 +19,11 @@ extension PictureStrip {
         return size
     }
 
-    /// Has stripes painted on all workers, and delivers what is made of them in order, on this one.
+    /// Paints stripes on all workers, and delivers the results in order on this worker.
     ///
     /// - Parameters:
-    ///   - make: what of a stripe's pixels is kept; nil where there is no memory.
-    ///   - bytes: how much that is.
+    ///   - make: the result for a stripe's pixels; nil if no memory is left.
+    ///   - bytes: the size of a result.
     func forEachStripe<Made: Sendable>(
         of size: PixelSize, rows: Int, on worker: Worker,
         make: @escaping @Sendable (borrowing ImageSurface) -> Made?,

@@ -10,7 +10,7 @@ import Scene
 struct PictureStrip: Sendable {
     let renderer: Renderer
     let measured: MeasuredJob
-    /// In points.
+    /// The size in points.
     let size: Size
     /// The top of the page on the canvas.
     let top: Double
@@ -19,7 +19,7 @@ struct PictureStrip: Sendable {
     /// The background of a canvas; nil for other pages.
     var ground: CanvasGround? = nil
 
-    /// Stripes that may be finished before the first of them is written.
+    /// The number of stripes that may be finished before the first of them is written.
     static let window = 64
 
     private var scale: Double { measured.job.output.scale }
@@ -97,7 +97,7 @@ struct PictureStrip: Sendable {
         }
     }
 
-    /// Reports progress. Parts of a divided output are counted as parts.
+    /// Reports progress in stripes. A divided output counts its parts instead.
     func tell(_ done: Int, of stripes: Int) {
         guard measured.job.format != .zip, measured.job.output.splitBy == nil else { return }
         measured.control.told(RenderProgress(.output, done: done, of: stripes))

@@ -4,7 +4,7 @@ import JSON
 import Resources
 import TextDocuments
 
-/// A conversation for platforms of e-discovery: a mail for each day, with its events and files.
+/// A conversation for e-discovery platforms: a mail for each day, with its events and files.
 struct RSMFFormat: Encoder {
     let measured: MeasuredJob
 
@@ -29,7 +29,7 @@ struct RSMFFormat: Encoder {
 }
 
 extension MessageChain {
-    /// The digests of a conversation's messages, as a document for evidence tells them.
+    /// Creates the digests of a conversation's messages, as in an evidence document.
     init(
         of conversation: Conversation, _ files: ConversationFiles, _ control: RenderControl
     ) throws(RenderFault) {

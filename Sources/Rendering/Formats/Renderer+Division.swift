@@ -3,13 +3,13 @@ import Layout
 import Scene
 
 extension Renderer {
-    /// The documents of an archive of them: one, or one for each part.
+    /// Lays out the documents of an archive: one for the whole, or one per part.
     func layOutDocuments(
         of job: RenderJob, on worker: Worker, _ control: RenderControl, _ timer: StageTimer
     ) throws(RenderFault) -> DividedFormat {
         var job = job
         if job.format == .production {
-            // What is found by its numbers has some.
+            // The pages of a production are identified by their numbers, so they must have some.
             job.output.page.bates = job.output.page.bates ?? BatesNumbers()
         }
         job.format = .pdf
@@ -18,7 +18,7 @@ extension Renderer {
             timer)
     }
 
-    /// Each part laid out as it stands in the whole conversation.
+    /// Lays out each part with the context of the whole conversation.
     func layOut(
         _ job: RenderJob, by division: Division, _ encoder: @escaping FormatEncoding.MakeEncoder,
         on worker: Worker, _ control: RenderControl, _ timer: StageTimer
@@ -27,8 +27,8 @@ extension Renderer {
             job, readsHEIF: readsHEIF, allowance: control.allowance)
         let whole = job.conversation
         let lastSent = whole.me.flatMap { me in whole.messages.last { $0.isSent(by: me) }?.number }
-        // Where the whole conversation tells the status of its last message alone, a part's last
-        // message is none to tell it of.
+        // If only the last message of the whole conversation shows its status, the last message of
+        // a part must not show one.
         let hidesStatus = Layout.showsStatusOfLastAlone(job.options, theme: job.theme)
         var parts: [DividedFormat.Part] = []
         var told = 0
@@ -38,7 +38,8 @@ extension Renderer {
             if all.count > 1 { own.part = PartNumber(number + 1, of: all.count) }
             own.conversation = part.conversation
             if job.output.splitBy != nil { own.origin?.inAllParts = whole.messages.count }
-            // What was left out is told by the part that comes next, at the end by the last.
+            // Omitted messages are reported by the part that follows them, and by the last part at
+            // the end.
             let gaps = job.origin?.gaps ?? []
             let last = part.conversation.messages.lazy.map(\.number).max() ?? 0
             let end =

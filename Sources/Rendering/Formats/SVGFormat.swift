@@ -6,7 +6,7 @@ import SVG
 import Scene
 import Typesetting
 
-/// One picture of any height, text kept as text, written row by row.
+/// One SVG of any height with text as text, written row by row.
 struct SVGFormat {
     let measured: MeasuredJob
 

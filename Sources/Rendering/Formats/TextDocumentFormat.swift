@@ -2,7 +2,7 @@ import Conversation
 import Layout
 import TextDocuments
 
-/// A conversation written down, without a look: nothing of it is measured or drawn.
+/// A conversation as a text document. Nothing is measured or drawn.
 struct TextDocumentFormat: Encoder {
     let measured: MeasuredJob
     let form: TextDocument.Form
@@ -23,8 +23,8 @@ struct TextDocumentFormat: Encoder {
 }
 
 extension RenderJob {
-    /// What a format that is not drawn cannot hold: that pictures and files are told of by their
-    /// names alone, where it is text.
+    /// A warning about content that the output does not include, such as pictures and files in a
+    /// text format.
     var unheld: Warning? {
         if format == .rsmf {
             let held = ConversationFiles(conversation).names.keys
@@ -39,6 +39,7 @@ extension RenderJob {
         guard count > 0 else { return nil }
         let files = count == 1 ? "1 picture or file is" : "\(count) pictures and files are"
         return Warning(
-            .unsupported, at: "", "\(files) named and not held: \(format.rawValue) is text")
+            .unsupported, at: "",
+            "\(files) named but not included: \(format.rawValue) is a text format")
     }
 }

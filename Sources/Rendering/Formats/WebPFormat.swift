@@ -5,12 +5,13 @@ import Imaging
 import Layout
 import Resources
 
-/// One picture as WebP: painted stripe by stripe on all workers, compressed whole.
+/// One WebP, painted stripe by stripe on all workers and compressed as a whole.
 struct WebPFormat: Encoder {
     let renderer: Renderer
     let measured: MeasuredJob
 
-    /// What libwebp holds of a pixel at the most, its own included: 18.5 measured, and some more.
+    /// The maximum memory of libwebp per pixel, including the pixel itself: 18.5 bytes measured,
+    /// and a margin.
     private static let pixelBytes = 28
     private static let pieceBytes = 256 << 10
 
@@ -37,7 +38,7 @@ struct WebPFormat: Encoder {
         }
     }
 
-    /// The metadata of a picture as XMP; the words have no character that XML reserves.
+    /// The metadata of a picture as XMP. The text contains no characters reserved in XML.
     private static func packet(_ words: String) -> String {
         "<x:xmpmeta xmlns:x=\"adobe:ns:meta/\">"
             + "<rdf:RDF xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\">"
@@ -79,7 +80,7 @@ struct WebPFormat: Encoder {
                 try measured.control.check()
                 throw RenderFault.abandoned
             case .memory: throw RenderFault.memory
-            case .refused(let code): throw RenderFault.internal("libwebp refuses (\(code))")
+            case .refused(let code): throw RenderFault.internal("libwebp failed with code \(code)")
             }
         }
     }

@@ -5,7 +5,7 @@ import Resources
 import Scene
 import Theme
 
-/// Numbered PNG pages, each no taller than `max_height` or on a canvas of its own.
+/// A ZIP of numbered PNG pages, each no taller than `max_height` or on its own canvas.
 struct ZIPFormat: Encoder {
     let renderer: Renderer
     let measured: MeasuredJob

@@ -4,15 +4,15 @@ import Layout
 import Scene
 import Theme
 
-/// Decodes every picture of a request once, before the first byte of the answer leaves: a damaged
-/// one is to be refused, and would be no more than a hole once the answer has begun.
+/// Decodes every picture of a request once before the first byte of the response. At that point a
+/// damaged picture can still fail the request; later it could only become a hole.
 ///
-/// It is done at the size at which the picture will be drawn, where that is known, and kept as long
-/// as there is room: then nothing is done twice. Otherwise at the smallest, where a JPEG costs the
-/// least.
+/// If the drawn size is known, the picture is decoded at that size and kept as long as there is
+/// room, so that nothing is decoded twice. Otherwise it is decoded at the smallest size, which is
+/// cheapest for a JPEG.
 struct PictureCheck {
     let job: RenderJob
-    /// The parts of the conversation, or the one that it is.
+    /// The transcripts of the parts, or the only one.
     let transcripts: [Transcript]
     let pictures: PictureStore
 
@@ -21,8 +21,8 @@ struct PictureCheck {
         case whole
     }
 
-    /// Throws for the first damaged picture, or answers what is wrong with each that a label can
-    /// stand for.
+    /// Throws for the first damaged picture, or returns the label for each one if the job replaces
+    /// damaged pictures by labels.
     func run(
         _ pool: WorkerPool, on worker: Worker, _ control: RenderControl
     ) throws(RenderFault) -> [MediaIndex: String] {
@@ -56,14 +56,16 @@ struct PictureCheck {
         return labels
     }
 
-    /// What came with the request; the looks that are installed were looked at by whoever did that.
+    /// The pictures that came with the request. The operator has already checked those of installed
+    /// themes.
     private var ids: [PictureID] {
         let media = job.conversation.media.count
         let count = media + (job.hasOwnLook ? job.theme.pictures.count : 0)
         return (0..<count).map { PictureID($0) }.filter { pictures.encoded($0) != nil }
     }
 
-    /// The sizes at which a picture will ask for attachments; documents pass most on undecoded.
+    /// The sizes at which attachments will be drawn. Documents embed most pictures without decoding
+    /// them.
     private var drawnSizes: [PictureID: Size] {
         var sizes: [PictureID: Size] = [:]
         guard job.format.has(.pixels) else { return [:] }
@@ -98,7 +100,7 @@ struct PictureCheck {
 }
 
 extension PictureFault {
-    /// In a bubble, beside the file's name.
+    /// The label in the bubble, beside the file's name.
     package var label: String {
         switch self {
         case .unknownType: "no picture that is known"

@@ -6,32 +6,32 @@ package import Scene
 import Synchronization
 import Theme
 
-/// All pictures of one job: probed before anything is laid out, decoded when first drawn, kept for
-/// as long as there is room.
+/// All pictures of one job: probed before layout, decoded when first drawn, and cached as long as
+/// there is room.
 package final class PictureStore: PictureLookup, Sendable {
     private struct Decoded: Sendable {
         let bitmap: Bitmap
-        /// Whether it is as large as the picture ever gets.
+        /// Whether the bitmap has the picture's full size.
         let isWhole: Bool
     }
 
     private struct Cache: Sendable {
         var decoded: [Int: Decoded] = [:]
-        /// Oldest first.
+        /// The numbers of cached pictures, oldest first.
         var order: [Int] = []
         var pixels = 0
-        /// What was wrong with the first picture that could not be decoded when it was drawn.
+        /// The fault of the first picture that could not be decoded for drawing.
         var fault: RenderFault?
     }
 
     private let pictures: [EncodedPicture?]
-    /// Where in the request each stands.
+    /// The JSON pointers of the pictures in the request.
     private let pointers: [String]
     let table: PictureTable
     private let cache = Mutex(Cache())
     private let allowance: Allowance
 
-    /// Decoded pixels kept at once: some screens full of photos.
+    /// The maximum number of decoded pixels in the cache: a few screens full of photos.
     private static let mostPixels = 24_000_000
 
     init(
@@ -68,7 +68,7 @@ package final class PictureStore: PictureLookup, Sendable {
             isGrey: job.output.isGrey)
     }
 
-    /// Pixels per point of what comes out; documents and drawings are looked at closely.
+    /// The pixels per point of the output. Documents and drawings allow zooming, so they get more.
     private static func scale(of job: RenderJob) -> Double {
         job.format.has(.zoomable) ? 3 : job.output.scale
     }
@@ -84,14 +84,13 @@ package final class PictureStore: PictureLookup, Sendable {
         if let known, known.bitmap.size == size || known.isWhole && wanted == nil {
             return known.bitmap
         }
-        // Two workers may decode the same picture at once; the second result simply replaces the
-        // first.
+        // Two workers may decode the same picture at once; the second result replaces the first.
         do throws(PictureFault) {
             guard let bitmap = try decode(picture, covering: wanted) else { return nil }
             keep(bitmap, of: picture, at: id.number, replacing: true)
             return bitmap
         } catch {
-            // Nearly all that is damaged was refused before.
+            // Nearly all damaged pictures were already rejected.
             let fault = RenderFault.picture(pointer: pointer(id), error)
             cache.withLock { $0.fault = $0.fault ?? fault }
             return nil
@@ -100,34 +99,34 @@ package final class PictureStore: PictureLookup, Sendable {
 
     package var isGrey: Bool { table.isGrey }
 
-    /// Why a picture could not be drawn that was asked for; nil where all could.
+    /// The reason why a requested picture could not be drawn; nil if all were drawn.
     var fault: RenderFault? { cache.withLock(\.fault) }
 
-    /// Of pictures whose colours are read as sRGB's, because what they say of them cannot be read.
+    /// Warnings for pictures with an unreadable color profile, which are read as sRGB.
     var warnings: [Warning] {
         zip(pictures, pointers).compactMap { picture, pointer in
             picture?.hasBadProfile == true
                 ? Warning(
                     .ignoredValue, at: pointer,
-                    "its colour profile cannot be read: its colours are taken for sRGB's") : nil
+                    "its color profile is invalid: its colors are read as sRGB") : nil
         }
     }
 
-    /// Throws what is wrong with a picture, and keeps it where nothing else must go for it: those
-    /// that come first are drawn first.
+    /// Decodes a picture and throws its fault. The bitmap is cached if no other one must be
+    /// evicted, because the first pictures are drawn first.
     func check(_ id: PictureID, covering wanted: PixelSize?) throws(PictureFault) {
         guard let picture = encoded(id) else { return }
         guard let bitmap = try decode(picture, covering: wanted) else { return }
         keep(bitmap, of: picture, at: id.number, replacing: false)
     }
 
-    /// Throws what is wrong with a picture that may never be drawn.
+    /// Decodes a picture that may never be drawn at its smallest size, and throws its fault.
     func glance(_ id: PictureID) throws(PictureFault) {
         guard let picture = encoded(id) else { return }
         _ = try decode(picture, covering: PixelSize(1, 1))
     }
 
-    /// Nil where there is no memory for it, of which the job's end tells.
+    /// Returns nil if there is no memory for the picture; the job then fails at its end.
     private func decode(
         _ picture: EncodedPicture, covering wanted: PixelSize?
     ) throws(PictureFault) -> Bitmap? {

@@ -1,7 +1,7 @@
 import Conversation
 
-/// The two files by which a platform loads a production: what each document is (Concordance's
-/// `.dat`), and which file each page is (Opticon's `.opt`).
+/// The two load files of a production: the fields of each document (Concordance's `.dat`) and the
+/// file of each page (Opticon's `.opt`).
 struct LoadFile {
     typealias Values = [ProductionSetup.Column: String]
 
@@ -11,15 +11,15 @@ struct LoadFile {
 
     init(_ setup: ProductionSetup) {
         self.setup = setup
-        // With a mark, by which its readers know UTF-8.
+        // Begins with a byte order mark, by which readers recognize UTF-8.
         documents = [0xEF, 0xBB, 0xBF]
         addRow(setup.fields.map { $0.rawValue.uppercased() })
     }
 
     mutating func add(_ values: Values) { addRow(setup.fields.map { values[$0] ?? "" }) }
 
-    /// - Parameter count: how many pages the document has that it begins; nil for a page within
-    ///   one.
+    /// - Parameter count: the number of pages of the document that starts with this page; nil for
+    ///   other pages.
     mutating func addPage(_ number: String, _ path: String, beginning count: Int?) {
         let ends = count.map { "Y,,,\($0)" } ?? ",,,"
         pages += "\(number),\(setup.volume),\(path),\(ends)\r\n".utf8
@@ -33,8 +33,8 @@ struct LoadFile {
         documents += [0x0D, 0x0A]
     }
 
-    /// A load file has no way to write its own signs in a value: a blank stands there, which a
-    /// warning tells.
+    /// A load file cannot escape its own delimiters within a value. They become spaces, and a
+    /// warning says so.
     private func quoted(_ value: String) -> String {
         var text = ""
         var wasReturn = false

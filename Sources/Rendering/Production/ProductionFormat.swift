@@ -7,11 +7,10 @@ import PDF
 import Resources
 import TextDocuments
 
-/// A conversation as it goes to the other side of a case: each page a document of its own under its
-/// number, the text of each document, the files of its messages as they are, and the load files
-/// that tell of them.
+/// A production for the opposing party: each page as a separate document with its number, the text
+/// of each document, the unmodified files of its messages, and the load files that describe them.
 ///
-/// Numbers have no gaps: a document's pages are followed by its files, each of which has one.
+/// Numbers have no gaps: a document's pages are followed by its files, one number each.
 struct ProductionFormat: Encoder {
     let job: RenderJob
     let documents: DividedFormat
@@ -30,7 +29,8 @@ struct ProductionFormat: Encoder {
             for (part, count) in zip(documents.parts, counts) {
                 let files = ConversationFiles(part.measured.job.conversation).files
                 try write(part, count, numbers, files, on: worker, &volume, &sink)
-                // Its rows stay until the end, in arrays that grow by doubling.
+                // The rows of the load files stay in memory until the end, in arrays that grow by
+                // doubling.
                 let rows = 2 * volume.rowBytes - held
                 try control.check(taking: rows)
                 held += rows
@@ -102,7 +102,8 @@ struct ProductionFormat: Encoder {
         return text
     }
 
-    /// That values have signs in them that a load file cannot write, or that files stay away.
+    /// A warning about values with characters that a load file cannot represent, or about files
+    /// that are not included.
     static func unheld(in job: RenderJob) -> Warning? {
         let conversation = job.conversation
         var facts: [String] = []
@@ -113,19 +114,19 @@ struct ProductionFormat: Encoder {
             + conversation.messages.flatMap { $0.attachments.compactMap(\.name) }
         let count = values.count { $0.unicodeScalars.contains(where: signs.contains) }
         if count > 0 {
-            let them = count == 1 ? "1 value has a sign" : "\(count) values have signs"
-            facts.append("\(them) that the load file cannot write, and a blank instead")
+            let them = count == 1 ? "1 value contains" : "\(count) values contain"
+            facts.append("\(them) delimiters of the load file, which are replaced by spaces")
         }
         let hasFiles = conversation.media.contains { !$0.bytes.isEmpty }
         if conversation.isRedacted, hasFiles {
-            facts.append("files are left out, since something in the conversation is redacted")
+            facts.append("files are not included: parts of the conversation are redacted")
         }
         guard !facts.isEmpty else { return nil }
         return Warning(.unsupported, at: "", facts.joined(separator: "; "))
     }
 }
 
-/// The files of a production while they are written.
+/// Writes the files of a production.
 private struct ProductionVolume {
     private let setup: ProductionSetup
     private var archive = ZIPWriter()
@@ -178,12 +179,13 @@ private struct ProductionVolume {
         try archive.finish(to: &sink)
     }
 
-    /// As those platforms name files.
+    /// Formats a path as these platforms expect it.
     private static func path(_ names: [String]) -> String {
         ZIPWriter.path(names).replacing("/", with: "\\")
     }
 
-    /// By what the file is; where that is not known, by its name.
+    /// Returns the extension for the file's content, or the one of its name if the content is of
+    /// unknown type.
     private static func ending(of name: String, or known: String) -> String {
         guard known.isEmpty, let dot = name.lastIndex(of: ".") else { return known }
         let ending = name[name.index(after: dot)...].utf8

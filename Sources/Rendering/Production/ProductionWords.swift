@@ -1,6 +1,6 @@
 import Conversation
 
-/// The rows of a load file, about a document and its files.
+/// The rows of a load file for a document and its files.
 struct ProductionWords {
     private let job: RenderJob
     private let part: DividedFormat.Part
@@ -26,7 +26,7 @@ struct ProductionWords {
         return values
     }
 
-    /// As the first message has it that shows it.
+    /// The values of a file, taken from the first message that shows it.
     func file(_ file: ConversationFiles.File) -> LoadFile.Values {
         let message = file.places.first.map { conversation.messages[$0] }
         var clock = Clock(zone: conversation.timeZone) ?? Clock()
@@ -49,7 +49,8 @@ struct ProductionWords {
         return values
     }
 
-    /// A room of thousands is not written out in each of thousands of rows.
+    /// The maximum number of names per row, because a chat with thousands of members would repeat
+    /// them in thousands of rows.
     private static let mostNames = 50
 
     private var everyone: String {

@@ -2,11 +2,11 @@ import Conversation
 import Imaging
 
 extension Conversation {
-    /// Takes out pictures whose first bytes tell that they cannot be drawn, and says why in their
-    /// places.
+    /// Removes pictures that cannot be drawn according to their first bytes, and puts labels with
+    /// the reason in their places.
     ///
-    /// For exports alone: the author of a request can correct it, but nobody corrects what a phone
-    /// wrote, and one photo must not cost the other thousand.
+    /// Only exports use this. The author of a request can correct it, but nobody can correct an
+    /// export, and one bad photo must not cost the other thousand.
     mutating func dropUndrawablePictures(_ limits: PictureLimits) -> [Warning] {
         let probe = PictureProbe(limits: limits)
         var reasons: [MediaIndex: String] = [:]

@@ -1,8 +1,8 @@
 import Conversation
 
 extension JobBuilder {
-    /// A canvas is for what is laid out here, and has no room for what a document for evidence
-    /// tells at the foot of each page.
+    /// Rejects a canvas for formats that are not laid out here, and for evidence documents, which
+    /// need page footers.
     func expectCanvas(of job: RenderJob) throws(JobError) {
         if job.output.frame != nil {
             guard job.format.has(.canvas), job.format.traits.kind != .archive else {
@@ -21,14 +21,13 @@ extension JobBuilder {
         throw .conflict(.excerptWithEvidence)
     }
 
-    /// What is divided by itself is not divided once more.
+    /// Rejects splitting for formats that are already divided.
     func expectDivision(of job: RenderJob) throws(JobError) {
         guard job.output.splitBy != nil, !job.format.has(.divisible) else { return }
         throw .conflict(.splitting(job.format))
     }
 
-    /// Whoever loads a production finds its pages by their numbers, which are files' names and
-    /// columns of a load file.
+    /// Checks the prefix of page numbers, which become file names and columns of a load file.
     func expectProduction(of job: RenderJob) throws(JobError) {
         guard job.format == .production else { return }
         let prefix = job.output.page.bates?.prefix ?? ""

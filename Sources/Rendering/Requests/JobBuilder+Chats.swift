@@ -1,9 +1,9 @@
 package import Importing
 
 extension JobBuilder {
-    /// The chats of an export, for whoever has to choose one.
+    /// Returns the chats of an export, so that the caller can select one.
     ///
-    /// - Parameter effort: bytes to read for their counts.
+    /// - Parameter effort: the maximum number of bytes to read for counting messages.
     package func chats(
         of upload: Upload, _ parameters: Parameters, effort: Int
     ) throws(JobError) -> [ChatSummary] {

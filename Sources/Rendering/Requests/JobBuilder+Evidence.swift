@@ -5,7 +5,7 @@ import Layout
 import Theme
 
 extension JobBuilder {
-    /// What is to prove something must hold what proves it.
+    /// Rejects options that would remove evidence from an evidence document.
     func expectProof(of job: RenderJob) throws(JobError) {
         guard job.theme.frames == nil else { throw .conflict(.evidenceInFrames) }
         guard job.format.has(.signable) else { return }
@@ -41,8 +41,8 @@ extension JobBuilder {
         return origin
     }
 
-    /// "after=2026-05-31T09:40:00Z". Names and words that were looked for may be such as nobody is
-    /// to see.
+    /// Returns a criterion such as "after=2026-05-31T09:40:00Z". Names and search terms are
+    /// omitted, because they may be confidential.
     private func criterion(_ pointer: String, of filter: Options.Filter) -> String {
         let name = pointer.replacing("/options/filter/", with: "").replacing("/", with: ".")
         let value: String? =

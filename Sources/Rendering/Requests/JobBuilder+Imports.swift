@@ -2,7 +2,7 @@ package import Conversation
 package import Importing
 
 extension JobBuilder {
-    /// The caller's parameters for an export, which are not fields of our own conversation.
+    /// The parameters of an import. They are not fields of a conversation.
     private static let exportParameters: Set<String> = [
         "from", "chat", "date_order", "year", "report",
     ]
@@ -17,12 +17,12 @@ extension JobBuilder {
     /// Reads Chatprint's own JSON directly, and anything else through the importer that recognizes
     /// it.
     ///
-    /// JSON is decoded as Chatprint's own first, which costs own JSON nothing. Only if that fails,
-    /// or leaves fields that are not known, does `Importing` decide whose it is.
+    /// JSON is first decoded as Chatprint's own, so that Chatprint's own JSON costs nothing extra.
+    /// Only if that fails or leaves unknown fields does `Importing` determine the format.
     func read(
         _ upload: Upload, _ parameters: Parameters, _ control: RenderControl
     ) throws(JobError) -> (RenderRequest, ImportReport?) {
-        // Judged even where they change nothing: a wish that is no wish is a mistake.
+        // Validated even if unused, because an invalid parameter is a mistake.
         _ = try importOptions(parameters)
         let from = parameters["from"]
         let isForeign = from.map { $0 != "chatprint" } ?? !upload.looksLikeJSON
@@ -56,7 +56,7 @@ extension JobBuilder {
                     [.unknownField, .ignoredValue, .emptyMessage].contains($0.kind)
                 }
         case .failure(.stopped): false
-        // Telegram Desktop writes escapes that are no JSON; its importer knows them.
+        // Telegram Desktop writes escapes that are invalid in JSON; its importer accepts them.
         case .failure: true
         }
     }
@@ -80,7 +80,7 @@ extension JobBuilder {
         }
     }
 
-    /// An export as our own JSON.
+    /// An export converted to Chatprint's own JSON.
     package struct Converted: Sendable {
         package let conversation: Conversation
         package let warnings: [Warning]
@@ -92,7 +92,7 @@ extension JobBuilder {
         /// The report as lines for a terminal.
         package var reportLines: [String] { report?.lines ?? [] }
 
-        /// The conversation, and the report above it.
+        /// The conversation as JSON, with the report at the top.
         package func json(
             _ control: RenderControl = RenderControl()
         ) throws(JobError) -> [UInt8] {
@@ -121,7 +121,7 @@ extension JobBuilder {
         return Reading(request: request, report: report, wantsReport: wantsReport)
     }
 
-    /// The same of an export that was read before.
+    /// The contents of an export that was already read.
     package func reading(of export: ImportedExport) throws(JobError) -> Reading {
         Reading(
             request: try request(export.imported, [:]), report: export.imported.report,
@@ -159,7 +159,7 @@ extension JobBuilder {
                 allowance: control.allowance,
                 told: { control.told(RenderProgress(.reading, done: $0, of: $1)) })
         } catch {
-            // What was left undone is no fault of the export's.
+            // Stopped work is not a fault of the export.
             try control.checkpoint()
             throw .importing(error)
         }

@@ -1,7 +1,7 @@
 import Conversation
 
 extension JobBuilder {
-    /// What is to be opened by a password alone must not leave without.
+    /// Rejects a password for outputs that cannot be encrypted.
     func settleLock(of job: inout RenderJob) throws(JobError) {
         guard job.output.password != nil else { return }
         guard job.format.has(.lockable) else { throw .conflict(.password(job.format)) }

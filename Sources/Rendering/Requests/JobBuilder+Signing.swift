@@ -2,8 +2,8 @@ import Conversation
 import Signing
 
 extension JobBuilder {
-    /// Settles who signs what a job makes. What is to be signed and cannot be is refused: a
-    /// document without its signature is none of those that were asked for.
+    /// Determines the signer of a job's documents. If a requested signature is impossible, the
+    /// request fails instead of returning an unsigned document.
     func settleSignature(
         of job: inout RenderJob, by signer: (any DocumentSigner)?, always: Bool
     ) throws(JobError) {

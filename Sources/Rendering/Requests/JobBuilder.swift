@@ -11,14 +11,14 @@ package struct JobBuilder: Sendable {
     package let languages: LanguageCatalogue
     package let importPhrases: ImportPhrases
     package let limits: Limits
-    /// The program and its version, for documents that tell what made them.
+    /// The program's name and version, for documents that name it.
     package var program = "Chatprint"
-    /// A digest of the configuration, for documents that can be drawn again; nil where nobody
-    /// computed one.
+    /// A digest of the configuration, for documents that can be drawn again; nil if none was
+    /// computed.
     package var configuration: String?
     /// The line at the foot of every picture; nil to leave it to the request.
     package var mark: String?
-    /// Whether HEIC and AVIF are drawn; where not, exports show a label in their place.
+    /// Whether HEIC and AVIF are supported; if not, exports show a label instead.
     package var readsHEIF = true
 
     package init(
@@ -31,7 +31,7 @@ package struct JobBuilder: Sendable {
         self.limits = limits
     }
 
-    /// - Parameter control: asked between the steps, and within those that may take long.
+    /// - Parameter control: checked between the steps, and within those that may take long.
     package func job(
         _ upload: Upload, _ options: JobOptions = JobOptions(),
         control: RenderControl = RenderControl()
@@ -41,7 +41,7 @@ package struct JobBuilder: Sendable {
             consume request, from: upload, by: report?.importer, options, control)
     }
 
-    /// The job of an export that was read before.
+    /// Returns the job of an export that was already read.
     package func job(
         _ export: ImportedExport, _ options: JobOptions = JobOptions(),
         control: RenderControl = RenderControl()
@@ -82,7 +82,7 @@ package struct JobBuilder: Sendable {
             conversation: prepared.conversation, theme: resolved.theme,
             language: languages.language(for: prepared.conversation.locale),
             output: prepared.output,
-            // Nothing else is signed.
+            // PDF is the only format that can be signed.
             format: options.format ?? prepared.output.format ?? options.fallback
                 ?? (prepared.output.signature == nil ? .png : .pdf),
             options: prepared.options, limits: limits, warnings: prepared.warnings,
@@ -146,8 +146,9 @@ package struct JobBuilder: Sendable {
         return prepared
     }
 
-    /// The look of a request that names none: paper's for evidence, its service's for an export or
-    /// where that is asked for. One's own talk has bubbles, also where its service's app has none.
+    /// The theme of a request that names none: the print theme for evidence, or the theme of the
+    /// service's app for an export or on request. A conversation of Chatprint's own has bubbles
+    /// even if the app of its service has none.
     func base(for request: RenderRequest, isExport: Bool) -> String {
         let conversation = request.conversation
         if request.output.profile == .evidence, themes.names.contains("print") { return "print" }
@@ -178,7 +179,7 @@ extension ThemeWarning {
         case .ignoredFamily(let pointer, let name):
             Warning(
                 .ignoredValue, at: pointer,
-                "\(name) is left out of the font list: emoji come by fallback.")
+                "\(name) is ignored in the font list: emoji fonts are selected automatically.")
         }
     }
 }

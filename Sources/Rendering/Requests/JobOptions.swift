@@ -1,15 +1,15 @@
 package import Conversation
 package import Signing
 
-/// What a caller asks for in addition to the conversation itself.
+/// The caller's options in addition to the conversation itself.
 package struct JobOptions: Sendable {
-    /// Fields of the request that take precedence over its body, and hints for importers.
+    /// Parameters that override fields of the body, and hints for importers.
     package var parameters: Parameters
-    /// The format that the route or the file's name asks for; nil to leave it to the request.
+    /// The format of the route or the output file's extension; nil to leave it to the request.
     package var format: Output.Format?
-    /// The format to make if the request does not name one either.
+    /// The format to use if the request does not name one either.
     package var fallback: Output.Format?
-    /// Who signs documents; nil if nobody can.
+    /// The signer of documents; nil if there is none.
     package var signer: (any DocumentSigner)?
     /// Whether to sign even if the request does not ask for a signature.
     package var signsAlways: Bool

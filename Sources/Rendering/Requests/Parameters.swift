@@ -1,7 +1,7 @@
-/// Options as text, under the names of query parameters. If a name comes twice, the last value
-/// counts.
+/// Options as text, named like query parameters. If a name occurs more than once, the last value
+/// applies.
 package struct Parameters: Sendable, ExpressibleByDictionaryLiteral {
-    /// In the order in which they were given.
+    /// The parameters in the order given.
     package private(set) var pairs: [(key: String, value: String)]
 
     package init(_ pairs: [(key: String, value: String)]) { self.pairs = pairs }
@@ -12,7 +12,7 @@ package struct Parameters: Sendable, ExpressibleByDictionaryLiteral {
 
     package mutating func append(_ name: String, _ value: String) { pairs.append((name, value)) }
 
-    /// The value that counts of any of these names; nil if none of them was given.
+    /// The last value of any of these names; nil if none was given.
     package subscript(_ names: String...) -> String? {
         pairs.last { names.contains($0.key) }?.value
     }

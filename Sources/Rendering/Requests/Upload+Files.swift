@@ -2,11 +2,11 @@ package import Conversation
 import FoundationEssentials
 package import System
 
-/// Why a file or a folder of this machine cannot be read.
+/// The reason why a local file or folder cannot be read.
 package enum InputFault: Error, Sendable, Equatable {
     case system(path: String, SystemError)
     case unreadable(path: String)
-    /// A folder without any file that can be read.
+    /// The folder contains no readable file.
     case nothing(path: String)
     case tooManyFiles(path: String, limit: Int)
 
@@ -14,32 +14,32 @@ package enum InputFault: Error, Sendable, Equatable {
         switch self {
         case .system(let path, let error): "\(path) cannot be read (\(error))"
         case .unreadable(let path): "\(path) cannot be read"
-        case .nothing(let path): "\(path) holds no file that can be read"
+        case .nothing(let path): "\(path) contains no readable file"
         case .tooManyFiles(let path, let limit):
-            "\(path) holds more than \(limit) files: name the one that is meant"
+            "\(path) contains more than \(limit) files. Name the file to read"
         }
     }
 }
 
-/// Uploads from files of this machine.
+/// Creates uploads from local files.
 extension Upload {
     /// The place of the files that a conversation or an export names.
     package enum Media: Sendable {
-        /// In the file's own folder and below it.
+        /// In the file's own folder and its subfolders.
         case beside
         case folder(String)
         case none
     }
 
-    /// Files and folders of one export.
+    /// The maximum number of files and folders in an export.
     private static let maxFiles = 200_000
-    /// Files that are listed of a folder that a file merely lies in; the others are found by their
-    /// path.
+    /// The maximum number of files listed from the folder of a single file; the others are found by
+    /// their path.
     private static let maxBeside = 20_000
-    /// A larger file stays where it is, and is read piece by piece as it lies.
+    /// The maximum size of a file that is read into memory; a larger one is read piece by piece.
     private static let maxInMemory = 16 << 20
 
-    /// A folder, a file with its neighbors, or what a pipe or a device holds.
+    /// Reads a folder, a file with its neighbors, or the contents of a pipe or a device.
     package init(path: String, media: Media = .beside) throws(InputFault) {
         let url = URL(fileURLWithPath: path)
         let name = url.lastPathComponent
@@ -50,7 +50,7 @@ extension Upload {
             self.init(folder: files, name: name)
             return
         }
-        // Pipes and devices have nothing beside them, and no size.
+        // Pipes and devices have no neighboring files and no size.
         guard kind == .file else {
             let bytes: [UInt8]
             do throws(SystemError) {
@@ -66,8 +66,8 @@ extension Upload {
         let files: FileLookup =
             switch media {
             case .folder, .none: try Self.files(of: media)
-            // Who may read a file need not be allowed to list its folder: what it names is then
-            // told to be missing.
+            // The folder of a readable file may not be readable. The files that the export names
+            // are then reported as missing.
             case .beside:
                 (try? Self.files(in: folder, most: Self.maxBeside, without: own)) ?? .none
             }
@@ -89,13 +89,13 @@ extension Upload {
         self.init(bytes, files: files, filename: name)
     }
 
-    /// The files that bytes without a folder of their own may name.
+    /// The files that bytes without a folder may refer to.
     package static func files(of media: Media) throws(InputFault) -> FileLookup {
         guard case .folder(let folder) = media else { return .none }
         return try files(in: folder, most: maxBeside)
     }
 
-    /// The files in a folder and below it.
+    /// The files in a folder and its subfolders.
     private static func files(
         in folder: String, most: Int, isWhole: Bool = false, without own: String? = nil
     ) throws(InputFault) -> FileLookup {

@@ -1,17 +1,17 @@
 package import Conversation
 import Importing
 
-/// The parts of a caller's body: a conversation or an export, and files beside it.
+/// The parts of a caller's body: a conversation or an export, and its files.
 package struct Upload: Sendable {
     package let bytes: [UInt8]
     package let files: FileLookup
-    /// The files are an export of their own, and there are no bytes beside them.
+    /// Whether the files themselves are an export, without any bytes beside them.
     package let isFolder: Bool
-    /// There are no bytes in memory: the file lies among the others, under its name.
+    /// Whether the bytes are not in memory; the file is then one of `files`, under its name.
     package let isLarge: Bool
-    /// The file's name on the caller's machine, by which some formats are recognised.
+    /// The file's name on the caller's machine; some formats are recognized by it.
     package let filename: String?
-    /// The caller declares it as JSON, which nobody does by accident.
+    /// Whether the caller declares the body as JSON, which nobody does by accident.
     package let isDeclaredJSON: Bool
 
     package init(
@@ -26,7 +26,7 @@ package struct Upload: Sendable {
         self.isDeclaredJSON = isDeclaredJSON
     }
 
-    /// A folder of the machine that a command runs on; a service has none.
+    /// Creates an upload from a local folder. Only the command does this, not the service.
     package init(folder files: FileLookup, name: String) {
         bytes = []
         self.files = files
@@ -36,7 +36,7 @@ package struct Upload: Sendable {
         isDeclaredJSON = false
     }
 
-    /// A large file of the machine that a command runs on, which is read as it lies.
+    /// Creates an upload from a large local file, which is read piece by piece.
     package init(file name: String, in files: FileLookup) {
         bytes = []
         self.files = files
@@ -46,15 +46,15 @@ package struct Upload: Sendable {
         isDeclaredJSON = false
     }
 
-    /// Uploads below this size step ahead of large ones.
+    /// Uploads below this size take precedence over large ones.
     package static let smallBytes = 128 << 10
 
     package var isSmall: Bool { !isFolder && !isLarge && bytes.count <= Self.smallBytes }
 
-    /// Whether a file that begins so cannot be read as it lies.
+    /// Whether a file with this beginning cannot be read piece by piece.
     package static func needsMemory(_ head: [UInt8]) -> Bool { Export.needsMemory(head) }
 
-    /// The same with all of its bytes in memory.
+    /// Returns the upload with all of its bytes in memory.
     package func inMemory() throws(JobError) -> Upload {
         guard isLarge, let filename else { return self }
         guard let bytes = files[filename] else {
@@ -63,8 +63,8 @@ package struct Upload: Sendable {
         return Upload(bytes, files: files, filename: filename)
     }
 
-    /// A body is JSON by its first byte, whatever its type says (`curl -d` calls everything a
-    /// form), or by its type: what is wrong with it is then told at its place.
+    /// Whether the body is JSON by its first byte, whatever its type says (`curl -d` calls
+    /// everything a form), or by its type. Errors are then reported with their position.
     var looksLikeJSON: Bool {
         if isDeclaredJSON { return true }
         var rest = (isLarge ? files.prefix(of: filename ?? "", count: 4_096) : bytes)[...]

@@ -4,12 +4,12 @@ import FoundationEssentials
 package import Resources
 package import Typesetting
 
-/// Looks, languages, settings and all else that is read at the start: what is part of the program,
-/// over it the files that were installed with it, and over those an operator's own.
+/// The files read at startup: themes, languages, settings and others. Installed files override the
+/// built-in ones, and an operator's own files override both.
 package struct Configuration: Sendable {
-    /// The operator's folder, which holds what is to differ.
+    /// The operator's folder, with the files that override others.
     package let own: String?
-    /// The folder of the installed files, beside the program or in its checkout.
+    /// The folder of the installed files, next to the program or in its checkout.
     package let installed: String?
     package let files: LayeredFiles
 
@@ -20,7 +20,7 @@ package struct Configuration: Sendable {
             [own, installed].compactMap { $0.map { .folder($0) } } + [.program(ShippedFiles.all)])
     }
 
-    /// The folders that it lies in.
+    /// The folders of the configuration.
     package var folders: [String] { [own, installed].compactMap { $0.map(Self.absolute) } }
 
     private static func absolute(_ path: String) -> String { URL(fileURLWithPath: path).path }
@@ -39,7 +39,8 @@ package struct Configuration: Sendable {
         return try hash.finish()
     }
 
-    /// Which fonts there are: an operator's file as it is, or ours, with fonts of everybody's own.
+    /// Returns the font configuration: the operator's file, or the built-in one with the `fonts`
+    /// folders of the configuration added.
     package func fonts() throws(ConfigurationFault) -> FontConfiguration {
         let name = "fonts.conf"
         if let own, FileManager.default.fileExists(atPath: own + "/" + name) {
@@ -48,7 +49,7 @@ package struct Configuration: Sendable {
         guard let bytes = files.bytes(name) else {
             throw .unreadable(place: files.place(name))
         }
-        // Text without a file has no folder of its own that this could be relative to.
+        // A configuration given as text has no folder that a relative path could refer to.
         let folders = folders.map { folder in
             "<dir>" + XMLEscape.escaped(folder + "/fonts", in: .content) + "</dir>"
         }

@@ -2,7 +2,7 @@ package import Importing
 package import Theme
 package import Words
 
-/// Why nothing can be rendered with a configuration on this machine.
+/// The reason why a configuration cannot render anything on this machine.
 package enum ConfigurationFault: Error, Sendable {
     case unreadable(place: String)
     case themes(place: String, ThemeFolderFault)
@@ -11,9 +11,9 @@ package enum ConfigurationFault: Error, Sendable {
     case fonts(place: String)
     /// The process already uses the fonts of another configuration.
     case otherFonts(place: String)
-    /// The configuration finds no font at all; these families are needed.
+    /// The configuration finds no fonts; these families are needed.
     case noFonts(place: String, missing: [String])
-    /// The system's library computes no digest.
+    /// The system's cryptographic library cannot compute a digest.
     case digest
     case threads
     case drawing
@@ -26,12 +26,12 @@ package enum ConfigurationFault: Error, Sendable {
         case .themes(let place, let fault): "\(place): \(fault)"
         case .languages(let place, let fault): "\(place): \(fault.sentence)"
         case .importPhrases(let place, let fault): "\(place): \(fault.sentence)"
-        case .fonts(let place), .otherFonts(let place): "\(place): the fonts cannot be set up"
+        case .fonts(let place), .otherFonts(let place): "\(place): the fonts cannot be configured"
         case .noFonts(let place, let missing):
-            "\(place) finds no fonts at all; install \(missing.joined(separator: ", "))"
-        case .digest: "the system's library computes no digest"
-        case .threads: "the system allows no worker threads"
-        case .drawing: "the drawing library cannot be started"
+            "\(place) finds no fonts. Install \(missing.joined(separator: ", "))"
+        case .digest: "the cryptographic library cannot compute digests"
+        case .threads: "the worker threads cannot be started"
+        case .drawing: "the drawing library cannot be initialized"
         }
     }
 }

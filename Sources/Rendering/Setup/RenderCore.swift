@@ -8,10 +8,9 @@ package import Theme
 import Typesetting
 import Words
 
-/// What renders: looks, languages and fonts of a configuration, and the workers that draw with
-/// them.
+/// Renders with the themes, languages and fonts of a configuration, on a pool of workers.
 ///
-/// The service, the command and the library all have one, and turn bytes into output with it.
+/// The service, the command and the library each have one.
 package struct RenderCore: Sendable {
     package let jobBuilder: JobBuilder
     package let pool: WorkerPool
@@ -24,7 +23,7 @@ package struct RenderCore: Sendable {
 
     /// - Parameters:
     ///   - workers: the number of threads that render.
-    ///   - queue: how many jobs may wait for one of them.
+    ///   - queue: the maximum number of waiting jobs.
     ///   - mark: the line at the bottom of every picture; nil to leave it to the request.
     package init(
         _ configuration: Configuration, limits: Limits, workers: Int, queue: Int,
@@ -61,10 +60,9 @@ package struct RenderCore: Sendable {
         throw .noFonts(place: configuration.files.place("fonts.conf"), missing: missingFonts)
     }
 
-    /// Makes a job and renders it, both on a worker, and calls `completion` there with what the
-    /// sink became.
+    /// Creates a job and renders it on a worker, then calls `completion` there with the final sink.
     ///
-    /// - Parameter isSmall: whether it may step ahead of large ones.
+    /// - Parameter isSmall: whether the job may overtake large ones.
     package func render<Sink: RenderSink & Sendable>(
         to sink: Sink, isSmall: Bool = false, control: RenderControl = RenderControl(),
         _ job: @escaping @Sendable () throws(JobError) -> RenderJob,

@@ -1,7 +1,7 @@
 import CShipped
 import Encodings
 
-/// The files of `config` that are part of the program, by their paths there.
+/// The files of `config` that are built into the program, by path.
 enum ShippedFiles {
     static let all: [String: @Sendable () -> [UInt8]] = {
         var files: [String: @Sendable () -> [UInt8]] = [:]
@@ -18,7 +18,7 @@ enum ShippedFiles {
     }
 }
 
-/// This program, as documents name it.
+/// The name and version of this program.
 package enum Program {
     package static let version = unsafe String(cString: shipped_version())
         .split(separator: "\n").joined().withoutBlanksAtEnds

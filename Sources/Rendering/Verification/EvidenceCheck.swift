@@ -2,11 +2,11 @@ import Compression
 import Conversation
 package import Evidence
 
-/// Checks a document for evidence, and draws it again.
+/// Verifies an evidence document, and draws it again.
 package struct EvidenceCheck: Sendable {
     private let jobBuilder: JobBuilder
     private let renderer: Renderer
-    /// Bytes, once inflated, of all that is read of a document.
+    /// The maximum number of inflated bytes that are read from a document.
     private let limit: Int
     private let control: RenderControl
 
@@ -21,8 +21,8 @@ package struct EvidenceCheck: Sendable {
     }
 
     /// - Parameters:
-    ///   - chain: the head of its chain, or how the head begins, as it is known from elsewhere.
-    ///   - worker: draws the document again; nil where nobody is to.
+    ///   - chain: the chain head, or its first digits, obtained separately from the document.
+    ///   - worker: draws the document again; nil to skip that.
     package func verification(
         of document: [UInt8], chain: String?, on worker: Worker?
     ) throws(JobError) -> Verification {
@@ -47,12 +47,12 @@ package struct EvidenceCheck: Sendable {
         } catch {
             try control.checkpoint()
             guard case .unreadable = error else { throw .verification(error) }
-            verification.add(.text, "the text of the pages cannot be read")
+            verification.add(.text, "the pages' text cannot be read")
         }
         return verification
     }
 
-    /// Nil, and a fault, if the document does not hold what drawing it again needs.
+    /// Returns nil and adds a fault if the document lacks something that drawing it again needs.
     private func request(
         in sealed: SealedEvidence, _ verification: inout Verification
     ) throws(JobError) -> (RenderRequest, DrawingRecord)? {
@@ -66,12 +66,12 @@ package struct EvidenceCheck: Sendable {
             if record.lacksPictures, !request.conversation.isRedacted {
                 verification.add(
                     .manifest,
-                    "the manifest states that pictures are withheld, and nothing is redacted")
+                    "the manifest states that pictures are withheld, but nothing is redacted")
             }
             return (request, record)
         } catch {
             try control.checkpoint()
-            // A limit of this service is no fault of the document.
+            // Exceeding a limit of this service is not a fault of the document.
             let details = ErrorDetails(error)
             guard details.limit == nil else { throw error }
             verification.add(.conversation, "the conversation cannot be read: \(details.detail)")
@@ -97,7 +97,7 @@ package struct EvidenceCheck: Sendable {
         guard !record.lacksPictures else {
             return RedrawFinding(
                 .notDone,
-                reasons: ["something is redacted, and the document does not hold its pictures"])
+                reasons: ["the document is redacted and does not contain its pictures"])
         }
         let job: RenderJob
         do throws(JobError) {
@@ -125,12 +125,12 @@ package struct EvidenceCheck: Sendable {
     }
 }
 
-/// Compares what is drawn with a document as it comes. What is drawn is kept from the first
+/// Compares the drawn bytes with a document as they arrive. Drawn bytes are kept from the first
 /// difference on.
 private struct ComparingSink: RenderSink {
     private let document: [UInt8]
     private let control: RenderControl
-    /// How many bytes are the same.
+    /// The number of equal bytes.
     private var equal = 0
     private var rest: [UInt8] = []
 

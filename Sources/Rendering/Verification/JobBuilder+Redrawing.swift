@@ -6,8 +6,8 @@ import Theme
 import Words
 
 extension JobBuilder {
-    /// The conversation and the settings inside a document for evidence, and what else its pages
-    /// show. Nil if the manifest does not state how the document was drawn.
+    /// Reads the conversation and settings of an evidence document, and the other content of its
+    /// pages. Returns nil if the manifest does not state how the document was drawn.
     func request(
         in evidence: SealedEvidence, control: RenderControl
     ) throws(JobError) -> (request: RenderRequest, record: DrawingRecord)? {
@@ -24,12 +24,12 @@ extension JobBuilder {
             throw .conversation(error)
         }
         restore(&request.conversation, from: evidence)
-        // Parts are documents of their own.
+        // Each part is a separate document.
         request.output.splitBy = nil
         return (request, record)
     }
 
-    /// The job that draws a document for evidence again.
+    /// Returns the job that draws an evidence document again.
     func job(
         drawing request: RenderRequest, _ record: DrawingRecord, of evidence: SealedEvidence
     ) throws(JobError) -> RenderJob {
@@ -61,7 +61,8 @@ extension JobBuilder {
         return job
     }
 
-    /// Numbers of the source and names of files, which the conversation's own JSON does not have.
+    /// Restores message numbers of the source and file names, which the embedded JSON does not
+    /// contain.
     private func restore(_ conversation: inout Conversation, from evidence: SealedEvidence) {
         let messages = evidence.manifest["messages"]?.array ?? []
         for (index, message) in zip(conversation.messages.indices, messages) {
@@ -88,7 +89,7 @@ extension JobBuilder {
     }
 }
 
-/// Leaves a document's room for its signature empty.
+/// A signer that leaves the space reserved for the signature empty.
 private struct EmptyRoom: DocumentSigner {
     let room: Int
     let name: String?

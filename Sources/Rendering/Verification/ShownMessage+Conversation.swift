@@ -3,11 +3,11 @@ import Evidence
 import Markup
 
 extension ShownMessage {
-    /// Nil for a message whose text pages show in other words or not at all.
+    /// Returns nil for a message whose text is shown in different words or not at all.
     init?(_ message: Message, isRedacted: Bool) {
         guard case .message = message.kind, message.details.deleted == nil else { return nil }
         let texts = message.body.flatMap { Self.texts(of: $0, isRedacted: isRedacted) }
-        // Overrides of the direction turn letters around, which the order of runs does not show.
+        // Direction overrides reorder letters, which the order of runs does not show.
         guard
             !texts.contains(where: { $0.unicodeScalars.contains { "\u{202D}"..."\u{202E}" ~= $0 } })
         else { return nil }
@@ -33,7 +33,7 @@ extension ShownMessage {
         }
     }
 
-    /// The text around what pages show as a picture, a spoiler or a bar.
+    /// The text between parts that pages show as a picture, a spoiler or a bar.
     private static func texts(of rich: RichText, isRedacted: Bool) -> [String] {
         var gaps = rich.entities.compactMap { entity in
             switch entity.kind {

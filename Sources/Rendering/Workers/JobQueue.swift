@@ -1,9 +1,10 @@
-/// Jobs that wait for a worker, in the order in which they came.
+/// The jobs that wait for a worker, in order of arrival.
 struct JobQueue: Sendable {
     struct Job: Sendable {
         let ticket: JobTicket
         let isSmall: Bool
-        /// Cairo draws its letters, which it does for one conversation at a time.
+        /// Whether cairo draws the job's letters, which it can do for only one conversation at a
+        /// time.
         let needsCairo: Bool
         let queued: UInt64
         let expire: @Sendable () -> Void
@@ -42,7 +43,7 @@ struct JobQueue: Sendable {
         jobs.firstIndex { $0.ticket == ticket }.map { jobs.remove(at: $0) }
     }
 
-    /// Takes the jobs that were queued at a time or before it.
+    /// Removes and returns the jobs queued at or before a time.
     mutating func take(queuedUpTo time: UInt64) -> [Job] {
         let count = jobs.firstIndex { $0.queued > time } ?? jobs.count
         defer { jobs.removeFirst(count) }
@@ -50,7 +51,7 @@ struct JobQueue: Sendable {
     }
 }
 
-/// A place in the queue.
+/// Identifies a job in the queue.
 package struct JobTicket: Sendable, Hashable {
     fileprivate let number: Int
 }

@@ -1,31 +1,32 @@
 import Dispatch
 import Synchronization
 
-/// The parts of one job: whoever has time takes the next.
+/// The parts of one job. Each idle worker takes the next part.
 final class ParallelFor: Sendable {
     private struct State: Sendable {
         var next = 0
         var running = 0
-        /// Parts from here on must not begin yet.
+        /// The index from which parts must not begin yet.
         var limit: Int
-        /// Somebody found none that may begin.
+        /// Whether a worker found no part that may begin.
         var isAwaited = false
     }
 
     private let count: Int
     private let body: @Sendable (Int, Worker) -> Void
     private let state: Mutex<State>
-    /// Signalled for every part that is done.
+    /// Signaled for every finished part.
     private let progress = DispatchSemaphore(value: 0)
 
-    /// - Parameter limit: how many parts may begin before `allow` lets more of them.
+    /// - Parameter limit: the number of parts that may begin before `allow` raises it.
     init(count: Int, limit: Int? = nil, body: @escaping @Sendable (Int, Worker) -> Void) {
         self.count = count
         self.body = body
         state = Mutex(State(limit: min(limit ?? count, count)))
     }
 
-    /// Whether a part may begin. Who is told that none may goes away, and is to be called back.
+    /// Whether a part may begin. If not, the worker leaves, and `allow` reports that it must be
+    /// woken.
     var offersPart: Bool {
         state.withLock { state in
             if state.next < state.limit { return true }
@@ -34,7 +35,8 @@ final class ParallelFor: Sendable {
         }
     }
 
-    /// Lets parts begin up to a place; says whether somebody had gone away because there were none.
+    /// Raises the number of parts that may begin. Returns whether a worker left because there was
+    /// none.
     func allow(_ limit: Int) -> Bool {
         state.withLock { state in
             state.limit = min(limit, count)
@@ -43,7 +45,7 @@ final class ParallelFor: Sendable {
         }
     }
 
-    /// No further part begins.
+    /// Prevents further parts from beginning.
     func close() { state.withLock { $0.next = count } }
 
     func runNext(on worker: Worker) -> Bool {
@@ -60,16 +62,16 @@ final class ParallelFor: Sendable {
         return true
     }
 
-    /// Returns once another part is done than when it returned last.
+    /// Returns once another part has finished since the last return.
     func waitForProgress() { progress.wait() }
 
-    /// Returns once no part is under way.
+    /// Returns once no part is running.
     func waitForOthers() {
         while state.withLock({ $0.running > 0 }) { progress.wait() }
     }
 }
 
-/// One place for the result of each part, filled by whoever did it.
+/// A slot for the result of each part, filled by the worker that ran it.
 final class Slots<Value: Sendable>: Sendable {
     private let places: Mutex<[Value?]>
 

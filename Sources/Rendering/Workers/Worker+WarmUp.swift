@@ -6,13 +6,13 @@ import Scene
 import Typesetting
 
 extension Worker {
-    /// One word each in the scripts of most chats. Thai stands here for its dictionary too, which
-    /// Pango asks for once in a process, and does without for ever where it was not to be had.
+    /// One word in each of the scripts that most chats use. Thai is included for its dictionary:
+    /// Pango loads it once per process, and if that fails it never tries again.
     private static let words =
         "Aa 1 … 你好 こんにちは 안녕 سلام שלום नमस्ते สวัสดี 😀"
 
-    /// Opens what nearly every conversation is drawn with, so that the first one need not: it may
-    /// come when the process has no more files.
+    /// Opens the fonts that nearly every conversation needs, so that the first one does not have
+    /// to. By then the process may have run out of file descriptors.
     package func warmUp() throws(RenderFault) {
         for (family, weight) in [("sans-serif", 400), ("sans-serif", 600), ("monospace", 400)] {
             let style = TextStyle(families: [family], size: 16, lineHeight: 20, weight: weight)

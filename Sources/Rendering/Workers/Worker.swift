@@ -10,19 +10,19 @@ import Resources
 import Scene
 package import Typesetting
 
-/// The resources that one thread owns and never shares: fonts, caches of shaped text, surfaces and
-/// a compressor stay warm from one job to the next.
+/// The resources of one thread, never shared: fonts, caches of shaped text, surfaces and a
+/// compressor stay warm from job to job.
 package final class Worker {
     package let typesetter: Typesetter
     let painting: PaintingResources
     let documents: DocumentCaches
     private var encoder = StripeEncoder()
-    /// The painter of the job that was last at work here.
+    /// The painter of the last job that ran here.
     private var painter: (job: ObjectIdentifier, painter: Painter)?
-    /// The flat stripe that was made last here.
+    /// The last flat stripe that was compressed here.
     private var flat: (kind: FlatStripe, image: PNGImage, stripe: CompressedStripe)?
-    /// Whether a small job may run between two parts of the present one: in the middle of a large
-    /// one, and not in the middle of that again.
+    /// Whether a small job may run between two parts of the current job. That is so for large jobs,
+    /// but not while a small job already runs in between.
     var stepsAside = false
 
     package init(fonts: FontTable) throws(WorkerFailure) {
@@ -36,7 +36,7 @@ package final class Worker {
         self.documents = documents
     }
 
-    /// Paints a stripe and compresses it while it is still in the cache.
+    /// Paints a stripe and compresses it while it is still in the CPU cache.
     func paint(
         _ viewport: Viewport, of image: PNGImage, for measured: MeasuredJob, background: [Node],
         blocks: [Block]
@@ -51,7 +51,7 @@ package final class Worker {
         let stripe = try paint(
             viewport, for: measured, background: background, blocks: blocks
         ) { encode($0, of: image, measured.timer) }
-        // What was left unpainted shows what another drawing had there.
+        // An unpainted part would contain pixels of another drawing.
         if let kind, measured.control.allowance.goesOn { flat = (kind, image, stripe) }
         return stripe
     }
@@ -60,7 +60,7 @@ package final class Worker {
         measured.isOpaque ? .white : .clear
     }
 
-    /// Paints a stripe and lends its pixels.
+    /// Paints a stripe and passes its pixels to a closure.
     func paint<Painted>(
         _ viewport: Viewport, for measured: MeasuredJob, background: [Node], blocks: [Block],
         _ body: (borrowing ImageSurface) -> Painted
@@ -95,7 +95,7 @@ package final class Worker {
         }
     }
 
-    /// Sets text for as long as a job may go on; throws where a font could not be opened.
+    /// Measures text as long as the job may continue. Throws if a font could not be opened.
     func measure<Result>(
         _ control: RenderControl, _ body: (BoundedTypesetter) throws(RenderFault) -> Result
     ) throws(RenderFault) -> Result {
@@ -123,15 +123,15 @@ package final class Worker {
         return fresh
     }
 
-    /// Lets go of what belongs to a job.
+    /// Releases the resources of the last job.
     func forget() { painter = nil }
 }
 
-/// A worker that cannot be made: the drawing library refuses.
+/// The reason why a worker could not be created.
 package enum WorkerFailure: Error, Sendable, Equatable {
     case drawing(String)
     case memory
-    /// The system gives no thread.
+    /// The system cannot start a thread.
     case threads
 }
 

@@ -1,10 +1,10 @@
 import Dispatch
 import Synchronization
 
-/// Large jobs, in parts that idle workers take a share of.
+/// Splits large jobs into parts, of which idle workers take a share.
 extension WorkerPool {
-    /// Runs `body` for every index below `count`, on the caller's worker and on idle ones; returns
-    /// when all are done.
+    /// Runs `body` for every index below `count`, on the caller's worker and on idle ones. Returns
+    /// when all calls have finished.
     package func forEach(
         _ count: Int, on worker: Worker, _ body: @escaping @Sendable (Int, Worker) -> Void
     ) {
@@ -23,9 +23,8 @@ extension WorkerPool {
         group.waitForOthers()
     }
 
-    /// Makes a value for every index below `count`, as above, and delivers them in order on the
-    /// caller's thread, each as soon as it is its turn. Nobody makes more than `ahead` of them in
-    /// advance.
+    /// Makes a value for every index below `count` in parallel, and delivers the values in order on
+    /// the caller's thread, each as soon as possible. At most `ahead` values are made in advance.
     package func forEach<Value: Sendable, Failure: Error>(
         _ count: Int, on worker: Worker, ahead: Int,
         make: @escaping @Sendable (Int, Worker) -> Value,
@@ -59,7 +58,7 @@ extension WorkerPool {
                 }
                 value = made.take(index % ahead)
             }
-            // Room for the next before the delivery, which may take its time.
+            // Allow the next part before delivering, because delivering may take long.
             if group.allow(index + 1 + ahead) { wake.signal() }
             if let value { try deliver(value) }
         }

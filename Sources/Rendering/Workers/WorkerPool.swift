@@ -3,20 +3,19 @@ import Synchronization
 import System
 package import Typesetting
 
-/// One worker a core, as many threads that work with them, and a bounded queue of jobs in front of
-/// them.
+/// One worker per core, a thread for each of them, and a bounded queue of jobs.
 ///
-/// A worker is lent to one thread at a time: to one of the pool's, or to one that brings a small
-/// job while one is idle and nobody waits, and does it itself.
+/// A worker is lent to one thread at a time: to a thread of the pool, or to one that submits a
+/// small job while a worker is idle and the queue is empty, and then runs the job itself.
 ///
-/// A large job shares its parts with idle workers, and never do large jobs hold all workers.
-/// Between two parts a worker lets one small job go first, so that nobody waits for somebody else's
-/// hundred thousand messages.
+/// A large job shares its parts with idle workers, but large jobs never occupy all workers. Between
+/// two parts a worker runs one small job, so that no small job waits for another client's hundred
+/// thousand messages.
 package final class WorkerPool: Sendable {
-    /// The result of offering a job.
+    /// The result of submitting a job.
     package enum Admission: Sendable {
         case accepted(JobTicket)
-        /// The job was done on the thread that brought it.
+        /// The job ran on the submitting thread.
         case done
         case full, closed
     }
@@ -26,9 +25,9 @@ package final class WorkerPool: Sendable {
         var groups: [ParallelFor] = []
         var idle: [IdleWorker] = []
         var busy = 0
-        /// The number of large jobs at work.
+        /// The number of large jobs that are running.
         var large = 0
-        /// A job that needs cairo is at work; the others of its kind wait in the queue.
+        /// Whether a job that needs cairo is running. Others of its kind wait in the queue.
         var isCairoBusy = false
         var isClosed = false
 
@@ -37,14 +36,14 @@ package final class WorkerPool: Sendable {
 
     let state = Mutex(State())
     let wake = DispatchSemaphore(value: 0)
-    /// Why a thread could not be made a worker.
+    /// The reason why a thread could not create its worker.
     private let failure = Mutex<WorkerFailure?>(nil)
     private let capacity: Int
     package let size: Int
-    /// The stack size of a worker's thread, because jobs nest as deeply as a caller's input may.
+    /// The stack size of a worker's thread. Jobs recurse as deeply as the input is nested.
     package static let stackBytes = 8 << 20
 
-    /// - Parameter capacity: how many jobs may wait.
+    /// - Parameter capacity: the maximum number of waiting jobs.
     package convenience init(
         size: Int, capacity: Int, fonts: FontTable
     ) throws(WorkerFailure) {
@@ -59,7 +58,7 @@ package final class WorkerPool: Sendable {
     ) throws(WorkerFailure) {
         self.size = max(1, size)
         self.capacity = capacity
-        // Made once here, so that a machine that cannot draw is found out at the start.
+        // Create one worker here, so that a machine that cannot draw fails at startup.
         _ = try make()
         let started = DispatchSemaphore(value: 0)
         for _ in 0..<self.size {
@@ -90,17 +89,17 @@ package final class WorkerPool: Sendable {
     package var queued: Int { state.withLock { $0.jobs.count } }
     package var busy: Int { state.withLock { $0.busy } }
 
-    /// Jobs that wait for cairo, and whether one is at work.
+    /// The number of jobs that wait for cairo, and whether one is running.
     package var cairo: (isBusy: Bool, queued: Int) {
         state.withLock { ($0.isCairoBusy, $0.jobs.jobs.count(where: \.needsCairo)) }
     }
 
     /// - Parameters:
-    ///   - needsCairo: whether the job is to wait here, where it holds up no worker, until no other
-    ///     one draws by cairo.
-    ///   - time: when the job came, on the clock that `expire` is told of.
-    ///   - isHere: whether the caller's thread may do a small job itself.
-    ///   - expired: called in place of `run` when the job has waited too long.
+    ///   - needsCairo: whether the job waits in the queue, without occupying a worker, until no
+    ///     other job draws with cairo.
+    ///   - time: the job's arrival, on the clock that `expire` uses.
+    ///   - isHere: whether the caller's thread may run a small job itself.
+    ///   - expired: called instead of `run` if the job has waited too long.
     package func submit(
         isSmall: Bool, needsCairo: Bool = false, at time: UInt64 = 0, isHere: Bool = false,
         orElse expired: @escaping @Sendable () -> Void = {},
@@ -123,31 +122,31 @@ package final class WorkerPool: Sendable {
         return admission
     }
 
-    /// Frees the place of a job that nobody waits for; nothing happens where it has begun.
+    /// Removes a job that nobody waits for; does nothing if the job has begun.
     package func withdraw(_ ticket: JobTicket) {
         _ = state.withLock { $0.jobs.take(ticket) }
     }
 
-    /// Ends the waiting of all that came at a time or before it.
+    /// Expires all jobs that arrived at or before a time.
     package func expire(queuedUpTo time: UInt64) {
         for job in state.withLock({ $0.jobs.take(queuedUpTo: time) }) { job.expire() }
     }
 
-    /// When the oldest of those that wait came.
+    /// The arrival of the oldest waiting job.
     package var oldest: UInt64? { state.withLock { $0.jobs.jobs.first?.queued } }
 
-    /// Runs `body` once on every worker, and returns when all have.
+    /// Runs `body` once on every worker, and returns when all calls have finished.
     package func onEach(_ body: @escaping @Sendable (Worker) -> Void) {
         let (done, all) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         state.withLock { state in
             for _ in 0..<size {
-                // No large ones: those never hold all workers.
+                // The jobs are not large, because large jobs never occupy all workers.
                 _ = state.jobs.append(
                     isSmall: true, needsCairo: false, queued: .max, expire: {}
                 ) { worker in
                     body(worker)
                     done.signal()
-                    // Whoever was done first would else take another's turn.
+                    // Otherwise a worker that finishes early would take another worker's turn.
                     all.wait()
                 }
             }
@@ -157,13 +156,13 @@ package final class WorkerPool: Sendable {
         for _ in 0..<size { all.signal() }
     }
 
-    /// Threads end once the queue is empty.
+    /// Closes the pool. Threads end once the queue is empty.
     package func close() {
         state.withLock { $0.isClosed = true }
         for _ in 0..<size { wake.signal() }
     }
 
-    /// A worker for a small job that nobody else waits with.
+    /// Takes an idle worker for a small job if no other job is waiting.
     private func takeIdle() -> IdleWorker? {
         state.withLock { state in
             guard state.jobs.isEmpty, !state.isClosed, let worker = state.idle.popLast() else {
@@ -174,7 +173,7 @@ package final class WorkerPool: Sendable {
         }
     }
 
-    /// Returns the worker. Jobs that arrived meanwhile are for the pool's threads.
+    /// Returns the worker, and wakes a thread of the pool if jobs arrived meanwhile.
     private func giveBack(_ worker: IdleWorker) {
         let hasWork = state.withLock { state in
             state.busy -= 1
@@ -192,8 +191,8 @@ package final class WorkerPool: Sendable {
                 switch work {
                 case .part(let group): _ = group.runNext(on: worker)
                 case .job(let job):
-                    // A small job lets nobody pass: under load it would wait for all that came
-                    // after it.
+                    // A small job is never interrupted: under load it would wait for all later
+                    // ones.
                     worker.stepsAside = !job.isSmall
                     job.run(worker)
                     worker.stepsAside = false
@@ -201,7 +200,7 @@ package final class WorkerPool: Sendable {
                 done(work, idle)
             }
             guard state.withLock({ $0.isClosed && $0.jobs.isEmpty }) else { continue }
-            // The next one may have used up its own call while jobs were left.
+            // The next thread may have used up its own signal while jobs were left.
             wake.signal()
             return
         }
@@ -212,12 +211,13 @@ package final class WorkerPool: Sendable {
         case part(ParallelFor)
     }
 
-    /// Work and who is to do it, both or neither: whoever gives a worker back calls for what is
-    /// left.
+    /// Takes work and a worker for it, both or neither. The thread that returns a worker signals if
+    /// work is left.
     private func takeWork() -> (Work, IdleWorker)? {
         state.withLock { state in
             guard let worker = state.idle.last else { return nil }
-            // One worker is left to small jobs: not all of a large one can be stepped aside from.
+            // One worker is reserved for small jobs, because a large job cannot be interrupted
+            // everywhere.
             if let job = state.jobs.takeFirst(
                 isLargeAllowed: state.large < max(1, size - 1), isCairoFree: !state.isCairoBusy)
             {
@@ -241,15 +241,15 @@ package final class WorkerPool: Sendable {
             if !job.isSmall { state.large -= 1 }
             if job.needsCairo { state.isCairoBusy = false }
         }
-        // Others went to sleep although jobs of its kind were there.
+        // Other threads may have gone to sleep although such jobs were waiting.
         if case .job(let job) = work, job.needsCairo { wake.signal() }
     }
 }
 
-/// A worker that no thread works with.
+/// A worker that no thread uses.
 ///
-/// `@unchecked Sendable`: who takes it out of the pool's state is the only one that has it, until
-/// it is put back there.
+/// `@unchecked Sendable`: the thread that takes a worker out of the pool's state has exclusive
+/// access until it returns the worker.
 struct IdleWorker: @unchecked Sendable {
     let worker: Worker
 }
