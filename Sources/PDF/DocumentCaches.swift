@@ -2,7 +2,8 @@ import Compression
 package import Fonts
 package import Scene
 
-/// Keeps what documents of one worker share: letters, emoji, the color profile and a compressor.
+/// The caches that documents of one worker share: letters, emoji, the color profile and a
+/// compressor.
 package final class DocumentCaches {
     let charstrings: CharstringCache
     let emoji: EmojiPictures
@@ -18,7 +19,7 @@ package final class DocumentCaches {
         charstrings = CharstringCache(fonts)
     }
 
-    /// Opens a font, so that the first document need not.
+    /// Opens a font, so that the first document does not have to.
     package func warmUp(
         _ glyph: UInt32, of font: FontID, in file: FontFile
     ) throws(FontFailure) {

@@ -1,8 +1,8 @@
 import Scene
 
-/// Comments on a document's parts (ISO 32000-1, 12.5.6.4).
+/// Comments on parts of a document (ISO 32000-1, 12.5.6.4).
 extension DocumentPainter {
-    /// Printed, and neither scaled nor rotated by readers (ISO 19005-3, 6.3.2).
+    /// Comments are printed; readers must not scale or rotate them (ISO 19005-3, 6.3.2).
     private static let kind: StaticString = "/Text/Name/Comment/F 28/C[1 .85 .37]"
     /// The icon of a comment, in PDF points.
     private static let side = 18.0

@@ -8,7 +8,7 @@ extension DocumentPainter {
         let form: PDFReference?
     }
 
-    /// A pattern of thousands of lines behind each page is written once.
+    /// Paints the background. A pattern of thousands of lines is written once for all pages.
     func paintGround(
         _ page: Page, as artifact: PageContent.Artifact, in content: inout PageContent
     ) throws(PDFFault) {
@@ -26,7 +26,7 @@ extension DocumentPainter {
         content.endMark()
     }
 
-    /// Returns nil if its patterns would be displaced.
+    /// Returns nil if the background has patterns, which a form would displace.
     private func form(
         of page: Page, in content: PageContent
     ) throws(PDFFault) -> PDFReference? {

@@ -1,9 +1,9 @@
 import Scene
 
-/// The links in a document's texts and pictures.
+/// Links in a document's texts and pictures.
 extension DocumentPainter {
-    /// Ends the link that is open, unless the next words belong to it, and begins theirs: an
-    /// address over several lines is one link.
+    /// Ends the open link unless the next words belong to it, and begins theirs. An address over
+    /// several lines is one link.
     func enter(
         _ number: Int32?, to address: String?, _ link: inout OpenLink,
         in content: inout PageContent
@@ -21,7 +21,7 @@ extension DocumentPainter {
         structure.begin(.link)
     }
 
-    /// An area that opens an address, unless its text does already.
+    /// Makes an area open an address, unless its text does so already.
     func paintLink(
         to url: String, over rect: Rect, in content: inout PageContent
     ) throws(PDFFault) {
@@ -38,8 +38,7 @@ extension DocumentPainter {
             rect.height * scale)
     }
 
-    /// An area that leads to an anchor of the document, which may stand on a page that is still to
-    /// come.
+    /// Makes an area lead to an anchor of the document, which may be on a later page.
     func paintJump(
         to name: String, _ words: String, over rect: Rect, in content: inout PageContent
     ) throws(PDFFault) {
@@ -67,7 +66,7 @@ extension DocumentPainter {
     /// Makes a rectangle an annotation with a description.
     ///
     /// - Parameters:
-    ///   - kind: its subtype and what else all of its kind have.
+    ///   - kind: the subtype and the entries that all annotations of this kind have.
     ///   - rest: writes the other entries.
     func annotate(
         _ words: String, over rect: Rect, as kind: StaticString, rest: (inout PDFMarkup) -> Void
@@ -93,18 +92,18 @@ extension DocumentPainter {
 }
 
 extension ShapedText {
-    /// The address that a run opens, as a document may hold it.
+    /// The address that a run opens, valid in a document.
     func address(of run: Run) -> String? {
         guard let link = run.link, links.indices.contains(Int(link)) else { return nil }
         return LinkAddress.escaped(links[Int(link)])
     }
 }
 
-/// A link whose words are being drawn.
+/// A link whose text is being drawn.
 struct OpenLink {
     var number: Int32?
     var address: String?
-    /// The area drawn on the present line.
+    /// The area drawn so far on the current line.
     private var frame: Rect?
 
     init(number: Int32? = nil, address: String? = nil) {
@@ -112,7 +111,7 @@ struct OpenLink {
         self.address = address
     }
 
-    /// Words side by side are one area.
+    /// Adds an area. Adjacent words share one.
     mutating func add(_ next: Rect, _ annotate: (String, Rect) -> Void) {
         if let frame, frame.minY == next.minY,
             next.minX <= frame.maxX + 1, next.maxX >= frame.minX - 1

@@ -1,7 +1,7 @@
 import Scene
 
-/// The structure of a document and its anchors: readers that follow the structure meet days,
-/// messages, and the contents after them.
+/// The structure of a document and its anchors. Screen readers use it to navigate days, messages
+/// and their contents.
 extension DocumentPainter {
     /// A section and an outline entry for each day.
     func enterDay(of block: Block) {
@@ -13,7 +13,7 @@ extension DocumentPainter {
         enter(isHeader ? block.text : next, at: block.frame.minY)
     }
 
-    /// Ends the day's part: blocks behind the messages belong to no day.
+    /// Ends the day's section. Blocks after the messages belong to no day.
     func leaveDay(for block: Block) {
         guard !block.isContinued || !goesOn else { return }
         if day != nil { structure.end() }
@@ -30,7 +30,7 @@ extension DocumentPainter {
         Place(page: page, top: height - max(0, y * scale), part: structure.openPart)
     }
 
-    /// The first of a name counts: what goes on elsewhere begins there.
+    /// Records an anchor. Only its first occurrence counts, because the others are continuations.
     func mark(_ name: String, at point: Point) {
         if anchors[name] == nil { anchors[name] = place(at: point.y) }
     }
@@ -50,10 +50,9 @@ extension DocumentPainter {
         if structure.isImplied { structure.end() }
     }
 
-    /// Draws what belongs to a part of its own, or to one of which the page before shows the
-    /// beginning.
+    /// Draws content as a new structure element, or as the continuation of the previous page's.
     ///
-    /// - Parameter extent: from where to where it reaches as a whole.
+    /// - Parameter extent: the vertical range of the whole element.
     func part(
         _ kind: StructureTree.Kind, text: String = "", language: String? = nil,
         frame: Rect? = nil, extent: ClosedRange<Double>? = nil, in content: inout PageContent,
@@ -71,7 +70,7 @@ extension DocumentPainter {
         if goesOn(extent) { structure.suspend() } else { structure.end() }
     }
 
-    /// Less than this is none of a line.
+    /// The minimum height that counts as a line.
     private static let tolerance = 0.5
 
     private func isContinued(_ extent: ClosedRange<Double>?) -> Bool {

@@ -1,18 +1,18 @@
 import Scene
 
-/// Draws pages as a document, and tells what each part of them says. It has never heard of bubbles.
+/// Draws pages as a document with a structure tree. It knows nothing about bubbles.
 final class DocumentPainter {
     struct OutlineEntry {
         let name: String
         let place: Place
     }
 
-    /// A place to which readers can be led.
+    /// A target of links and outline entries.
     struct Place {
         let page: PDFReference
         /// The distance from the bottom of the page in PDF points.
         let top: Double
-        /// The part of the structure at the place.
+        /// The structure element at the target.
         let part: PDFReference?
     }
 
@@ -22,25 +22,26 @@ final class DocumentPainter {
     let structure: StructureTree
     let file: PDFFile
     var outline: [OutlineEntry] = []
-    /// The targets of areas, by name.
+    /// The link targets, by name.
     var anchors: [String: Place] = [:]
     private var isDocumentOpen = false
     private var hasTitle = false
     /// The level of the last heading. Headings in messages are below it.
     private var level = 0
-    /// Whether the part that is open has more to come on the next page.
+    /// Whether the current block continues on the next page.
     var goesOn = false
-    /// The kind of content that is drawn without being read.
+    /// The kind of drawn content that is not part of the text.
     var artifact = PageContent.Artifact.pagination
     var day: String?
     private let language: String
-    /// Whether the structure is the second edition's, in which paragraphs hold no lists or tables.
+    /// Whether the structure is that of PDF 2.0, in which paragraphs cannot contain lists or
+    /// tables.
     let isSecond: Bool
-    /// Whether what leads to other pages leads nowhere.
+    /// Whether links to other pages are omitted.
     private let isAlone: Bool
-    /// Attachments by the subjects of the blocks that they belong to.
+    /// The attachments, by the subject of the block that they belong to.
     private let files: [Int: [PDFReference]]
-    /// The cuts of the current block: at its top, at its foot, or at neither.
+    /// The positions at which the current block is cut at its top and foot; nil for no cut.
     var cuts: (top: Double?, foot: Double?)
     private var languages: RunLanguages
     var ground: Ground?
@@ -51,9 +52,9 @@ final class DocumentPainter {
     private(set) var pageWidth = 0.0
     var scale = 1.0
     var annotations: [PDFReference] = []
-    /// The face of the document's signature on the page that is being drawn.
+    /// The appearance of the document's signature on the page that is being drawn.
     private(set) var face: SignatureFace?
-    /// The areas of the present part's text that open addresses.
+    /// The areas of links in the current part's text.
     var linked = LinkedAreas()
 
     init(
@@ -74,8 +75,8 @@ final class DocumentPainter {
     }
 
     /// - Parameters:
-    ///   - height: the page's, in printer's points.
-    ///   - scale: printer's points for one of the page's.
+    ///   - height: the page's height in printer's points.
+    ///   - scale: printer's points per point of the page.
     /// - Returns: the annotations of the page.
     func paint(
         _ page: Page, as reference: PDFReference, height: Double, scale: Double,
@@ -133,7 +134,7 @@ final class DocumentPainter {
         if block.role == .title { hasTitle = true }
     }
 
-    /// The appearance of a signature's field. Its words belong to the field instead of the page's
+    /// The appearance of the signature field. Its text belongs to the field instead of the page's
     /// content.
     private func face(
         of block: Block, in content: PageContent
@@ -146,7 +147,7 @@ final class DocumentPainter {
             words: block.text)
     }
 
-    /// Paints a block as one part of the structure, even if it spans pages.
+    /// Paints a block as one structure element, even if it spans pages.
     private func paint(
         _ block: Block, as kind: StructureTree.Kind, in content: inout PageContent
     ) throws(PDFFault) {
@@ -172,7 +173,7 @@ final class DocumentPainter {
         structure.end()
     }
 
-    /// - Parameter isRead: whether a reader is told of it.
+    /// - Parameter isRead: whether the nodes are part of the text for screen readers.
     func paint(
         _ nodes: [Node], isRead: Bool, in content: inout PageContent
     ) throws(PDFFault) {
@@ -237,8 +238,8 @@ final class DocumentPainter {
         for line in shaped.lines {
             try file.check()
             let origin = Point(point.x + line.left, point.y + line.baseline)
-            // In the order in which they are read, not in which they stand: so do readers find
-            // them.
+            // In reading order instead of visual order, because readers extract text in drawing
+            // order.
             let runs = shaped.runs(of: line).sorted { $0.text.lowerBound < $1.text.lowerBound }
             for run in runs {
                 let address = isRead ? shaped.address(of: run) : nil

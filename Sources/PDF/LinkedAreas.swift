@@ -1,6 +1,6 @@
 import Scene
 
-/// The areas of texts that open addresses, found by place: a message may have thousands of links.
+/// The link areas in texts, indexed by position because a message may have thousands of links.
 struct LinkedAreas {
     private struct Band: Hashable {
         let url: String

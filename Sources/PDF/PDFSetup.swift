@@ -3,31 +3,31 @@ import Digests
 package import Fonts
 package import Signing
 
-/// The facts of a document that are not drawn.
+/// The properties of a document that are not drawn.
 package struct PDFSetup: Sendable {
     package var title: String
-    /// The number of the first page. Parts of a conversation continue the count.
+    /// The number of the first page. Parts of a conversation continue the numbering.
     package var firstPage: Int
-    /// The prefix of a page's number. Pages are then named as they are stamped.
+    /// The prefix of page numbers. Page labels then equal the stamped numbers.
     package var pagePrefix: (@Sendable (Int) -> String)?
-    /// BCP 47.
+    /// The language as a BCP 47 tag.
     package var language: String
     package var author: String?
     package var subject: String?
     package var keywords: [String] = []
-    /// When the document was made, ISO 8601 (`2026-05-31T09:40:00Z`); nil where nobody said. The
-    /// same moment gives the same bytes, so it comes from the caller and never from a clock.
+    /// The creation date in ISO 8601 (`2026-05-31T09:40:00Z`); nil if unknown. It comes from the
+    /// caller and never from the clock, so that the same input gives the same bytes.
     package var created: String?
-    /// Whether nothing leads to pages that stand elsewhere, as where it is one page of several
+    /// Whether links to other pages are omitted, because the document is one page of several
     /// documents.
     package var isAlone = false
-    /// The program and its version.
+    /// The program's name and version.
     package var producer: String
     /// The standard that the document conforms to; nil for a plain document.
     package var standard: Standard?
-    /// The lock of the document; nil if anybody can open it. Archives accept no locked document.
+    /// The encryption of the document; nil if anybody can open it. PDF/A does not allow encryption.
     package var lock: DocumentLock?
-    /// Files that travel inside an archival document.
+    /// The files attached to an archival document.
     package var attachments: [PDFAttachment]
     /// An archival document's own metadata beyond the standard schemas.
     package var schema: MetadataSchema?
@@ -61,26 +61,26 @@ extension PDFSetup {
     /// Whether the document states its own digest.
     var isSealed: Bool { schema?.properties.contains(.seal) ?? false }
 
-    /// Whether the document conforms to PDF/A, with embedded files and an output intent.
+    /// Whether the document conforms to PDF/A, with attached files and an output intent.
     var isArchival: Bool { standard != nil }
 
     /// Whether the document is PDF 2.0 (ISO 32000-2).
     var isSecond: Bool { standard == .pdfA4 }
 }
 
-/// A signature over a whole document, after which nothing may be changed (ISO 32000-1, 12.8).
+/// A signature over the whole document, after which no changes are permitted (ISO 32000-1, 12.8).
 package struct PDFSignature: Sendable {
     let signer: any DocumentSigner
     package var reason: String?
     package var location: String?
     package var name: String?
-    /// Whether a block of a page is its face.
+    /// Whether a block of a page is the signature's appearance.
     package var isShown = false
 
     package init(by signer: any DocumentSigner) { self.signer = signer }
 }
 
-/// Properties of ours, described as an archive asks (ISO 19005-3, 6.6.2.3.3).
+/// Custom properties, described as PDF/A requires (ISO 19005-3, 6.6.2.3.3).
 package struct MetadataSchema: Sendable {
     package struct Property: Sendable, Equatable {
         let name: String
@@ -114,19 +114,19 @@ package struct MetadataSchema: Sendable {
     }
 }
 
-/// A file inside a document, such as the conversation that was drawn.
+/// A file attached to a document, such as the drawn conversation.
 package struct PDFAttachment: Sendable {
     package let name: String
     package let mediaType: String
     package let words: String
     package let bytes: [UInt8]
     package let relationship: Relationship
-    /// The subjects of blocks that it belongs to, beside the document.
+    /// The subjects of the blocks that the file belongs to.
     package let subjects: [Int]
 
-    /// Whether somebody else made it, who may have put anything into it.
+    /// Whether the file comes from somebody else and may contain anything.
     package var isAsReceived = false
-    /// Returns the file's bytes, where they depend on what the pages show.
+    /// Returns the file's bytes if they depend on the pages' content.
     package var completion: (@Sendable (ShownDigests) -> [UInt8])?
 
     /// Whether the file's format is already compressed.
@@ -145,7 +145,7 @@ package struct PDFAttachment: Sendable {
         case supplement
     }
 
-    /// - Parameter words: what the file is, for a person.
+    /// - Parameter words: the description for people.
     package init(
         name: String, mediaType: String, words: String, bytes: [UInt8],
         relationship: Relationship = .source, subjects: [Int] = []
@@ -159,8 +159,8 @@ package struct PDFAttachment: Sendable {
     }
 }
 
-/// Why a document could not be written: always a defect of ours or a lack of memory, never the
-/// caller's.
+/// The reason why a document could not be written. It is always a bug in Chatprint or a lack of
+/// memory, never the caller's fault.
 package enum PDFFault: Error, Hashable {
     case font(FontFailure)
     case colorProfile
@@ -168,10 +168,10 @@ package enum PDFFault: Error, Hashable {
     case digest
     /// The document could not be encrypted.
     case lock
-    /// The document could not be signed.
+    /// The signature failed.
     case signature(SigningFailure)
     /// The receiver no longer accepts bytes.
     case sink(SinkFailure)
-    /// The work has ended before the document did.
+    /// The work must end before the document is complete.
     case stopped
 }

@@ -3,12 +3,12 @@ package import Imaging
 package import Resources
 package import Scene
 
-/// Writes pages as one document: text that can be searched and copied, sharp shapes, pictures as
-/// they came, links, an outline entry a day and the structure that a screen reader follows.
+/// Writes pages as one document: searchable text, vector shapes, unmodified JPEGs, links, an
+/// outline entry per day and a structure tree for screen readers.
 ///
-/// Cairo can write documents too, and did so here at first. It records every page and plays it back
-/// twice, copies whole fonts of 16 MB to keep eleven letters, and stops short of what archives ask
-/// for: that took a second library and most of the time.
+/// Cairo can also write PDF, and did so here at first. It records every page and replays it twice,
+/// embeds whole fonts of 16 MB for eleven letters, and lacks what archives require. Adding that
+/// needed a second library and most of the time.
 package struct PDFWriter: ~Copyable {
     private let setup: PDFSetup
     private let file: PDFFile
@@ -17,11 +17,11 @@ package struct PDFWriter: ~Copyable {
     private let paints: DocumentPaints
     private let painter: DocumentPainter
     private var pages: PageTree
-    /// The references of attachments that parts of the document name.
+    /// The references of attachments that belong to parts of the document.
     private let attachments: [PDFReference?]
-    /// Deflated; nil if the document needs none, or there is none.
+    /// The compressed color profile; nil if the document needs none, or there is none.
     private let colorProfile: [UInt8]?
-    /// Nil if the document is not signed.
+    /// The signature field; nil if the document is not signed.
     private var field: SignatureField?
 
     package init(
@@ -60,13 +60,13 @@ package struct PDFWriter: ~Copyable {
 
     /// Draws the next page and writes its content.
     ///
-    /// - Parameter scale: printer's points for one of the page's.
+    /// - Parameter scale: printer's points per point of the page.
     package mutating func add(_ page: Page, scale: Double = 1) throws(PDFFault) {
         let stream = try draw(page, scale: scale)
         file.addStream(as: stream.reference, stream.bytes)
     }
 
-    /// Draws the next page, whose content is to be written before the document ends.
+    /// Draws the next page. Its content must be written before the document ends.
     package mutating func draw(_ page: Page, scale: Double) throws(PDFFault) -> PageStream {
         let size = Size(page.size.width * scale, page.size.height * scale)
         let reference = file.reserve()
@@ -88,12 +88,12 @@ package struct PDFWriter: ~Copyable {
         file.addStream(as: stream.reference, stream.bytes, .deflated)
     }
 
-    /// Returns the bytes that can be sent already.
+    /// Returns the bytes that can already be sent.
     package func takeBytes() -> [UInt8] { file.takeBytes() }
 
-    /// Ends the document and writes what was not taken before.
+    /// Ends the document and writes the remaining bytes.
     package consuming func finish(into sink: inout some ByteSink) throws(PDFFault) {
-        // A document needs a page.
+        // A document must have at least one page.
         if pages.count == 0 { try add(Page(size: Size(595, 842), background: [], blocks: [])) }
         try fonts.write()
         try file.check()

@@ -1,6 +1,6 @@
 import Compression
 
-/// The content of a page that is drawn and not yet compressed, so that any worker can compress it.
+/// The content of a drawn page, not yet compressed, so that any worker can compress it.
 package struct PageStream: Sendable {
     let reference: PDFReference
     let bytes: [UInt8]

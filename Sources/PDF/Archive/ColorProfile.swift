@@ -1,6 +1,6 @@
 import CLCMS
 
-/// The colour space that a document's colours mean: sRGB, about 600 bytes.
+/// The color space of a document's colors: sRGB, about 600 bytes.
 enum ColorProfile {
     static let sRGB: [UInt8]? = make()
 
@@ -14,8 +14,8 @@ enum ColorProfile {
             unsafe cmsSaveProfileToMem(profile, $0.baseAddress, &count)
         }
         guard isSaved != 0, bytes.count >= 128 else { return nil }
-        // The header's date (ICC.1, 7.2.8) is the clock's; the same document must give the same
-        // bytes.
+        // The profile's header contains the current date (ICC.1, 7.2.8), but the same document must
+        // have the same bytes.
         bytes.replaceSubrange(24..<36, with: [0x07, 0xD0, 0, 1, 0, 1, 0, 0, 0, 0, 0, 0])
         return bytes
     }

@@ -1,8 +1,8 @@
 import Digests
 import Encodings
 
-/// A document's metadata as RDF (ISO 16684-1): the same facts as in its Info dictionary, and, of an
-/// archival one, the standards that it conforms to.
+/// A document's metadata as RDF (ISO 16684-1): the facts of its Info dictionary and, for an
+/// archival document, the standards it conforms to.
 enum XMPPacket {
     static func bytes(for setup: PDFSetup) -> [UInt8] {
         let title = escaped(setup.title)
@@ -101,14 +101,14 @@ enum XMPPacket {
 
                 """
         }
-        // The later archive takes any property as it is.
+        // PDF/A-4 accepts properties without a description.
         let described =
             standard == .pdfA3 ? extensions([pdfUA] + [setup.schema].compactMap { $0 }) : ""
-        // No archive takes what is locked.
+        // PDF/A does not allow encrypted documents.
         return (setup.lock == nil ? claims(standard) : "") + (own ?? "") + described
     }
 
-    /// PDF/A knows no PDF/UA, so the property must be described (ISO 19005-3, 6.6.2.3.3).
+    /// PDF/A does not define the PDF/UA property, so it must be described (ISO 19005-3, 6.6.2.3.3).
     private static let pdfUA = MetadataSchema(
         "PDF/UA identification schema", namespace: "http://www.aiim.org/pdfua/ns/id/",
         prefix: "pdfuaid",
@@ -146,8 +146,8 @@ enum XMPPacket {
             """
     }
 
-    /// The place of the document's own digest; nil for a document without one. A caller's text
-    /// cannot be mistaken for it: the opening bracket would be escaped.
+    /// The offset of the document's own digest; nil for a document without one. A caller's text
+    /// cannot be mistaken for it, because its opening bracket would be escaped.
     static func seal(in packet: [UInt8], of setup: PDFSetup) -> Int? {
         guard setup.isSealed, let schema = setup.schema else { return nil }
         let tag = "<\(schema.prefix):\(MetadataSchema.Property.seal.name)>"
@@ -161,14 +161,14 @@ enum XMPPacket {
         setup.keywords.isEmpty ? nil : cleaned(setup.keywords.joined(separator: ", "))
     }
 
-    /// The text that metadata can contain: XML 1.0 excludes some characters, and an archive
-    /// requires the same words in the packet and in the Info dictionary.
+    /// Returns the text without characters that XML 1.0 excludes. PDF/A requires the same text in
+    /// the packet and in the Info dictionary.
     static func cleaned(_ text: String) -> String {
         var cleaned = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
             switch scalar {
             case "\t", "\n": cleaned.append(scalar)
-            // Readers of XML take it for a line feed.
+            // XML readers convert a carriage return to a line feed.
             case "\r": cleaned.append("\n")
             case "\u{0}"..."\u{1F}", "\u{FFFE}", "\u{FFFF}": cleaned.append("\u{FFFD}")
             default: cleaned.append(scalar)

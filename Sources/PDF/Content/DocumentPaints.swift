@@ -2,8 +2,8 @@ import Scene
 
 /// The opacities, gradients and tiles of a document, each written once.
 ///
-/// Patterns are laid on the page and not on what is painted (ISO 32000-1, 8.7.2), so they hold the
-/// page's own coordinates; pages of another size have patterns of their own.
+/// Patterns are positioned relative to the page, not to the painted object (ISO 32000-1, 8.7.2), so
+/// they contain page coordinates. Pages of different sizes have different patterns.
 final class DocumentPaints {
     private struct Placed: Hashable {
         let gradient: LinearGradient
@@ -21,8 +21,8 @@ final class DocumentPaints {
     init(in file: PDFFile) { self.file = file }
 
     /// - Parameters:
-    ///   - height: the page's, in printer's points.
-    ///   - scale: printer's points for one of the scene's.
+    ///   - height: the page's height in printer's points.
+    ///   - scale: printer's points per point of the scene.
     func beginPage(height: Double, scale: Double) {
         self.height = height
         self.scale = scale
@@ -41,7 +41,7 @@ final class DocumentPaints {
         return made
     }
 
-    /// The gradient's colours without their opacity.
+    /// The gradient's colors without their opacity.
     func pattern(_ gradient: LinearGradient) -> PDFReference {
         let key = Placed(gradient: gradient, height: height, scale: scale)
         if let known = patterns[key] { return known }
@@ -56,7 +56,7 @@ final class DocumentPaints {
         return made
     }
 
-    /// A state that lets through what the gradient's opacity lets through; nil for an opaque one.
+    /// A graphics state with the gradient's opacity as a soft mask; nil for an opaque gradient.
     func mask(_ gradient: LinearGradient) -> PDFReference? {
         guard gradient.stops.contains(where: { $0.color.alpha < 255 }) else { return nil }
         if let known = masks[gradient] { return known }
@@ -77,7 +77,7 @@ final class DocumentPaints {
         return made
     }
 
-    /// A picture repeated from a place on the page, each time as large as `size`.
+    /// A picture repeated from a position on the page, each copy as large as `size`.
     func tile(_ picture: PDFReference, size: Size, at origin: Point) -> PDFReference {
         var content = PDFMarkup()
         content.number(size.width)
@@ -146,7 +146,8 @@ final class DocumentPaints {
 
     private typealias Stop = LinearGradient.Stop
 
-    /// From 0 to 1 without gaps: before the first stop and after the last one, their colours go on.
+    /// Returns the color ramps from 0 to 1 without gaps. Before the first stop and after the last
+    /// one, their colors continue.
     private static func ramps(_ stops: [Stop]) -> [(from: Stop, to: Stop)] {
         guard let first = stops.first, let last = stops.last else {
             return [(Stop(0, .clear), Stop(1, .clear))]

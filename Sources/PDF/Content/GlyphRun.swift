@@ -1,6 +1,7 @@
 import Scene
 
-/// A run's glyphs with their codes and places, as one or a few text operators (ISO 32000-1, 9.4).
+/// A run's glyphs with their codes and positions, written as few text operators as possible (ISO
+/// 32000-1, 9.4).
 struct GlyphRun {
     struct Glyph {
         let code: UInt16
@@ -11,26 +12,26 @@ struct GlyphRun {
         let y: Double
     }
 
-    /// Glyphs that stand for a text only together, such as a syllable of Devanagari.
+    /// Glyphs that only together represent a text, such as a syllable of Devanagari.
     struct Cluster {
         let glyphs: Range<Int>
         var text: String
     }
 
-    /// Less than this, in thousandths of the size, is left to the next glyph.
+    /// A smaller distance, in thousandths of the size, is added to that of the next glyph.
     private static let tolerance = 2.0
 
     let origin: Point
     var glyphs: [Glyph] = []
     var clusters: [Cluster] = []
-    /// Room after every glyph, beside its own; nil where it makes no difference.
+    /// The additional space after every glyph; nil if it makes no difference.
     private(set) var tracking: Double?
 
-    /// Finds out whether most of the glyphs have this room behind them, which need not be said of
-    /// each then.
+    /// Determines whether most glyphs are followed by this additional space. It is then set once
+    /// instead of for each glyph.
     mutating func findTracking(_ wanted: Double, size: Double) {
         guard glyphs.count > 1 else { return tracking = nil }
-        // As it is written.
+        // Round as the operator will be written.
         let wanted = (wanted * 1000).rounded() / 1000
         var more = 0
         if wanted != 0 {
@@ -43,8 +44,8 @@ struct GlyphRun {
     }
 
     /// - Parameters:
-    ///   - tracking: what readers add after every glyph.
-    ///   - top: from where downwards places are told.
+    ///   - tracking: the space that readers add after every glyph.
+    ///   - top: the origin of vertical positions.
     func write(
         to markup: inout PDFMarkup, size: Double, tracking: Double = 0, top: Double = 0
     ) {
@@ -55,7 +56,7 @@ struct GlyphRun {
         for (index, glyph) in glyphs.enumerated() {
             if let next, next.glyphs.lowerBound == index {
                 line.endShowing(in: &markup)
-                // The exact text goes before what each glyph says (14.9.4).
+                // The exact text precedes the glyphs (14.9.4).
                 markup.raw("/Span<</ActualText")
                 markup.text(next.text)
                 markup.raw(">>BDC\n")
@@ -70,15 +71,15 @@ struct GlyphRun {
         line.endShowing(in: &markup)
     }
 
-    /// The position on a line, from glyph to glyph.
+    /// The position on a line while glyphs are written.
     private struct TextLine {
         let origin: Point
         let size: Double
         let tracking: Double
-        /// The place of the next glyph, from the origin.
+        /// The position of the next glyph, relative to the origin.
         private var x = 0.0
         private var y = 0.0
-        /// The end of the glyph before, from its intended place.
+        /// The end of the previous glyph, from its intended position.
         private var end = 0.0
         private var isPlaced = false
         private var isShowing = false
@@ -99,8 +100,8 @@ struct GlyphRun {
                 markup.raw(")")
             }
             if isMoved {
-                // As far as the two letters ask for, which is alike wherever they meet; what is
-                // left over of rounded widths is made up for where it would be seen.
+                // Use the distance between these two letters, which is the same wherever they meet.
+                // Errors from rounded widths are only corrected once they would be visible.
                 let own = ((end - glyph.x) * 1000 / size).rounded()
                 let isOwn =
                     own.magnitude > GlyphRun.tolerance
@@ -122,7 +123,7 @@ struct GlyphRun {
             isShowing = false
         }
 
-        /// Text stands upright although y runs downwards.
+        /// Flips the text, which is upright although y points down.
         private mutating func place(_ glyph: Glyph, in markup: inout PDFMarkup) {
             endShowing(in: &markup)
             markup.raw("1 0 0 -1 ")

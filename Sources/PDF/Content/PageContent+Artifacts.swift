@@ -1,7 +1,7 @@
 import Scene
 
 extension PageContent {
-    /// Drawings that are not part of the document's own words.
+    /// Drawn content that is not part of the document's text.
     enum Artifact {
         /// The background of the whole page, whose size is in PDF points.
         case background(Size)
@@ -9,10 +9,10 @@ extension PageContent {
         case watermark
         /// A product of pagination.
         case pagination
-        /// Lines and grounds between the parts of one.
+        /// Lines and backgrounds between the parts of a block.
         case layout
 
-        /// Says what comes (ISO 32000-1, 14.8.2.2).
+        /// Begins the artifact (ISO 32000-1, 14.8.2.2).
         func begin(in markup: inout PDFMarkup) {
             switch self {
             case .background(let page):

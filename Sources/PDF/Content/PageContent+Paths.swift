@@ -1,7 +1,8 @@
 import Scene
 
 extension PageContent {
-    /// - Parameter isArea: whether it is filled or clipped to, which closes it by itself.
+    /// - Parameter isArea: whether the path is filled or used for clipping, which closes it
+    ///   implicitly.
     mutating func add(_ path: Path, isArea: Bool) {
         if isForm { ink = ink?.union(path.bounds) ?? path.bounds }
         let top = top
@@ -17,7 +18,7 @@ extension PageContent {
                 pen.move(to: point, in: &markup)
                 markup.raw("m\n")
             case .line(let point):
-                // Of a line that leads nowhere, only its ends could be seen.
+                // A line of zero length is only visible in a stroke, by its ends.
                 if isArea, pen.stands(at: point) { continue }
                 pen.move(to: point, in: &markup)
                 markup.raw("l\n")
@@ -57,7 +58,7 @@ private struct Pen {
 }
 
 extension Path {
-    /// Whether nothing is drawn from where the path before an element ends.
+    /// Whether no further drawing continues from the end of the path at an element.
     fileprivate func beginsAnew(after index: Int) -> Bool {
         guard index + 1 < elements.count else { return true }
         if case .move = elements[index + 1] { return true }

@@ -1,8 +1,8 @@
 import Glibc
 import Scene
 
-/// The drawing operators of a page (ISO 32000-1, 8 and 9), in its scene's coordinates: y runs
-/// downwards. Settings in force are not repeated.
+/// The drawing operators of a page (ISO 32000-1, 8 and 9), in scene coordinates with y pointing
+/// down. A graphics state that is already set is not set again.
 struct PageContent {
     /// The state that the end of a clip restores.
     struct State {
@@ -11,7 +11,7 @@ struct PageContent {
         var opacity: UInt8 = 255
         var font: PDFReference?
         var size = 0.0
-        /// Room after every letter, beside its own.
+        /// The additional space after every letter.
         var tracking = 0.0
         var isInvisible = false
         /// The origin of vertical positions, in thousandths of a point.
@@ -20,7 +20,8 @@ struct PageContent {
 
     var markup = PDFMarkup()
     private(set) var resources = PageResources()
-    /// Whether what is drawn next belongs to a part or to none: all must belong to either.
+    /// Whether the following content is marked. All content must be either part of the structure or
+    /// an artifact.
     private(set) var isMarked = false
     /// The area that a form covers; for a page, all of it is known.
     var ink: Rect?
@@ -31,8 +32,8 @@ struct PageContent {
     var isInText = false
 
     /// - Parameters:
-    ///   - height: the page's, in printer's points.
-    ///   - scale: printer's points for one of the scene's.
+    ///   - height: the page's height in printer's points.
+    ///   - scale: printer's points per point of the scene.
     init(height: Double, scale: Double, paints: DocumentPaints) {
         self.paints = paints
         isForm = false
@@ -44,8 +45,8 @@ struct PageContent {
         markup.raw("cm\n")
     }
 
-    /// A drawing that several pages share, in the scene's coordinates. All of it belongs to the
-    /// place where it is drawn.
+    /// A drawing shared by several pages, in scene coordinates. The whole drawing belongs to the
+    /// structure element that draws it.
     private init(paints: DocumentPaints) {
         self.paints = paints
         isForm = true
@@ -56,17 +57,17 @@ struct PageContent {
 
     mutating func finishForm() { endText() }
 
-    /// Draws what several pages draw alike.
+    /// Draws a form shared by several pages.
     mutating func draw(form: PDFReference) {
         endText()
         use(form, as: .picture)
         markup.raw("Do\n")
     }
 
-    /// Draws what several places show alike: its own beginning comes to a point.
+    /// Draws a form shared by several places, with its origin at a point.
     mutating func draw(form: PDFReference, at point: Point) {
         endText()
-        // It begins with what is set here.
+        // The form inherits the graphics state set here.
         set(opacity: 255)
         markup.raw("q 1 0 0 1 ")
         markup.point(point.x, point.y - top)
@@ -75,8 +76,8 @@ struct PageContent {
         markup.raw("Do Q\n")
     }
 
-    /// Tells places from here downwards: what is drawn alike further down are the same bytes then,
-    /// which hardly need room once they are compressed.
+    /// Makes positions relative to this height. Equal drawings further down then have equal bytes,
+    /// which compress to almost nothing.
     mutating func move(to top: Double) {
         let next = top.magnitude < 1e6 ? Int((top * 1000).rounded()) : 0
         guard next != state.top else { return }
@@ -89,7 +90,7 @@ struct PageContent {
 
     var top: Double { Double(state.top) / 1000 }
 
-    /// Ends what is still open.
+    /// Ends the open text and marked content.
     mutating func finish() {
         endText()
         endMark()
@@ -98,7 +99,7 @@ struct PageContent {
 
 // Marked content (14.6).
 extension PageContent {
-    /// Begins a part of the structure, with its `mark` there.
+    /// Begins the marked content of a structure element.
     mutating func begin(_ kind: StructureTree.Kind, mark: Int) {
         markup.raw(kind.name)
         markup.raw("<</MCID ")
@@ -107,13 +108,13 @@ extension PageContent {
         isMarked = true
     }
 
-    /// Begins content that is drawn and never read (14.8.2.2).
+    /// Begins content that is not part of the text (14.8.2.2).
     mutating func begin(_ artifact: Artifact) {
         artifact.begin(in: &markup)
         isMarked = true
     }
 
-    /// Words that a part tells by itself have a place in the content, and nothing in it.
+    /// Adds marked content without any drawing, for an element that only has alternative text.
     mutating func addEmpty(_ kind: StructureTree.Kind, mark: Int) {
         begin(kind, mark: mark)
         endMark()
@@ -140,7 +141,8 @@ extension PageContent {
         let mask = paints.mask(gradient)
         if let mask {
             save()
-            // It lies where it is set (ISO 32000-1, 11.6.5.2), as gradients lie on the page.
+            // The mask is positioned by the current coordinates (ISO 32000-1, 11.6.5.2), while
+            // gradients are relative to the page.
             move(to: 0)
             use(mask, as: .state)
             markup.raw("gs\n")
@@ -157,7 +159,7 @@ extension PageContent {
     }
 
     mutating func stroke(_ path: Path, _ stroke: Stroke) {
-        // A line of no width would be the thinnest that can be drawn, and not none.
+        // A line of zero width would be drawn as the thinnest possible line.
         guard stroke.width > 0 else { return }
         endText()
         set(stroke)
@@ -165,7 +167,7 @@ extension PageContent {
         markup.raw("S\n")
     }
 
-    /// Draws so that nothing shows outside the path.
+    /// Draws content clipped to the path.
     mutating func clip(
         to path: Path, _ body: (inout PageContent) throws(PDFFault) -> Void
     ) throws(PDFFault) {
@@ -178,7 +180,7 @@ extension PageContent {
         restore()
     }
 
-    /// Draws what is turned around a point, in degrees against the clock.
+    /// Draws content rotated around a point, in degrees counterclockwise.
     mutating func turned(
         by degrees: Double, around center: Point,
         _ body: (inout PageContent) throws(PDFFault) -> Void
@@ -214,7 +216,7 @@ extension PageContent {
         markup.raw("Do Q\n")
     }
 
-    /// Fills the rectangle with the picture again and again.
+    /// Fills the rectangle with copies of the picture.
     mutating func tile(_ frame: Rect, with picture: PDFReference, size: Size) {
         endText()
         set(opacity: 255)
@@ -227,7 +229,7 @@ extension PageContent {
     }
 }
 
-// What outlasts a drawing.
+// The graphics state.
 extension PageContent {
     private mutating func save() {
         saved.append(state)
@@ -266,7 +268,7 @@ extension PageContent {
         }
         if known?.dashes != stroke.dashes {
             markup.raw("[")
-            // Dashes of no length at all are an error, and mean a whole line.
+            // A dash pattern of only zeros is an error; it means a solid line.
             if stroke.dashes.contains(where: { $0 > 0 }) {
                 for length in stroke.dashes { markup.number(max(0, length)) }
             }

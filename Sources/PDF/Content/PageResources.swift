@@ -1,5 +1,5 @@
-/// The resources that a page's content names (ISO 32000-1, 7.8.3): a letter for the kind and the
-/// object's own number.
+/// The resources that a page's content names (ISO 32000-1, 7.8.3). A name is a letter for the kind
+/// followed by the object number.
 struct PageResources {
     enum Kind: Int, CaseIterable {
         case font, picture, state, pattern
@@ -26,11 +26,11 @@ struct PageResources {
     /// The resources in order of first use, so that the same page gives the same bytes.
     private var named = Array(repeating: [PDFReference](), count: Kind.allCases.count)
 
-    /// Patterns stand where their page does, wherever else they are used.
+    /// Whether the content uses patterns, whose position depends on the page.
     var hasPatterns: Bool { !named[Kind.pattern.rawValue].isEmpty }
 
     mutating func use(_ reference: PDFReference, as kind: Kind) {
-        // A page has few; the last named is most often the next.
+        // A page has few resources, and the last one is most often used again.
         guard !named[kind.rawValue].contains(reference) else { return }
         named[kind.rawValue].append(reference)
     }

@@ -1,5 +1,5 @@
-/// The table of where every object of a document is (ISO 32000-1, 7.5.8.3): of each a kind, an
-/// offset or a stream's number, and an index.
+/// The cross-reference table with the location of every object (ISO 32000-1, 7.5.8.3): its kind, an
+/// offset or the number of a stream, and an index.
 struct CrossReferences {
     enum Place {
         case unwritten
@@ -40,8 +40,8 @@ struct CrossReferences {
     /// The number of bytes of a row.
     var columns: Int { width + 3 }
 
-    /// Each row as what differs from the one above (7.4.4.4): neighbours stand side by side in the
-    /// file, and what is left are small numbers, again and again.
+    /// The rows as differences from the row above (7.4.4.4). Consecutive objects are adjacent in
+    /// the file, so the differences are small, repetitive numbers.
     var filtered: [UInt8] {
         var rows: [UInt8] = []
         rows.reserveCapacity(bytes.count / columns * (columns + 1))
@@ -52,6 +52,6 @@ struct CrossReferences {
         return rows
     }
 
-    /// PNG's filter of this kind, which stands before every row.
+    /// PNG's Up filter, which precedes every row.
     private static let up: UInt8 = 2
 }

@@ -1,11 +1,12 @@
 import Digests
 
-/// Locks a document, so that only who knows its password can open it (ISO 32000-2, 7.6: AES with
-/// keys of 256 bits, revision 6).
+/// Encrypts a document, so that only those who know its password can open it (ISO 32000-2, 7.6: AES
+/// with 256-bit keys, revision 6).
 ///
-/// The same document locked by the same password has the same bytes: what other programs take by
-/// chance comes from a digest of both, and each stream begins by a code of what it holds. Who does
-/// not know the password learns nothing from that but whether two such documents are the same.
+/// The same document encrypted with the same password has the same bytes. Values that other
+/// programs generate randomly are derived from a digest of both, and each stream's initialization
+/// vector is an HMAC of its content. Without the password this reveals only whether two such
+/// documents are equal.
 package struct DocumentLock: Sendable {
     /// Encryption failed. No byte may be written unencrypted.
     package struct Failure: Error, Sendable, Equatable {}
@@ -16,14 +17,14 @@ package struct DocumentLock: Sendable {
     private let owner: Check
     private let permissions: [UInt8]
 
-    /// The verifier of a password, and the key that it unlocks.
+    /// The verifier of a password, and the key encrypted with it.
     private struct Check: Sendable {
         let value: [UInt8]
         let sealedKey: [UInt8]
 
         /// - Parameters:
-        ///   - salts: of which sixteen bytes are taken.
-        ///   - user: what the user's password is known by, for the owner's.
+        ///   - salts: at least sixteen bytes, of which sixteen are used.
+        ///   - user: the user password's verifier, for the owner's.
         init(
             _ password: [UInt8], of key: [UInt8], salts: [UInt8], after user: [UInt8] = []
         ) throws {
@@ -35,12 +36,12 @@ package struct DocumentLock: Sendable {
         }
     }
 
-    /// Everything: who can open it may print and copy it, and screen readers may read it (ISO
-    /// 14289-1, 7.16).
+    /// Permits everything: whoever can open the document may print and copy it, and screen readers
+    /// may read it (ISO 14289-1, 7.16).
     private static let allowed: Int32 = -4
     private static let salt = Array("chatprnt".utf8)
 
-    /// - Parameter content: what sets this document apart from others of the same password.
+    /// - Parameter content: distinguishes this document from others with the same password.
     package init(password: String, over content: [[UInt8]]) throws(Failure) {
         let password = Array(password.utf8)
         do {
@@ -70,7 +71,7 @@ package struct DocumentLock: Sendable {
         }
     }
 
-    /// A stream's bytes as they leave.
+    /// Returns a stream's encrypted bytes.
     func sealed(_ bytes: [UInt8], of object: PDFReference) throws(Failure) -> [UInt8] {
         guard let code = HMAC.code(of: Self.bytes(of: Int32(object.number)) + bytes, key: startKey)
         else { throw Failure() }
@@ -82,7 +83,7 @@ package struct DocumentLock: Sendable {
         }
     }
 
-    /// The dictionary that readers find it by, whose own strings are not locked.
+    /// Writes the encryption dictionary. Its own strings are not encrypted.
     func write(to entry: inout PDFMarkup) {
         entry.raw("<</Filter/Standard/V 5/R 6/Length 256/P ")
         entry.integer(Int(Self.allowed))
@@ -106,7 +107,7 @@ package struct DocumentLock: Sendable {
 }
 
 extension DocumentLock {
-    /// Algorithm 2.B: slow on purpose, so that passwords are not soon found by trying.
+    /// Algorithm 2.B. It is slow on purpose, to slow down password guessing.
     fileprivate static func hash(
         _ password: [UInt8], salt: [UInt8], _ user: [UInt8] = []
     ) throws -> [UInt8] {
@@ -119,7 +120,7 @@ extension DocumentLock {
             for _ in 0..<64 { parts += part }
             let sealed = try AES.chained(
                 parts, key: Array(key[0..<16]), start: Array(key[16..<32]), isPadded: false)
-            // The sum of digits to the base of 256 has the rest that the number has.
+            // A number modulo 3 equals the sum of its bytes modulo 3, because 256 modulo 3 is 1.
             let rest = sealed.prefix(16).reduce(0) { $0 + Int($1) } % 3
             key = try [SHA2.sha256, .sha384, .sha512][rest].digest(of: sealed)
             round += 1

@@ -1,19 +1,18 @@
 import Compression
 import Digests
 
-/// The document's catalog and metadata and, in an archival document, everything that an archive, a
-/// court and a screen reader require: PDF/A-3a and 3u (ISO 19005-3) and PDF/UA-1 (ISO 14289-1),
-/// with files attached.
+/// The document's catalog and metadata. In an archival document this includes everything that
+/// PDF/A-3a and 3u (ISO 19005-3) and PDF/UA-1 (ISO 14289-1) require, and the attached files.
 struct DocumentRoot {
     private let setup: PDFSetup
     private let file: PDFFile
 
-    /// The references of attachments that parts of the document name; nil for others.
+    /// The references of attachments that belong to parts of the document; nil for others.
     private let names: [PDFReference?]
-    /// Nil if the document is not signed.
+    /// The signature field; nil if the document is not signed.
     private let field: SignatureField?
 
-    /// Deflated.
+    /// The compressed color profile.
     private let colorProfile: [UInt8]?
 
     init(
@@ -27,14 +26,14 @@ struct DocumentRoot {
         self.file = file
     }
 
-    /// Writes it and the end of the file.
+    /// Writes the catalog and the end of the file.
     func write(
         pages: PDFReference, count pageCount: Int, structure: PDFReference,
         outline: [DocumentPainter.OutlineEntry], anchors: [String: DocumentPainter.Place]
     ) throws(PDFFault) {
-        // Where metadata tell all, an archive wants nothing told twice (ISO 19005-4, 6.1.3).
+        // PDF/A-4 forbids an Info dictionary that repeats the metadata (ISO 19005-4, 6.1.3).
         let info = setup.isSecond ? nil : file.add { describe(in: &$0) }
-        // In plain sight, for programs that know nothing of PDF.
+        // The metadata stream is not compressed, so that programs without a PDF reader can find it.
         let packet = XMPPacket.bytes(for: setup)
         let metadata = file.addStream(packet, .coded) { entries in
             entries.raw("/Type/Metadata/Subtype/XML")
@@ -70,13 +69,13 @@ struct DocumentRoot {
             field?.enter(into: &root)
             root.raw(">>")
         }
-        // Last of all: what is patched once the whole is known has not left then.
+        // The signature comes last, so that bytes to be patched later have not been sent yet.
         field?.writeSignature()
         file.end(root: root, info: info)
     }
 
-    /// Numbers have no zeros in front (ISO 32000-1, 12.4.2): they belong to the prefix, which is
-    /// another where a number has a digit more.
+    /// Page labels cannot have leading zeros (ISO 32000-1, 12.4.2), so the zeros are part of the
+    /// prefix, which changes with the number of digits.
     private func label(_ count: Int, in root: inout PDFMarkup) {
         var last: String?
         for page in 0..<max(count, 1) {
@@ -123,7 +122,7 @@ struct DocumentRoot {
         info.raw(">>")
     }
 
-    /// Entries that lead to heights on pages (ISO 32000-1, 12.3.3).
+    /// Writes outline entries that lead to positions on pages (ISO 32000-1, 12.3.3).
     private func writeOutline(_ outline: [DocumentPainter.OutlineEntry]) -> PDFReference {
         let root = file.reserve()
         let entries = outline.map { _ in file.reserve() }
@@ -172,7 +171,7 @@ struct DocumentRoot {
         entry.raw("0]")
     }
 
-    /// The target: the page and, in the second edition, the structure there (ISO 14289-2, 8.8).
+    /// Writes the target: the page and, in PDF 2.0, the structure element there (ISO 14289-2, 8.8).
     private func lead(to place: DocumentPainter.Place, in entry: inout PDFMarkup) {
         entry.raw("/D")
         self.place(place.page, place.top, in: &entry)
@@ -197,7 +196,7 @@ struct DocumentRoot {
         _ attachment: PDFAttachment, as reserved: PDFReference?
     ) -> PDFReference {
         let bytes = attachment.completion?(file.shown) ?? attachment.bytes
-        // What is packed already would only take time.
+        // Compressing a file that is already compressed would only take time.
         let coding: PDFFile.Coding = attachment.isPacked ? .coded : .plain
         let quick = quickly(packed: attachment)
         let facts = file.add { entry in
@@ -240,7 +239,8 @@ struct DocumentRoot {
         }
     }
 
-    /// A large source holds pictures as digits, which more effort makes no smaller. Nil for others.
+    /// Compresses a large source quickly: it contains pictures as base64, which more effort does
+    /// not make smaller. Returns nil for other attachments.
     private func quickly(packed attachment: PDFAttachment) -> [UInt8]? {
         guard attachment.isAsReceived, !attachment.isPacked,
             attachment.bytes.count > DocumentRoot.largeFile
@@ -250,7 +250,7 @@ struct DocumentRoot {
 
     private static let largeFile = 1 << 20
 
-    /// Lists what is found by its name, sorted by the names' bytes (7.9.6).
+    /// Writes the name trees of attachments and anchors, sorted by the names' bytes (7.9.6).
     private func name(
         _ files: [(PDFAttachment, PDFReference)], _ anchors: [String: DocumentPainter.Place],
         in root: inout PDFMarkup

@@ -1,6 +1,7 @@
 import CDeflate
 
-/// Tells files apart (ISO 32000-1, 14.4): sums over all that was written, and never the clock.
+/// Computes a file's identifier (ISO 32000-1, 14.4) from checksums of all bytes, without using the
+/// clock.
 struct PDFDigest {
     private var crc: UInt32 = 0
     private var adler: UInt32 = 1
@@ -12,7 +13,7 @@ struct PDFDigest {
         count += UInt64(bytes.count)
     }
 
-    /// Sixteen of them.
+    /// The sixteen bytes of the identifier.
     var bytes: [UInt8] {
         let sums = [UInt64(crc) << 32 | UInt64(adler), count]
         return sums.flatMap { sum in

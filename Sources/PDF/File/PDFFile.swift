@@ -4,10 +4,10 @@ import Encodings
 import Resources
 import Signing
 
-/// A document's objects on their way into a file (ISO 32000-1, 7.5). What is written can leave at
-/// once: only where each object begins is kept.
+/// Writes a document's objects into a file (ISO 32000-1, 7.5). Written bytes can be sent
+/// immediately; only the offset of each object is kept.
 ///
-/// Small objects share compressed streams (7.5.7), which makes a structure of thousands of parts
+/// Small objects share compressed streams (7.5.7), so a structure of thousands of elements stays
 /// small.
 final class PDFFile {
     private static let mostPacked = 400
@@ -28,8 +28,8 @@ final class PDFFile {
     private var digest = PDFDigest()
     /// The reserved place of the signature; nil before it is reserved.
     private var room: SignatureRoom?
-    /// Of all that has left, where it is to be signed; nil where it is not, or where there is no
-    /// memory for it.
+    /// The digest of all bytes taken so far, for the signature; nil if the document is not signed,
+    /// or if no memory is left.
     private var signedDigest: SHA256?
     /// The digest of all bytes written, if the document states its own digest.
     private var sealDigest: SHA256?
@@ -37,14 +37,14 @@ final class PDFFile {
     let isSealed: Bool
     /// The offset of the statement in the output.
     private var sealPlace: Int?
-    /// Kept for a document that states its own digest.
+    /// The digests that a document with its own digest also states.
     var shown = ShownDigests()
     private let lock: DocumentLock?
-    /// Whether something was to be locked and is not: it is left out then.
+    /// Whether encrypting an object failed; the object is then omitted.
     private var isUnlocked = false
 
-    /// - Parameter isSecond: whether it is written in the ways of ISO 32000-2, which alone knows
-    ///   this lock.
+    /// - Parameter isSecond: whether the file is PDF 2.0 (ISO 32000-2). This encryption is only
+    ///   defined there.
     init(
         zlib: Zlib, allowance: Allowance = .unlimited, isSigned: Bool = false,
         isSealed: Bool = false, isSecond: Bool = false, lock: DocumentLock? = nil
@@ -55,25 +55,25 @@ final class PDFFile {
         self.isSealed = isSealed
         signedDigest = isSigned ? try? SHA256() : nil
         sealDigest = isSealed ? try? SHA256() : nil
-        // The second line's bytes tell carriers that the file is not text (7.5.2).
+        // The bytes of the second line tell transfer programs that the file is binary (7.5.2).
         output.raw(isSecond || lock != nil ? "%PDF-2.0\n%" : "%PDF-1.7\n%")
         output.raw([0xE2, 0xE3, 0xCF, 0xD3, 0x0A])
     }
 
-    /// A number for an object that others may name before it is written.
+    /// Reserves a number, so that others can refer to the object before it is written.
     func reserve() -> PDFReference {
         _ = allowance.takes(PDFFile.objectBytes)
         places.append(.unwritten)
         return PDFReference(number: places.count - 1)
     }
 
-    /// Throws where the work is to end.
+    /// Throws if the work must end.
     func check() throws(PDFFault) {
         guard allowance.goesOn else { throw .stopped }
         guard !isUnlocked else { throw .lock }
     }
 
-    /// Writes an object that is no stream.
+    /// Writes an object that is not a stream.
     @discardableResult
     func add(
         as reserved: PDFReference? = nil, _ body: (inout PDFMarkup) -> Void
@@ -95,12 +95,12 @@ final class PDFFile {
         case deflated
         /// Unchanged; the dictionary's entries name the filter.
         case coded
-        /// To be deflated, and never locked: the table by which all else is found.
+        /// To be compressed but never encrypted: the cross-reference stream.
         case open
     }
 
-    /// Writes a stream with its dictionary's own entries, of which none is a string: those of a
-    /// locked document stand in streams.
+    /// Writes a stream with its dictionary entries. None of them may be a string, because the
+    /// strings of an encrypted document are in object streams.
     @discardableResult
     func addStream(
         as reserved: PDFReference? = nil, _ data: [UInt8], _ coding: Coding = .plain,
@@ -124,7 +124,7 @@ final class PDFFile {
         entries(&output)
         output.raw(">>\nstream\n")
         output.raw(bytes)
-        // PDF/A-3 (ISO 19005-3, 6.1.7.1) wants an end of line before `endstream`.
+        // PDF/A-3 (ISO 19005-3, 6.1.7.1) requires an end of line before `endstream`.
         output.raw(Self.streamEnd)
         return reference
     }
@@ -142,9 +142,11 @@ final class PDFFile {
         return bytes
     }
 
-    /// Writes the table of all objects and the end. The same objects give the same file.
+    /// Writes the cross-reference table and the end of the file. The same objects give the same
+    /// bytes.
     ///
-    /// - Parameter info: nil where the metadata alone tells what it is (ISO 32000-2, 14.3.3).
+    /// - Parameter info: the Info dictionary; nil if only the metadata stream is used (ISO 32000-2,
+    ///   14.3.3).
     func end(root: PDFReference, info: PDFReference?) {
         writePacked()
         let encryption = writeLock()
@@ -188,7 +190,8 @@ final class PDFFile {
             at: room.range, with: room.byteRange(after: taken, all: taken + output.bytes.count))
     }
 
-    /// It stands by itself: nobody could read it within a locked stream (ISO 32000-2, 7.5.7).
+    /// Writes the encryption dictionary outside object streams, because readers need it to decrypt
+    /// them (ISO 32000-2, 7.5.7).
     private func writeLock() -> PDFReference? {
         guard let lock else { return nil }
         let reference = reserve()
@@ -202,14 +205,14 @@ final class PDFFile {
 
     // MARK: Sealing
 
-    /// Notes that the stream written last holds the placeholder of the document's statement at an
+    /// Records that the last stream contains the placeholder for the document's digest at an
     /// offset.
     func reserveSeal(at offset: Int, of data: [UInt8]) {
         sealPlace = output.bytes.count - Self.streamEnd.utf8CodeUnitCount - data.count + offset
     }
 
-    /// Writes the document's length and digest into their place, once it has its end. Of a
-    /// signature that comes later, the digest covers the zeros in its room.
+    /// Writes the document's length and digest into the placeholder once the file is complete. The
+    /// digest covers zeros in place of a later signature.
     func seal() throws(PDFFault) {
         guard isSealed else { return }
         guard let sealPlace, let sealDigest, shown.isComplete else { throw .digest }
@@ -225,8 +228,8 @@ final class PDFFile {
 
     // MARK: Signing
 
-    /// Writes a signature without what it is to say: from here on, nothing leaves until it is
-    /// signed.
+    /// Writes a signature dictionary with a placeholder for the signature. From here on, no bytes
+    /// are sent until the document is signed.
     func addSignature(
         as reference: PDFReference, room bytes: Int, entries: (inout PDFMarkup) -> Void
     ) {
@@ -244,7 +247,7 @@ final class PDFFile {
         output.raw(">>>\nendobj\n")
     }
 
-    /// Signs the whole, once it has its end (ISO 32000-1, 12.8.1).
+    /// Signs the complete document (ISO 32000-1, 12.8.1).
     func sign(by signer: any DocumentSigner) throws(PDFFault) {
         guard let room, let signedDigest else { throw .signature(.refused) }
         let digest: [UInt8]

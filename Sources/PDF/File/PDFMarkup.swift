@@ -1,8 +1,8 @@
 import Encodings
 import Scene
 
-/// Bytes in PDF's own notation (ISO 32000-1, 7.3). Every operand ends with a blank, so that another
-/// may follow.
+/// Bytes in PDF syntax (ISO 32000-1, 7.3). Every operand ends with a space, so that another can
+/// follow.
 struct PDFMarkup {
     private(set) var bytes: [UInt8] = []
 
@@ -10,12 +10,12 @@ struct PDFMarkup {
         text.withUTF8Buffer { text in unsafe bytes.append(contentsOf: text) }
     }
 
-    /// Appends bytes that are PDF already.
+    /// Appends bytes that are already PDF syntax.
     mutating func raw(_ own: [UInt8]) { bytes.append(contentsOf: own) }
 
     mutating func byte(_ byte: UInt8) { bytes.append(byte) }
 
-    /// Puts bytes in the place of as many.
+    /// Overwrites bytes with the same number of others.
     mutating func replace(at place: Int, with own: [UInt8]) {
         bytes.replaceSubrange(place..<place + own.count, with: own)
     }
@@ -28,7 +28,7 @@ struct PDFMarkup {
         bytes.append(0x20)
     }
 
-    /// Rounded to thousandths; 0 for what is no number.
+    /// Appends a number rounded to thousandths; 0 for NaN and infinity.
     mutating func number(_ value: Double) {
         DecimalDigits.append(thousandths: value, below: 1e9, leadingZero: false, to: &bytes)
         bytes.append(0x20)
@@ -39,7 +39,7 @@ struct PDFMarkup {
         number(point.y)
     }
 
-    /// Appends a place to hundredths: no printer is finer.
+    /// Appends a point rounded to hundredths; no printer is more precise.
     mutating func place(_ point: Point) {
         number((point.x * 100).rounded() / 100)
         number((point.y * 100).rounded() / 100)
@@ -47,7 +47,7 @@ struct PDFMarkup {
 
     mutating func point(_ x: Double, _ y: Double) { point(Point(x, y)) }
 
-    /// The three parts of a colour, from 0 to 1.
+    /// Appends the three components of a color, from 0 to 1.
     mutating func color(_ color: Color) {
         number(Double(color.red) / 255)
         number(Double(color.green) / 255)
@@ -61,7 +61,7 @@ struct PDFMarkup {
 }
 
 extension PDFMarkup {
-    /// A name (7.3.5): whatever is no plain character is written `#xx`.
+    /// Appends a name (7.3.5). Bytes that are not regular characters are written as `#xx`.
     mutating func name(_ text: String) {
         byte(0x2F)
         for letter in text.utf8 {
@@ -78,19 +78,19 @@ extension PDFMarkup {
 
     private static let delimiters = Array("()<>[]{}/%#".utf8)
 
-    /// A document for archives has no longer strings than 32,767 bytes (ISO 19005-3, 6.1.13).
+    /// The maximum length of a text: PDF/A limits strings to 32,767 bytes (ISO 19005-3, 6.1.13).
     static let longestText = 16_000
 
-    /// Text as long as a string may be; what is left out is shown by an ellipsis.
+    /// Returns the text truncated with an ellipsis to the maximum length of a string.
     static func shortened(_ text: String) -> String {
-        // A character has at most as many units as bytes, and nearly every text is short.
+        // A character has at most as many UTF-16 units as bytes, and nearly every text is short.
         guard text.utf8.count > longestText, text.utf16.count > longestText else { return text }
         let end = text.utf16.index(text.startIndex, offsetBy: longestText - 1)
         return text[..<text.unicodeScalars.index(before: text.unicodeScalars.index(after: end))]
             + "…"
     }
 
-    /// With U+FFFD for letters that mean what a font says.
+    /// Returns the text with private-use characters replaced by U+FFFD.
     static func withoutPrivateLetters(_ text: String) -> String {
         guard text.utf8.contains(where: { $0 >= 0xEE }) else { return text }
         var kept = String.UnicodeScalarView()
@@ -100,7 +100,7 @@ extension PDFMarkup {
         return String(kept)
     }
 
-    /// A language by BCP 47, where it has the form of one (ISO 19005-3, 6.7.4).
+    /// Appends a BCP 47 language tag if it is well-formed (ISO 19005-3, 6.7.4).
     mutating func language(_ tag: String) {
         let isTag = tag.utf8.split(separator: 0x2D, omittingEmptySubsequences: false).enumerated()
             .allSatisfy { place, part in
@@ -114,7 +114,7 @@ extension PDFMarkup {
         text(tag)
     }
 
-    /// Text for people (7.9.2.2): ASCII as it is, all else as UTF-16.
+    /// Appends a text string (7.9.2.2): unchanged if ASCII, otherwise as UTF-16.
     mutating func text(_ whole: String) {
         let text = PDFMarkup.shortened(whole)
         byte(0x28)
@@ -128,7 +128,7 @@ extension PDFMarkup {
         byte(0x29)
     }
 
-    /// One byte within a literal string (7.3.4.2), where readers would take a bare CR for an LF.
+    /// Appends a byte within a literal string (7.3.4.2), where readers would treat a bare CR as LF.
     mutating func literal(_ byte: UInt8) {
         switch byte {
         case 0x28, 0x29, 0x5C:
@@ -139,13 +139,14 @@ extension PDFMarkup {
         }
     }
 
-    /// Two bytes within a literal string.
+    /// Appends two bytes within a literal string.
     mutating func literal(_ unit: UInt16) {
         literal(UInt8(unit >> 8))
         literal(UInt8(truncatingIfNeeded: unit))
     }
 
-    /// A moment (7.9.4) from ISO 8601: `2026-05-31T09:40:00+02:00` is `(D:20260531094000+02'00)`.
+    /// Appends a date (7.9.4) from ISO 8601: `2026-05-31T09:40:00+02:00` is
+    /// `(D:20260531094000+02'00)`.
     mutating func date(_ moment: String) {
         raw("(D:")
         for letter in moment.utf8.prefix(19) where (0x30...0x39).contains(letter) { byte(letter) }
@@ -165,7 +166,7 @@ extension PDFMarkup {
     }
 }
 
-/// Names an object of a document, written or still to be written.
+/// A reference to an object of a document, written or not.
 struct PDFReference: Hashable {
     let number: Int
 }

@@ -1,7 +1,7 @@
 import Scene
 
-/// A document's pages (ISO 32000-1, 7.7.3), in branches, so that readers of long documents need not
-/// read them all to find one.
+/// A document's pages as a tree (ISO 32000-1, 7.7.3), so that readers of long documents need not
+/// read all pages to find one.
 struct PageTree {
     private static let pagesPerBranch = 64
 
@@ -18,9 +18,9 @@ struct PageTree {
         branch = file.reserve()
     }
 
-    /// Adds a page, whose content is returned to be written.
+    /// Adds a page and returns its content, which is to be written.
     ///
-    /// - Parameter key: where the page's marks are found in the structure.
+    /// - Parameter key: the key of the page's marked content in the structure tree.
     mutating func add(
         _ page: PDFReference, size: Size, content: PageContent, annotations: [PDFReference],
         key: Int
@@ -34,12 +34,12 @@ struct PageTree {
             entry.point(size.width, size.height)
             entry.raw("]/Contents ")
             entry.reference(stream.reference)
-            // Colours are mixed as they are meant: without this, some viewers mix them as inks.
+            // The color space for blending; without it, some viewers blend in CMYK.
             entry.raw("/Group<</S/Transparency/CS/DeviceRGB>>/Resources")
             content.resources.write(to: &entry)
             entry.raw("/StructParents ")
             entry.integer(key)
-            // Readers go from link to link in the structure's order.
+            // Readers tab from link to link in structure order.
             entry.raw("/Tabs/S")
             if !annotations.isEmpty {
                 entry.raw("/Annots[")
@@ -54,7 +54,7 @@ struct PageTree {
         return stream
     }
 
-    /// The root of all pages.
+    /// Ends the tree and returns its root.
     mutating func finish() -> PDFReference {
         if !leaves.isEmpty { endBranch() }
         file.add(as: root) { entry in

@@ -1,10 +1,10 @@
 import Digests
 import Encodings
 
-/// Digests of what a document's pages show, from which its manifest tells what was changed and
-/// where. All digests are SHA-256 in hexadecimal digits.
+/// SHA-256 digests in hexadecimal of the content of a document's pages. A manifest uses them to
+/// detect what was changed and where.
 package struct ShownDigests: Sendable {
-    /// A font as the document holds it.
+    /// A font embedded in the document.
     package struct Font: Sendable {
         package let name: String
         /// The digest of the font program.
@@ -13,7 +13,7 @@ package struct ShownDigests: Sendable {
         package let meanings: String
     }
 
-    /// A font file of the machine whose glyphs the document shows.
+    /// An installed font file whose glyphs the document shows.
     package struct FontSource: Sendable {
         package let name: String
         /// Nil if the file could not be read.
@@ -23,7 +23,7 @@ package struct ShownDigests: Sendable {
     /// The content stream of each page, before compression.
     package internal(set) var pages: [String] = []
     package internal(set) var fonts: [Font] = []
-    /// The pictures' data as the document holds it.
+    /// The pictures' embedded data.
     package internal(set) var pictures: [String] = []
     package internal(set) var sources: [FontSource] = []
 

@@ -1,7 +1,7 @@
 import Scene
 import Signing
 
-/// The appearance of a signature's field on its page.
+/// The appearance of a signature field on its page.
 struct SignatureFace {
     let form: PDFReference
     /// The frame in PDF points, measured from the bottom of the page.
@@ -10,8 +10,8 @@ struct SignatureFace {
     let words: String
 }
 
-/// A signature's place in a document: a field of a form, which may have a face on a page, and what
-/// it says (ISO 32000-1, 12.7.4.5 and 12.8; ISO 19005-3, 6.4).
+/// A signature in a document: a form field, optionally with an appearance on a page, and the
+/// signature dictionary (ISO 32000-1, 12.7.4.5 and 12.8; ISO 19005-3, 6.4).
 struct SignatureField {
     private let setup: PDFSignature
     private let made: String?
@@ -21,7 +21,7 @@ struct SignatureField {
     private var page: PDFReference?
     private var face: SignatureFace?
 
-    /// - Parameter made: when, where somebody said so.
+    /// - Parameter made: the signing time, if known.
     init(_ setup: PDFSignature, made: String?, in file: PDFFile) {
         self.setup = setup
         self.made = made
@@ -30,13 +30,12 @@ struct SignatureField {
         widget = file.reserve()
     }
 
-    /// Makes it belong to a page, and gives the annotation that the page is to list; nil for a page
-    /// that it does not belong to.
+    /// Places the field on a page and returns the annotation for the page; nil if the field belongs
+    /// to another page.
     ///
     /// - Parameters:
-    ///   - isFirst: whether it is the document's first page, to which a field without a face
-    ///     belongs.
-    ///   - face: what the field shows on this page.
+    ///   - isFirst: whether this is the document's first page, to which an invisible field belongs.
+    ///   - face: the field's appearance on this page.
     mutating func place(
         on page: PDFReference, isFirst: Bool, _ face: SignatureFace?
     ) -> PDFReference? {
@@ -46,7 +45,7 @@ struct SignatureField {
         return widget
     }
 
-    /// Writes the field as the last part of the document: screen readers find it there (ISO
+    /// Writes the field as the last structure element, where screen readers can find it (ISO
     /// 14289-1, 7.18.4).
     func write(in structure: StructureTree) throws(PDFFault) {
         guard let page else { throw .signature(.refused) }
@@ -54,7 +53,8 @@ struct SignatureField {
         let key = structure.hold(widget, on: page)
         structure.end()
         file.add(as: widget) { entry in
-            // Printed and locked. Without an extent it needs no appearance (ISO 19005-3, 6.3.3).
+            // The field is printed and locked. Without an extent it needs no appearance (ISO
+            // 19005-3, 6.3.3).
             entry.raw("<</Type/Annot/Subtype/Widget/FT/Sig/F 132/Rect[")
             let place = face?.place ?? .zero
             entry.point(place.minX, place.minY)
@@ -76,7 +76,7 @@ struct SignatureField {
         }
     }
 
-    /// The catalog's entries: there are signatures, and changes are appended to the file.
+    /// Adds the catalog's entries: the document has signatures, and changes must be appended.
     func enter(into root: inout PDFMarkup) {
         root.raw("/AcroForm<</SigFlags 3/Fields[")
         root.reference(widget)
@@ -87,7 +87,7 @@ struct SignatureField {
 
     func writeSignature() {
         file.addSignature(as: signature, room: setup.signer.room) { entry in
-            // Nothing may be changed any more (12.8.2.2).
+            // No changes are permitted (12.8.2.2).
             entry.raw("/Reference[<</Type/SigRef/TransformMethod/DocMDP")
             entry.raw("/TransformParams<</Type/TransformParams/P 1/V/1.2>>>>]")
             let words: [(StaticString, String?)] = [

@@ -1,20 +1,20 @@
-/// The place of a signature's bytes within the unsent output, and the signed range.
+/// The space reserved for a signature in the unsent output, and the signed range.
 struct SignatureRoom {
-    /// The room for the numbers of the signed range: four of them, each of up to 14 digits.
+    /// The space for the four numbers of the signed range, each of up to 14 digits.
     static let rangeBytes = 60
 
-    /// The place of these numbers.
+    /// The offset of these numbers.
     let range: Int
-    /// The start of the room: its opening bracket, which is not signed either.
+    /// The start of the reserved space: its opening bracket, which is not signed either.
     let contents: Int
-    /// The number of bytes that the room holds, two digits each.
+    /// The number of bytes reserved for the signature, two digits each.
     let bytes: Int
 
     var end: Int { contents + 2 * bytes + 2 }
 
-    /// All of a document but the room (ISO 32000-1, 12.8.1).
+    /// The byte range of the document without the reserved space (ISO 32000-1, 12.8.1).
     ///
-    /// - Parameter taken: how many bytes have left before.
+    /// - Parameter taken: the number of bytes already sent.
     func byteRange(after taken: Int, all: Int) -> [UInt8] {
         let text = "0 \(taken + contents) \(taken + end) \(all - taken - end)"
         return Array(text.utf8)

@@ -1,5 +1,5 @@
-/// A font program in Adobe's Compact Font Format (Technical Note 5176) of nothing but outlines:
-/// glyphs have numbers and no names.
+/// Writes a font program in Adobe's Compact Font Format (Technical Note 5176) with nothing but
+/// outlines. Glyphs have numbers instead of names.
 enum CFFFont {
     private enum Key {
         static let bounds: [UInt8] = [5]
@@ -15,17 +15,17 @@ enum CFFFont {
 
     /// - Parameters:
     ///   - bounds: left, bottom, right, top in thousandths of an em.
-    ///   - programs: the first is drawn for what the font does not have.
+    ///   - programs: the charstrings; the first is the glyph for missing characters.
     static func program(name: String, bounds: [Double], programs: [[UInt8]]) -> [UInt8] {
         let count = programs.count
         let header: [UInt8] = [1, 0, 4, 4]
         let names = index([Array(name.utf8)])
-        // Two strings of our own follow the 391 that every reader knows.
+        // Our own two strings follow the 391 standard ones.
         let strings = index([Array("Adobe".utf8), Array("Identity".utf8)])
         let subroutines: [UInt8] = [0, 0]
-        // Glyphs are numbered as they come, from 1 on; the one before is never listed.
+        // Glyphs are numbered consecutively from 1. The missing glyph, number 0, is never listed.
         let charset: [UInt8] = count > 1 ? [2] + word(1) + word(count - 2) : [0]
-        // One font from glyph 0 to the last.
+        // A single font dictionary for all glyphs.
         let selection: [UInt8] = [3] + word(1) + word(0) + [0] + word(count)
         let outlines = index(programs)
         let privates = operand(0) + Key.defaultWidth
@@ -40,7 +40,7 @@ enum CFFFont {
                 + operand(selectionPlace) + Key.selection + operand(outlinesPlace) + Key.programs
                 + operand(fontsPlace) + Key.fonts
         }
-        // Operands have one length whatever they hold, so a first draft tells where things stand.
+        // Operands have a fixed length, so a first draft determines the offsets.
         let start =
             header.count + names.count + index([top(0)]).count + strings.count + subroutines.count
         let fontsPlace = start + charset.count + selection.count + outlines.count
@@ -60,7 +60,7 @@ enum CFFFont {
         return program
     }
 
-    /// Several pieces of data, each found by its number.
+    /// Returns an INDEX: several pieces of data addressed by number.
     private static func index(_ items: [[UInt8]]) -> [UInt8] {
         let size = items.reduce(0) { $0 + $1.count }
         var index: [UInt8] = []
@@ -84,7 +84,7 @@ enum CFFFont {
         [UInt8(truncatingIfNeeded: value >> 8), UInt8(truncatingIfNeeded: value)]
     }
 
-    /// Always five bytes long.
+    /// Returns an operand that is always five bytes long.
     private static func operand(_ value: Int) -> [UInt8] {
         [29] + [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
     }

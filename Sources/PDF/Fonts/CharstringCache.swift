@@ -1,10 +1,10 @@
 import Fonts
 import Scene
 
-/// The letters that a worker's documents have used so far: read out of the font once, and written
-/// into every document that needs them.
+/// The letters that a worker's documents have used so far. Each is read from the font once, and
+/// written into every document that needs it.
 final class CharstringCache {
-    /// About 200 bytes each; a Chinese letter 400.
+    /// The maximum number of letters: about 200 bytes each, 400 for a Chinese character.
     private static let mostShapes = 20_000
 
     private let fonts: FontCache
@@ -25,7 +25,7 @@ final class CharstringCache {
             name: try face(file).facts.name, digest: try fonts.digest(of: file))
     }
 
-    /// Lets go of everything once it has become much; never while a document is being written.
+    /// Empties the cache once it is too large. Do not call it while a document is being written.
     func shrink() {
         if faces.values.reduce(0, { $0 + $1.count }) > Self.mostShapes { faces = [:] }
     }
@@ -49,7 +49,8 @@ final class CharstringFace {
 
     var count: Int { shapes.count }
 
-    /// Colour pictures are drawn beside their letters, which carry the text alone.
+    /// Returns a glyph's charstring. Color glyphs are drawn separately as pictures, so their
+    /// letters only provide the text.
     func shape(_ glyph: UInt32) throws(FontFailure) -> GlyphCharstring {
         if let known = shapes[glyph] { return known }
         let shape: GlyphCharstring
@@ -63,7 +64,7 @@ final class CharstringFace {
         return shape
     }
 
-    /// For letters that are drawn as shapes.
+    /// Returns the outline of a letter that is drawn as a shape.
     func path(_ glyph: UInt32) throws(FontFailure) -> Path {
         try fonts.outline(of: glyph, in: file)?.path ?? Path()
     }

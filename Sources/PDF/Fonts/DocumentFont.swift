@@ -1,9 +1,9 @@
 import Fonts
 import Scene
 
-/// A font of a document: the glyphs used, each with its code and text.
+/// A font of a document: the glyphs in use, each with its code and text.
 final class DocumentFont {
-    /// Codes have two bytes, and the first is no letter's.
+    /// The maximum number of glyphs. Codes have two bytes, and code 0 is a blank glyph.
     private static let mostGlyphs = 65_000
 
     /// The code units that no glyph may map to in PDF/A (ISO 19005-3, 6.2.11.7.2).
@@ -12,11 +12,12 @@ final class DocumentFont {
     let reference: PDFReference
     let face: CharstringFace
     private let tag: String
-    /// Letters of up to four bytes of text, which nearly all are: glyph and text in one number.
+    /// The codes of letters with at most four bytes of text, which nearly all have. The key
+    /// combines glyph and text in one number.
     private var codes: [UInt64: UInt16] = [:]
     private var longCodes: [LongKey: UInt16] = [:]
     private var shapes: [GlyphCharstring] = [GlyphCharstring(blankOfWidth: 0)]
-    /// Which code says what, as the document's map to Unicode has it.
+    /// The entries of the document's map from codes to Unicode.
     private var meanings = PDFMarkup()
     private var meaningEnds: [Int] = []
 
@@ -25,11 +26,11 @@ final class DocumentFont {
         let text: [UInt8]
     }
 
-    /// - Parameter number: tells apart the fonts of one document.
+    /// - Parameter number: distinguishes the fonts of one document.
     init(_ face: CharstringFace, number: Int, as reference: PDFReference) {
         self.face = face
         self.reference = reference
-        // Six capitals before a part of a font (ISO 32000-1, 9.6.4).
+        // A tag of six capitals precedes the name of a font subset (ISO 32000-1, 9.6.4).
         var tag = ""
         var rest = number
         for _ in 0..<6 {
@@ -39,12 +40,12 @@ final class DocumentFont {
         self.tag = String(tag.reversed())
     }
 
-    /// Whether so many more letters have room.
+    /// Whether the font has room for so many more letters.
     func hasRoom(for letters: Int) -> Bool { shapes.count + letters < Self.mostGlyphs }
 
     func width(_ code: UInt16) -> Int { shapes[Int(code)].width }
 
-    /// The code of a glyph that says a text: the same glyph may say different things.
+    /// Returns the code of a glyph for a text. The same glyph may represent different texts.
     func code(
         _ glyph: UInt32, saying text: ArraySlice<UInt8>
     ) throws(FontFailure) -> UInt16 {
@@ -75,7 +76,7 @@ final class DocumentFont {
         meanings.raw("<")
         meanings.hexadecimal(code)
         meanings.raw("><")
-        // Longer ones no reader's map need hold (Adobe Technical Note 5014).
+        // Readers need not support longer entries (Adobe Technical Note 5014).
         for unit in String(decoding: text, as: UTF8.self).utf16.prefix(128) {
             meanings.hexadecimal(Self.meaningless.contains(unit) ? 0x200B : unit)
         }
@@ -123,7 +124,7 @@ extension DocumentFont {
         let facts = face.facts
         entry.raw("<</Type/FontDescriptor/FontName")
         entry.name(name)
-        // Letters beyond the Latin ones of old (ISO 32000-1, 9.8.2), and whether they lean.
+        // The font is symbolic (ISO 32000-1, 9.8.2) and may be italic.
         entry.raw("/Flags ")
         entry.integer(4 + (facts.italicAngle == 0 ? 0 : 64))
         entry.raw("/FontBBox[")
@@ -136,7 +137,8 @@ extension DocumentFont {
         entry.number(facts.descent)
         entry.raw("/CapHeight ")
         entry.number(facts.capHeight)
-        // Nobody measures stems; what readers without the font would draw goes by the weight.
+        // The stem width is an estimate from the weight; it only matters to readers without the
+        // font.
         entry.raw("/StemV ")
         entry.integer(facts.weight / 5)
         entry.raw("/FontFile3 ")
@@ -161,7 +163,7 @@ extension DocumentFont {
 
             """)
         var start = 0
-        // At most a hundred at a time.
+        // A section has at most a hundred entries.
         for first in stride(from: 0, to: meaningEnds.count, by: 100) {
             let last = min(first + 100, meaningEnds.count)
             map.integer(last - first)

@@ -1,7 +1,7 @@
 import Fonts
 import Scene
 
-/// The fonts of one document, in the order of their first use.
+/// The fonts of one document, in order of first use.
 final class DocumentFonts {
     private let file: PDFFile
     private let shapes: CharstringCache
@@ -18,7 +18,7 @@ final class DocumentFonts {
         shapes.shrink()
     }
 
-    /// The font that holds a run's letters, with room for all of them.
+    /// Returns the font for a run's letters, with room for all of them.
     func font(
         _ id: FontID, of fontFile: FontFile, letters: Int
     ) throws(FontFailure) -> DocumentFont {
@@ -32,7 +32,7 @@ final class DocumentFonts {
 
     func fontFile(_ id: FontID) -> FontFile? { lookup.fontFile(id) }
 
-    /// The glyphs of a font file, also for letters that are drawn as shapes.
+    /// Returns the glyphs of a font file, also for letters drawn as shapes.
     func face(_ fontFile: FontFile) throws(FontFailure) -> CharstringFace {
         if file.isSealed, files.insert(fontFile.path).inserted {
             file.shown.sources.append(try shapes.source(of: fontFile))

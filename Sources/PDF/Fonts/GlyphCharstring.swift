@@ -1,7 +1,7 @@
 import Fonts
 import Scene
 
-/// A glyph's outline as font programs hold it (Adobe Technical Note 5177), in thousandths of an em.
+/// A glyph's outline as a charstring (Adobe Technical Note 5177), in thousandths of an em.
 struct GlyphCharstring: Sendable {
     let program: [UInt8]
     let width: Int
@@ -14,8 +14,8 @@ struct GlyphCharstring: Sendable {
         self.width = width
     }
 
-    /// One for text that is drawn as a picture, to be shown invisibly. Some readers take letters
-    /// without any room for no letters at all, so two specks in its corners give it its size.
+    /// Creates the charstring of an invisible letter for text that is drawn as a picture. Some
+    /// readers ignore letters without any ink, so two specks in its corners give it an extent.
     init(pictureOfWidth width: Int) {
         var program = CharstringWriter()
         program.width(width)
@@ -38,15 +38,15 @@ struct GlyphCharstring: Sendable {
             case .line(let point): program.line(to: Self.place(point))
             case .curve(let first, let second, let end):
                 program.curve(Self.place(first), Self.place(second), to: Self.place(end))
-            // Outlines of letters are closed without being told.
+            // Charstrings close outlines implicitly.
             case .close: break
             }
         }
         self.program = program.finished
     }
 
-    /// Upwards is up in fonts. Places are rounded and not the ways between, so that no error adds
-    /// up.
+    /// Converts a point; in fonts y points up. Positions are rounded instead of the distances
+    /// between them, so that errors do not accumulate.
     private static func place(_ point: Point) -> CharstringWriter.Place {
         CharstringWriter.Place(x: rounded(point.x), y: rounded(-point.y))
     }
@@ -56,7 +56,7 @@ struct GlyphCharstring: Sendable {
     }
 }
 
-/// Writes a Type 2 charstring: every place as its distance from the one before.
+/// Writes a Type 2 charstring: every position relative to the previous one.
 struct CharstringWriter {
     struct Place: Equatable {
         var x = 0
@@ -70,14 +70,14 @@ struct CharstringWriter {
         case move = 21
     }
 
-    /// Readers hold no more operands than this at once.
+    /// The maximum number of operands on a reader's stack.
     private static let mostOperands = 48
 
     private var bytes: [UInt8] = []
     private var place = Place()
-    /// A move that nothing has followed yet: most outlines end with one.
+    /// A pending move, because most outlines end with one.
     private var start: Place?
-    /// Operands of several lines or curves can share one operator.
+    /// The pending operator. Several lines or curves can share one operator.
     private var waiting: (kind: Operator, count: Int)?
 
     mutating func width(_ width: Int) { operand(width) }

@@ -1,12 +1,11 @@
 import Compression
 import Imaging
 
-/// A picture as a document holds it: colours without their alpha, and the alpha on its own, each
-/// compressed.
+/// A picture as embedded in a document: its colors and its alpha channel, compressed separately.
 struct DocumentPicture {
     enum Coding {
         case deflated
-        /// Deflated after PNG's filters, which differ from row to row (ISO 32000-1, 7.4.4.4).
+        /// Deflated after PNG's filters, which may differ from row to row (ISO 32000-1, 7.4.4.4).
         case filtered
         case jpeg
     }
@@ -15,12 +14,12 @@ struct DocumentPicture {
     let isGrey: Bool
     let coding: Coding
     let colors: [UInt8]
-    /// Deflated; nil where the picture covers what lies below.
+    /// The compressed alpha channel; nil for an opaque picture.
     let alpha: [UInt8]?
     /// The color space; nil for the document's own.
     let profile: PictureProfile?
 
-    /// A JPEG as it is: not of inks, and upright.
+    /// Embeds a JPEG unmodified. It must be upright and not CMYK.
     init(jpeg: [UInt8], size: PixelSize, isGrey: Bool, profile: PictureProfile? = nil) {
         self.profile = profile
         self.size = size
@@ -30,7 +29,7 @@ struct DocumentPicture {
         alpha = nil
     }
 
-    /// A PNG of plain rows.
+    /// Embeds the rows of a PNG without interlacing or alpha.
     init(png: [UInt8], size: PixelSize, isGrey: Bool, profile: PictureProfile? = nil) {
         self.profile = profile
         self.size = size

@@ -5,7 +5,7 @@ import Scene
 final class DocumentPictures {
     private let file: PDFFile
 
-    /// Phones give all their photos the same.
+    /// The profiles written so far; a phone's photos all have the same one.
     private var profiles: [PictureProfile: PDFReference] = [:]
 
     init(in file: PDFFile) { self.file = file }
@@ -19,7 +19,7 @@ final class DocumentPictures {
             profile: picture.profile.map(space), mask: mask)
     }
 
-    /// A profile in the document (ISO 32000-1, 8.6.5.5).
+    /// Writes a color profile as a color space (ISO 32000-1, 8.6.5.5).
     private func space(_ profile: PictureProfile) -> PDFReference {
         if let known = profiles[profile] { return known }
         let stream = file.addStream(profile.bytes) { entries in
@@ -67,12 +67,12 @@ final class DocumentPictures {
     }
 }
 
-/// Finds pictures that hold the same bytes as one before, so that a document holds them once.
+/// Finds pictures with the same bytes as an earlier one, so that a document contains them once.
 struct EqualPictures {
     private var known: [PictureID: PictureID] = [:]
     private var firsts: [Int: [(id: PictureID, bytes: [UInt8])]] = [:]
 
-    /// The first picture that holds these bytes.
+    /// Returns the first picture with the same bytes.
     mutating func first(like id: PictureID, _ picture: EncodedPicture) -> PictureID {
         if let first = known[id] { return first }
         var hasher = Hasher()

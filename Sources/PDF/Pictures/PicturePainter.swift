@@ -2,8 +2,7 @@ import Compression
 import Imaging
 import Scene
 
-/// Draws pictures on a document: JPEGs as they came, everything else as pixels fine enough for
-/// paper.
+/// Draws pictures in a document: JPEGs unmodified, everything else as pixels fine enough for paper.
 final class PicturePainter {
     private struct Key: Hashable {
         let id: PictureID
@@ -12,7 +11,7 @@ final class PicturePainter {
         let composed: PlacedPicture?
     }
 
-    /// Small enough to look the same, a third of the bytes of 95.
+    /// The JPEG quality: visually equal to 95 at a third of the bytes.
     private static let quality = 85
 
     private let source: any PictureLookup
@@ -46,7 +45,7 @@ final class PicturePainter {
         in content: inout PageContent
     ) throws(PDFFault) {
         let frame = picture.frame
-        // Slices and tints are mirrored already, pixel by pixel.
+        // Slices and tinted pictures are already mirrored, pixel by pixel.
         let isComposed = picture.tint != nil || picture.fit.isSliced
         if case .tile(let density) = picture.fit, !isComposed {
             let tile = Size(Double(size.width) / density, Double(size.height) / density)

@@ -1,24 +1,24 @@
 import Imaging
 import Scene
 
-/// The form in which one placed picture becomes part of a document.
+/// The form in which a placed picture is embedded in a document.
 enum PicturePlacement: Hashable {
-    /// The file's own bytes, or of a PNG its rows.
+    /// The file's own bytes, or the compressed rows of a PNG.
     case passed
-    /// Photographs at this size, as JPEG again.
+    /// A photo reduced to this size, as JPEG again.
     case reencoded(PixelSize)
     /// Pixels at this size.
     case pixels(PixelSize)
-    /// Drawn into its frame's pixels first: slices, tints.
+    /// Pixels of the whole frame, for slices and tints.
     case composed
 
     /// The resolution that paper can show: 300 dpi.
     static let pixelsPerPoint = 300.0 / 72
-    /// Finer pictures than this, of more bytes than that, are worth making smaller.
+    /// Pictures of a higher resolution and more bytes than this are reduced.
     private static let mostPixelsPerPoint = 450.0 / 72
     private static let worthReducing = 200_000
 
-    /// - Parameter mayPass: whether the file's own bytes show what is to be shown.
+    /// - Parameter mayPass: whether the file's own bytes show the intended picture.
     init(_ picture: PlacedPicture, _ encoded: EncodedPicture, mayPass: Bool = true) {
         let facts = encoded.facts
         guard picture.tint == nil else {
@@ -61,8 +61,8 @@ enum PicturePlacement: Hashable {
 }
 
 extension PictureFacts {
-    /// Whether a document can take the file as it is. Inks fail PDF/A-3 without a profile, and a
-    /// document's pictures know no EXIF.
+    /// Whether a document can embed the file unmodified. CMYK violates PDF/A-3 without a profile,
+    /// and embedded pictures have no EXIF orientation.
     fileprivate var canPass: Bool {
         orientation == .up && (format == .jpeg && !isCMYK || hasPlainRows)
     }

@@ -1,5 +1,5 @@
-/// The two sets of names for kinds of parts (ISO 32000-2, 14.8.6): the second edition's, which left
-/// some of the first's out.
+/// The two namespaces of structure element types (ISO 32000-2, 14.8.6). The one of PDF 2.0 omits
+/// some types of PDF 1.7.
 struct Namespaces {
     private let second: PDFReference
     private let first: PDFReference
@@ -28,13 +28,13 @@ struct Namespaces {
 }
 
 extension StructureTree.Kind {
-    /// The content allowed in a part in the second edition (ISO 32005).
+    /// The content that PDF 2.0 allows in an element (ISO 32005).
     enum Content {
-        /// Other parts alone: what is drawn and read stands in paragraphs.
+        /// Only elements: drawn content must be in paragraphs.
         case paragraphs
-        /// Parts of its own sort alone: what is drawn between them is read by nobody.
+        /// Only elements of the same kind: content drawn between them is an artifact.
         case parts
-        /// Drawn content, and parts within a line.
+        /// Drawn content and inline elements.
         case words
     }
 

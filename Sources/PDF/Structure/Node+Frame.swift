@@ -1,7 +1,7 @@
 import Scene
 
 extension Node {
-    /// The room that it takes on the page.
+    /// The area that the node covers on the page.
     fileprivate var frame: Rect? {
         switch self {
         case .shape(let path, _, let stroke): path.bounds.inset(by: -(stroke?.width ?? 0) / 2)
@@ -17,7 +17,7 @@ extension Node {
 }
 
 extension [Node] {
-    /// The room that they take together; nil for none.
+    /// The area that all nodes cover; nil for none.
     var frame: Rect? {
         compactMap(\.frame).reduce(nil as Rect?) { $0?.union($1) ?? $1 }
     }

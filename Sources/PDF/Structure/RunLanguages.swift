@@ -1,9 +1,9 @@
 import Scene
 
-/// In which language a part's words are to be read, told by their script where nothing else tells
-/// it: a voice that reads English cannot read Korean.
+/// The language in which a screen reader reads text, derived from the script if nothing else states
+/// it: an English voice cannot read Korean.
 struct RunLanguages {
-    /// The language of most words, if their script is not the document's.
+    /// The language of most of the text, if its script is not the document's.
     private(set) var whole: String?
     private let document: String
     private var present: String
@@ -13,7 +13,7 @@ struct RunLanguages {
         self.document = document
         present = block?.language ?? document
         guard let block, block.language == nil, Self.mayHoldScript(block.text.utf8) else { return }
-        // A name and a time may be in the document's own letters.
+        // A name and a time may be in the document's own script.
         var counts: [WritingScript: Int] = [:]
         var others = 0
         for scalar in block.text.unicodeScalars {
@@ -33,7 +33,7 @@ struct RunLanguages {
         present = most.key.tag
     }
 
-    /// The language of a run's words; nil for the part's own.
+    /// The language of a run's text; nil for the part's own language.
     func language(of bytes: [UInt8], in range: Range<Int32>) -> String? {
         let range = (Int(range.lowerBound)..<max(Int(range.lowerBound), Int(range.upperBound)))
             .clamped(to: bytes.indices)
@@ -50,7 +50,7 @@ struct RunLanguages {
         return nil
     }
 
-    /// Greek begins after all Latin letters.
+    /// Whether the bytes may contain a script other than Latin. Greek follows all Latin letters.
     private static func mayHoldScript(_ bytes: some Sequence<UInt8>) -> Bool {
         bytes.contains { $0 >= 0xCD }
     }

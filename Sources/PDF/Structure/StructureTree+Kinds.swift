@@ -1,7 +1,7 @@
 import Scene
 
 extension StructureTree {
-    /// The standard kinds of parts (ISO 32000-1, 14.8.4) that are used here.
+    /// The standard structure types (ISO 32000-1, 14.8.4) in use.
     enum Kind: Equatable {
         case document, section, division, paragraph, figure, link, quotation, item, label, body,
             table, row
@@ -10,7 +10,7 @@ extension StructureTree {
         case heading(Int)
         case list(isNumbered: Bool)
 
-        /// - Parameter level: of the heading that the part stands under.
+        /// - Parameter level: the level of the heading above the part.
         init(_ part: Node.Part.Kind, below level: Int) {
             self =
                 switch part {
@@ -56,8 +56,8 @@ extension StructureTree {
             }
         }
 
-        /// The key for the part's words. Exact text would replace everything that a part holds,
-        /// including links and figures (14.9.4), so only spans have it.
+        /// The key for the element's text. `ActualText` would replace everything within the
+        /// element, including links and figures (14.9.4), so only spans have it.
         var wordsKey: StaticString? {
             switch self {
             case .figure: "/Alt"
@@ -69,7 +69,7 @@ extension StructureTree {
             }
         }
 
-        /// The attributes for readers (14.8.5).
+        /// The element's attributes (14.8.5).
         var attributes: StaticString? {
             switch self {
             case .headCell: "/A<</O/Table/Scope/Column>>"

@@ -1,7 +1,7 @@
 import Scene
 
-/// The parts that a document is made of (ISO 32000-1, 14.7), as a screen reader follows them: what
-/// each says, and where on which page it is drawn.
+/// A document's structure elements (ISO 32000-1, 14.7) for screen readers: what each one says, and
+/// where it is drawn on which page.
 final class StructureTree {
     private enum Child {
         case part(PDFReference)
@@ -12,57 +12,56 @@ final class StructureTree {
     private struct Part {
         let reference: PDFReference
         let kind: Kind
-        /// The exact text of a span, or the words for a figure.
+        /// The exact text of a span, or the alternative text of a figure.
         let text: String
         let language: String?
-        /// The area of a figure on its page, in printer's points from the page's foot.
+        /// The area of a figure on its page, in printer's points from the bottom of the page.
         let frame: Rect?
-        /// Attachments that belong to it (ISO 19005-3, 6.8).
+        /// The attachments that belong to the element (ISO 19005-3, 6.8).
         let files: [PDFReference]
         var isImplied = false
         var children: [Child] = []
-        /// The parts that continue on the next page, in order.
+        /// The elements that continue on the next page, in order.
         var waiting: ArraySlice<Part> = []
     }
 
     private let file: PDFFile
     private let root: PDFReference
-    /// The namespaces of the parts' kinds; nil in documents of the first edition, which know one
-    /// set of names.
+    /// The namespaces of the structure types; nil in PDF 1.7, which has a single set of types.
     private let namespaces: Namespaces?
     private var top: [PDFReference] = []
     private var open: [Part] = []
-    /// The owners of every page's marks and every annotation, by key (14.7.4.4).
+    /// The owners of each page's marked content and of each annotation, by key (14.7.4.4).
     private var owners: [PDFReference?] = []
     private var page = PDFReference(number: 0)
     private var pageKey = 0
-    /// The parts that the present page's marks belong to.
+    /// The elements that own the current page's marked content.
     private var marks: [PDFReference] = []
 
-    /// - Parameter isSecond: whether it is that of ISO 32000-2.
+    /// - Parameter isSecond: whether the document is PDF 2.0 (ISO 32000-2).
     init(in file: PDFFile, isSecond: Bool = false) {
         self.file = file
         root = file.reserve()
         namespaces = isSecond ? Namespaces(in: file) : nil
     }
 
-    /// Whether the open part was begun by nobody, around what may not stand in the one about it by
-    /// itself.
+    /// Whether the open element was added implicitly around content that its parent may not contain
+    /// directly.
     var isImplied: Bool { open.last?.isImplied ?? false }
 
-    /// A paragraph around what comes.
+    /// Begins an implicit paragraph.
     func imply() {
         begin(.paragraph)
         open[open.count - 1].isImplied = true
     }
 
-    /// The kind of the part that is open.
+    /// The kind of the open element.
     var kind: Kind? { open.last?.kind }
 
-    /// The part that is open.
+    /// The open element.
     var openPart: PDFReference? { open.last?.reference }
 
-    /// The key under which the page finds its parts.
+    /// Begins a page and returns the key of its elements.
     func beginPage(_ page: PDFReference) -> Int {
         self.page = page
         pageKey = owners.count
@@ -79,7 +78,7 @@ final class StructureTree {
         marks.removeAll(keepingCapacity: true)
     }
 
-    /// Begins a part within the open one.
+    /// Begins an element within the open one.
     func begin(
         _ kind: Kind, text: String = "", language: String? = nil, frame: Rect? = nil,
         files: [PDFReference] = []
@@ -101,14 +100,14 @@ final class StructureTree {
         write(part, in: open.last?.reference ?? root)
     }
 
-    /// Leaves the open part for what the next page shows of it.
+    /// Suspends the open element, which continues on the next page.
     func suspend() {
         guard open.count > 1, let part = open.popLast() else { return end() }
         open[open.count - 1].waiting.append(part)
     }
 
-    /// Goes on with the part within the open one that was left first; false where that is none of
-    /// this kind.
+    /// Resumes the first suspended element within the open one. Returns false if it is not of this
+    /// kind.
     func resume(_ kind: Kind) -> Bool {
         guard let last = open.indices.last, open[last].waiting.first?.kind == kind,
             let part = open[last].waiting.popFirst()
@@ -117,7 +116,7 @@ final class StructureTree {
         return true
     }
 
-    /// A number for what the open part draws next on the present page.
+    /// Returns the number of the open element's next marked content on the current page.
     func mark() -> Int {
         let mark = marks.count
         guard !open.isEmpty else { return mark }
@@ -126,8 +125,8 @@ final class StructureTree {
         return mark
     }
 
-    /// Makes an annotation of a page, the present one where none is told, part of the open one, and
-    /// gives the key that it holds.
+    /// Makes an annotation a child of the open element and returns its key. The annotation is on
+    /// the current page unless another one is given.
     func hold(_ annotation: PDFReference, on other: PDFReference? = nil) -> Int {
         guard let part = open.last else { return owners.count }
         open[open.count - 1].children.append(.annotation(annotation, on: other ?? page))
@@ -135,7 +134,7 @@ final class StructureTree {
         return owners.count - 1
     }
 
-    /// Ends what is still open and writes the root.
+    /// Ends all open elements and writes the root.
     func finish() -> PDFReference {
         while !open.isEmpty { end() }
         file.add(as: root) { tree in
@@ -171,7 +170,8 @@ final class StructureTree {
             if let language = part.language { entry.language(language) }
             if let attributes = part.kind.attributes { entry.raw(attributes) }
             if let frame = part.frame {
-                // Of a figure wanted (ISO 32000-1, 14.8.5.4.3), so that readers can show the place.
+                // A figure must have a bounding box (ISO 32000-1, 14.8.5.4.3), so that readers can
+                // show its position.
                 entry.raw("/A<</O/Layout/BBox[")
                 entry.point(frame.minX, frame.minY)
                 entry.point(frame.maxX, frame.maxY)
@@ -195,7 +195,7 @@ final class StructureTree {
     }
 
     private static func list(_ children: [Child], in entry: inout PDFMarkup) {
-        // Marks without a page of their own are on this one.
+        // Marked content without a page of its own is on this page.
         var page: PDFReference?
         for case .mark(_, let on) in children where page == nil { page = on }
         if let page {

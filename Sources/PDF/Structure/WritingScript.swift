@@ -1,12 +1,12 @@
-/// A script other than Latin, and what a voice is told that is to read it: the language where one
-/// alone is written so, else the script.
+/// A script other than Latin, and its tag for screen readers: the language if only one language
+/// uses the script, otherwise the script itself.
 enum WritingScript: UInt8, CaseIterable {
     case greek, cyrillic, armenian, hebrew, arabic, devanagari, bengali, gurmukhi, gujarati, odia,
         tamil
     case telugu, kannada, malayalam, sinhala, thai, lao, tibetan, burmese, georgian, ethiopic, khmer
     case hangul, kana, han
 
-    /// BCP 47.
+    /// The BCP 47 tag.
     var tag: String {
         switch self {
         case .greek: "el"
@@ -37,7 +37,7 @@ enum WritingScript: UInt8, CaseIterable {
         }
     }
 
-    /// Whether words in a language are written so.
+    /// Whether a language is written in this script.
     func writes(_ language: String) -> Bool {
         if language == tag { return true }
         let parts = language.lowercased().split(separator: "-")
@@ -66,7 +66,7 @@ enum WritingScript: UInt8, CaseIterable {
         "hi", "mr", "ne", "sa", "kok", "bho", "mai",
     ]
 
-    /// Nil for Latin letters, and for signs that every script has.
+    /// Returns nil for Latin letters and for characters common to all scripts.
     init?(_ scalar: Unicode.Scalar) {
         switch scalar.value {
         case 0x370...0x3FF, 0x1F00...0x1FFF: self = .greek

@@ -1,8 +1,8 @@
 import Fonts
 import Scene
 
-/// Draws colour glyphs as the font's own pictures, each kept once in the document. Their text is
-/// letters that draw nothing.
+/// Draws color glyphs as the font's own pictures, each embedded once per document. Their text
+/// consists of invisible letters.
 final class EmojiPainter {
     private struct Key: Hashable {
         let font: FontID

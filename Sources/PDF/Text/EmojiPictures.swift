@@ -3,11 +3,12 @@ import Compression
 import Imaging
 import Scene
 
-/// Emoji as documents hold them, compressed once for all documents of a worker.
+/// Emoji in the form that documents embed, compressed once for all documents of a worker.
 final class EmojiPictures {
     struct Emoji {
         let picture: DocumentPicture
-        /// For a size of one point, from the glyph's origin on the baseline, y downwards.
+        /// The frame at a size of one point, relative to the glyph's origin on the baseline, with y
+        /// pointing down.
         let frame: Rect
     }
 
@@ -17,7 +18,7 @@ final class EmojiPictures {
         let isGrey: Bool
     }
 
-    /// About 5 KB each.
+    /// The maximum number of pictures, about 5 KB each.
     private static let mostPictures = 512
 
     private let source = ColorGlyphs()
@@ -29,7 +30,7 @@ final class EmojiPictures {
         self.zlib = zlib
     }
 
-    /// Nil for a glyph without a picture.
+    /// Returns nil for a glyph without a picture.
     func emoji(
         _ glyph: UInt32, of font: FontID, in file: FontFile, isGrey: Bool = false
     ) throws(FontFailure) -> Emoji? {

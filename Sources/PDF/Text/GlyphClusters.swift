@@ -1,11 +1,9 @@
 import Scene
 
-/// Which bytes of a run's text belong to which of its glyphs, in the glyphs' own order from left to
-/// right.
+/// The bytes of a run's text that belong to each of its glyphs, in visual order from left to right.
 ///
-/// A right-to-left run is told as if it ran the other way: the text's clusters are put in the order
-/// in which they stand. Readers put such text back in order themselves, and Chrome's and PDFBox's
-/// turn it round a second time when it comes in logical order.
+/// The clusters of a right-to-left run are also in visual order. Readers reorder such text
+/// themselves; Chrome and PDFBox would reverse it a second time if it were in logical order.
 struct GlyphClusters {
     struct Cluster {
         let text: Range<Int>
@@ -14,12 +12,12 @@ struct GlyphClusters {
 
     private(set) var clusters: [Cluster] = []
 
-    /// - Parameter count: how many bytes the whole text has.
+    /// - Parameter count: the number of bytes of the whole text.
     init(_ glyphs: ArraySlice<ShapedText.Glyph>, run: ShapedText.Run, count: Int) {
         let whole = Int(run.text.lowerBound)..<Int(run.text.upperBound)
         clusters.reserveCapacity(glyphs.count)
-        // A cluster ends where the next one in the text begins; in a right-to-left run, that is the
-        // one on its left.
+        // A cluster ends where the next one in the text begins. In a right-to-left run, that is the
+        // cluster on its left.
         var start = glyphs.startIndex
         var end = whole.upperBound
         while start < glyphs.endIndex {

@@ -2,11 +2,11 @@ import Fonts
 import Scene
 
 extension GlyphRun {
-    /// A run's glyphs, each with what it says.
+    /// A run's glyphs, each with its text.
     ///
-    /// Text that runs to the left is told letter by letter as it stands, from left to right:
-    /// Chrome's, poppler's and PDFBox's extractors turn round every letter of it, also those that
-    /// one glyph says.
+    /// The text of a right-to-left run is in visual order, letter by letter from left to right,
+    /// because the text extractors of Chrome, poppler and PDFBox reverse every letter, even those
+    /// within the text of one glyph.
     ///
     /// - Parameter bytes: the whole text, of which the run is a part.
     init(
@@ -38,8 +38,8 @@ extension GlyphRun {
         }
     }
 
-    /// Letters that mean what a font says, for which an archive wants exact text (ISO 19005-3,
-    /// 6.2.11.7.3).
+    /// Whether the text has private-use characters, for which PDF/A requires exact text (ISO
+    /// 19005-3, 6.2.11.7.3).
     private static func isPrivate(_ text: ArraySlice<UInt8>) -> Bool {
         guard text.count > 2, text.contains(where: { $0 >= 0xEE }) else { return false }
         return String(decoding: text, as: UTF8.self).unicodeScalars
@@ -55,22 +55,22 @@ extension GlyphRun {
     private static func asItStands(
         _ text: ArraySlice<UInt8>, _ isRightToLeft: Bool
     ) -> ArraySlice<UInt8> {
-        // One letter alone needs no turning, and nearly all are.
+        // Nearly all glyphs have a single letter, which needs no reversal.
         guard isRightToLeft, text.count > 2 else { return text }
         var turned = String.UnicodeScalarView()
         turned.append(contentsOf: String(decoding: text, as: UTF8.self).unicodeScalars.reversed())
         return Array(String(turned).utf8)[...]
     }
 
-    /// The text of a glyph that a line's end added and the text does not contain. No glyph may be
-    /// without text (ISO 19005-3, 6.2.11.7.2).
+    /// The text of a glyph that line breaking added and the text does not contain. Every glyph must
+    /// have text (ISO 19005-3, 6.2.11.7.2).
     private static func brought(_ glyph: UInt32, _ font: DocumentFont) -> ArraySlice<UInt8> {
         glyph == font.face.facts.ellipsis ? ellipsis : softHyphen
     }
 
-    /// The share of one glyph in a text for which several glyphs represent it, for readers that
-    /// ignore exact texts: each glyph has the next letter, and the last one all that remain.
-    /// `starts` has the starts of letters.
+    /// The share of one glyph in a text that several glyphs represent, for readers that ignore
+    /// exact text. Each glyph gets the next letter, and the last one all remaining letters.
+    /// `starts` contains the offsets of letters.
     private static func share(
         of text: ArraySlice<UInt8>, _ starts: [Int], at place: Int, of count: Int
     ) -> ArraySlice<UInt8> {
@@ -81,6 +81,6 @@ extension GlyphRun {
 
     private static let ellipsis = Array("…".utf8)[...]
     private static let softHyphen = Array("\u{AD}".utf8)[...]
-    /// A space without any width.
+    /// A zero-width space.
     private static let nothing = Array("\u{200B}".utf8)[...]
 }

@@ -1,9 +1,9 @@
 import Scene
 
-/// Letters that are part of a drawing, with the ground right below them, such as initials in a
-/// circle: drawn once in a document, and shown wherever they stand.
+/// Letters that are part of a drawing, together with the shape right below them, such as initials
+/// in a circle. They are written once per document and reused.
 ///
-/// Their outlines are a kilobyte, and stand beside every group of messages.
+/// Their outlines are a kilobyte, and occur beside every group of messages.
 final class LetteringForms {
     private struct Key: Hashable {
         let ground: Path?
@@ -16,7 +16,7 @@ final class LetteringForms {
 
     private let text: TextPainter
     private let file: PDFFile
-    /// Nil for what draws nothing.
+    /// The forms by content; nil for content without ink.
     private var known: [Key: PDFReference?] = [:]
 
     init(_ text: TextPainter, in file: PDFFile) {
@@ -29,7 +29,8 @@ final class LetteringForms {
         in content: inout PageContent
     ) throws(PDFFault) {
         let origin = ground?.path.bounds.origin ?? point
-        // Hundredths are what is written anyhow; the rest depends on where on the page it stands.
+        // Positions are written in hundredths anyway; a finer remainder depends on the position on
+        // the page.
         let path = ground?.path.map { Self.rounded($0, from: origin) }
         let place = Self.rounded(point, from: origin)
         let key = Key(
@@ -65,10 +66,10 @@ final class LetteringForms {
 }
 
 extension PDFFile {
-    /// Adds a drawing that several places share (ISO 32000-1, 8.10).
+    /// Adds a drawing shared by several places (ISO 32000-1, 8.10).
     ///
-    /// - Parameter isFace: whether it is the face of an annotation, which readers draw upright and
-    ///   as large as the annotation's place (12.5.5).
+    /// - Parameter isFace: whether the drawing is an annotation's appearance, which readers scale
+    ///   to the annotation's rectangle (12.5.5).
     func add(_ form: PageContent, over box: Rect, isFace: Bool = false) -> PDFReference {
         addStream(form.markup.bytes) { entries in
             entries.raw("/Type/XObject/Subtype/Form/BBox[")
@@ -83,8 +84,8 @@ extension PDFFile {
 }
 
 extension [Node] {
-    /// The plain colour right below letters that are part of a drawing, where it is hardly larger
-    /// than they are.
+    /// The shape in a plain color right below letters that are part of a drawing, if it is hardly
+    /// larger than the letters.
     func ground(before index: Int) -> (path: Path, color: Color)? {
         guard indices.contains(index), index > startIndex,
             case .lettering(let letters, _) = self[index],

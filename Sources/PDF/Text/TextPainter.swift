@@ -1,11 +1,11 @@
 import Fonts
 import Scene
 
-/// Draws shaped text so that it can be searched and copied out of a document.
+/// Draws shaped text so that it can be searched and copied.
 final class TextPainter {
     private let fonts: DocumentFonts
     private let emoji: EmojiPainter
-    /// Whether exact texts have no letters that mean what a font says (ISO 19005-4, 6.2.10.8).
+    /// Whether exact text must not contain private-use characters (ISO 19005-4, 6.2.10.8).
     private let hidesPrivateLetters: Bool
 
     init(fonts: DocumentFonts, hidesPrivateLetters: Bool = false, emoji: EmojiPainter) {
@@ -14,7 +14,7 @@ final class TextPainter {
         self.emoji = emoji
     }
 
-    /// Draws one run, whose line begins at a place on the baseline.
+    /// Draws one run of a line that begins at a point on the baseline.
     func paint(
         _ run: ShapedText.Run, of text: ShapedText, _ bytes: [UInt8], at line: Point,
         language: String? = nil, in content: inout PageContent
@@ -34,7 +34,7 @@ final class TextPainter {
             var shown = try GlyphRun(glyphs, of: run, saying: bytes, in: font, at: origin)
             shown.findTracking(text.tracking, size: run.size)
             if hidesPrivateLetters { shown.hidePrivateLetters() }
-            // Of a picture's text nothing may show.
+            // The text of a picture must be invisible.
             let color = file.hasColorBitmaps ? .clear : run.color
             content.show(shown, of: font, size: run.size, color: color, language: language)
         } catch {
@@ -44,7 +44,7 @@ final class TextPainter {
         if run.isStruck { paintRule(below: TextRule.strike, run, at: origin, in: &content) }
     }
 
-    /// Draws letters as mere outlines, which no search finds and no copy takes along.
+    /// Draws letters as outlines only, which cannot be searched or copied.
     func draw(
         _ text: ShapedText, at point: Point, in content: inout PageContent
     ) throws(PDFFault) {
