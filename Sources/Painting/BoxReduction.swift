@@ -1,9 +1,9 @@
 import CPixels
 import Cairo
 
-/// Makes a surface half as large: each pixel the mean of four, rounded, in every channel.
+/// Reduces a surface to half its size. Each pixel is the rounded mean of four, per channel.
 enum BoxReduction {
-    /// `target` is half as wide and half as high as `source`.
+    /// - Parameter target: a surface with half the width and height of `source`.
     static func halve(_ source: borrowing ImageSurface, into target: inout ImageSurface) {
         let width = target.width
         let height = target.height

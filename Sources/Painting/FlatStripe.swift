@@ -1,13 +1,13 @@
 package import Scene
 
-/// A stripe that shows one colour and nothing else. All of its kind are the same bytes, which one
-/// of them pays for: a look may ask for rows ten screens high.
+/// A stripe of a single color. Stripes of the same color and size have the same bytes and are
+/// compressed only once, because a theme may request rows ten screens high.
 package struct FlatStripe: Equatable {
     private let width: Int
     private let rows: Int
     private let color: Color
 
-    /// Nil for a stripe on which anything may show.
+    /// Returns nil for a stripe on which anything else may be visible.
     package init?(
         _ viewport: Viewport, backdrop: Color, background: [Node], blocks: [Block]
     ) {
@@ -30,7 +30,7 @@ package struct FlatStripe: Equatable {
 }
 
 extension Node {
-    /// The colour of a node that hides all that lay on a viewport before.
+    /// The color of a node that covers a viewport completely; nil for other nodes.
     func colorCovering(_ viewport: Viewport) -> Color? {
         guard case .shape(let path, .color(let color)?, nil) = self, color.alpha == 255,
             path.rectangle?.contains(viewport.bounds) ?? false
@@ -38,11 +38,11 @@ extension Node {
         return color
     }
 
-    /// False only for what leaves no mark on a viewport's rows.
+    /// Whether the node may be visible in a viewport; false only if it certainly is not.
     func mayShow(on viewport: Viewport) -> Bool {
         switch self {
         case .shape(let path, _, let stroke):
-            // Joins without rounding reach out up to ten times half the line (cairo's mitre limit).
+            // Miter joins extend up to ten times half the line width (cairo's miter limit).
             viewport.mayShow(path.bounds, around: 5 * (stroke?.width ?? 0))
         case .text(let text, let point), .lettering(let text, let point):
             !text.lines(at: point, near: viewport.bounds).isEmpty
@@ -57,8 +57,8 @@ extension Node {
 }
 
 extension Viewport {
-    /// Decides by height alone, with room for edges on whole pixels. Comparisons fail for NaN,
-    /// which may be visible.
+    /// Decides by height only, with a margin for edges on whole pixels. Comparisons with NaN fail,
+    /// so such a frame counts as visible.
     fileprivate func mayShow(_ frame: Rect, around reach: Double = 0) -> Bool {
         let air = reach + 2 / scale
         return !(frame.maxY + air < bounds.minY || frame.minY - air > bounds.maxY)
@@ -66,10 +66,9 @@ extension Viewport {
 }
 
 extension ShapedText {
-    /// The lines of which something may show, when the text stands at a point.
+    /// The lines that may be visible if the text is drawn at a point.
     func lines(at point: Point, near visible: Rect) -> ArraySlice<Line> {
-        // Lines stand in order, so that of a text over many stripes each line is visited about
-        // once.
+        // Lines are in order, so that in a text over many stripes each line is visited about once.
         let first = lines.partitionPoint { line in
             point.y + line.baseline + 2 * lineHeight >= visible.minY
         }

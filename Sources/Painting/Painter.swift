@@ -4,7 +4,7 @@ package import Imaging
 package import Resources
 package import Scene
 
-/// Paints one drawing as pixels, stripe by stripe. A worker makes one for each drawing it works on.
+/// Paints one drawing as pixels, stripe by stripe. A worker creates one for each drawing.
 package final class Painter {
     private let resources: PaintingResources
     private let fonts: any FontLookup
@@ -18,12 +18,14 @@ package final class Painter {
         self.pictures = PictureCache(of: pictures)
     }
 
-    /// Paints the viewport's rows and lends them.
+    /// Paints the viewport's rows and passes them to a closure.
     ///
     /// - Parameters:
-    ///   - backdrop: what lies under everything; see-through when its alpha is below 255.
+    ///   - backdrop: the color behind everything; with an alpha below 255 the result is
+    ///     transparent.
     ///   - blocks: at least those whose ink meets the viewport; each other one costs a comparison.
-    ///   - allowance: what it refuses stays unpainted; whoever gave it does not look at that.
+    ///   - allowance: if the work must end, the rest stays unpainted and the caller discards the
+    ///     result.
     package func paint<Painted>(
         _ viewport: Viewport, backdrop: Color, background: [Node], blocks: [Block],
         allowance: Allowance = .unlimited,
@@ -61,15 +63,15 @@ package final class Painter {
         return result
     }
 
-    /// Whether the first thing drawn hides whatever a surface held before: clearing is a tenth of
-    /// painting.
+    /// Whether the first node covers the whole surface. Clearing the surface first would take a
+    /// tenth of the painting time.
     private static func covers(_ background: [Node], _ viewport: Viewport) -> Bool {
         background.first?.colorCovering(viewport) != nil
     }
 }
 
 extension ImageSurface {
-    /// The same as `draw`, for what asks fonts for their letters.
+    /// Does the same as `draw`, for drawing that also reads fonts.
     fileprivate func paint(
         _ body: (borrowing Canvas) throws(PaintingFailure) -> Void
     ) throws(PaintingFailure) {

@@ -2,8 +2,7 @@ import Cairo
 package import Fonts
 package import Scene
 
-/// The resources that one worker keeps from one drawing to the next: open fonts, stamps, and
-/// surfaces.
+/// The resources that a worker keeps from one drawing to the next: open fonts, stamps and surfaces.
 package final class PaintingResources {
     package let fonts: FontCache
     let stamps = StampCache()
@@ -13,7 +12,7 @@ package final class PaintingResources {
 
     package init() throws(FontFailure) { fonts = try FontCache() }
 
-    /// Takes a surface out; it is given back with `keep`, or lost when drawing fails.
+    /// Takes a surface. It is returned with `keep`, or lost if drawing fails.
     func surface(
         width: Int, height: Int, format: ImageSurface.Format, isReduced: Bool = false
     ) throws(PaintingFailure) -> ImageSurface {
@@ -28,7 +27,7 @@ package final class PaintingResources {
         }
     }
 
-    /// Opens a font and draws one of its letters, so that the first drawing need not.
+    /// Opens a font and draws one of its letters, so that the first drawing does not have to.
     package func warmUp(
         _ glyph: UInt32, of font: FontID, in file: FontFile, pixelsPerEm: Double
     ) throws(FontFailure) {

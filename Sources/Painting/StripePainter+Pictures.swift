@@ -31,7 +31,7 @@ extension StripePainter {
         guard !visible.isEmpty, share.isFinite,
             let tile = pictures.tile(picture, share: share)
         else { return }
-        // Pixman's coordinates end at 32,767: begin with the tile that the first visible row cuts.
+        // Pixman's coordinates end at 32,767, so begin with the tile at the first visible row.
         let x = frame.x.lowerBound
         let above = (visible.y.lowerBound - frame.y.lowerBound) / tile.height * tile.height
         let y = frame.y.lowerBound + above
@@ -45,8 +45,7 @@ extension StripePainter {
         }
     }
 
-    /// Lays a bitmap of the drawing's own resolution over `place`, pixel on pixel, as far as
-    /// `visible`.
+    /// Draws the visible part of a bitmap at the drawing's resolution over `place`, pixel by pixel.
     private func lay(
         _ bitmap: Bitmap, over place: PixelRect, visible: PixelRect, extent: Canvas.Extent,
         on canvas: borrowing Canvas

@@ -37,7 +37,7 @@ extension StripePainter {
         canvas.fill()
     }
 
-    /// Whole pixels need no drawing library.
+    /// Fills whole pixels without a drawing library.
     private func fill(_ rect: PixelRect, _ color: Color, on canvas: borrowing Canvas) {
         let offset = viewport.rows.lowerBound * viewport.oversampling
         let word = PremultipliedWord.of(color)
@@ -67,7 +67,7 @@ extension StripePainter {
         }
     }
 
-    /// Cairo fills a rectangle that it knows to be one several times faster.
+    /// Cairo fills a path that it knows to be a rectangle several times faster.
     private func outline(_ path: Path, on canvas: borrowing Canvas) {
         if let rect = path.rectangle { canvas.add(rect) } else { canvas.add(path) }
     }

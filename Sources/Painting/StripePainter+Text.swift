@@ -20,7 +20,8 @@ extension StripePainter {
     private func paint(
         _ run: ShapedText.Run, of text: ShapedText, at line: Point, on canvas: borrowing Canvas
     ) throws(PaintingFailure) {
-        // Colour glyphs would show whatever the colour: spoilers and what keeps a picture's place.
+        // Color glyphs ignore the text color and would be visible in spoilers and under inline
+        // pictures.
         guard run.color.alpha > 0, let file = fonts.fontFile(run.font) else { return }
         let glyphs = text.glyphs(of: run)
         let origin = Point(line.x + run.left, line.y)
@@ -71,7 +72,7 @@ extension StripePainter {
         }
     }
 
-    /// Letters too large to be kept.
+    /// Fills letters that are too large for the cache.
     private func fill(
         _ glyphs: ArraySlice<ShapedText.Glyph>, of run: ShapedText.Run, in file: FontFile,
         at origin: Point, on canvas: borrowing Canvas
@@ -96,7 +97,7 @@ extension StripePainter {
         at origin: Point, on canvas: borrowing Canvas
     ) throws(PaintingFailure) {
         for (place, glyph) in glyphs.enumerated() {
-            // A line holds any number of letters that take no room.
+            // A line may contain any number of letters of zero width.
             if place % 256 == 255, !allowance.goesOn { return }
             let made = try PaintingFailure.reading { () throws(FontFailure) in
                 try emoji.stamp(
@@ -112,8 +113,8 @@ extension StripePainter {
     }
 
     /// - Parameters:
-    ///   - x: on the surface.
-    ///   - y: on the surface.
+    ///   - x: the left edge on the surface.
+    ///   - y: the top edge on the surface.
     private func lay(
         _ bitmap: Bitmap, x: Int, y: Int, on canvas: borrowing Canvas
     ) throws(PaintingFailure) {
@@ -144,10 +145,10 @@ extension StripePainter {
         }
     }
 
-    /// The surface's first row on the whole drawing.
+    /// The surface's first row in the whole drawing.
     private var firstRow: Int { viewport.rows.lowerBound * viewport.oversampling }
 
-    /// In pixels per em.
+    /// The maximum size of a cached mask, in pixels per em.
     private static let largestMask = 400.0
 
     private func paintBackground(
@@ -161,7 +162,8 @@ extension StripePainter {
         canvas.fill()
     }
 
-    /// A line along the run, a whole number of pixels thick so that it is as dark everywhere.
+    /// Draws a line along the run. Its thickness is a whole number of pixels, so that it is equally
+    /// dark everywhere.
     private func paintRule(
         below share: Double, _ run: ShapedText.Run, at line: Point, on canvas: borrowing Canvas
     ) {
@@ -174,7 +176,7 @@ extension StripePainter {
         canvas.fill()
     }
 
-    /// The nearest place in points that lies between two pixels of the surface.
+    /// Rounds a position in points to the nearest boundary between two pixels of the surface.
     private func pixel(_ place: Double) -> Double {
         (place * deviceScale).rounded() / deviceScale
     }

@@ -4,7 +4,7 @@ import Imaging
 import Resources
 import Scene
 
-/// Draws nodes for the rows of one viewport. It has never heard of bubbles.
+/// Draws nodes for the rows of one viewport. It knows nothing about bubbles.
 struct StripePainter {
     let viewport: Viewport
     let fontCache: FontCache
@@ -13,18 +13,18 @@ struct StripePainter {
     let stamps: StampCache
     let emoji: EmojiStamps
     let allowance: Allowance
-    /// Inside a clip only cairo knows which pixels may change.
+    /// Whether a clip is active. Then only cairo knows which pixels may change.
     var isClipped = false
 
     /// Pixels of the surface per point of the scene.
     var deviceScale: Double { viewport.scale * Double(viewport.oversampling) }
 
-    /// Draws all of it with the scene's points as the canvas's units.
+    /// Draws everything, with the scene's points as the canvas's units.
     func paint(
         _ background: [Node], _ blocks: [Block], on canvas: borrowing Canvas
     ) throws(PaintingFailure) {
-        // The offset is in whole pixels and comes first, so that every stripe sees the same
-        // fractions.
+        // The offset is in whole pixels and is applied first, so that fractions are the same in
+        // every stripe.
         canvas.translate(0, -Double(viewport.rows.lowerBound * viewport.oversampling))
         canvas.scale(deviceScale, deviceScale)
         let visible = viewport.bounds
@@ -57,7 +57,7 @@ struct StripePainter {
         }
     }
 
-    /// Draws with the surface's pixels as units; `rect` is turned into them for the body.
+    /// Draws in units of the surface's pixels, with `rect` converted to them.
     func inPixels(
         _ rect: PixelRect, on canvas: borrowing Canvas,
         _ body: (Rect) throws(PaintingFailure) -> Void

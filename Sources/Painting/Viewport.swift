@@ -1,13 +1,13 @@
 import Imaging
 package import Scene
 
-/// Which rows of a drawing are painted, and how large.
+/// The rows of a drawing to paint, and the resolution.
 package struct Viewport: Sendable, Hashable {
-    /// Pixels of the whole drawing's width.
+    /// The whole drawing's width in pixels.
     package let width: Int
-    /// Rows of the whole drawing, counted from its top.
+    /// The rows of the whole drawing, counted from its top.
     package let rows: Range<Int>
-    /// Pixels per point.
+    /// The pixels per point.
     package let scale: Double
 
     package init(width: Int, rows: Range<Int>, scale: Double) {
@@ -24,11 +24,12 @@ package struct Viewport: Sendable, Hashable {
 
     var pixels: PixelRect { PixelRect(x: 0..<width, y: rows) }
 
-    /// Letters stand on whole pixels, which makes spacing uneven where pixels are large: such
-    /// drawings are painted twice as large and reduced, so that letters stand on half pixels.
+    /// The factor by which a drawing is painted larger and then reduced. Letters are on whole
+    /// pixels, which makes the spacing uneven at low resolutions; after the reduction they are on
+    /// half pixels.
     var oversampling: Int { scale < 2 ? 2 : 1 }
 
-    /// Bytes of what it is painted on, and reduced to.
+    /// The bytes of the surfaces that are painted on and reduced to.
     package var surfaceBytes: Int {
         4 * width * rows.count * (oversampling > 1 ? oversampling * oversampling + 1 : 1)
     }

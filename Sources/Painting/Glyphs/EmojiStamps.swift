@@ -2,11 +2,11 @@ import Fonts
 import Imaging
 import Scene
 
-/// Emoji in the sizes in which a worker has drawn them, made from the font's own pictures.
+/// Emoji in the sizes that a worker has drawn, made from the font's own pictures.
 final class EmojiStamps {
     struct EmojiStamp {
         let bitmap: Bitmap
-        /// The position of the first pixel, counted from the pixel of the origin.
+        /// The position of the first pixel, relative to the pixel of the origin.
         let x: Int
         let y: Int
     }
@@ -18,14 +18,15 @@ final class EmojiStamps {
         let isGrey: Bool
     }
 
-    /// 7 KB each at a message's size and two pixels a point; a large one alone has 60.
+    /// The maximum number of pixels. An emoji takes 7 KB in a message at two pixels per point, and
+    /// 60 KB if it is the only content.
     private static let mostPixels = 1_000_000
 
     private let source = ColorGlyphs()
     private var known: [Key: EmojiStamp?] = [:]
     private var pixels = 0
 
-    /// Nil for a glyph without a picture.
+    /// Returns nil for a glyph without a picture.
     func stamp(
         _ glyph: UInt32, of font: FontID, in file: FontFile, pixelsPerEm: Double,
         isGrey: Bool = false
@@ -37,7 +38,7 @@ final class EmojiStamps {
             known.removeAll(keepingCapacity: true)
             pixels = 0
         }
-        // What has no picture takes some room as well.
+        // Entries without a picture take some memory as well.
         pixels += 32 + (made?.bitmap.pixels.count ?? 0)
         known[key] = .some(made)
         return made

@@ -2,7 +2,7 @@ import CPixels
 import Fonts
 import Scene
 
-/// A run's letters as coverage, each on its place in the surface's pixels.
+/// A run's letters as coverage masks, each at its position in the surface's pixels.
 struct GlyphMaskRun {
     private struct Placed {
         let mask: GlyphMask
@@ -11,14 +11,14 @@ struct GlyphMaskRun {
     }
 
     private var letters: [Placed] = []
-    /// Whether letters join, as in Arabic: drawn one over the other, their edges would let the
+    /// Whether letters touch, as in Arabic. Drawn one over the other, their edges would let the
     /// background shine through.
     private(set) var doTouch = false
     private var right = Int.min
 
     /// - Parameters:
-    ///   - origin: the run's, in points.
-    ///   - offset: the surface's first row on the whole drawing.
+    ///   - origin: the run's origin in points.
+    ///   - offset: the surface's first row in the whole drawing.
     init(
         _ glyphs: ArraySlice<ShapedText.Glyph>, of font: SizedFont, at origin: Point,
         scale: Double, offset: Int
@@ -37,12 +37,12 @@ struct GlyphMaskRun {
         }
     }
 
-    /// Letters stand on whole pixels. Nil for what is no place on any drawing.
+    /// Rounds a letter's position to whole pixels; nil for a position outside any drawing.
     static func pixel(_ place: Double) -> Int? {
         place.magnitude < 0x1p40 ? Int((place + 0.5).rounded(.down)) : nil
     }
 
-    /// Lays them down one by one.
+    /// Draws the letters one by one.
     func lay(_ color: Color, on target: PixelTarget) {
         let word = PremultipliedWord.of(color)
         for letter in letters {
@@ -56,7 +56,7 @@ struct GlyphMaskRun {
         }
     }
 
-    /// The combined coverage of all of them, within a surface of this size.
+    /// The combined coverage of all letters, within a surface of this size.
     func together(width: Int, height: Int) -> Coverage? {
         let all = 0..<width
         let columns = letters.reduce(nil as Range<Int>?) { range, letter in
@@ -80,11 +80,11 @@ extension Range<Int> {
     }
 }
 
-/// A part of a surface, and how far each of its pixels is covered.
+/// A part of a surface, and the coverage of each of its pixels.
 struct Coverage {
     let columns: Range<Int>
     let rows: Range<Int>
-    /// Row after row, 0 to 255.
+    /// The coverage row by row, 0 to 255.
     private(set) var bytes: [UInt8]
 
     init(columns: Range<Int>, rows: Range<Int>) {

@@ -1,14 +1,13 @@
 import Scene
 
-/// An outline in 256ths of a pixel, which is cairo's own precision, so that equal ones look the
-/// same.
+/// An outline in 256ths of a pixel, cairo's own precision, so that equal outlines look the same.
 struct FixedPath: Hashable {
     enum Axis { case x, y }
 
     private enum Code: Int8 { case move, line, curve, close }
 
     private var codes: [Code] = []
-    /// One for a move or a line, three for a curve.
+    /// The points: one for a move or a line, three for a curve.
     private var points: [SIMD2<Int32>] = []
 
     init(_ path: Path, _ fix: (Point) -> (Int32, Int32)) {
@@ -39,7 +38,7 @@ struct FixedPath: Hashable {
     /// The approximate memory footprint in bytes.
     var byteCount: Int { 9 * points.count }
 
-    /// In pixels.
+    /// The outline in pixels.
     var path: Path {
         var path = Path()
         var place = 0
@@ -58,8 +57,8 @@ struct FixedPath: Hashable {
         return path
     }
 
-    /// Takes whole pixels out of the middle, where nothing but straight lines along the axis runs,
-    /// down to the one that stands for all of them: two bubbles of one look then have one outline,
+    /// Removes whole pixels from the middle if only straight lines along the axis cross it, and
+    /// keeps one that represents them all. Two bubbles of a theme then have the same outline,
     /// however long their text is.
     mutating func cut(_ axis: Axis, length: Int, reach: Double) -> StampPlace.Cut {
         let index = axis == .x ? 0 : 1
@@ -83,7 +82,7 @@ struct FixedPath: Hashable {
         return StampPlace.Cut(at: first, count: count)
     }
 
-    /// Whether whatever passes from one side to the other is a line along the axis.
+    /// Whether everything that crosses the range is a line along the axis.
     private func isStraight(between low: Int32, and high: Int32, _ index: Int) -> Bool {
         var place = 0
         var start = SIMD2<Int32>()
@@ -113,7 +112,7 @@ struct FixedPath: Hashable {
                 present = start
             }
         }
-        // A fill closes what was left open.
+        // Filling closes open outlines.
         return !crosses(present, start) || present[1 - index] == start[1 - index]
     }
 }

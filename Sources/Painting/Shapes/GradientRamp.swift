@@ -1,11 +1,12 @@
 import Scene
 
-/// The colours of an upright gradient, one for each row of pixels.
+/// The colors of a vertical gradient, one for each row of pixels.
 ///
-/// Computed from the row's place on the whole drawing: pixman's 16-bit fractions lose a gradient
-/// that is longer than some thousand pixels, and would show a seam where two stripes meet.
+/// They are computed from the row's position in the whole drawing. Pixman's 16-bit fractions are
+/// too imprecise for a gradient of more than a few thousand pixels, and would show a seam between
+/// stripes.
 struct GradientRamp {
-    /// Premultiplied words, from the first row down.
+    /// The premultiplied words, from the first row down.
     let colors: [UInt32]
     let isOpaque: Bool
 

@@ -1,7 +1,7 @@
 import CPixels
 import Scene
 
-/// The words of a surface, lent for drawing on directly.
+/// The pixels of a surface, borrowed for direct drawing.
 @safe
 struct PixelTarget {
     let width: Int
@@ -21,7 +21,7 @@ struct PixelTarget {
         return unsafe words + y * stride + x
     }
 
-    /// Lays one premultiplied word over `count` pixels.
+    /// Overwrites `count` pixels with one premultiplied word.
     func fill(_ word: UInt32, x: Int, y: Int, count: Int) {
         let row = unsafe row(x, y, count)
         if word >> 24 == 255 {
@@ -31,7 +31,7 @@ struct PixelTarget {
         }
     }
 
-    /// Blends one premultiplied word over pixels as far as each is covered.
+    /// Blends one premultiplied word over pixels by their coverage.
     func blend(
         _ word: UInt32, _ coverage: [UInt8], from start: Int, count: Int, x: Int, y: Int
     ) {
@@ -40,10 +40,10 @@ struct PixelTarget {
             rows: y..<y + 1)
     }
 
-    /// Lays one premultiplied word over a part of the surface, as far as each pixel is covered.
+    /// Blends one premultiplied word over a part of the surface by each pixel's coverage.
     ///
     /// - Parameters:
-    ///   - start: where in the coverage the part begins.
+    ///   - start: the offset of the part in the coverage.
     ///   - coverageStride: the coverage's own width.
     func blend(
         _ word: UInt32, _ coverage: [UInt8], from start: Int, coverageStride: Int,
@@ -61,7 +61,7 @@ struct PixelTarget {
         }
     }
 
-    /// Lays premultiplied words over pixels.
+    /// Blends premultiplied words over pixels.
     func lay(_ words: [UInt32], from start: Int, count: Int, x: Int, y: Int) {
         precondition(start >= 0 && start + count <= words.count)
         let row = unsafe row(x, y, count)
@@ -72,7 +72,8 @@ struct PixelTarget {
     }
 }
 
-/// Arithmetic on cairo's premultiplied `0xAARRGGBB` words, rounded as division by 255 would be.
+/// Arithmetic on cairo's premultiplied `0xAARRGGBB` words, with the rounding of an exact division
+/// by 255.
 enum PremultipliedWord {
     private static let low: UInt32 = 0x00FF_00FF
 
@@ -82,7 +83,7 @@ enum PremultipliedWord {
         return scaled(opaque, UInt32(color.alpha))
     }
 
-    /// Every channel times `share` / 255, two channels at a time.
+    /// Multiplies every channel by `share` / 255, two channels at a time.
     static func scaled(_ word: UInt32, _ share: UInt32) -> UInt32 {
         var redBlue = (word & low) &* share &+ 0x0080_0080
         redBlue = (redBlue &+ (redBlue >> 8 & low)) >> 8 & low

@@ -1,23 +1,22 @@
 import Cairo
 import Scene
 
-/// A small outline as coverage, drawn once and laid down wherever it comes again: bubbles (their
-/// corners, and a row and a column for all between), doodles of a wallpaper, ticks, circles behind
-/// initials.
+/// A small outline as coverage, rasterized once and reused: bubbles (their corners, and one row and
+/// one column for the middle), wallpaper doodles, ticks, circles behind initials.
 ///
-/// Made from its key alone, so that it is the same whoever drew it first.
+/// A stamp depends only on its key, so it is the same whichever drawing needed it first.
 final class Stamp {
     struct Key: Hashable {
-        /// From a whole pixel of the drawing.
+        /// The outline, relative to a whole pixel of the drawing.
         let outline: FixedPath
-        /// Nil for a fill.
+        /// The stroke; nil for a fill.
         let stroke: Stroke?
         let width: Int
         let height: Int
     }
 
     let width: Int
-    /// Row after row, 0 to 255.
+    /// The coverage row by row, 0 to 255.
     let coverage: [UInt8]
 
     init(_ key: Key) throws(CairoFailure) {
@@ -36,10 +35,11 @@ final class Stamp {
     }
 }
 
-/// The stamps that a worker has made. A look has some dozens of outlines; most are needed again and
-/// again at other fractions of a pixel, because bubbles are as wide as their text.
+/// The stamps that a worker has made. A theme has some dozens of outlines. Most recur at different
+/// fractions of a pixel, because bubbles are as wide as their text.
 final class StampCache {
-    /// Some two thousand. With 256 stamps, a tenth of painting was making them again.
+    /// The maximum memory, for about two thousand stamps. With 256 stamps, a tenth of the painting
+    /// time was making them again.
     private static let mostBytes = 3_000_000
 
     private var stamps: [Stamp.Key: Stamp] = [:]

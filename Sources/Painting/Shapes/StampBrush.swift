@@ -1,11 +1,11 @@
 import Cairo
 import Scene
 
-/// Lays stamps down in one colour, pixel by pixel: no part of cairo is asked, which would look at
-/// every pixel of a bubble's frame to find that most are covered whole.
+/// Draws stamps in one color, pixel by pixel. It bypasses cairo, which would visit every pixel of a
+/// bubble's frame to find that most are fully covered.
 struct StampBrush {
     let color: Color
-    /// Premultiplied.
+    /// The premultiplied color.
     private let word: UInt32
 
     init(_ color: Color) {
@@ -13,7 +13,7 @@ struct StampBrush {
         word = PremultipliedWord.of(color)
     }
 
-    /// `top` is the stamp's first row on the target.
+    /// - Parameter top: the stamp's first row on the target.
     func lay(_ stamp: Stamp, _ place: StampPlace, top: Int, on target: PixelTarget) {
         let first = max(0, -top)
         let last = min(place.height, target.height - top)
@@ -58,7 +58,7 @@ struct StampBrush {
 }
 
 extension StampPlace.Cut {
-    /// The stamp's row (or column) that shows at a place of the whole.
+    /// Returns the stamp's row (or column) for a row (or column) of the whole outline.
     fileprivate func source(_ place: Int) -> Int {
         place <= at ? place : max(at, place - count)
     }

@@ -1,11 +1,11 @@
 import Scene
 
-/// The place of an outline on the drawing, and its stamp.
+/// The position of an outline in the drawing, and its stamp.
 struct StampPlace {
-    /// In pixels of the surface's resolution, from the top of the whole drawing.
+    /// The position in pixels of the surface's resolution, from the top of the whole drawing.
     let x: Int
     let y: Int
-    /// The columns or rows omitted from the stamp: the one at `at` represents `count` more.
+    /// The columns or rows omitted from the stamp. The one at `at` represents `count` more.
     let columns: Cut
     let rows: Cut
     let key: Stamp.Key
@@ -18,16 +18,16 @@ struct StampPlace {
     var width: Int { key.width + columns.count }
     var height: Int { key.height + rows.count }
 
-    /// Pixels on a stamp's side.
+    /// The maximum number of pixels on a stamp's side.
     private static let longest = 160
-    /// Comparing more would cost as much as drawing them.
+    /// The maximum number of path elements. Comparing more would cost as much as drawing them.
     private static let mostElements = 64
 
-    /// Nil for what needs too large a stamp, is empty, or no number.
+    /// Returns nil if the outline is empty, not finite or too large for a stamp.
     init?(_ path: Path, stroke: Stroke?, scale: Double) {
         guard path.elements.count <= StampPlace.mostElements else { return nil }
         let bounds = path.bounds
-        // Joins without rounding reach out up to ten times half the line (cairo's mitre limit).
+        // Miter joins extend up to ten times half the line width (cairo's miter limit).
         let reach = (stroke.map { $0.width * ($0.roundEnds ? 0.5 : 5) } ?? 0) * scale
         let left = (bounds.minX * scale - reach).rounded(.down)
         let top = (bounds.minY * scale - reach).rounded(.down)
@@ -60,7 +60,7 @@ struct StampPlace {
         Int32((pixels * 256).rounded(.toNearestOrEven))
     }
 
-    /// Black, because a stamp has no colour of its own.
+    /// The scaled stroke in black, because a stamp has no color of its own.
     private static func scaled(_ stroke: Stroke, _ scale: Double) -> Stroke {
         Stroke(
             .black, width: stroke.width * scale, dashes: stroke.dashes.map { $0 * scale },
