@@ -15,7 +15,7 @@ extension Bitmap {
             try assembler.append(stripe, to: &bytes)
             try assembler.finish(to: &bytes)
         } catch {
-            // An array takes everything.
+            // Writing to an array cannot fail.
         }
         return bytes
     }

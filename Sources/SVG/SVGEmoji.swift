@@ -3,8 +3,8 @@ import Fonts
 import Imaging
 import Scene
 
-/// Says colour glyphs as the font's own pictures, each once: readers' emoji look different, and
-/// many programs draw none of a font's.
+/// Writes color glyphs as the font's own pictures, each once. Readers' emoji look different, and
+/// many programs draw no color glyphs.
 struct SVGEmoji {
     private struct Key: Hashable {
         let font: FontID
@@ -22,7 +22,7 @@ struct SVGEmoji {
 
     init(isGrey: Bool) { self.isGrey = isGrey }
 
-    /// - Parameter origin: of the run, on the baseline.
+    /// - Parameter origin: the run's origin on the baseline.
     mutating func append(
         _ glyphs: ArraySlice<ShapedText.Glyph>, of run: ShapedText.Run, in file: FontFile,
         at origin: Point, to markup: inout SVGMarkup

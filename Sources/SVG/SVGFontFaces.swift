@@ -2,8 +2,7 @@ import Encodings
 import Fonts
 import Scene
 
-/// The fonts that a drawing carries: each with the letters that were said in it, written at the
-/// end.
+/// The fonts embedded in a drawing, each reduced to the letters in use and written at the end.
 struct SVGFontFaces {
     private struct Face {
         let number: Int
@@ -13,7 +12,7 @@ struct SVGFontFaces {
 
     private var faces: [FontFile: Face] = [:]
 
-    /// The number of the font that a run's letters are to be found in.
+    /// Returns the number of the font that will contain a run's letters.
     mutating func number(
         of file: FontFile, saying text: String, isContextual: Bool
     ) -> Int {
@@ -29,7 +28,7 @@ struct SVGFontFaces {
         guard !faces.isEmpty else { return }
         markup.raw("<style type=\"text/css\">\n")
         for (file, face) in faces.sorted(by: { $0.value.number < $1.value.number }) {
-            // Without it the reader's own font of that name stands in.
+            // Otherwise the reader's own font of that name is used.
             guard
                 let bytes = FontSubset.bytes(
                     of: file, holding: face.scalars, isContextual: face.isContextual)
@@ -37,7 +36,7 @@ struct SVGFontFaces {
             let name = try names.name(of: file)
             markup.raw("@font-face{font-family:c")
             markup.number(Double(face.number))
-            // A variable font holds all weights.
+            // A variable font contains all weights.
             if file.variations.isEmpty {
                 markup.raw(";font-weight:")
                 markup.number(Double(name.weight))
@@ -54,7 +53,7 @@ struct SVGFontFaces {
 }
 
 extension FontFile {
-    /// Neither thickened nor slanted: readers do that themselves.
+    /// The font without synthetic bold and italic, which readers apply themselves.
     fileprivate var asItIs: FontFile {
         FontFile(
             path: path, index: index, variations: variations, hasColorBitmaps: hasColorBitmaps)

@@ -2,14 +2,14 @@ import Fonts
 import Resources
 import Scene
 
-/// Says shaped text as `text` elements, one a run.
+/// Writes shaped text as `text` elements, one per run.
 ///
-/// Each is as long as it was measured, whatever font the reader has, and is shaped again there, so
-/// that it can be selected, searched and copied, and Arabic stays joined.
+/// Each element has the measured length in any font of the reader, which shapes the text again.
+/// Text can be selected, searched and copied, and Arabic letters stay joined.
 struct SVGFonts {
     let lookup: any FontLookup
     let names: FontNames
-    /// Whether the drawing carries its fonts, or readers look for theirs.
+    /// Whether the drawing embeds its fonts; otherwise readers use their own.
     let areEmbedded: Bool
     private var faces = SVGFontFaces()
     private var emoji: SVGEmoji
@@ -70,7 +70,8 @@ struct SVGFonts {
         markup.attribute("y", line.y)
         if run.glyphs.count > 1, run.width > 0 {
             markup.attribute("textLength", run.width)
-            // In its own font a run differs by its tracking alone; joined letters would come apart.
+            // In its own font a run differs only by its tracking; otherwise joined letters would
+            // come apart.
             if areEmbedded, run.kind == .letters, !isPicture {
                 markup.raw(" lengthAdjust=\"spacing\"")
             } else {
@@ -80,11 +81,11 @@ struct SVGFonts {
         if run.kind == .contextual { markup.raw(" style=\"font-feature-settings:normal\"") }
         if run.isRightToLeft { markup.raw(" direction=\"rtl\"") }
         try append(file, of: run, saying: words, isPicture: isPicture, to: &markup)
-        // A viewer would drop the blanks at a run's ends and stretch the rest over their room.
+        // A viewer would drop spaces at the ends of a run and stretch the rest over their width.
         markup.raw(" xml:space=\"preserve\"")
         markup.paint("fill", "fill-opacity", run.color)
-        // Colour glyphs know no fill; and of a letter that has a box, the reader's font may have a
-        // look.
+        // Color glyphs ignore the fill, and the reader's font may contain a letter that is drawn as
+        // a box here.
         if run.color.alpha == 0 || run.kind == .missing || isPicture {
             markup.raw(" opacity=\"0\"")
         }
@@ -133,7 +134,7 @@ struct SVGFonts {
         if name.isItalic { markup.raw(" font-style=\"italic\"") }
     }
 
-    /// `wght=650` as CSS has it.
+    /// Writes `wght=650` in CSS syntax.
     private func appendVariations(of file: FontFile, to markup: inout SVGMarkup) {
         let settings = file.variations.split(separator: ",").compactMap { setting in
             let parts = setting.split(separator: "=")

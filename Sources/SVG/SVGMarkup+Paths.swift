@@ -1,7 +1,7 @@
 import Scene
 
 extension SVGMarkup {
-    /// A path's `d`.
+    /// Appends the `d` attribute of a path.
     mutating func data(_ path: Path) {
         for element in path.elements {
             switch element {
@@ -29,7 +29,7 @@ extension SVGMarkup {
         number(point.y)
     }
 
-    /// An element for the outline, without its end: `<rect …` or `<path …`.
+    /// Appends an element for the outline, without its end: `<rect …` or `<path …`.
     mutating func outline(_ path: Path) {
         if let rect = path.rectangle {
             raw("<rect")

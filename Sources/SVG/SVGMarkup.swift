@@ -1,7 +1,7 @@
 import Encodings
 import Scene
 
-/// Bytes of an SVG document in the making. Whatever comes from a caller passes through `escaped`.
+/// Builds the bytes of an SVG document. All text of a caller passes through `escaped`.
 struct SVGMarkup {
     private(set) var bytes: [UInt8] = []
 
@@ -9,16 +9,16 @@ struct SVGMarkup {
         text.withUTF8Buffer { text in unsafe bytes.append(contentsOf: text) }
     }
 
-    /// Letters of an id that we made ourselves, or base 64.
+    /// Appends characters of an ID that we generated, or base64.
     mutating func raw(_ own: some Sequence<UInt8>) { bytes.append(contentsOf: own) }
 
-    /// Rounded to thousandths; 0 for what is no number.
+    /// Appends a number rounded to thousandths; 0 for NaN and infinity.
     mutating func number(_ value: Double) {
         DecimalDigits.append(thousandths: value, below: 1e15, leadingZero: true, to: &bytes)
     }
 
-    /// Text that can be neither markup nor the end of an attribute, and holds only what XML 1.0
-    /// §2.2 calls a character.
+    /// Appends text that can be neither markup nor the end of an attribute, and contains only XML
+    /// 1.0 §2.2 characters.
     mutating func escaped(_ text: String) {
         var text = text
         text.withUTF8 { utf8 in
@@ -31,7 +31,7 @@ struct SVGMarkup {
                 switch byte {
                 case 0x09, 0x0A, 0x0D: raw(" ")
                 case ..<0x20: raw("\u{FFFD}")
-                // U+FFFE and U+FFFF end in BE and BF: one less is U+FFFD, the replacement
+                // U+FFFE and U+FFFF end in BE and BF; one less is U+FFFD, the replacement
                 // character.
                 case 0xBE where unsafe isNoncharacter(utf8, place): bytes.append(0xBD)
                 case 0xBF where unsafe isNoncharacter(utf8, place): bytes.append(0xBD)
@@ -53,7 +53,7 @@ struct SVGMarkup {
         attribute(name) { $0.escaped(value) }
     }
 
-    /// ` name="…"`.
+    /// Appends ` name="…"`.
     mutating func attribute(_ name: StaticString, _ value: (inout SVGMarkup) -> Void) {
         raw(" ")
         raw(name)
@@ -62,7 +62,7 @@ struct SVGMarkup {
         raw("\"")
     }
 
-    /// `fill` or `stroke`, and its opacity where it has one.
+    /// Appends `fill` or `stroke`, with its opacity if there is one.
     mutating func paint(_ name: StaticString, _ opacity: StaticString, _ color: Color) {
         attribute(name, Color(color.red, color.green, color.blue).hex)
         if color.alpha < 255 { attribute(opacity, Double(color.alpha) / 255) }

@@ -2,9 +2,9 @@ import Fonts
 import Resources
 import Scene
 
-/// Says nodes as SVG elements, with definitions written just before their first use.
+/// Writes nodes as SVG elements, with definitions just before their first use.
 struct SVGNodes {
-    /// A gradient for every bubble need not be remembered for ever.
+    /// The maximum number of remembered gradients: there may be one for every bubble.
     private static let mostGradients = 256
 
     var fonts: SVGFonts
@@ -46,7 +46,7 @@ struct SVGNodes {
             try append(nodes, to: &markup)
             markup.raw("</g>\n")
         case .part(_, let nodes): try append(nodes, to: &markup)
-        // The message's own label tells it; only documents have pages to go to.
+        // The message's own label includes the text, and only documents have pages to jump to.
         case .jump, .anchor, .spoken: break
         case .clipped(let path, let nodes):
             let clip = define(clip: path, in: &markup)

@@ -2,14 +2,14 @@ import Encodings
 import Imaging
 import Scene
 
-/// Says pictures as `image` elements that hold their own bytes, each picture once.
+/// Writes pictures as `image` elements with embedded bytes, each picture once.
 struct SVGPictures {
     private struct Key: Hashable {
         let id: PictureID
         let isStretched: Bool
     }
 
-    /// Pixels of one part that can only be said as a picture: 16 MB while it is made.
+    /// The maximum number of pixels of a part that must be painted: 16 MB of memory.
     private static let mostPixels = 4_194_304.0
 
     let lookup: any PictureLookup

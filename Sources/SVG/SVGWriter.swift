@@ -4,9 +4,9 @@ package import Imaging
 package import Resources
 package import Scene
 
-/// Writes one drawing as SVG 1.1 with its text kept as text, block by block.
+/// Writes one drawing as SVG 1.1 with text as text, block by block.
 package struct SVGWriter {
-    /// The title of the drawing for people who cannot see it.
+    /// The title of the drawing for screen readers.
     package struct Heading: Sendable {
         package let title: String
         package let summary: String?
@@ -25,11 +25,11 @@ package struct SVGWriter {
     private var nodes: SVGNodes
 
     /// - Parameters:
-    ///   - shown: how large it is where nobody says; nil for as large as it is in its own points.
-    ///   - scale: pixels per point of the parts that can only be said as pictures.
-    ///   - carriesFonts: whether the drawing holds its fonts, or readers look for theirs.
-    ///   - allowance: asked for every node; once it refuses, the rest is left out, and the caller
-    ///     throws.
+    ///   - shown: the default display size; nil for the size in points.
+    ///   - scale: pixels per point of parts that can only be written as pictures.
+    ///   - carriesFonts: whether the drawing embeds its fonts; otherwise readers use their own.
+    ///   - allowance: checked for every node. If the work must end, the rest is omitted, and the
+    ///     caller throws.
     package init(
         size: Size, shown: Size? = nil, heading: Heading, scale: Double, fonts: any FontLookup,
         names: FontNames,
@@ -62,8 +62,8 @@ package struct SVGWriter {
             markup.number(size.height)
         }
         if let language = heading.language { markup.attribute("xml:lang", language) }
-        // As the typesetter sets letters, whatever font the reader has: some make × of x and → of
-        // ->.
+        // Disables contextual alternates and ligatures as the typesetter does. Some fonts turn x
+        // into × and -> into →.
         markup.raw(" style=\"font-feature-settings:'calt' 0,'clig' 0\"")
         markup.raw(" xml:space=\"preserve\" role=\"document\">\n<title>")
         markup.escaped(heading.title)
@@ -104,7 +104,7 @@ package struct SVGWriter {
         try write(markup, to: &sink)
     }
 
-    /// Nothing that was cut short.
+    /// Writes markup unless the work must end, because the markup may be truncated.
     private func write(_ markup: SVGMarkup, to sink: inout some ByteSink) throws {
         guard nodes.fonts.allowance.goesOn else { return }
         try sink.write(markup.bytes)

@@ -1,7 +1,7 @@
 package import Imaging
 package import Scene
 
-/// A picture as any viewer can show it.
+/// A picture that any viewer can display.
 package struct ViewerPicture: Sendable {
     /// Its media type.
     package let type: StaticString
@@ -10,8 +10,8 @@ package struct ViewerPicture: Sendable {
 }
 
 extension PictureLookup {
-    /// The caller's own bytes where they are upright JPEG or PNG, without what they disclose; else
-    /// as they are painted. Nil for what cannot be read.
+    /// The caller's own bytes if they are an upright JPEG or PNG, without private metadata;
+    /// otherwise the decoded picture as PNG. Returns nil if the picture cannot be decoded.
     package func viewerPicture(_ id: PictureID) -> ViewerPicture? {
         guard let file = encoded(id) else { return nil }
         if !isGrey, file.facts.orientation == .up, !file.facts.isCMYK {
