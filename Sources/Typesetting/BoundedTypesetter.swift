@@ -1,8 +1,8 @@
 package import Resources
 package import Scene
 
-/// Sets text for as long as its work may go on, and enters what it keeps. Behind the end, every
-/// text is empty: whoever began the work asks, and throws.
+/// A typesetter for work with an allowance, which it charges for the memory of results. Once the
+/// work must end, every text is empty; the caller checks and throws.
 package final class BoundedTypesetter {
     private let typesetter: Typesetter
     private let allowance: Allowance
@@ -22,7 +22,7 @@ package final class BoundedTypesetter {
 }
 
 extension ShapedText {
-    /// About how many bytes it holds beside itself; its characters are the conversation's.
+    /// The approximate memory in bytes, without the characters, which belong to the conversation.
     var memory: Int {
         160 + glyphs.count * MemoryLayout<Glyph>.stride + runs.count * MemoryLayout<Run>.stride
             + lines.count * MemoryLayout<Line>.stride + links.count * 16

@@ -2,9 +2,9 @@ package import Fonts
 import Resources
 package import Scene
 
-/// Sets text with Pango: fonts and shaping are Pango's and HarfBuzz's, lines are our own.
+/// Sets text: Pango and HarfBuzz select fonts and shape, and lines are broken here.
 ///
-/// Not safe to share: one for each thread that sets text, all with one `FontTable`.
+/// A typesetter is not thread-safe. Each thread has its own, and all share one `FontTable`.
 package final class Typesetter {
     package let fonts: FontTable
     private let usesShortcuts: Bool
@@ -26,15 +26,14 @@ package final class Typesetter {
         Shaper(faces: FaceStore(table: fonts, installed: installed), usesShortcuts: usesShortcuts)
     }
 
-    /// Why what was set since it was last asked is not to be used; once.
+    /// Returns the failure of any text set since the last call; its result must not be used.
     package func takeFailure() -> FontFailure? {
         defer { failure = nil }
         return failure
     }
 
-    /// Breaks the text into lines no wider than `width`, each with every word that fits; the text
-    /// is as wide as the widest of them. Where a font cannot be opened it sets nothing more until
-    /// `takeFailure` was asked.
+    /// Breaks text greedily into lines no wider than `width`. The text is as wide as its widest
+    /// line. After a font could not be opened, every text is empty until `takeFailure` is called.
     package func shape(_ text: StyledText, width: Double) -> ShapedText {
         shape(text, width: width, .unlimited)
     }
@@ -45,7 +44,8 @@ package final class Typesetter {
         do throws(FontFailure) {
             return try set(text, width: width, allowance)
         } catch {
-            // Pango, HarfBuzz and the caches keep what came of it; all of them begin anew.
+            // Pango, HarfBuzz and the caches may contain wrong results, so all of them are
+            // recreated.
             shaper = Self.shaper(fonts, usesShortcuts)
             failure = error
             return .empty
@@ -61,7 +61,8 @@ package final class Typesetter {
                 guard unsafe bytes.contains(0) else {
                     return unsafe try shape(text, bytes, width: width, allowance)
                 }
-                // Pango takes it for the end of the text, and aborts the process over the rest.
+                // Pango treats a zero byte as the end of the text, and aborts the process because
+                // of the rest.
                 let harmless = unsafe bytes.map { $0 == 0 ? 1 : $0 }
                 return unsafe try harmless.withUnsafeBufferPointer { bytes throws(FontFailure) in
                     unsafe try shape(text, bytes, width: width, allowance)
@@ -78,7 +79,7 @@ package final class Typesetter {
         _ text: StyledText, _ bytes: UnsafeBufferPointer<UInt8>, width: Double,
         _ allowance: Allowance
     ) throws(FontFailure) -> ShapedText {
-        // While it is set, a text takes some 200 bytes a character.
+        // While a text is being set, it needs some 200 bytes per character.
         let working = bytes.count * 200
         guard allowance.takes(working) else { return .empty }
         defer { allowance.givesBack(working) }

@@ -1,7 +1,7 @@
 import CPango
 import Scene
 
-/// A font that a style asked for: the base of its lines, whatever they fall back to.
+/// A font requested by a style. It determines the lines' metrics, whatever fallback fonts they use.
 final class Face {
     let description: FontDescription
     let font: ResolvedFont
@@ -30,7 +30,7 @@ final class Face {
     }
 }
 
-/// A glyph that the typesetter adds of its own accord: an ellipsis, a hyphen.
+/// A glyph that the typesetter adds to the text: an ellipsis, a hyphen.
 struct MarkGlyph {
     let id: UInt32
     /// The advance in 1/65,536 em.

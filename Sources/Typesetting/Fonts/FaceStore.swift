@@ -2,7 +2,7 @@ import CPango
 import Fonts
 import Scene
 
-/// Finds and keeps the fonts of one typesetter.
+/// Finds and caches the fonts of one typesetter.
 @safe final class FaceStore {
     private struct Asked: Equatable {
         let families: [String]
@@ -11,8 +11,8 @@ import Scene
         let extra: String?
     }
 
-    /// Callers can only name as many faces as the machine has fonts, times a few weights and two
-    /// slants. These bounds keep even that small.
+    /// Callers can only request the installed fonts in a few weights and two slants. These limits
+    /// bound even that.
     private static let mostFaces = 256
     private static let mostFonts = 2_048
 
@@ -30,7 +30,7 @@ import Scene
         self.installed = installed
     }
 
-    /// `extra` is a family to try after those asked for.
+    /// - Parameter extra: a family to try after the requested ones.
     func face(
         families: [String], weight: Int, isItalic: Bool, extra: String?,
         in context: borrowing FontContext
@@ -46,7 +46,7 @@ import Scene
         return face
     }
 
-    /// A span's, which is the text's own unless the span changes fonts.
+    /// Returns the face of a span, which is the text's own unless the span changes the font.
     func face(
         of span: StyledText.Span, _ style: TextStyle, _ language: Language, _ base: Face,
         _ context: borrowing FontContext
@@ -83,7 +83,7 @@ import Scene
             latestFont = known
             return known
         }
-        // The entries hold references, so that a pointer never comes back as another font.
+        // The entries keep their fonts alive, so that a pointer is never reused for another font.
         if fonts.count >= Self.mostFonts { fonts.removeAll(keepingCapacity: true) }
         serial &+= 1
         let resolved = unsafe try ResolvedFont(font, serial: serial, table: table)
@@ -99,13 +99,13 @@ struct FaceKey: Hashable {
     let weight: Int
     let isItalic: Bool
 
-    /// Only families that exist, and weights as fonts have them, so that a caller's inventions can
-    /// neither fill caches nor reach fontconfig's patterns.
+    /// Keeps only installed families and common weights, so that a caller's inventions can neither
+    /// fill caches nor reach fontconfig's patterns.
     init(families: [String], weight: Int, isItalic: Bool, among installed: InstalledFonts) {
         let known = families.prefix(16).filter {
             InstalledFonts.generic.contains($0) || installed.has($0)
         }
-        // Digits and spaces would come from it: it is only ever a fallback.
+        // Digits and spaces would use it, so it is only ever a fallback.
         let usable = known.filter { $0 != "Noto Color Emoji" && !$0.contains(",") }
         self.families = usable.isEmpty ? ["sans-serif"] : usable
         self.weight = (min(max(weight, 100), 900) + 25) / 50 * 50

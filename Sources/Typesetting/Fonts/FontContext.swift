@@ -1,12 +1,12 @@
 import CPango
 
-/// Pango's view of the fonts, set up so that positions do not depend on any device.
+/// Pango's context for the fonts, configured so that positions do not depend on any device.
 ///
-/// Everything is shaped at one size, where a unit of Pango is 1/65,536 em, and scaled in
-/// arithmetic: widths are linear in size by construction, and a caller who asks for a thousand odd
+/// Everything is shaped at one size, at which a Pango unit is 1/65,536 em, and then scaled
+/// arithmetically. Widths are therefore linear in size, and a caller who requests a thousand odd
 /// sizes does not fill Pango's caches.
 @safe struct FontContext: ~Copyable {
-    /// Units of Pango to the em.
+    /// The number of Pango units per em.
     static let unitsPerEm = 65_536
     private static let emSize = Int32(unitsPerEm)
 
@@ -20,9 +20,9 @@ import CPango
         else { preconditionFailure("Pango was built without FreeType") }
         unsafe self.map = unsafe map
         unsafe self.pango = unsafe pango
-        // One unit is then one point, whatever the screen.
+        // A unit is then one point at any resolution.
         unsafe pango_cairo_font_map_set_resolution(OpaquePointer(map), 72)
-        // With hinted or rounded metrics 51 of 520 texts broke lines differently at 1×, 2× and 3×.
+        // With hinted or rounded metrics, 51 of 520 texts broke lines differently at 1×, 2× and 3×.
         let options = unsafe cairo_font_options_create()
         defer { unsafe cairo_font_options_destroy(options) }
         unsafe cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF)
@@ -37,7 +37,7 @@ import CPango
         unsafe g_object_unref(map)
     }
 
-    /// A Pango description of a face at the one size.
+    /// Returns the Pango description of a face at the single size.
     static func description(of face: FaceKey) -> FontDescription {
         let description = FontDescription()
         unsafe pango_font_description_set_family(

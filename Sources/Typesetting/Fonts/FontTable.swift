@@ -1,9 +1,9 @@
 package import Scene
 import Synchronization
 
-/// Every font that any typesetter of the process has used, each with one short name.
+/// All fonts that any typesetter of the process has used, each with a short identifier.
 ///
-/// It only grows, and only by fonts of the machine (never by what a caller names), so it stays
+/// The table only grows, but only by installed fonts (never by names from a caller), so it stays
 /// small.
 package final class FontTable: FontLookup, Sendable {
     private struct Entries {
@@ -24,7 +24,7 @@ package final class FontTable: FontLookup, Sendable {
     package func id(of file: FontFile) -> FontID {
         entries.withLock { entries in
             if let id = entries.ids[file] { return id }
-            // 65,536 fonts do not fit on a machine; the last one would stand for the rest.
+            // No machine has 65,536 fonts; the last identifier would represent all further ones.
             guard entries.files.count <= Int(UInt16.max) else { return FontID(.max) }
             let id = FontID(UInt16(entries.files.count))
             entries.files.append(file)

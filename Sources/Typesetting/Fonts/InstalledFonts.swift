@@ -1,6 +1,6 @@
 import CPango
 
-/// Which font families the process can draw with, and which of those it needs are not there.
+/// The font families that the process can draw with, and the required ones that are missing.
 package struct InstalledFonts: Sendable, Equatable {
     /// The families that a chat requires: its own face, the world's scripts, emoji, Han and code.
     package static let required: [String] = [
@@ -8,11 +8,11 @@ package struct InstalledFonts: Sendable, Equatable {
         "Noto Sans Thai", "Noto Sans CJK SC", "Noto Sans CJK JP", "Noto Sans CJK KR",
         "Noto Color Emoji", "DejaVu Sans Mono",
     ]
-    /// The generic names of CSS that `fonts.conf` gives a family.
+    /// The generic CSS names that `fonts.conf` maps to families.
     static let generic: Set<String> = ["sans-serif", "serif", "monospace", "system-ui"]
 
     package let families: Set<String>
-    /// Which files they are in, and of which version: what a picture depends on.
+    /// The font files with their versions, which determine the output.
     package let files: Set<String>
 
     init(families: Set<String>, files: Set<String> = []) {
@@ -27,13 +27,13 @@ package struct InstalledFonts: Sendable, Equatable {
 
     package func has(_ family: String) -> Bool { families.contains(family) }
 
-    /// Families that are asked for and not there, in their order.
+    /// Returns the requested families that are not installed, in their order.
     package static func unknown(among families: [String]) -> [String] {
         let installed = Typesetter.installed
         return families.filter { !generic.contains($0) && !installed.has($0) }
     }
 
-    /// Reads what the process's present font configuration lists.
+    /// Reads the fonts of the process's current configuration.
     static func ofPresentConfiguration() -> InstalledFonts {
         var families: Set<String> = []
         var files: Set<String> = []

@@ -1,9 +1,9 @@
 import CPango
 import Scene
 
-/// Characters that no font has.
+/// The characters that no font has.
 struct MissingScalars {
-    /// More of them than anybody would read about.
+    /// The maximum number of characters, more than a warning lists.
     private static let most = 256
 
     private var scalars: Set<Unicode.Scalar> = []
@@ -27,7 +27,7 @@ struct MissingScalars {
         }
     }
 
-    /// A grapheme that fonts could not set, with what stands between it and the next.
+    /// Notes a grapheme without a font, and the characters between it and the next one.
     private mutating func note(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) {
         var found: [Unicode.Scalar] = []
         var index = range.lowerBound

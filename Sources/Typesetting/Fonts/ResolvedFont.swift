@@ -2,15 +2,15 @@ import CPango
 import Fonts
 import Scene
 
-/// A Pango font, kept alive, with what the pipeline wants to know of it.
+/// A Pango font and the properties that shaping needs.
 @safe final class ResolvedFont {
     let pango: UnsafeMutablePointer<PangoFont>
-    /// The font at the size where a unit is 1/65,536 em. Pango's own has that size too, but not for
-    /// bitmap fonts: an emoji's would be that of its pictures.
+    /// The HarfBuzz font at the size at which a unit is 1/65,536 em. Pango's own font has that size
+    /// too, except for bitmap fonts: an emoji font would have the size of its pictures.
     let harfBuzz: OpaquePointer
     let id: FontID
     let isColor: Bool
-    /// Never given twice in one typesetter.
+    /// A number unique within one typesetter.
     let serial: UInt32
     let space: MarkGlyph
     private var safeWords = 0
@@ -21,8 +21,7 @@ import Scene
     ) throws(FontFailure) {
         let harfBuzz = unsafe try Self.scaled(pango_font_get_hb_font(font))
         let file = unsafe Self.file(of: font, harfBuzz: harfBuzz)
-        // A file that could not be opened is a font without letters to HarfBuzz, and Pango keeps
-        // it.
+        // If a file could not be opened, HarfBuzz sees a font without glyphs, and Pango caches it.
         guard unsafe hb_face_get_glyph_count(hb_font_get_face(harfBuzz)) > 0 else {
             unsafe hb_font_destroy(harfBuzz)
             throw .unreadable(path: file.path, code: 0)
@@ -49,7 +48,7 @@ import Scene
         }
         let em = Int32(FontContext.unitsPerEm)
         unsafe hb_font_set_scale(font, em, em)
-        // Where a variable font stands on its axes.
+        // Copy a variable font's position on its axes.
         var count: UInt32 = 0
         if let axes = unsafe hb_font_get_var_coords_normalized(given, &count), count > 0 {
             unsafe hb_font_set_var_coords_normalized(font, axes, count)
@@ -61,7 +60,8 @@ import Scene
         unsafe Self.glyph(for: scalar, in: harfBuzz)
     }
 
-    /// Some fonts kern with spaces (Roboto), so that hardly a word stands for itself.
+    /// Whether shaping word by word is worthwhile. Some fonts kern with spaces (Roboto), so that
+    /// hardly a word can be shaped separately.
     var wordsAreWorthIt: Bool { unsafeWords < 32 || unsafeWords < safeWords }
 
     func noteWord(isSafe: Bool) {

@@ -8,9 +8,10 @@ extension Typesetter {
 
     private static let used = Mutex<(from: FontConfiguration, installed: InstalledFonts)?>(nil)
 
-    /// Makes a `fonts.conf` the only one that the process reads, and says what fonts it found.
+    /// Makes a `fonts.conf` the only one that the process reads, and returns the fonts found.
     ///
-    /// To be called once, before the first typesetter; again with the same one it only answers.
+    /// Call it once, before creating the first typesetter. A second call with the same
+    /// configuration only returns the fonts.
     @discardableResult
     package static func useFonts(
         _ configuration: FontConfiguration
@@ -45,8 +46,8 @@ extension Typesetter {
         used.withLock { $0?.installed } ?? .ofPresentConfiguration()
     }
 
-    /// Fontconfig and Pango read the user's language from these, and choose fonts by it: the same
-    /// request would make another picture on a Japanese machine.
+    /// Fontconfig and Pango select fonts by the user's language from these variables, so the same
+    /// request would give a different picture on a Japanese machine.
     private static func forgetLocale() {
         unsafe setenv("FC_LANG", "en", 1)
         unsafe setenv("PANGO_LANGUAGE", "en", 1)
@@ -63,7 +64,7 @@ extension Typesetter {
                 unsafe FcConfigParseAndLoadFromMemory(configuration, text, FcBool(1)) != 0
             }
         guard isRead, unsafe FcConfigBuildFonts(configuration) != 0 else { return false }
-        // Takes a reference of its own.
+        // Fontconfig takes its own reference.
         return unsafe FcConfigSetCurrent(configuration) != 0
     }
 }
@@ -71,7 +72,7 @@ extension Typesetter {
 /// A `fonts.conf`, or the text of one.
 package enum FontConfiguration: Sendable, Equatable {
     case file(String)
-    /// The source of a text, for error messages.
+    /// The text of a configuration, and its source for error messages.
     case text(String, place: String)
 
     package var place: String {
@@ -81,9 +82,9 @@ package enum FontConfiguration: Sendable, Equatable {
     }
 }
 
-/// Why a font configuration could not be used.
+/// The reason why a font configuration could not be used.
 package enum FontConfigurationFault: Error, Equatable {
     case unreadable(path: String)
-    /// The process already sets text with another configuration.
+    /// The process already uses another configuration.
     case alreadyUsing(path: String)
 }

@@ -1,18 +1,18 @@
 import Resources
 
-/// Finds a text's lines by arithmetic alone: nothing is shaped twice, whatever the width.
+/// Breaks text into lines arithmetically: nothing is shaped twice at any width.
 ///
-/// Greedy, as messengers are: a line takes every word that fits. Linear in the text: Pango's own
-/// breaking takes 137 s for 100,000 letters without a space.
+/// The algorithm is greedy, as in messengers, and linear in the text. Pango's own line breaking
+/// takes 137 s for 100,000 letters without a space.
 struct LineBreaker {
-    /// With tabs where the lines put them.
+    /// The units, with tabs at their positions on the lines.
     private(set) var shaped: ShapedUnits
     private let paragraphs: [Paragraph]
     private let styles: SpanStyles
     private let hangs: Bool
     private let allowance: Allowance
     private var segments: Segments
-    /// The shaped's positions as the shaper has them, all of a paragraph on one line.
+    /// The positions from the shaper, with each paragraph on one line.
     private let advances: [Int]
 
     init(
@@ -28,8 +28,8 @@ struct LineBreaker {
         segments = Segments(shaped, paragraphs, styles.styles)
     }
 
-    /// The lines in a width, as far as the work may go on; with a limit, the last of them says what
-    /// was left out.
+    /// Returns the lines for a width, fewer if the work must end. If there is a limit, the last
+    /// line ends in an ellipsis for omitted text.
     mutating func lines(in width: Double, limit: Int?) -> [LineSpan] {
         let width = Self.fixed(width)
         guard let limit else { return lines(in: width, upTo: .max) }
@@ -38,7 +38,7 @@ struct LineBreaker {
         return lines.count > most ? truncated(Array(lines.prefix(most)), in: width) : lines
     }
 
-    /// After so many lines it is asked whether to go on: a line takes half a microsecond.
+    /// The number of lines between two checks of the allowance. A line takes half a microsecond.
     private static let linesAsked = 64
 
     private static func fixed(_ width: Double) -> Int {
@@ -53,7 +53,7 @@ struct LineBreaker {
         var segment: Int
     }
 
-    /// The place where the line that starts at a place ends, and whether it ends in a hyphen.
+    /// Returns the end of the line that starts at a place, and whether the line ends in a hyphen.
     private func end(
         of place: Place, before last: Int, in width: Int
     ) -> (place: Place, isHyphenated: Bool) {
@@ -75,13 +75,13 @@ struct LineBreaker {
         return (cut(place, at: limit), false)
     }
 
-    /// Cuts a segment that fits no line between two graphemes; one stands alone if it must.
+    /// Cuts a segment that fits on no line between two graphemes. A line has at least one grapheme.
     private func cut(_ place: Place, at limit: Int) -> Place {
         let end = segments.all[place.segment].inkEndUnit
         var fits = place.unit
         var ink = shaped.positions[place.unit]
         for unit in (place.unit + 1)...end {
-            // Ideographic spaces within a segment hang as well when a line ends with them.
+            // Ideographic spaces within a segment also hang if a line ends with them.
             if !shaped.units[unit - 1].traits.contains(.isSpace) { ink = shaped.positions[unit] }
             guard unit == end || shaped.units[unit].traits.contains(.beginsGrapheme) else {
                 continue
@@ -103,7 +103,7 @@ struct LineBreaker {
         var hasTabs = false
         for (number, paragraph) in paragraphs.enumerated() {
             let range = segments.ranges[number]
-            // What stands after a tab moves with it, the next paragraphs too.
+            // Text after a tab moves with it, and so do the following paragraphs.
             hasTabs = hasTabs || paragraph.hasTabs
             guard !range.isEmpty else {
                 if lines.count >= limit { return lines }
@@ -145,8 +145,8 @@ struct LineBreaker {
         return end
     }
 
-    /// The indentation of a paragraph's further lines: the first line's own blanks and two more, at
-    /// most a third of the width.
+    /// The indent of a paragraph's continuation lines: the width of its leading spaces plus two, at
+    /// most a third of the line width.
     private func hang(of paragraph: Paragraph, in width: Int) -> Int {
         var unit = paragraph.units.lowerBound
         while unit < paragraph.units.upperBound, shaped.units[unit].traits.contains(.isSpace) {
@@ -158,8 +158,8 @@ struct LineBreaker {
 
     // MARK: - Tabs
 
-    /// Lets each tab of the line that starts at a place reach the next stop, as far as the line can
-    /// reach; what lies beyond is placed with the next line.
+    /// Extends the tabs of the line that starts at a place to the next tab stop, as far as the line
+    /// can reach. The rest is placed with the next line.
     private mutating func placeTabs(
         from place: Place, of paragraph: Int, in width: Int, indent: Int
     ) {
@@ -191,13 +191,13 @@ struct LineBreaker {
         }
     }
 
-    // MARK: - Leaving out
+    // MARK: - Truncation
 
     private func style(at unit: Int) -> SpanStyle {
         styles.styles[Int(shaped.stretches[Int(shaped.units[unit].stretch)].style)]
     }
 
-    /// Ends the last line in an ellipsis, with as much of its paragraph before it as fits.
+    /// Ends the last line in an ellipsis after as much of its paragraph as fits.
     private func truncated(_ lines: [LineSpan], in width: Int) -> [LineSpan] {
         guard let last = lines.last else { return lines }
         let start = last.units.lowerBound

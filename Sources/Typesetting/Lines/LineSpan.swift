@@ -10,11 +10,11 @@ struct LineSpan: Equatable {
     /// The units without the trailing spaces.
     let shown: Range<Int>
     let endMark: EndMark
-    /// The indent from the paragraph's starting edge, in the units of `ShapedUnits`.
+    /// The indent from the edge at which the paragraph starts, in the units of `ShapedUnits`.
     let indent: Int
 }
 
-/// A part of one stretch that stands on one line.
+/// A part of one stretch on one line.
 struct LinePiece {
     let units: Range<Int>
     let style: Int
@@ -23,7 +23,7 @@ struct LinePiece {
     let kind: ShapedText.Run.Kind
     let isTab: Bool
     let text: Range<Int32>
-    /// A hyphen or an ellipsis, which no character of the text asked for.
+    /// A hyphen or an ellipsis that is not part of the text.
     let mark: MarkGlyph?
 
     var isRightToLeft: Bool { level & 1 == 1 }

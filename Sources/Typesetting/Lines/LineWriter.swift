@@ -1,11 +1,11 @@
 import Resources
 import Scene
 
-/// Puts broken lines into the flat arrays of a `ShapedText`.
+/// Writes broken lines into the flat arrays of a `ShapedText`.
 ///
-/// Every line is as high as the style says, whatever fonts it falls back to, with the baseline
-/// where the base font's ascent and descent stand centred. Only a span whose scale is above 1 makes
-/// its lines higher, in proportion.
+/// Every line has the height given by the style, whatever fallback fonts it uses. The base font's
+/// ascent and descent are centered in it. Only a span with a scale above 1 makes its lines higher,
+/// in proportion.
 struct LineWriter {
     private let text: StyledText
     private let shaped: ShapedUnits
@@ -19,7 +19,7 @@ struct LineWriter {
         self.styles = styles
     }
 
-    /// Writes the lines, until the allowance is used up.
+    /// Writes the lines, unless the work must end.
     func write(_ spans: [LineSpan], _ allowance: Allowance = .unlimited) -> ShapedText {
         let lineHeight = usableLineHeight
         let widths = spans.map(width)
@@ -167,7 +167,7 @@ struct LineWriter {
                 font: face.font.id, level: level, kind: .letters, isTab: false,
                 text: place..<place, mark: mark)
         }
-        // An ellipsis stands at the end of the line, a hyphen at the end of its word.
+        // An ellipsis is placed at the end of the line, a hyphen at the end of its word.
         let base: UInt8 = paragraph.isRightToLeft ? 1 : 0
         switch span.endMark {
         case .none: return nil

@@ -1,6 +1,6 @@
 import Scene
 
-/// Writes pieces, from left to right, as runs and glyphs. Neighbours that look alike become one
+/// Writes pieces from left to right as runs and glyphs. Adjacent pieces that look alike become one
 /// run.
 struct RunWriter {
     private let shaped: ShapedUnits
@@ -16,7 +16,7 @@ struct RunWriter {
         var text: Range<Int32>
     }
 
-    /// - Parameter lines: how many lines will come, most of them one run.
+    /// - Parameter lines: the expected number of lines, most of which are one run.
     init(shaped: ShapedUnits, styles: [SpanStyle], lines: Int) {
         self.shaped = shaped
         self.styles = styles
@@ -73,7 +73,7 @@ struct RunWriter {
                 glyphs: Int32(run.firstGlyph)..<Int32(glyphs.count), text: run.text))
     }
 
-    /// Appends a piece's glyphs, the piece beginning at `left` in its run, and returns its width.
+    /// Appends a piece's glyphs at the offset `left` in its run, and returns the piece's width.
     private mutating func append(_ piece: LinePiece, at left: Int) -> Int {
         let style = styles[piece.style]
         if let mark = piece.mark {

@@ -1,20 +1,20 @@
-/// A paragraph's text between two places where a line may break, spaces last.
+/// The text between two possible line breaks of a paragraph, including trailing spaces.
 struct Segment {
     let firstUnit: Int
-    /// The unit after the last that is not a hanging space.
+    /// The unit after the last one that is not a hanging space.
     let inkEndUnit: Int
     /// The end of the ink, in the positions of `ShapedUnits`.
     var inkEnd: Int
-    /// The width that a break adds: a hyphen after U+00AD.
+    /// The additional width if the line breaks here: a hyphen after U+00AD.
     let hyphen: Int
 }
 
 /// The segments of all paragraphs, in order.
 struct Segments {
     var all: [Segment] = []
-    /// Each paragraph's.
+    /// The segments of each paragraph.
     private(set) var ranges: [Range<Int>] = []
-    /// The end of the last segment that is not only spaces, which hang from it wherever they end.
+    /// The end of the last segment with any ink. Segments of only spaces hang from it.
     private var inkEnd = 0
 
     init(_ shaped: ShapedUnits, _ paragraphs: [Paragraph], _ styles: [SpanStyle]) {

@@ -1,7 +1,7 @@
-/// UAX #9's rule L2: from the highest level to the lowest odd one, turn round every stretch that
-/// stands at that level or above.
+/// UAX #9's rule L2: from the highest level to the lowest odd one, reverse every sequence at that
+/// level or above.
 enum VisualOrder {
-    /// The indices of pieces from left to right.
+    /// Returns the indices of pieces from left to right.
     static func of(_ levels: [UInt8]) -> [Int] {
         var order = Array(levels.indices)
         guard let highest = levels.max(), highest > 0 else { return order }

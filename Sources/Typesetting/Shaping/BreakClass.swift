@@ -1,4 +1,4 @@
-/// Classes of UAX #14, as far as they occur in plain western text.
+/// The classes of UAX #14 that occur in plain Western text.
 enum BreakClass: UInt8, CaseIterable {
     case letter, digit, exclamation, quotation, opening, parenthesis, closing, separator, slash
     case hyphen, breakAfter, breakBefore, dash, ellipsis, prefix, postfix, glue, space
@@ -26,8 +26,8 @@ enum BreakClass: UInt8, CaseIterable {
         }
     }
 
-    /// Before which classes no line may begin when this one stands directly before them, a bit for
-    /// each: rules LB12 to LB30.
+    /// The classes before which no line may begin directly after this class, one bit each: rules
+    /// LB12 to LB30.
     var stays: UInt32 {
         // LB7, LB12a, LB13, LB19, LB21, LB22.
         let always: [BreakClass] = [

@@ -1,7 +1,7 @@
 import CPango
 
-/// The possible breaks before each character of a paragraph: a byte for every byte of its text, in
-/// the bits of `ShapedUnits.Traits`.
+/// The possible breaks before each character of a paragraph: one byte per byte of text, in the bits
+/// of `ShapedUnits.Traits`.
 @safe struct BreakMarks: ~Copyable {
     private(set) var marks: UnsafeMutablePointer<UInt8>
     private var capacity: Int
@@ -22,8 +22,8 @@ import CPango
         return unsafe ShapedUnits.Traits(rawValue: marks[offset])
     }
 
-    /// Room for a paragraph of so many bytes, and one mark for its end. What a huge paragraph took
-    /// is given back by the next.
+    /// Reserves space for a paragraph's bytes and the mark at its end. The memory of a huge
+    /// paragraph is released by the next one.
     mutating func reserve(_ count: Int) {
         guard count >= capacity || capacity > Self.mostKept else { return }
         unsafe marks.deallocate()
@@ -31,7 +31,7 @@ import CPango
         unsafe marks = .allocate(capacity: capacity)
     }
 
-    /// Asks Pango for UAX #14's line breaks, with its tailoring for Thai, and UAX #29's graphemes.
+    /// Gets UAX #14 line breaks from Pango, with its tailoring for Thai, and UAX #29 graphemes.
     mutating func read(_ bytes: UnsafeBufferPointer<UInt8>, language: OpaquePointer?) {
         reserve(bytes.count)
         let scalars = unsafe UTF8Reading.count(bytes)
@@ -70,10 +70,10 @@ import CPango
             if attribute.is_cursor_position != 0 {
                 traits.insert(.beginsGrapheme)
             } else if index > 0 {
-                // A space that carries a mark is seen.
+                // A space with a combining mark is visible.
                 unsafe marks[before] &= ~ShapedUnits.Traits.isSpace.rawValue
             }
-            // No-break spaces stay where they are.
+            // No-break spaces do not hang.
             if attribute.is_white != 0, scalar.value != 0xA0, scalar.value != 0x2007,
                 scalar.value != 0x202F
             {

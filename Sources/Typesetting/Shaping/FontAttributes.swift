@@ -1,12 +1,12 @@
 import CPango
 
-/// Owns the attributes of one paragraph: only what changes fonts, since colours and lines under the
-/// text never split a ligature.
+/// Owns the attributes of one paragraph. They only contain font changes, because colors and
+/// underlines never split a ligature.
 @safe struct FontAttributes: ~Copyable {
     let list: OpaquePointer?
 
-    /// `styles` reach from the paragraph's start beyond its end; offsets in the list are the
-    /// paragraph's.
+    /// - Parameter styles: the styles from the paragraph's start to beyond its end. Offsets in the
+    ///   list are relative to the paragraph.
     init(_ styles: ArraySlice<SpanStyle>, base: Face, paragraph: Range<Int>) {
         var list: OpaquePointer?
         var start = paragraph.lowerBound
@@ -21,7 +21,7 @@ import CPango
             else { continue }
             unsafe attribute.pointee.start_index = UInt32(start - paragraph.lowerBound)
             unsafe attribute.pointee.end_index = UInt32(end - paragraph.lowerBound)
-            // Takes the attribute over.
+            // The list takes ownership of the attribute.
             unsafe pango_attr_list_insert(list, attribute)
         }
         unsafe self.list = unsafe list

@@ -2,9 +2,9 @@ import CPango
 
 /// Shapes runs with HarfBuzz.
 ///
-/// Word by word, from a cache, wherever HarfBuzz itself says that the result is the same as that of
-/// the whole run (its "unsafe to concat" flags): a message costs a fifth, and its glyphs are the
-/// same whether its words were seen before or not.
+/// It shapes word by word with a cache wherever HarfBuzz's "unsafe to concat" flags guarantee the
+/// result of shaping the whole run. A message then costs a fifth, and its glyphs do not depend on
+/// whether its words are cached.
 @safe final class GlyphShaper {
     private struct Context: Hashable {
         let font: UInt32
@@ -26,8 +26,8 @@ import CPango
     private var padded: [UInt8] = []
     private var shaped: [ShapedUnits.Glyph] = []
 
-    /// Without words, every run is shaped as a whole: slower, and what the words are tested
-    /// against.
+    /// Without words, every run is shaped as a whole. This is slower, and the reference in tests of
+    /// word-wise shaping.
     init(usesWords: Bool) { self.usesWords = usesWords }
 
     /// Appends a run's glyphs in visual order, with the paragraph's offsets.
@@ -43,7 +43,7 @@ import CPango
             unsafe load(text, run, flags: HB_BUFFER_FLAG_DEFAULT)
             shapeBuffer(run)
             readGlyphs(offset: 0, into: &glyphs)
-            // It never gives back what a huge run took.
+            // HarfBuzz never frees the memory of a huge run.
             if run.range.count > Self.longestKept { buffer = HarfBuzzBuffer() }
         }
     }
@@ -101,15 +101,15 @@ import CPango
 
     // MARK: - Words
 
-    /// Letters that join, and marks that may stand on a letter of another run, look at what is
-    /// beside their run.
+    /// Whether shaping depends on the text around the run: for joining letters, and for marks that
+    /// may combine with a letter of another run.
     private func looksAround(
         _ run: TextRun, _ text: UnsafeBufferPointer<UInt8>, _ marks: UnsafePointer<UInt8>
     ) -> Bool {
         let grapheme = ShapedUnits.Traits.beginsGrapheme.rawValue
         let start = run.range.lowerBound
         let end = run.range.upperBound
-        // There is a mark for the paragraph's end, too.
+        // The marks include one for the paragraph's end.
         if unsafe marks[start] & marks[end] & grapheme == 0 { return true }
         if unsafe text[start] >= 0x80 {
             let first = unsafe UTF8Reading.scalar(in: text, at: start)
@@ -120,7 +120,8 @@ import CPango
         return unsafe end < text.count && text[end] >= 0x80
     }
 
-    /// Fills `words` with the run's, merging those that touch; false if they are better left whole.
+    /// Collects the run's words in `words`, merging those that interact. Returns false if shaping
+    /// the whole run is better.
     private func findWords(
         of run: TextRun, _ text: UnsafeBufferPointer<UInt8>, _ marks: UnsafePointer<UInt8>
     ) -> Bool {
@@ -133,7 +134,7 @@ import CPango
             while index < run.range.upperBound, unsafe text[index] == 0x20 { index &+= 1 }
             let start = index
             while index < run.range.upperBound {
-                // A mark on a space makes one grapheme with it, and no place between two words.
+                // A mark on a space forms one grapheme with it, so words do not end there.
                 if unsafe text[index] == 0x20 {
                     let next = index + 1
                     if next == run.range.upperBound { break }
@@ -153,20 +154,21 @@ import CPango
             words.append(word)
         }
         guard let last = words.last else { return false }
-        // Words found before the cache forgot them are gone.
+        // If the cache was emptied meanwhile, earlier words are lost.
         return cache.generation == generation
             && isSafe(last, .isTrailSafe, at: last.range.upperBound, run)
     }
 
-    /// At the run's own edge, a word is `fitted` and needs nothing more.
+    /// Whether a word can be shaped separately at an edge. At the run's own edges this is already
+    /// ensured by `fitted`.
     private func isSafe(
         _ word: WordList.Word, _ trait: WordCache.Traits, at edge: Int, _ run: TextRun
     ) -> Bool {
         edge == run.range.lowerBound || edge == run.range.upperBound || word.traits.contains(trait)
     }
 
-    /// A word with a space on each side, but on a side where the run ends only if that changes
-    /// nothing.
+    /// Shapes a word with a space on each side. At an edge of the run the space is only added if it
+    /// makes no difference.
     private func fitted(
         _ range: Range<Int>, _ run: TextRun, _ text: UnsafeBufferPointer<UInt8>,
         _ context: UInt32
@@ -203,8 +205,8 @@ import CPango
         return words.keepLoose(range, traits, shaped)
     }
 
-    /// Shapes one word between two spaces on each side: with only one, every kerning pair that was
-    /// tried with it would make it look unsafe.
+    /// Shapes one word between two spaces on each side. With a single space, every kerning pair
+    /// tried with it would make the word look unsafe.
     private func shape(
         _ word: UnsafeBufferPointer<UInt8>, _ run: TextRun, leads: Bool, trails: Bool
     ) -> WordCache.Traits {
@@ -246,7 +248,8 @@ import CPango
         if contexts.count >= 4_096 { contexts.removeAll(keepingCapacity: true) }
         if contexts[context] == nil {
             contextsSeen &+= 1
-            // Two bits are for the edges. After a billion fonts the numbers begin again, empty.
+            // Two bits are reserved for the edges. After a billion contexts the numbers start again
+            // with an empty table.
             if contextsSeen >= 1 << 30 {
                 contextsSeen = 1
                 contexts.removeAll()
@@ -259,7 +262,7 @@ import CPango
         return number
     }
 
-    // MARK: - Putting words together
+    // MARK: - Joining words
 
     private func append(_ run: TextRun, into glyphs: inout [ShapedUnits.Glyph]) {
         let space = run.font.space

@@ -1,10 +1,10 @@
 import CPango
 
-/// Korean is written with blanks between words, which stay whole where a line can hold them: as
-/// `word-break: keep-all` of CSS, but for Hangul alone. UAX #14 would let a line begin with any
-/// syllable.
+/// Line breaking for Korean, which has spaces between words: words stay whole if a line can hold
+/// them, as with `word-break: keep-all` in CSS, but only for Hangul. UAX #14 would allow a break
+/// before any syllable.
 enum Hangul {
-    /// Whether no line may begin between two characters because one of them is part of a Korean
+    /// Whether no line may break between two characters because one of them is part of a Korean
     /// word.
     static func keeps(_ before: UInt32, _ after: UInt32) -> Bool {
         if contains(before) { return contains(after) || isWord(after) || isOpening(after) }
@@ -18,7 +18,8 @@ enum Hangul {
         }
     }
 
-    /// Letters and digits of any script: a particle follows its word, whatever that is written in.
+    /// Whether a character is a letter or digit of any script: a particle follows its word,
+    /// whatever script the word is in.
     private static func isWord(_ scalar: UInt32) -> Bool {
         scalar >= 0x30 && g_unichar_isalnum(scalar) != 0
     }

@@ -5,9 +5,9 @@ import CPango
     let pointer: OpaquePointer
 
     init() {
-        // Never nothing: HarfBuzz answers with an inert buffer when memory is short.
+        // HarfBuzz never returns nil here: without memory, it returns an inert buffer.
         guard let pointer = unsafe hb_buffer_create() else {
-            preconditionFailure("HarfBuzz has no buffers")
+            preconditionFailure("HarfBuzz returned no buffer")
         }
         unsafe self.pointer = unsafe pointer
     }

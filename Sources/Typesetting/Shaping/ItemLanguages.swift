@@ -1,6 +1,6 @@
 import CPango
 
-/// Pango's languages as HarfBuzz knows them. Both kinds live as long as the process.
+/// Maps Pango's languages to HarfBuzz's. Both live as long as the process.
 @safe struct ItemLanguages {
     @safe private struct Pair {
         let pango: OpaquePointer
@@ -22,7 +22,7 @@ import CPango
         return unsafe found
     }
 
-    /// The language that Pango gives to text of a script: the text's own if it is written so.
+    /// The language that Pango assigns to text of a script: the text's own if it uses the script.
     mutating func derived(from language: OpaquePointer?, script: PangoScript) -> OpaquePointer? {
         if unsafe pango_language_includes_script(language, script) != 0 {
             return unsafe harfBuzz(language)

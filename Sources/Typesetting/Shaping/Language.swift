@@ -1,5 +1,5 @@
-/// The language that fonts and line breaks follow: one of few, because Pango keeps every tag it has
-/// ever seen, and callers choose theirs.
+/// The language for selecting fonts and line breaks. It is one of a small set, because Pango keeps
+/// every tag it has ever seen, and callers choose theirs.
 struct Language: Hashable {
     let tag: String
 
@@ -7,7 +7,7 @@ struct Language: Hashable {
 
     static let english = Language("en")
 
-    /// Keeps the primary subtag of a BCP 47 tag, and of Chinese how it is written.
+    /// Keeps the primary subtag of a BCP 47 tag, and the script of Chinese.
     init(tag: String?) {
         guard let tag, tag.utf8.count <= 64 else {
             self = .english
@@ -34,14 +34,15 @@ struct Language: Hashable {
         return isCantonese ? "zh-hk" : "zh-cn"
     }
 
-    /// A family to add where Pango would not tell fontconfig the language: its tables do not know
-    /// that Korean is written with Han characters too.
+    /// A family to add because Pango does not pass the language to fontconfig: its tables do not
+    /// list Han characters for Korean.
     var family: String? { tag == "ko" ? "Noto Sans CJK KR" : nil }
 
     private var hasHan: Bool { ["ja", "ko"].contains(tag) || tag.hasPrefix("zh-") }
 
-    /// The language to set a text in: its own, unless it holds Han characters that say nothing of
-    /// theirs. Then kana tell Japanese, hangul Korean, and neither simplified Chinese.
+    /// The language to set a text in: its own unless the text has Han characters of unknown
+    /// language. Then kana indicate Japanese, Hangul Korean, and neither of them simplified
+    /// Chinese.
     static func of(_ tag: String?, text: UnsafeBufferPointer<UInt8>) -> Language {
         let said = Language(tag: tag)
         if said.hasHan { return said }
@@ -50,7 +51,7 @@ struct Language: Hashable {
         var index = 0
         while index &+ 2 < text.count {
             let lead = unsafe text[index]
-            // Kana, Han and hangul are three bytes long, E3 to ED.
+            // Kana, Han and Hangul are three bytes long, starting with E3 to ED.
             guard lead >= 0xE3, lead <= 0xED else {
                 index &+= 1
                 continue

@@ -1,10 +1,10 @@
 import CPango
 import Scene
 
-/// Cuts text at its hard breaks and finds each paragraph's base direction.
+/// Splits text at hard line breaks and determines each paragraph's base direction.
 ///
-/// The breaks are those of UAX #14 (BK, CR, LF, NL), cut here once, because everything after is
-/// done a paragraph at a time.
+/// The breaks are those of UAX #14 (BK, CR, LF, NL). They are found first because all further steps
+/// work on one paragraph at a time.
 enum Paragraphs {
     static func split(
         _ bytes: UnsafeBufferPointer<UInt8>, direction: StyledText.Direction
@@ -52,8 +52,8 @@ enum Paragraphs {
         case .rightToLeft: return ranges.map { Paragraph(text: $0, isRightToLeft: true) }
         case .automatic: break
         }
-        // Digits and emoji say nothing; such a paragraph follows the one above it, or at the top
-        // the first that says something.
+        // A paragraph without strong characters (digits, emoji) follows the one above it, or at the
+        // top the first one with a direction.
         let found = ranges.map { unsafe firstStrong(UnsafeBufferPointer(rebasing: bytes[$0])) }
         var latest = found.lazy.compactMap { $0 }.first ?? false
         return zip(ranges, found).map { range, isRightToLeft in
@@ -92,10 +92,10 @@ enum Paragraphs {
 
 /// The text between two hard line breaks.
 struct Paragraph {
-    /// UTF-8 offsets, without the break.
+    /// The range in UTF-8 offsets, without the break.
     let text: Range<Int>
     let isRightToLeft: Bool
-    /// Set by the shaper.
+    /// The range of units, set by the shaper.
     var units: Range<Int> = 0..<0
     var hasTabs = false
 }

@@ -1,10 +1,10 @@
-/// Western text that needs neither Pango's itemising nor its break rules: one script, one
-/// direction, one font a style. Most messages are such.
+/// Western text that needs neither Pango's itemization nor its break rules: one script, one
+/// direction, one font per style. Most messages are plain.
 ///
-/// Line breaks are those of UAX #14 as Pango has them, for the characters that occur here; a test
-/// compares the two on random text.
+/// Line breaks are those of UAX #14 as Pango implements them, for the characters that occur here. A
+/// test compares both on random text.
 struct PlainText {
-    /// Printable ASCII and Latin-1, and the punctuation that phones put in.
+    /// Printable ASCII and Latin-1, and the punctuation that phones insert.
     static let characters: [UInt32] =
         Array(0x20...0x7E) + (0xA0...0xFF).filter { $0 != 0xAD } + punctuation
     private static let punctuation: [UInt32] = [
@@ -87,11 +87,11 @@ struct PlainText {
 
     // MARK: - Breaks
 
-    /// The part of LB25's number that has been read.
+    /// The progress through a number of rule LB25.
     private enum Number { case none, digits, closed }
 
     private struct State {
-        /// The class before the spaces before; of nothing at the start.
+        /// The class before any preceding spaces; nil at the start.
         var before: UInt8?
         var hasSpaces = false
         var number = Number.none

@@ -1,8 +1,8 @@
-/// A run in pieces that are shaped one after another, since HarfBuzz cannot be told to leave off:
-/// measured up to 2 µs a byte, for chains of emoji.
+/// Splits a run into pieces that are shaped one after another, because HarfBuzz cannot be
+/// interrupted: it was measured at up to 2 µs per byte for chains of emoji.
 ///
-/// Only a run that no message needs is cut: at a space where there is one, else between two
-/// graphemes, else between two characters. Letters beside a cut still see one another, and join.
+/// Only runs longer than any real message are split: at a space if possible, otherwise between two
+/// graphemes, otherwise between two characters. Letters on both sides of a cut still join.
 struct RunPieces {
     static let longest = 16_384
 

@@ -1,9 +1,9 @@
 import Scene
 
-/// Text that is shaped but not yet broken into lines.
+/// Shaped text that is not yet broken into lines.
 ///
-/// Lengths are in points / 65,536: integers, so that sums are exact in any order and a width that
-/// was measured fits again.
+/// Lengths are integers in points / 65,536, so that sums are exact in any order and text fits into
+/// its measured width.
 struct ShapedUnits {
     static let unitsPerPoint = 65_536
 
@@ -11,17 +11,17 @@ struct ShapedUnits {
         Int((points * Double(unitsPerPoint)).rounded())
     }
 
-    /// The length of so many 65,536ths of an em at a `fixed` size. Sizes end at 4,096 points and
-    /// advances at 32 bits, so the product fits.
+    /// Converts 65,536ths of an em to a length at a `fixed` size. Sizes are at most 4,096 points
+    /// and advances 32 bits, so the product fits.
     static func length(_ ems: Int, at size: Int) -> Int {
         (ems &* size &+ unitsPerPoint / 2) >> 16
     }
 
-    /// The smallest part of a text that no line break may split and that every glyph belongs to: a
+    /// The smallest part of a text that is never split by a line break and has its own glyphs: a
     /// grapheme, or several that share a glyph. It takes 16 bytes, one per character of most texts.
     struct Unit {
         let text: Int32
-        /// The first of its glyphs; glyphs stand in visual order.
+        /// The index of its first glyph; glyphs are in visual order.
         let glyph: Int32
         let glyphCount: UInt16
         let stretch: Int32
@@ -32,55 +32,55 @@ struct ShapedUnits {
     struct Traits: OptionSet {
         let rawValue: UInt8
 
-        /// UAX #14 allows a line to begin here.
+        /// A line may begin here by UAX #14.
         static let mayBreakBefore = Traits(rawValue: 1)
-        /// Begins a grapheme, so that a word too long for any line may be cut here.
+        /// The unit begins a grapheme, so that a word too long for any line may be cut here.
         static let beginsGrapheme = Traits(rawValue: 2)
-        /// Hangs over the line's end.
+        /// The unit hangs over the line's end.
         static let isSpace = Traits(rawValue: 4)
-        /// A break after it shows a hyphen (U+00AD).
+        /// A break after the unit shows a hyphen (U+00AD).
         static let isSoftHyphen = Traits(rawValue: 8)
-        /// Has no look of its own.
+        /// The unit is invisible.
         static let isControl = Traits(rawValue: 16)
         /// A tab, which extends to the next tab stop.
         static let isTab = Traits(rawValue: 32)
     }
 
-    /// Units of one font, one style, one embedding level and one kind.
+    /// A sequence of units with one font, style, embedding level and kind.
     struct Stretch {
         let firstUnit: Int32
         /// The index into `styles`.
         let style: Int32
         let font: FontID
-        /// UAX #9's embedding level.
+        /// The embedding level of UAX #9.
         let level: UInt8
         let kind: ShapedText.Run.Kind
-        /// Whether the stretch is a single tab. Tabs are separate so that no painter sets text
+        /// Whether the stretch is a single tab. Tabs are separate so that no painter draws text
         /// across them.
         let isTab: Bool
 
         var isRightToLeft: Bool { level & 1 == 1 }
     }
 
-    /// In 1/65,536 em, y downwards.
+    /// A glyph; lengths are in 1/65,536 em, with y pointing down.
     struct Glyph {
-        /// No glyph is drawn, but its advance counts.
+        /// A glyph that is not drawn but has an advance.
         static let nothing: UInt32 = 0x0FFF_FFFF
 
         let id: UInt32
         let advance: Int32
         let x: Int32
         let y: Int32
-        /// The offset of its cluster in the paragraph (in the shaper: in the shaped text).
+        /// The offset of the glyph's cluster in the paragraph (during shaping: in the shaped text).
         let text: Int32
     }
 
     var units: [Unit] = []
-    /// The start of each unit, as if the whole text were one line, and one more for the end.
+    /// The start of each unit as if the whole text were one line, and the end of the last one.
     var positions: [Int] = [0]
     var stretches: [Stretch] = []
     var glyphs: [Glyph] = []
-    /// Some stretch holds letters that no font has.
+    /// Whether a stretch has letters that no font has.
     var hasMissing = false
 
     mutating func clear() {
@@ -92,7 +92,7 @@ struct ShapedUnits {
         glyphs.removeAll(keepingCapacity: glyphs.capacity < 16_384)
     }
 
-    /// The end of a unit's text, within a paragraph that ends at `end`.
+    /// Returns the end of a unit's text in a paragraph.
     func textEnd(of unit: Int, in paragraph: Paragraph) -> Int {
         unit + 1 < paragraph.units.upperBound
             ? Int(units[unit + 1].text) : paragraph.text.upperBound

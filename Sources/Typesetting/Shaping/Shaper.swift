@@ -3,8 +3,8 @@ import Fonts
 import Resources
 import Scene
 
-/// Turns paragraphs into units with advances: cut into runs by script, direction and font (by
-/// Pango, unless the text is plain), shaped, and marked where lines may break.
+/// Turns paragraphs into units with advances. It splits them into runs by script, direction and
+/// font (with Pango, unless the text is plain), shapes the runs, and marks possible line breaks.
 @safe final class Shaper {
     private let faces: FaceStore
     private let context = FontContext()
@@ -16,7 +16,7 @@ import Scene
     private var presentLanguage: Language?
     private var language: OpaquePointer?
 
-    /// Without shortcuts, Pango and HarfBuzz are asked about everything: what they are tested by.
+    /// Without shortcuts, Pango and HarfBuzz process everything, as the reference in tests.
     init(faces: FaceStore, usesShortcuts: Bool) {
         self.faces = faces
         glyphs = GlyphShaper(usesWords: usesShortcuts)
@@ -30,7 +30,7 @@ import Scene
             text, bytes: bytes, language: language, faces: faces, context: context)
     }
 
-    /// Fills the shaped with every paragraph's units, for as long as the work may go on.
+    /// Shapes the units of all paragraphs, unless the work must end.
     func shape(
         _ paragraphs: inout [Paragraph], of bytes: UnsafeBufferPointer<UInt8>,
         styles: SpanStyles, language tag: Language, into shaped: inout ShapedUnits,
@@ -82,7 +82,7 @@ import Scene
         }
         paragraph.hasTabs = unsafe text.contains(0x09)
         unsafe marks.read(text, language: language)
-        // What follows is done by Pango, in one piece.
+        // Pango processes the paragraph as a whole and cannot be interrupted.
         guard allowance.goesOn else { return }
         var writer = unsafe UnitWriter(
             styles, cursor: cursor, paragraphStart: paragraph.text.lowerBound,
@@ -90,8 +90,7 @@ import Scene
         unsafe try itemize(text, paragraph, styles, cursor, &writer, &shaped, allowance)
     }
 
-    /// Shapes a run. After the work has been stopped, a run stays without glyphs, which nobody
-    /// sees.
+    /// Shapes a run. Once the work must end, runs have no glyphs, and the caller discards the text.
     private func shape(
         _ run: TextRun, _ text: UnsafeBufferPointer<UInt8>, _ writer: inout UnitWriter,
         _ shaped: inout ShapedUnits, _ allowance: Allowance
@@ -116,7 +115,7 @@ import Scene
         return true
     }
 
-    /// A run for every stretch of one face.
+    /// Creates a run for each stretch of one face.
     private func shapePlain(
         _ text: UnsafeBufferPointer<UInt8>, _ paragraphStart: Int, _ hasLetters: Bool,
         _ styles: ArraySlice<SpanStyle>, _ writer: inout UnitWriter, _ shaped: inout ShapedUnits,
@@ -190,7 +189,8 @@ import Scene
             isContextual: TextRun.isContextual(text, range, script: analysis.script))
     }
 
-    /// Pango gives the spaces after an emoji to the emoji's font, where they are as wide as emoji.
+    /// Pango assigns the spaces after an emoji to the emoji's font, where they are as wide as
+    /// emoji.
     private func shapePictures(
         _ run: TextRun, _ text: UnsafeBufferPointer<UInt8>, _ styles: SpanStyles,
         _ writer: inout UnitWriter, _ shaped: inout ShapedUnits, _ allowance: Allowance

@@ -1,23 +1,24 @@
 import Fonts
 import Scene
 
-/// Turns a text's style and spans into styles that cover it from end to end.
+/// Turns a text's style and spans into styles that cover the whole text.
 struct SpanStyles {
     private(set) var styles: [SpanStyle] = []
     private(set) var links: [String] = []
-    /// Some span changes the font, so Pango has to know.
+    /// Whether a span changes the font, which requires Pango.
     private(set) var hasSeveralFaces = false
-    /// Some span makes its text larger.
+    /// Whether a span enlarges its text.
     private(set) var isScaled = false
-    /// The face by which line boxes are measured.
+    /// The face that determines the height of lines.
     let baseFace: Face
-    /// Added to every cluster, in the shaped's units.
+    /// The additional advance of every cluster, in the units of the shaped text.
     let tracking: Int
-    /// The blank of the base font, in the shaped text's units.
+    /// The width of the base font's space, in the units of the shaped text.
     let blank: Int
     private let tabStop: Int
 
-    /// Sizes beyond these are a caller's mistake, and would overflow positions.
+    /// Returns a size within bounds. Sizes outside are a caller's mistake and would overflow
+    /// positions.
     static func usableSize(_ size: Double) -> Double {
         size.isFinite ? min(max(size, 0.01), 4_096) : 16
     }
@@ -43,8 +44,8 @@ struct SpanStyles {
             style.tracking.isFinite ? ShapedUnits.fixed(min(max(style.tracking, -64), 256)) : 0
         var covered = 0
         for span in text.spans {
-            // A span that lies outside the text, before its predecessor's end or inside a
-            // character says nothing.
+            // Ignore a span outside the text, before its predecessor's end, or starting or ending
+            // within a character.
             guard span.range.lowerBound >= covered, span.range.upperBound <= bytes.count,
                 !span.range.isEmpty, unsafe UTF8Reading.isBoundary(bytes, span.range.lowerBound),
                 unsafe UTF8Reading.isBoundary(bytes, span.range.upperBound)
@@ -61,8 +62,8 @@ struct SpanStyles {
         }
     }
 
-    /// The width of a tab that begins at a place on its line: up to the next stop of eight digits,
-    /// unless that is nearer than a blank is wide, because words must never touch.
+    /// The width of a tab at a position on its line: up to the next stop of eight digits, or the
+    /// one after it if that is nearer than a space, because words must not touch.
     func tab(at place: Int) -> Int { (place + blank + tabStop - 1) / tabStop * tabStop - place }
 
     private func plain(_ text: StyledText, _ size: Double, to end: Int) -> SpanStyle {
@@ -102,7 +103,7 @@ struct SpanStyle {
     let isUnderlined: Bool
     let isStruck: Bool
     let link: Int32?
-    /// The UTF-8 offset where it ends.
+    /// The UTF-8 offset of its end.
     let end: Int
 
     /// The advance of a mark in the units of `ShapedUnits`.

@@ -1,14 +1,14 @@
 import CPango
 
-/// Text of one font, script and direction, to be shaped.
+/// A sequence of text with one font, script and direction, ready to be shaped.
 @safe struct TextRun {
-    /// Within the paragraph.
+    /// The range within the paragraph.
     let range: Range<Int>
     let font: ResolvedFont
-    /// UAX #9's embedding level.
+    /// The embedding level of UAX #9.
     let level: UInt8
     let script: hb_script_t
-    /// HarfBuzz's, which lives as long as the process.
+    /// HarfBuzz's language, which lives as long as the process.
     let language: OpaquePointer?
     /// Whether the letters join, so that neighboring runs matter and tracking would break the
     /// joins.
@@ -24,9 +24,8 @@ import CPango
             isJoined: isJoined, isContextual: isContextual)
     }
 
-    /// Whether a script is written with letters whose look depends on their neighbours. Of all
-    /// others each letter is drawn as it was typed: fonts made for screens would turn "12x34" into
-    /// "12×34".
+    /// Whether the shapes of a script's letters depend on their neighbors. In all other scripts
+    /// each letter is drawn as typed: screen fonts would turn "12x34" into "12×34".
     static func isContextual(script: UInt8) -> Bool {
         switch UInt32(script) {
         case UInt32(G_UNICODE_SCRIPT_COMMON.rawValue), UInt32(G_UNICODE_SCRIPT_INHERITED.rawValue),
@@ -41,8 +40,8 @@ import CPango
         }
     }
 
-    /// Signs and digits among such letters are set as their script by Pango, but in fonts that may
-    /// know nothing of it: only a run that has a letter of the script counts.
+    /// Pango assigns the script of neighboring letters to symbols and digits, but possibly a font
+    /// without that script. Only a run with a letter of the script counts.
     static func isContextual(
         _ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, script: UInt8
     ) -> Bool {

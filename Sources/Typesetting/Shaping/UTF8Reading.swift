@@ -1,4 +1,4 @@
-/// Reads scalars from UTF-8 that is known to be valid, which a Swift string's always is.
+/// Reads scalars from valid UTF-8, such as a Swift string's.
 enum UTF8Reading {
     static func scalar(
         in bytes: UnsafeBufferPointer<UInt8>, at index: Int

@@ -8,19 +8,19 @@ import Scene
     private let all: SpanStyles
     private let styles: [SpanStyle]
     private let tracking: Int
-    /// The offset of the paragraph in the text. Runs and marks count from the paragraph, units from
-    /// the text.
+    /// The offset of the paragraph in the text. Runs and marks are relative to the paragraph, units
+    /// to the text.
     private let paragraphStart: Int
     private let marks: UnsafePointer<UInt8>
     /// The position of the paragraph's first unit.
     private let origin: Int
 
-    // The style at the text that is written next.
+    // The style at the text to be written next.
     private var cursor: Int
     private var styleEnd: Int
     private var size: Int
 
-    // The run that is written.
+    // The run being written.
     private var font = FontID(0)
     private var level: UInt8 = 0
     private var kind = ShapedText.Run.Kind.letters
@@ -43,7 +43,7 @@ import Scene
         size = ShapedUnits.fixed(styles.styles[cursor].size)
     }
 
-    /// `glyphs` are the run's, in visual order.
+    /// - Parameter glyphs: the run's glyphs, in visual order.
     mutating func write(_ run: TextRun, _ glyphs: Range<Int>, into shaped: inout ShapedUnits) {
         font = run.font.id
         level = run.level
@@ -114,7 +114,7 @@ import Scene
     private mutating func beginStretch(
         _ kind: ShapedText.Run.Kind, isTab: Bool = false, in shaped: inout ShapedUnits
     ) {
-        // What stands for a letter that no font has is the text's own font's.
+        // The box for a letter that no font has uses the text's own font.
         let font = kind == .missing || isTab ? styles[cursor].face.font.id : font
         shaped.stretches.append(
             ShapedUnits.Stretch(
@@ -156,7 +156,7 @@ import Scene
         shaped.positions.append(shaped.positions[shaped.positions.count &- 1] &+ advance)
     }
 
-    /// Control characters have no look; a tab is a wide blank.
+    /// Appends a control character, which is invisible, or a tab, which is a wide space.
     private mutating func appendControl(
         _ offset: Int, _ glyph: Int, _ traits: ShapedUnits.Traits, to shaped: inout ShapedUnits
     ) {

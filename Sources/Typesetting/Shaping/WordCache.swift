@@ -1,14 +1,14 @@
-/// Words that were shaped before, by font, script, language and direction.
+/// A cache of shaped words by font, script, language and direction.
 ///
-/// Bounded whatever callers send: four places a set, the oldest of a set giving way, and all of it
-/// forgotten when the glyphs outgrow their room. What it answers is what shaping would have made,
-/// so forgetting is never seen. About 2 MB when full.
+/// Its size is bounded whatever callers send: a set has four entries, of which the oldest is
+/// replaced, and the cache is emptied when the glyphs exceed their limit. A cached result equals
+/// that of shaping again, so evictions are invisible. The cache takes about 2 MB when full.
 struct WordCache {
     struct Traits: OptionSet {
         let rawValue: UInt8
 
-        /// Text before the preceding space does not affect the word's shape, nor the word that
-        /// text's.
+        /// Text before the preceding space does not affect the word's shape, nor does the word
+        /// affect the shape of that text.
         static let isLeadSafe = Traits(rawValue: 1)
         /// The word has the same shape without a preceding space.
         static let isLeadFree = Traits(rawValue: 2)
@@ -36,11 +36,13 @@ struct WordCache {
     private var entries: [Entry] = []
     private var keys: [UInt8] = []
     private(set) var glyphs: [ShapedUnits.Glyph] = []
-    /// Rises when everything is forgotten, places in `glyphs` with it.
+    /// A counter that increases whenever the cache is emptied and offsets into `glyphs` become
+    /// invalid.
     private(set) var generation = 0
     private var turn = 0
 
-    /// `context` names font, script, language, direction and which edges are the run's; never 0.
+    /// - Parameter context: identifies the font, script, language, direction and the run's edges;
+    ///   never 0.
     func find(_ word: UnsafeBufferPointer<UInt8>, _ context: UInt32, _ hash: UInt64) -> Entry? {
         guard !entries.isEmpty else { return nil }
         let first = Int(hash % UInt64(Self.sets)) * Self.ways
@@ -92,7 +94,7 @@ struct WordCache {
         glyphs.removeAll(keepingCapacity: true)
     }
 
-    /// Hashes a word. Colliding words cost an attacker's text only the time of shaping them.
+    /// Hashes a word. An attacker's colliding words only cost the time to shape them.
     static func hash(_ word: UnsafeBufferPointer<UInt8>, _ context: UInt32) -> UInt64 {
         var hash = UInt64(context) &* 0x9E37_79B9_7F4A_7C15 ^ UInt64(word.count)
         for index in 0..<word.count {

@@ -1,18 +1,18 @@
 import CPango
 
-/// The two spaces that a word was shaped with on each side, and what they tell.
+/// The two spaces around a word during shaping, and the safety flags derived from them.
 struct WordEdges {
     let space: MarkGlyph
     let isRightToLeft: Bool
-    /// UTF-8 length of the word between them.
+    /// The UTF-8 length of the word between them.
     let length: Int32
     let leads: Bool
     let trails: Bool
 
-    /// Translates HarfBuzz's flags at both edges. A flag describes the place before its glyph.
+    /// Translates HarfBuzz's flags at both edges. A flag describes the position before its glyph.
     func traits(of shaped: [ShapedUnits.Glyph], _ flags: [UInt32]) -> WordCache.Traits {
         let count = shaped.count
-        // In the order of the text.
+        // Indexes glyphs in text order.
         func place(_ index: Int) -> Int { isRightToLeft ? count - 1 - index : index }
         func has(_ flag: hb_glyph_flags_t, _ index: Int) -> Bool {
             flags[place(index)] & flag.rawValue != 0
@@ -22,7 +22,7 @@ struct WordEdges {
             return glyph.id == space.id && glyph.advance == space.advance && glyph.x == 0
                 && glyph.y == 0 && glyph.text == text
         }
-        // Two spaces on each side must have come out as they went in.
+        // The two spaces on each side must be unchanged by shaping.
         let before = shaped.count { $0.text < 0 }
         let after = shaped.count { $0.text >= length }
         guard before == (leads ? 2 : 0), after == (trails ? 2 : 0), count > before + after else {

@@ -1,7 +1,7 @@
-/// The words of one run, each with where its glyphs are kept.
+/// The words of one run, with the location of their glyphs.
 struct WordList {
     struct Word {
-        /// Within the paragraph.
+        /// The range within the paragraph.
         let range: Range<Int>
         let traits: WordCache.Traits
         let glyphs: Range<Int>
@@ -28,7 +28,7 @@ struct WordList {
         }
     }
 
-    /// Beyond these, a run is cheaper as a whole.
+    /// The limits beyond which shaping a run as a whole is cheaper.
     private static let mostMerges = 8
     private static let longestMerge = 256
 
@@ -49,8 +49,8 @@ struct WordList {
 
     mutating func append(_ word: Word) { words.append(word) }
 
-    /// Takes the last word away to make one of it and its neighbour, unless that has been done too
-    /// often or makes too long a word.
+    /// Removes the last word and returns its union with the next one; nil if that has been done too
+    /// often or the union is too long.
     mutating func unite(with next: Word) -> Range<Int>? {
         guard merges < Self.mostMerges, let last = words.last,
             next.range.upperBound - last.range.lowerBound <= Self.longestMerge
