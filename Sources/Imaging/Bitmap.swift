@@ -1,7 +1,8 @@
-/// Decoded pixels, upright, from top to bottom without gaps between rows.
+/// Decoded upright pixels, row by row without padding.
 package struct Bitmap: Sendable, Equatable {
     package let size: PixelSize
-    /// Premultiplied sRGB as cairo's ARGB32: alpha in the highest eight bits, blue in the lowest.
+    /// Premultiplied sRGB in cairo's ARGB32 format: alpha in the highest eight bits, blue in the
+    /// lowest.
     package let pixels: [UInt32]
     package let isOpaque: Bool
 
@@ -31,7 +32,7 @@ package struct Bitmap: Sendable, Equatable {
 }
 
 extension Bitmap {
-    /// Each colour times alpha / 255, rounded as if by division (Blinn's two shifts).
+    /// Multiplies each color by alpha / 255, rounded like a division (Blinn's two shifts).
     static func premultiplied(_ pixel: UInt32) -> UInt32 {
         let alpha = pixel >> 24
         if alpha == 255 { return pixel }
@@ -46,7 +47,7 @@ extension Bitmap {
 }
 
 extension Bitmap {
-    /// The colour before it was multiplied by its alpha, rounded.
+    /// The color before multiplication by its alpha, rounded.
     package static func straight(_ pixel: UInt32) -> UInt32 {
         let alpha = pixel >> 24
         if alpha == 255 { return pixel }
@@ -58,14 +59,14 @@ extension Bitmap {
 }
 
 extension Bitmap {
-    /// As light as it looks, without its hues; by the weights of colours in a scene.
+    /// The bitmap in gray, weighted like the colors of a scene.
     package var inGrey: Bitmap {
         Bitmap(
             size: size,
             pixels: pixels.map(Bitmap.grey), isOpaque: isOpaque)
     }
 
-    /// Multiplied by its alpha all the same: the weights' sum is 256.
+    /// The gray stays premultiplied by its alpha, because the weights' sum is 256.
     private static func grey(_ pixel: UInt32) -> UInt32 {
         var sum: UInt32 = 128
         sum += (pixel >> 16 & 255) * 54
@@ -77,8 +78,8 @@ extension Bitmap {
 }
 
 extension Bitmap {
-    /// An emoji's picture, as its font holds it. Fonts are the machine's own; one with a broken
-    /// picture loses that picture only.
+    /// Decodes the picture of an emoji from its font. Fonts are installed by the operator; a font
+    /// with a broken picture loses only that picture.
     package init?(emoji png: [UInt8]) {
         do throws(PictureFault) {
             let facts = try PictureProbe(limits: PictureLimits(pixels: 1_000_000)).facts(of: png)

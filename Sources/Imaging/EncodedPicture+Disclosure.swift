@@ -1,6 +1,6 @@
 extension EncodedPicture {
-    /// The file with what its pixels need and nothing else: no place, time, device, comment,
-    /// thumbnail or film behind the picture. Colour profiles stay.
+    /// The file reduced to what its pixels need, without location, time, device, comment, thumbnail
+    /// or appended video. Color profiles are kept.
     package var withoutDisclosure: [UInt8] {
         switch facts.format {
         case .jpeg: JPEGSegments.kept(of: bytes)
@@ -10,7 +10,7 @@ extension EncodedPicture {
     }
 }
 
-/// ITU-T T.81, B.1.1.
+/// Marker segments by ITU-T T.81, B.1.1.
 private enum JPEGSegments {
     static func kept(of bytes: [UInt8]) -> [UInt8] {
         var kept: [UInt8] = [0xFF, 0xD8]
@@ -38,10 +38,10 @@ private enum JPEGSegments {
         return kept + [0xFF, 0xD9]
     }
 
-    /// Application segments and comments go, but for what says how to read the colours.
+    /// Removes comments and application segments, except those that define the colors.
     private static func isNeeded(_ marker: UInt8, _ data: ArraySlice<UInt8>) -> Bool {
         switch marker {
-        // Twelve bytes of JFIF, and no thumbnail.
+        // JFIF with twelve bytes, without a thumbnail.
         case 0xE0: data.count == 14 && data.starts(with: Array("JFIF\0".utf8))
         case 0xE2: data.starts(with: Array("ICC_PROFILE\0".utf8))
         case 0xEE: data.starts(with: Array("Adobe".utf8))
@@ -50,7 +50,7 @@ private enum JPEGSegments {
         }
     }
 
-    /// The place of the next marker that is neither a restart nor data.
+    /// The position of the next marker that is neither a restart marker nor data.
     private static func endOfScan(_ bytes: [UInt8], from start: Int) -> Int {
         var offset = start
         while offset + 1 < bytes.count {
@@ -65,7 +65,7 @@ private enum JPEGSegments {
     }
 }
 
-/// PNG (third edition), 5.3.
+/// Chunks by PNG (third edition), 5.3.
 private enum PNGChunks {
     private static let needed: Set<String> = [
         "IHDR", "PLTE", "IDAT", "IEND", "tRNS", "gAMA", "cHRM", "sRGB", "iCCP", "cICP", "sBIT",

@@ -1,31 +1,30 @@
 import CTurboJPEG
 
-/// Writes a picture as JPEG in stripes that know nothing of each other, so that all workers make
-/// them and few stand in memory: each is a restart interval (ITU T.81, F.1.1.5.2), where coding
-/// begins anew.
+/// Writes a picture as JPEG in independent stripes, so that all workers can encode them and few are
+/// in memory. Each stripe is a restart interval (ITU T.81, F.1.1.5.2), at which coding starts anew.
 package struct JPEGStripes: Sendable {
-    /// The format counts to 65,535, but libjpeg, by which nearly everybody reads it, to this.
+    /// The maximum number of pixels on a side: the format allows 65,535, but libjpeg, which nearly
+    /// every reader uses, only this many.
     package static let mostPixels = 65_500
 
     package let size: PixelSize
-    /// The rows of each stripe but the last.
+    /// The number of rows of each stripe except the last.
     package let rows: Int
     private let quality: Int
     private let isGrey: Bool
-    /// Pixels an inch, which tell how large it is meant to be seen.
+    /// The pixels per inch, which determine the size in print.
     private let density: Int
-    /// What the file says of itself, in ASCII.
+    /// The comment in the file, in ASCII.
     private let comment: String?
     /// The number of joined stripes.
     private var count = 0
 
-    /// Blocks of eight by eight pixels, with the colours as fine as the light: letters are coloured
-    /// here.
+    /// The size of a block. Colors are not subsampled, because letters are colored here.
     private static let block = 8
     /// The largest number of blocks that a restart interval's two bytes can hold.
     private static let mostBlocks = 65_535
 
-    /// - Parameter rows: about as many to a stripe.
+    /// - Parameter rows: the approximate number of rows per stripe.
     package init(
         size: PixelSize, rows: Int, quality: Int, isGrey: Bool, density: Int,
         comment: String? = nil
@@ -40,7 +39,7 @@ package struct JPEGStripes: Sendable {
         self.rows = lines * Self.block
     }
 
-    /// A stripe as a picture of its own; nil where the library has no memory.
+    /// Encodes a stripe as a separate picture; nil if the library has no memory.
     package func encoded(_ words: Span<UInt32>, rows: Int, stride: Int) -> [UInt8]? {
         guard let handle = unsafe tjInitCompress() else { return nil }
         defer { unsafe tjDestroy(handle) }
@@ -58,8 +57,8 @@ package struct JPEGStripes: Sendable {
         return unsafe Array(UnsafeBufferPointer(start: bytes, count: Int(count)))
     }
 
-    /// The part of the next stripe that belongs into the whole file: of the first one also its
-    /// head, with the whole height. Nil for a stripe that is not ours.
+    /// Returns the part of the next stripe that belongs in the combined file. For the first stripe
+    /// this includes the header, with the full height. Returns nil for an invalid stripe.
     package mutating func joined(_ stripe: [UInt8]) -> [UInt8]? {
         guard let scan = scan(of: stripe), stripe.suffix(2) == [0xFF, 0xD9] else { return nil }
         let coded = stripe[scan.data..<stripe.count - 2]
@@ -82,7 +81,7 @@ package struct JPEGStripes: Sendable {
         return head + commentSegment + restarts + stripe[scan.start..<scan.data] + coded
     }
 
-    /// ITU T.81, B.2.4.5: the length counts its own two bytes.
+    /// The comment segment (ITU T.81, B.2.4.5). Its length includes its own two bytes.
     private var commentSegment: [UInt8] {
         guard let words = comment?.utf8.prefix(65_000) else { return [] }
         let length = words.count + 2

@@ -1,6 +1,6 @@
 import CTurboJPEG
 
-/// Writes photographs as JPEG, for documents that would keep them as raw pixels otherwise.
+/// Writes photos as JPEG, for documents that would otherwise contain raw pixels.
 package enum JPEGWriter {
     /// - Parameters:
     ///   - bitmap: opaque; JPEG has no alpha.

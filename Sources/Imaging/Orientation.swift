@@ -1,12 +1,13 @@
-/// The rotation that makes a stored picture upright: EXIF's tag 0x0112, and its numbers.
+/// The rotation that makes a stored picture upright, with the values of EXIF's tag 0x0112.
 package enum Orientation: Int, Sendable, CaseIterable {
     case up = 1
     case upMirrored, down, downMirrored, leftMirrored, right, rightMirrored, left
 
-    /// Rows become columns.
+    /// Whether rows become columns.
     package var swapsSides: Bool { rawValue >= Orientation.leftMirrored.rawValue }
 
-    /// The place of the upright picture's pixel (x, y) in a stored picture of the given size.
+    /// Returns the stored position of the upright picture's pixel (x, y), for a stored picture of
+    /// the given size.
     func source(_ x: Int, _ y: Int, in stored: PixelSize) -> (x: Int, y: Int) {
         let right = stored.width - 1
         let bottom = stored.height - 1

@@ -1,9 +1,9 @@
-/// Decodes a probed picture: upright, premultiplied, and no larger than it will be drawn.
+/// Decodes a probed picture: upright, premultiplied, and no larger than needed for drawing.
 package enum PictureDecoder {
-    /// The smallest picture with its own proportions that covers `wanted`, or its own size when
-    /// nil. Facts must be those that `PictureProbe` found in the same bytes.
+    /// Returns the smallest picture of the same proportions that covers `wanted`, or the full size
+    /// if it is nil. The facts must come from `PictureProbe` for the same bytes.
     ///
-    /// - Parameter inks: what the colours of a picture of inks mean.
+    /// - Parameter inks: the color profile of a CMYK picture.
     package static func decode(
         _ bytes: [UInt8], _ facts: PictureFacts, covering wanted: PixelSize? = nil,
         inks: PictureProfile? = nil
@@ -21,7 +21,7 @@ package enum PictureDecoder {
         return bitmap.turned(facts.orientation)
     }
 
-    /// The same in sRGB's colours.
+    /// Decodes the picture and converts its colors to sRGB.
     package static func decode(
         _ picture: EncodedPicture, covering wanted: PixelSize? = nil
     ) throws(PictureFault) -> Bitmap {

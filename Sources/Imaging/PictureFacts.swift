@@ -1,23 +1,23 @@
-/// The facts in a picture's headers, found without decoding a pixel.
+/// The properties in a picture's headers, found without decoding a pixel.
 package struct PictureFacts: Sendable, Hashable {
     package let format: PictureFormat
-    /// As stored; `size` is as seen.
+    /// The stored size; `size` is the size after rotation.
     let storedSize: PixelSize
-    /// The first frame's own size, which may be smaller than the picture's, or wrongly larger.
+    /// The size of the first frame, which may be smaller than the picture, or invalidly larger.
     let frameSize: PixelSize
     package let orientation: Orientation
-    /// Counted up to `PictureProbe.mostFrames`; only the first is ever drawn.
+    /// The number of frames, counted up to `PictureProbe.mostFrames`. Only the first is ever drawn.
     package let frames: Int
     package let hasAlpha: Bool
     package let isCMYK: Bool
-    /// A JPEG or PNG of lightness alone.
+    /// Whether the file is a grayscale JPEG or PNG.
     package let isGrey: Bool
-    /// A PNG whose rows are 8 bits of grey, or of red, green and blue, from top to bottom: a
-    /// document can take them over unread.
+    /// Whether the file is a PNG with rows of 8-bit gray or RGB from top to bottom. A document can
+    /// embed these without decoding.
     package let hasPlainRows: Bool
-    /// An Adobe marker says that a CMYK picture's inks are stored inverted.
+    /// Whether an Adobe marker states that a CMYK picture is stored inverted.
     let hasInvertedInk: Bool
-    /// The decoder must hold the whole picture before it can give the first row.
+    /// Whether the decoder needs the whole picture in memory to return the first row.
     let isInterlaced: Bool
 
     init(
@@ -40,13 +40,12 @@ package struct PictureFacts: Sendable, Hashable {
         self.isInterlaced = isInterlaced
     }
 
-    /// The size as seen: after the orientation was applied.
+    /// The size after the orientation is applied.
     package var size: PixelSize { orientation.swapsSides ? storedSize.transposed : storedSize }
     package var width: Int { size.width }
     package var height: Int { size.height }
 
-    /// About how many bytes decoding takes at its peak, for a budget to be kept before they are
-    /// taken.
+    /// The approximate peak memory of decoding in bytes, to be reserved beforehand.
     package func decodingBytes(covering wanted: PixelSize? = nil) -> Int {
         let target = size.reduced(covering: wanted)
         let result = target.width * target.height * 4
@@ -62,13 +61,13 @@ package struct PictureFacts: Sendable, Hashable {
     }
 }
 
-/// The kinds of picture that are read.
+/// The supported picture formats.
 package enum PictureFormat: String, Sendable, CaseIterable {
     case png, jpeg, webp, gif, heic, avif
 }
 
-/// Kinds of file that people send as pictures and that are never read: drawing programs in disguise
-/// (SVG, PostScript, HTML), documents, films, and pictures no chat holds.
+/// File formats that people send as pictures and that are not supported: vector formats with active
+/// content (SVG, PostScript, HTML), documents, videos, and pictures that no chat contains.
 package enum ForeignType: String, Sendable, CaseIterable {
     case svg, html, xml, pdf, postscript, mvg, tiff, bmp, icon, photoshop, jpegxl, jpeg2000, video,
         zip

@@ -1,11 +1,12 @@
 /// The limits for pictures, filled from the settings.
 package struct PictureLimits: Sendable, Hashable {
-    /// Width × height, of the picture and of its first frame.
+    /// The maximum width × height of the picture and of its first frame.
     package var pixels: Int
-    /// Passes over a progressive JPEG. Encoders write about ten; each pass visits every block, so
-    /// that a small file can ask for hours of work.
+    /// The maximum number of passes over a progressive JPEG. Encoders write about ten. Each pass
+    /// visits every block, so a small file could otherwise take hours.
     package var scans: Int
-    /// HEIC and AVIF come from phones, but their decoders are a large surface to attack.
+    /// Whether HEIC and AVIF are decoded. Phones write them, but their decoders are a large attack
+    /// surface.
     package var readsHEIF: Bool
 
     package init(pixels: Int = 64_000_000, scans: Int = 100, readsHEIF: Bool = false) {
@@ -15,20 +16,20 @@ package struct PictureLimits: Sendable, Hashable {
     }
 }
 
-/// Why a picture cannot be drawn.
+/// The reason why a picture cannot be drawn.
 package enum PictureFault: Error, Sendable, Hashable {
-    /// The first bytes are no picture's that we know.
+    /// The first bytes are not those of a known picture format.
     case unknownType
-    /// A known kind of file, but none that is read.
+    /// The format is known but not supported.
     case unsupportedType(ForeignType)
-    /// Readable, but switched off by a setting.
+    /// The format is supported but disabled by a setting.
     case disabledType(PictureFormat)
-    /// The bytes end before the picture does.
+    /// The file is truncated.
     case truncated
-    /// The bytes contradict themselves or the format.
+    /// The file contradicts itself or the format.
     case corrupt
-    /// More pixels than `limit`.
+    /// The picture has more pixels than `limit`.
     case tooLarge(width: Int, height: Int, limit: Int)
-    /// A progressive JPEG that makes the decoder run over the picture more often than `limit`.
+    /// The progressive JPEG has more scans than `limit`.
     case tooManyScans(Int, limit: Int)
 }

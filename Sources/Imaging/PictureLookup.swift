@@ -1,16 +1,16 @@
 package import Scene
 
-/// Holds the pictures that travel beside a drawing.
+/// Provides the pictures of a drawing.
 package protocol PictureLookup {
-    /// All of the picture in its own proportions: the smallest that covers `wanted` and is no
-    /// larger than the picture itself, or its own size when nil. Nil for a picture that cannot be
-    /// had.
+    /// Returns the whole picture in its own proportions: the smallest bitmap that covers `wanted`
+    /// without exceeding the picture's size, or the full size if it is nil. Returns nil if the
+    /// picture is unavailable.
     func bitmap(_ id: PictureID, covering wanted: PixelSize?) -> Bitmap?
 
-    /// The picture as it came. Nil for a picture that cannot be had.
+    /// Returns the picture's original bytes; nil if the picture is unavailable.
     func encoded(_ id: PictureID) -> EncodedPicture?
 
-    /// Whether pictures are given without their colours; then none may be passed on as it came.
+    /// Whether pictures are converted to gray. Then none may be passed on unmodified.
     var isGrey: Bool { get }
 }
 
@@ -18,13 +18,14 @@ extension PictureLookup {
     package var isGrey: Bool { false }
 }
 
-/// A picture's bytes as they came, and what its headers say: for outputs that pass it on undecoded.
+/// A picture's original bytes and the properties in its headers, for outputs that embed it without
+/// decoding.
 package struct EncodedPicture: Sendable {
     package let bytes: [UInt8]
     package let facts: PictureFacts
-    /// The meaning of its colors; nil for sRGB.
+    /// The color profile; nil for sRGB.
     package let profile: PictureProfile?
-    /// Whether it says what its colours mean in a way that cannot be read.
+    /// Whether the picture has an invalid color profile.
     package let hasBadProfile: Bool
 
     package init(bytes: [UInt8], facts: PictureFacts) {

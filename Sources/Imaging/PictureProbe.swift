@@ -1,7 +1,8 @@
-/// Says what a picture is from its first bytes and headers: bounded work, nothing decoded. A name
-/// or a declared type is never believed.
+/// Determines a picture's properties from its first bytes and headers, with bounded work and
+/// without decoding. It never trusts a name or a declared type.
 package struct PictureProbe: Sendable {
-    /// Frames are counted no further, so that a film of any length is told from a still at once.
+    /// The maximum number of frames counted, so that a long animation costs no more than a short
+    /// one.
     package static let mostFrames = 1_000
 
     package let limits: PictureLimits
@@ -49,7 +50,7 @@ package struct PictureProbe: Sendable {
 }
 
 extension PictureLimits {
-    /// Division, because a header may claim sides whose product passes 64 bits.
+    /// Uses division, because a header may claim sides whose product exceeds 64 bits.
     func check(_ size: PixelSize) throws(PictureFault) {
         if size.width > pixels / max(size.height, 1) {
             throw .tooLarge(width: size.width, height: size.height, limit: pixels)

@@ -1,14 +1,14 @@
 import CLCMS
 
 /// The color space of a picture that is not sRGB: an ICC profile (ICC.1) such as Adobe RGB or
-/// Display P3, a gray of its own, or inks.
+/// Display P3, of gray or of CMYK.
 package struct PictureProfile: Sendable, Hashable {
     /// The color information found in a picture.
     enum Finding {
-        /// Nothing, or that they are sRGB's.
+        /// No profile, or that of sRGB.
         case plain
         case profile(PictureProfile)
-        /// A profile that must not be read.
+        /// An invalid profile.
         case refused
     }
 
@@ -19,14 +19,14 @@ package struct PictureProfile: Sendable, Hashable {
         case inks = "CMYK"
 
         init(_ picture: [UInt8], _ facts: PictureFacts) {
-            // A PNG's kind of pixels has a bit for colours (third edition, 11.2.1); grey with alpha
-            // has none.
+            // A PNG's color type has a bit for colors (third edition, 11.2.1), which is not set for
+            // gray with alpha.
             let isGrey = facts.isGrey || facts.format == .png && picture[25] & 2 == 0
             self = facts.isCMYK ? .inks : isGrey ? .grey : .rgb
         }
 
-        /// Profiles of displays and cameras have some kilobytes, those of presses up to two
-        /// megabytes.
+        /// The maximum size of a profile. Those of displays and cameras have a few kilobytes, those
+        /// of presses up to two megabytes.
         var mostBytes: Int { self == .inks ? 1 << 21 : 1 << 20 }
 
         fileprivate var format: UInt32 {
@@ -41,8 +41,8 @@ package struct PictureProfile: Sendable, Hashable {
     package let bytes: [UInt8]
     package let space: Space
 
-    /// More pixels than this are worth a table of what all colours become, which is made of as
-    /// many.
+    /// The number of pixels above which a lookup table is worthwhile: building it converts about as
+    /// many colors.
     private static let mostWithoutTable = 80_000
 
     static func found(in picture: [UInt8], _ facts: PictureFacts) -> Finding {
@@ -61,7 +61,7 @@ package struct PictureProfile: Sendable, Hashable {
         return .profile(profile)
     }
 
-    /// Nil for what is no profile of such pixels, or none that colours can be read by.
+    /// Returns nil if the bytes are not a usable profile for such pixels.
     private init?(_ bytes: [UInt8], of space: Space) {
         func word(_ offset: Int) -> String {
             String(decoding: bytes[offset..<offset + 4], as: UTF8.self)
@@ -77,7 +77,7 @@ package struct PictureProfile: Sendable, Hashable {
         guard convert(&pixel) else { return nil }
     }
 
-    /// Most pictures say at length that they are what all are taken for.
+    /// Whether the profile is that of sRGB, which most pictures contain explicitly.
     private static func isSRGB(_ bytes: [UInt8]) -> Bool {
         let name = Array("sRGB".utf8)
         let wide = name.reduce(into: [UInt8]()) { $0 += [0, $1] }
@@ -88,8 +88,8 @@ package struct PictureProfile: Sendable, Hashable {
         }
     }
 
-    /// The same picture in sRGB's colours. Of inks nothing is left once it is a bitmap: their
-    /// colours are found while it is read.
+    /// Returns the picture converted to sRGB. A CMYK picture is already converted while it is
+    /// decoded.
     func converted(_ bitmap: Bitmap) -> Bitmap {
         guard space != .inks else { return bitmap }
         var pixels = bitmap.isOpaque ? bitmap.pixels : bitmap.pixels.map(Bitmap.straight)
@@ -98,8 +98,8 @@ package struct PictureProfile: Sendable, Hashable {
         return Bitmap(size: bitmap.size, pixels: pixels, isOpaque: bitmap.isOpaque)
     }
 
-    /// Turns pixels, not multiplied by their alpha, into sRGB's; inks are cyan in the lowest byte
-    /// up to black in the highest, 255 for all of one. False where that is not possible.
+    /// Converts pixels with straight alpha to sRGB. CMYK pixels have cyan in the lowest byte and
+    /// black in the highest, with 255 for full ink. Returns false if the conversion fails.
     func convert(_ pixels: inout [UInt32]) -> Bool {
         switch space {
         case .rgb: return convert(&pixels, UInt32(cmsFLAGS_COPY_ALPHA))

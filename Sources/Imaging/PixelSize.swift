@@ -10,8 +10,8 @@ package struct PixelSize: Sendable, Hashable {
 
     package var transposed: PixelSize { PixelSize(height, width) }
 
-    /// The smallest size with these proportions that covers `wanted`, never larger than this one
-    /// and never longer than cairo's 32,767 pixels on a side.
+    /// Returns the smallest size with these proportions that covers `wanted`, at most this size and
+    /// at most cairo's 32,767 pixels on a side.
     package func reduced(covering wanted: PixelSize?) -> PixelSize {
         var scale = min(1, 32_767 / Double(max(width, height, 1)))
         if let wanted {

@@ -1,19 +1,19 @@
 import CWebP
 
-/// A picture that is put together row by row and then written as WebP.
+/// Collects a picture row by row and then writes it as WebP.
 ///
-/// Lossless WebP looks at all of a picture at once, so all of its pixels stand in memory.
+/// Lossless WebP encodes the whole picture at once, so all of its pixels are in memory.
 @safe
 package struct WebPWriter: ~Copyable {
     package enum Fault: Error, Sendable, Equatable {
-        /// Whoever asked for it does not want it any more.
+        /// The work must end.
         case stopped
         case memory
-        /// By libwebp's own number.
+        /// Libwebp failed with this error code.
         case refused(UInt32)
     }
 
-    /// The most that fourteen bits count, on either side.
+    /// The maximum number of pixels on a side, which has fourteen bits.
     package static let mostPixels = 16_383
 
     private var picture = unsafe WebPPicture()
@@ -32,8 +32,7 @@ package struct WebPWriter: ~Copyable {
         unsafe WebPPictureFree(&picture)
     }
 
-    /// Takes rows of words, premultiplied as cairo has them, which become as they are without
-    /// alpha.
+    /// Copies rows of cairo's premultiplied words and converts them to straight alpha.
     package mutating func put(_ words: [UInt32], at row: Int, isOpaque: Bool) {
         guard let pixels = unsafe picture.argb else { return }
         let (width, stride) = unsafe (Int(picture.width), Int(picture.argb_stride))
@@ -48,9 +47,9 @@ package struct WebPWriter: ~Copyable {
     }
 
     /// - Parameters:
-    ///   - quality: 1 to 100; nil for a picture that loses nothing.
-    ///   - isSmall: whether to take more time to save bytes.
-    ///   - goesOn: asked on the way.
+    ///   - quality: 1 to 100; nil for lossless.
+    ///   - isSmall: whether to spend more time to save bytes.
+    ///   - goesOn: called during encoding; false stops it.
     package mutating func encode(
         quality: Int?, isSmall: Bool, goesOn: @escaping () -> Bool
     ) throws(Fault) -> [UInt8] {
@@ -60,7 +59,7 @@ package struct WebPWriter: ~Copyable {
             configuration.quality = Float(quality)
             configuration.method = isSmall ? 6 : 4
         } else {
-            // Level 1 takes half the time of the usual 6; level 0 is larger than PNG.
+            // Level 1 takes half the time of the default level 6; level 0 is larger than PNG.
             guard unsafe WebPConfigLosslessPreset(&configuration, isSmall ? 6 : 1) != 0 else {
                 throw .refused(0)
             }

@@ -56,7 +56,7 @@ import CGIF
         let left = unsafe Int(file.pointee.Image.Left)
         let top = unsafe Int(file.pointee.Image.Top)
         let isInterlaced = unsafe file.pointee.Image.Interlace
-        // giflib must see the frame that was checked, or memory was measured for another one.
+        // Giflib must see the frame that was probed; the memory was reserved for that one.
         guard size == facts.frameSize, isInterlaced == facts.isInterlaced else { throw .corrupt }
         let colors = try colors(transparent: transparent)
         let screen = facts.storedSize
@@ -83,8 +83,8 @@ import CGIF
         return reducer.finish()
     }
 
-    /// Stops after the first frame's descriptor; answers the index that its graphic control says is
-    /// clear.
+    /// Stops after the first frame's descriptor. Returns the transparent index of its graphic
+    /// control.
     private func seekFirstFrame() throws(PictureFault) -> Int? {
         var transparent: Int?
         while true {
@@ -122,7 +122,8 @@ import CGIF
         return colors
     }
 
-    /// GIF89a, Appendix E: every 8th row, the 4th between them, the 2nd, then the odd ones.
+    /// Reads interlaced rows (GIF89a, Appendix E): every 8th row, the 4th between them, the 2nd,
+    /// then the odd ones.
     private func interlacedRows(_ size: PixelSize) throws(PictureFault) -> [UInt8] {
         var rows = [UInt8](repeating: 0, count: size.width * size.height)
         for (start, step) in [(0, 8), (4, 8), (2, 4), (1, 2)] {

@@ -1,8 +1,8 @@
 import CHEIF
 import Glibc
 
-/// libheif, opened when the first HEIC or AVIF asks for it: linked in, it would load x265, aom and
-/// dav1d at every start (measured 4 ms) for a setting that is off by default.
+/// libheif, loaded for the first HEIC or AVIF. Linking it would load x265, aom and dav1d at every
+/// start (measured 4 ms) for a setting that is off by default.
 @safe struct HEIFLibrary: Sendable {
     typealias Pointer = OpaquePointer?
     typealias Made = UnsafeMutablePointer<OpaquePointer?>?
@@ -89,7 +89,7 @@ import Glibc
 }
 
 extension PictureDecoder {
-    /// Opens the library now: it is looked for once, and without a file to open it with, pictures
-    /// that a setting allows would be refused for ever.
+    /// Loads the library now. It is searched only once; if no file descriptor is left at that time,
+    /// enabled formats would be rejected permanently.
     package static func openHEIF() { _ = HEIFLibrary.shared }
 }

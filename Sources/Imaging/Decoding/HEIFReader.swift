@@ -10,7 +10,7 @@ import CHEIF
         guard let library = HEIFLibrary.shared, let context = unsafe library.makeContext() else {
             throw .disabledType(format)
         }
-        // Tiles are decoded on the worker that asked, which is what the machine's share counts on.
+        // Decode tiles on the calling worker, on which the machine's share of threads is based.
         unsafe library.setThreads(context, 0)
         var handle: OpaquePointer?
         guard
@@ -31,15 +31,15 @@ import CHEIF
         unsafe library.freeContext(context)
     }
 
-    /// The library turns pictures by their own boxes, so that the size is as seen.
+    /// The size after rotation, which the library applies by itself.
     var size: PixelSize {
         unsafe PixelSize(Int(library.width(handle)), Int(library.height(handle)))
     }
 
     var hasAlpha: Bool { unsafe library.hasAlpha(handle) != 0 }
 
-    /// Its ICC profile; nil where numbers alone (ITU-T H.273) or nothing say what its colours mean,
-    /// and empty for one that is larger.
+    /// The ICC profile; nil if there is none or only code points (ITU-T H.273), and empty if it is
+    /// larger than `most`.
     func profile(atMost most: Int) -> [UInt8]? {
         let kind = unsafe library.profileKind(handle)
         guard kind == heif_color_profile_type_prof || kind == heif_color_profile_type_rICC else {

@@ -30,7 +30,7 @@ import CTurboJPEG
         return reducer.finish()
     }
 
-    /// The decoder must see the size that was checked, or memory was measured for another picture.
+    /// Checks that the decoder sees the size that was probed; the memory was reserved for that one.
     private func checkHeader(_ bytes: [UInt8], _ facts: PictureFacts) throws(PictureFault) {
         var width: Int32 = 0
         var height: Int32 = 0
@@ -46,8 +46,8 @@ import CTurboJPEG
         else { throw .corrupt }
     }
 
-    /// The size after the strongest shrinking inside the inverse transform that still covers the
-    /// target. Only powers of two have SIMD kernels.
+    /// Returns the smallest size that covers the target and that the inverse transform can produce.
+    /// Only powers of two have SIMD kernels.
     private static func shrunk(_ size: PixelSize, covering target: PixelSize) -> PixelSize {
         for divisor in [8, 4, 2] {
             let width = (size.width + divisor - 1) / divisor
@@ -63,7 +63,7 @@ import CTurboJPEG
         var status: Int32 = -1
         let pixels = unsafe [UInt32](unsafeUninitializedCapacity: size.width * size.height) {
             buffer, count in
-            // Warnings leave rows undecoded; they must be defined all the same.
+            // A warning may leave rows undecoded, so they are initialized.
             unsafe buffer.initialize(repeating: 0xFF00_0000)
             count = size.width * size.height
             let target = unsafe UnsafeMutableRawPointer(buffer.baseAddress)?
@@ -77,12 +77,13 @@ import CTurboJPEG
             }
         }
         if status == 0 { return pixels }
-        // The probe saw the end marker, so a warning is a scratch that every viewer draws.
+        // The probe found the end marker, so a warning means minor damage that every viewer
+        // tolerates.
         guard unsafe tjGetErrorCode(handle) == TJERR_WARNING.rawValue else { throw .corrupt }
         return pixels
     }
 
-    /// Turns inks into what they look like, by their profile where there is one.
+    /// Converts CMYK to RGB, with the profile if there is one.
     private static func show(
         _ inks: inout [UInt32], areInverted: Bool, profile: PictureProfile?
     ) {
@@ -93,7 +94,7 @@ import CTurboJPEG
         for index in inks.indices { inks[index] = light(leftBy: inks[index]) }
     }
 
-    /// Light left by four inks, each taking its share: what every viewer does without a profile.
+    /// The light left by four inks, each multiplied in: the usual conversion without a profile.
     private static func light(leftBy ink: UInt32) -> UInt32 {
         let ink = ~ink
         let key = ink >> 24

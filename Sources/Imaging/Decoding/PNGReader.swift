@@ -46,7 +46,7 @@ import CPNG
         return reducer.finish()
     }
 
-    /// Adam7 visits the picture seven times; libpng fills the same rows further each time.
+    /// Adam7 has seven passes over the picture; libpng fills the same rows in each.
     private func whole(_ size: PixelSize) throws(PictureFault) -> [UInt32] {
         var picture = [UInt32](repeating: 0, count: size.width * size.height)
         for _ in 0..<7 {

@@ -1,12 +1,12 @@
-/// Collects rows from top to bottom and averages them down to a smaller picture, so that a large
-/// one never stands in memory whole. Every source pixel counts by the area it covers: no ringing,
-/// no moiré.
+/// Averages rows from top to bottom into a smaller picture, so that a large picture is never in
+/// memory as a whole. Every source pixel is weighted by the area it covers, without ringing or
+/// moiré.
 struct RowReducer {
     private let source: PixelSize
     private let target: PixelSize
     private let isOpaque: Bool
     private var pixels: [UInt32] = []
-    /// For each source column: the target column it begins in, and the share that falls there.
+    /// For each source column: the target column where it begins, and the share that falls into it.
     private var columns: [(index: Int32, share: Float)] = []
     private var rowSums: [SIMD4<Float>] = []
     private var sums: [SIMD4<Float>] = []
@@ -27,11 +27,11 @@ struct RowReducer {
         sums = rowSums
     }
 
-    /// The position of source line `line` on the target axis, and its share in the first cell.
+    /// Returns the position of a source line on the target axis, and its share in the first cell.
     private static func split(_ line: Int, _ source: Int, _ target: Int) -> (Int, Float) {
         let index = line * target / source
-        // In units of 1 / source the line is [line · target, +target), the cell ends at (index + 1)
-        // · source.
+        // In units of 1 / source, the line is [line · target, +target), and the cell ends at (index
+        // + 1) · source.
         let inside = min(target, (index + 1) * source - line * target)
         return (index, Float(inside) / Float(target))
     }
@@ -54,7 +54,7 @@ struct RowReducer {
         }
     }
 
-    /// Rows that the file never drew are clear.
+    /// Adds a transparent row for one that the file does not contain.
     mutating func addClear() {
         let clear = [UInt32](repeating: 0, count: source.width)
         add(clear.span)
@@ -82,7 +82,7 @@ struct RowReducer {
     }
 
     private mutating func flush() {
-        // A cell holds (source / target)² pixels' worth of light.
+        // A cell has the sum of (source / target)² pixels.
         let scale =
             Float(target.width) / Float(source.width) * Float(target.height) / Float(source.height)
         for index in sums.indices {

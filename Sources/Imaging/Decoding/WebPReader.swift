@@ -1,6 +1,6 @@
 import CWebP
 
-/// Decodes a WebP, or the first frame of one that moves; libwebp scales while it decodes.
+/// Decodes a WebP, or the first frame of an animation; libwebp scales while it decodes.
 enum WebPReader {
     static func decode(
         _ bytes: [UInt8], _ facts: PictureFacts, to target: PixelSize
@@ -10,7 +10,7 @@ enum WebPReader {
             let pixels = try pixels(bytes[...], canvas, to: target)
             return Bitmap(size: target, pixels: pixels, isOpaque: !facts.hasAlpha)
         }
-        // The frame keeps its place on the reduced canvas; what lies outside is cut.
+        // The frame keeps its position on the reduced canvas and is clipped to it.
         let left = frame.left * target.width / canvas.width
         let top = frame.top * target.height / canvas.height
         let size = PixelSize(
@@ -33,7 +33,7 @@ enum WebPReader {
         _ bytes: ArraySlice<UInt8>, _ size: PixelSize, to target: PixelSize
     ) throws(PictureFault) -> [UInt32] {
         let features = try WebPProbe.features(of: bytes.span)
-        // libwebp must see the size that was checked, or memory was measured for another picture.
+        // Libwebp must see the size that was probed; the memory was reserved for that one.
         guard PixelSize(Int(features.width), Int(features.height)) == size,
             features.has_animation == 0
         else { throw .corrupt }

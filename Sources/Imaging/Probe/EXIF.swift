@@ -1,7 +1,7 @@
-/// The one EXIF fact that a drawing needs.
+/// Reads the only EXIF property that a drawing needs.
 enum EXIF {
-    /// The orientation in a TIFF structure between `start` and `end`; upright where it is missing
-    /// or odd.
+    /// Returns the orientation in a TIFF structure between `start` and `end`; upright if it is
+    /// missing or invalid.
     static func orientation(_ bytes: Span<UInt8>, from start: Int, to end: Int) -> Orientation {
         let isLittle = bytes.holds("II*\0", at: start)
         guard isLittle || bytes.holds("MM\0*", at: start) else { return .up }
@@ -16,7 +16,7 @@ enum EXIF {
         guard let directory = long(start + 4), let count = short(start + directory) else {
             return .up
         }
-        // A directory holds at most 65,535 entries by its counter's width, so this loop is bounded.
+        // The directory's counter has two bytes, so this loop has at most 65,535 iterations.
         for index in 0..<count {
             let entry = start + directory + 2 + 12 * index
             guard let tag = short(entry) else { return .up }

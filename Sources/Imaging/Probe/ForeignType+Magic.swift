@@ -7,13 +7,13 @@ extension ForeignType {
         (0, "\u{1A}E", .video),
     ]
 
-    /// Recognizes the format of a file that is not a supported picture, to name it in the answer.
+    /// Recognizes the format of a file that is not a supported picture, to name it in the error.
     init?(startOf bytes: Span<UInt8>) {
         for entry in Self.magic where bytes.holds(entry.text, at: entry.at) {
             self = entry.type
             return
         }
-        // JPEG XL's bare stream and the byte order mark before XML are no UTF-8 literals.
+        // JPEG XL's codestream and a byte order mark before XML are not valid UTF-8 literals.
         if bytes.big16(0) == 0xFF0A {
             self = .jpegxl
             return

@@ -1,4 +1,4 @@
-/// Walks a GIF's blocks (GIF89a specification, §17 to §27).
+/// Reads a GIF's blocks (GIF89a specification, §17 to §27).
 enum GIFProbe {
     static func facts(
         of bytes: Span<UInt8>, limits: PictureLimits
@@ -31,7 +31,7 @@ enum GIFProbe {
                 offset = afterSubBlocks(bytes, offset + 11 + tableBytes(frame.flags))
                 if frames == 1, offset > bytes.count { throw .truncated }
             } else if frames > 0 {
-                // Rubbish after a good frame is what many encoders leave behind.
+                // Many encoders leave garbage after a valid frame.
                 break
             } else {
                 throw .corrupt
@@ -40,7 +40,7 @@ enum GIFProbe {
         guard let first else { throw .truncated }
         guard first.size.width > 0, first.size.height > 0 else { throw .corrupt }
         try limits.check(first.size)
-        // Some encoders leave the screen's size empty and mean the frame's.
+        // Some encoders leave the screen size empty; the frame's size is then used.
         let size = width > 0 && height > 0 ? PixelSize(width, height) : first.size
         return PictureFacts(
             .gif, storedSize: size, frameSize: first.size, frames: frames,
@@ -61,7 +61,7 @@ enum GIFProbe {
         flags & 0x80 != 0 ? 3 << ((flags & 7) + 1) : 0
     }
 
-    /// Past the end where no empty block ends the sequence.
+    /// Returns the offset after a sequence of sub-blocks, beyond the end if no empty block ends it.
     private static func afterSubBlocks(_ bytes: Span<UInt8>, _ start: Int) -> Int {
         var offset = start
         while let length = bytes.byte(offset) {

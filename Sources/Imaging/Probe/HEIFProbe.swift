@@ -1,5 +1,4 @@
-/// Asks libheif for the size of a HEIC's or AVIF's primary picture; boxes are read, nothing is
-/// decoded.
+/// Gets the size of a HEIC's or AVIF's primary picture from libheif, which reads only the boxes.
 enum HEIFProbe {
     static func facts(
         of bytes: [UInt8], _ format: PictureFormat, limits: PictureLimits

@@ -1,4 +1,4 @@
-/// Walks a JPEG's marker segments up to its frame header (ITU-T T.81, B.1.1 and B.2.2).
+/// Reads a JPEG's marker segments up to its frame header (ITU-T T.81, B.1.1 and B.2.2).
 enum JPEGProbe {
     static func facts(
         of bytes: Span<UInt8>, limits: PictureLimits
@@ -8,7 +8,7 @@ enum JPEGProbe {
         var offset = 2
         while true {
             guard let marker = nextMarker(bytes, &offset) else { throw .truncated }
-            // Markers without a segment: a start or end here means there is no picture.
+            // Markers without a segment. A start or end marker here means that there is no picture.
             if marker == 0xD9 || marker == 0xDA || marker == 0xD8 { throw .corrupt }
             if marker == 0x01 || (0xD0...0xD7).contains(marker) { continue }
             guard let length = bytes.big16(offset) else { throw .truncated }
@@ -26,13 +26,13 @@ enum JPEGProbe {
         }
     }
 
-    /// SOF0 to SOF15 without DHT, JPG and DAC, which lie between them.
+    /// SOF0 to SOF15, except for DHT, JPG and DAC within that range.
     private static func isFrameHeader(_ marker: Int) -> Bool {
         (0xC0...0xCF).contains(marker) && marker != 0xC4 && marker != 0xC8 && marker != 0xCC
     }
 
-    /// The next marker, past entropy-coded data, in which FF is followed by 00 (B.1.1.5). Any
-    /// number of fill bytes may stand before a marker (B.1.1.2).
+    /// Returns the next marker, skipping entropy-coded data, in which FF is followed by 00
+    /// (B.1.1.5). Any number of fill bytes may precede a marker (B.1.1.2).
     private static func nextMarker(_ bytes: Span<UInt8>, _ offset: inout Int) -> Int? {
         while let found = bytes.next(0xFF, from: offset) {
             offset = found + 1
@@ -52,8 +52,8 @@ enum JPEGProbe {
             let height = bytes.big16(offset + 3), let width = bytes.big16(offset + 5),
             let components = bytes.byte(offset + 7)
         else { throw .truncated }
-        // Baseline, extended and progressive Huffman, and their arithmetic kin; 8 bits. A height of
-        // zero promises a DNL marker later, which no decoder of ours reads.
+        // Baseline, extended and progressive Huffman and their arithmetic variants, with 8 bits. A
+        // height of zero announces a DNL marker, which our decoder does not support.
         guard [0xC0, 0xC1, 0xC2, 0xC9, 0xCA].contains(marker), precision == 8, width > 0,
             height > 0, [1, 3, 4].contains(components)
         else { throw .corrupt }
@@ -68,8 +68,8 @@ enum JPEGProbe {
             hasInvertedInk: components == 4 && hasAdobe, isInterlaced: isProgressive)
     }
 
-    /// Walks over all scans to the end marker; a file without one was cut short. Some cameras put a
-    /// film behind it.
+    /// Counts the scans up to the end marker; a file without one is truncated. Some cameras append
+    /// a video after it.
     private static func countScans(
         _ bytes: Span<UInt8>, from start: Int
     ) throws(PictureFault) -> Int {
@@ -90,8 +90,9 @@ enum JPEGProbe {
 }
 
 extension PictureLimits {
-    /// A scan of a few bytes costs a pass over all blocks. Sixteen passes over the largest allowed
-    /// picture are the bound, so that small pictures may have more of them.
+    /// Limits the number of scans, because a scan of a few bytes costs a pass over all blocks. The
+    /// limit equals sixteen passes over the largest allowed picture, so small pictures may have
+    /// more scans.
     fileprivate func check(scans: Int, of size: PixelSize) throws(PictureFault) {
         let pixelCount = max(1, size.width * size.height)
         let limit = min(self.scans, max(16, 16 * (pixels / pixelCount)))

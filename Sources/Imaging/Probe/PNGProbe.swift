@@ -18,7 +18,7 @@ package enum PNGProbe {
         var orientation = Orientation.up
         var offset = 8
         var hasPixels = false
-        // Chunk lengths of zero still move on by 12 bytes: the walk is linear in the file.
+        // A chunk of length zero still advances by 12 bytes, so the loop is linear in the file.
         while !bytes.holds("IEND", at: offset + 4) {
             guard let size = bytes.big32(offset), bytes.count - offset - 12 >= size else {
                 throw .truncated
@@ -46,7 +46,7 @@ package enum PNGProbe {
             isInterlaced: interlace == 1)
     }
 
-    /// The compressed rows of a probed PNG: what its IDAT chunks hold, one after the other.
+    /// Returns the compressed rows of a probed PNG: the concatenated content of its IDAT chunks.
     package static func compressedRows(of bytes: [UInt8]) -> [UInt8] {
         var rows: [UInt8] = []
         rows.reserveCapacity(bytes.count)
@@ -60,7 +60,7 @@ package enum PNGProbe {
         return rows
     }
 
-    /// The table of §11.2.2: which depths go with which colour type.
+    /// Whether a depth is allowed for a color type (§11.2.2).
     private static func isAllowed(type: Int, depth: Int) -> Bool {
         switch type {
         case 0: [1, 2, 4, 8, 16].contains(depth)

@@ -1,7 +1,7 @@
 import CDeflate
 
 extension JPEGProbe {
-    /// A profile's parts in their order (ICC.1, B.4).
+    /// Joins the parts of a profile in order (ICC.1, B.4).
     static func profile(of bytes: [UInt8], atMost most: Int) -> [UInt8]? {
         var parts: [Int: ArraySlice<UInt8>] = [:]
         var size = 0
@@ -24,8 +24,8 @@ extension JPEGProbe {
 }
 
 extension PNGProbe {
-    /// The profile in the chunk iCCP (PNG, third edition, 11.3.2.3): a name, and the deflated
-    /// profile.
+    /// Returns the profile in the chunk iCCP (PNG, third edition, 11.3.2.3): a name and the
+    /// deflated profile.
     static func profile(of bytes: [UInt8], atMost most: Int) -> [UInt8]? {
         var offset = 8
         while let size = bytes.span.big32(offset), bytes.count - offset - 12 >= size {
@@ -42,7 +42,7 @@ extension PNGProbe {
         return nil
     }
 
-    /// Empty for what is not deflated, or longer.
+    /// Returns an empty array if the data is invalid or inflates to more than `most`.
     private static func inflated(_ data: ArraySlice<UInt8>, atMost most: Int) -> [UInt8] {
         guard let inflater = unsafe libdeflate_alloc_decompressor() else { return [] }
         defer { unsafe libdeflate_free_decompressor(inflater) }
@@ -54,20 +54,19 @@ extension PNGProbe {
             }
             count = result == LIBDEFLATE_SUCCESS ? written : 0
         }
-        // Without the room for the largest.
+        // A copy releases the space reserved for the largest profile.
         return found.map { $0 }
     }
 }
 
 extension WebPProbe {
-    /// The profile in the chunk ICCP, which exists in the extended form alone. Walking over the
-    /// chunks is eight lines; libwebp's own way is a second library (libwebpdemux), which is not
-    /// linked.
+    /// Returns the profile in the chunk ICCP, which only the extended format has. This loop has
+    /// eight lines; libwebp's own API is in a second library (libwebpdemux), which is not linked.
     static func profile(of bytes: [UInt8], atMost most: Int) -> [UInt8]? {
         let span = bytes.span
         guard span.holds("VP8X", at: 12) else { return nil }
         var offset = 12
-        // Each moves on by its header at least.
+        // Each chunk advances by at least its header.
         while let size = span.little32(offset + 4), offset + 8 + size <= bytes.count {
             if span.holds("ICCP", at: offset) {
                 return size <= most ? Array(bytes[offset + 8..<offset + 8 + size]) : []
@@ -87,7 +86,7 @@ extension HEIFProbe {
                 try unsafe HEIFReader(bytes, format).profile(atMost: most)
             }
         } catch {
-            // Whoever decodes it meets the same fault, and tells of it.
+            // Decoding reports the same fault later.
             return nil
         }
     }

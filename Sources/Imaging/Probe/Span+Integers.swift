@@ -1,6 +1,7 @@
 import Glibc
 
-/// Integers in the formats' headers. All answer nil past the end, whatever offset a file invents.
+/// Reads integers from format headers. Every method returns nil beyond the end, for any offset that
+/// a file states.
 extension Span where Element == UInt8 {
     func byte(_ offset: Int) -> Int? {
         offset >= 0 && offset < count ? Int(self[offset]) : nil
@@ -37,7 +38,7 @@ extension Span where Element == UInt8 {
         return true
     }
 
-    /// The next place of a byte.
+    /// Returns the next position of a byte.
     func next(_ byte: UInt8, from offset: Int) -> Int? {
         guard offset >= 0, offset < count else { return nil }
         return unsafe withUnsafeBytes { bytes in

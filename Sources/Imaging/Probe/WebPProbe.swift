@@ -1,8 +1,8 @@
 import CWebP
 
-/// Reads a WebP's chunks (the container's specification) and asks libwebp what its header says.
+/// Reads a WebP's chunks (container specification), and its header with libwebp.
 enum WebPProbe {
-    /// The first frame of a film: where its chunks lie in the file and where it lies on the canvas.
+    /// The first frame of an animation: its chunks in the file and its position on the canvas.
     struct Frame: Sendable {
         let data: Range<Int>
         let left: Int
@@ -17,7 +17,7 @@ enum WebPProbe {
         let size = PixelSize(Int(features.width), Int(features.height))
         guard size.width > 0, size.height > 0 else { throw .corrupt }
         try limits.check(size)
-        // The container says how long it is; files of an odd length may lack the last padding byte.
+        // The container states its length; files of odd length may lack the last padding byte.
         guard let length = bytes.little32(4), length + 8 <= bytes.count + 1 else {
             throw .truncated
         }
@@ -47,7 +47,7 @@ enum WebPProbe {
         throw status == VP8_STATUS_NOT_ENOUGH_DATA ? .truncated : .corrupt
     }
 
-    /// The first frame of a film; nil for a still picture.
+    /// Returns the first frame of an animation; nil for a still picture.
     static func firstFrame(of bytes: Span<UInt8>) -> Frame? {
         bytes.holds("VP8X", at: 12) ? chunks(of: bytes).first : nil
     }
@@ -59,7 +59,7 @@ enum WebPProbe {
         var frames = 0
         var orientation = Orientation.up
         var offset = 12
-        // A chunk of no bytes still moves on by its header of eight: the walk is linear in the
+        // An empty chunk still advances by its eight-byte header, so the loop is linear in the
         // file.
         while let size = bytes.little32(offset + 4), frames < PictureProbe.mostFrames {
             let start = offset + 8

@@ -1,16 +1,16 @@
-/// For each pixel of one axis of a drawing, the pixels of a picture that make it up.
+/// The mapping of each drawn pixel on one axis to weighted pixels of a picture.
 ///
-/// Shares are 256ths and add up to 256 exactly, so that a flat colour stays that colour. Where a
-/// zone is as long as what it shows, every share is 256: the picture's own pixels, untouched.
+/// Weights are 256ths with a sum of exactly 256, so that a flat color stays unchanged. If a zone is
+/// not scaled, every weight is 256 and the picture's own pixels are copied.
 package struct AxisMap {
     struct Tap: Equatable {
         /// The first pixel of the picture.
         let first: Int
-        /// Its shares, from here on in `shares`.
+        /// The weights, as a range in `shares`.
         let shares: Range<Int>
     }
 
-    /// A stretch of the picture shown on a stretch of the drawing.
+    /// A range of the picture and the range of the drawing where it is shown.
     package struct Zone {
         let from: Range<Double>
         let to: Range<Int>
@@ -25,9 +25,9 @@ package struct AxisMap {
     private(set) var shares: [UInt32] = []
 
     /// - Parameters:
-    ///   - zones: in order, without gaps on the drawing's side.
-    ///   - limit: how many pixels the picture has.
-    ///   - visible: the part of the drawing that is wanted; everything outside costs nothing.
+    ///   - zones: in order, without gaps in the drawing.
+    ///   - limit: the number of pixels of the picture.
+    ///   - visible: the needed part of the drawing; everything outside costs nothing.
     package init(_ zones: [Zone], limit: Int, visible: Range<Int>) {
         for zone in zones where !zone.to.isEmpty {
             let wanted = zone.to.clamped(to: visible)
@@ -50,14 +50,14 @@ package struct AxisMap {
         return copy
     }
 
-    /// Makes smaller: every pixel counts as far as it lies between `start` and `end`.
+    /// Reduces: every pixel is weighted by its overlap with `start` to `end`.
     private mutating func average(_ start: Double, _ end: Double, _ limit: Int) {
         let low = min(max(Int(start), 0), limit - 1)
         let high = min(max(Int(end.rounded(.up)), low + 1), limit)
         let begin = shares.count
         var given: UInt32 = 0
         for pixel in low..<high {
-            // Rounding the running total, not each share, is what makes the sum 256.
+            // Rounding the running total instead of each weight makes the sum 256.
             let part = (min(Double(pixel + 1), end) - start) / (end - start)
             let total = pixel == high - 1 ? 256 : UInt32(max(0, (part * 256).rounded()))
             shares.append(total - min(total, given))
@@ -66,7 +66,7 @@ package struct AxisMap {
         taps.append(Tap(first: low, shares: begin..<shares.count))
     }
 
-    /// Keeps or makes larger: the two neighbours of a place between pixels, none outside the zone.
+    /// Copies or enlarges: interpolates between the two pixels around a position, within the zone.
     private mutating func blend(_ place: Double, within zone: Range<Double>, _ limit: Int) {
         let first = min(max(zone.lowerBound.rounded(.down), 0), Double(limit - 1))
         let last = min(max(zone.upperBound.rounded(.up) - 1, first), Double(limit - 1))
@@ -85,14 +85,14 @@ package struct AxisMap {
     }
 }
 
-/// Neighbouring pixels of a drawing that are made in one way, so that a row is a few moves of
-/// memory.
+/// Adjacent drawn pixels that are computed in the same way, so that a row takes few memory
+/// operations.
 enum AxisSpan {
-    /// As many pixels of the picture as they are, from here on.
+    /// Unchanged pixels of the picture.
     case copy(from: Int, count: Int)
-    /// One pixel of the picture again and again.
+    /// One repeated pixel of the picture.
     case fill(from: Int, count: Int)
-    /// Each by its own tap.
+    /// Pixels that each have their own tap.
     case blend(Range<Int>)
 }
 

@@ -1,7 +1,7 @@
 package import Scene
 
-/// The pictures of one drawing at the size they are drawn, so that an avatar beside a hundred
-/// messages is made smaller once.
+/// The pictures of one drawing at their drawn size, so that an avatar beside a hundred messages is
+/// scaled down once.
 package final class PictureCache {
     private struct Key: Hashable {
         let id: PictureID
@@ -21,22 +21,23 @@ package final class PictureCache {
         }
     }
 
-    /// Larger ones are made row by row for the stripe at hand: 256 × 256 pixels hold any avatar.
+    /// The maximum size of a cached picture: 256 × 256 pixels, enough for any avatar. Larger ones
+    /// are resampled row by row for the current stripe.
     private static let mostPixels = 65_536
     private static let mostEntries = 64
     private static let longestTile = 4096
 
     private let source: any PictureLookup
     private var drawn: [Key: Bitmap] = [:]
-    /// The last picture at its own size: bubbles of one side share theirs.
+    /// The last picture at its full size: bubbles of one side share it.
     private var whole: (id: PictureID, bitmap: Bitmap)?
 
     package init(of source: any PictureLookup) { self.source = source }
 
     package var isGrey: Bool { source.isGrey }
 
-    /// The picture's pixels at the drawing's resolution, at least the visible ones, and where they
-    /// lie.
+    /// Returns the picture's pixels at the drawing's resolution, at least the visible ones, and
+    /// their position.
     package func drawn(
         _ plan: PicturePlan, visible: PixelRect, scale: Double
     ) -> (bitmap: Bitmap, place: PixelRect)? {
@@ -54,7 +55,8 @@ package final class PictureCache {
         return (made, target)
     }
 
-    /// Bubbles from slices are seldom of one size, and quickly made.
+    /// Whether a scaled picture is worth caching. Bubbles from slices seldom have the same size,
+    /// and are quickly made.
     private func isWorthKeeping(_ plan: PicturePlan) -> Bool {
         switch plan.picture.fit {
         case .stretch, .cover, .tile:

@@ -3,12 +3,12 @@ package import Scene
 /// The mapping of one placed picture to the pixels of the drawing.
 package struct PicturePlan {
     let picture: PlacedPicture
-    /// All the pixels it takes.
+    /// All pixels that the picture covers.
     package let target: PixelRect
 
     package init(_ picture: PlacedPicture, scale: Double) {
         self.picture = picture
-        // Under a clip the picture must reach every pixel that the clip's soft edge touches.
+        // Under a clip the picture must cover every pixel that the clip's antialiased edge touches.
         target =
             picture.clip == nil
             ? PixelRect(nearest: picture.frame, scale: scale)
@@ -48,7 +48,7 @@ package struct PicturePlan {
                 [AxisMap.Zone(from: 0..<height, to: 0..<target.y.count)]
             )
         case .cover:
-            // Of the two axes, one is shown whole and the other is cut off evenly.
+            // One axis is shown completely, and the other is cropped equally on both sides.
             let share = min(
                 width / Double(target.x.count), height / Double(target.y.count))
             let left = (width - share * Double(target.x.count)) / 2
@@ -67,8 +67,8 @@ package struct PicturePlan {
         }
     }
 
-    /// Two caps that keep their size and a middle that stretches. Caps that do not fit shrink
-    /// together.
+    /// Returns two caps of fixed size and a middle that stretches. Caps that do not fit are scaled
+    /// down together.
     private static func slices(
         _ low: Double, _ high: Double, _ pixels: Int, _ room: Int, _ density: Double,
         _ scale: Double
@@ -81,7 +81,7 @@ package struct PicturePlan {
             start = start * room / max(1, start + end)
             end = room - start
         }
-        // A middle of no pixels repeats the one beside the seam.
+        // A middle without pixels repeats the pixel beside the seam.
         let seam = min(first, pixels - 1)
         let middle = Double(seam)..<Double(max(pixels - last, seam + 1))
         return [

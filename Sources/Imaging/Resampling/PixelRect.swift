@@ -1,12 +1,12 @@
 package import Scene
 
-/// Whole pixels of a drawing, counted from its top left corner.
+/// A rectangle of whole pixels in a drawing, relative to its top left corner.
 package struct PixelRect: Hashable {
     package var x: Range<Int>
     package var y: Range<Int>
 
-    /// The pixels that a rectangle of points comes nearest to, at least one each way, so that
-    /// rectangles that meet in points meet in pixels.
+    /// Rounds a rectangle in points to whole pixels, at least one each way, so that adjacent
+    /// rectangles stay adjacent.
     package init(nearest rect: Rect, scale: Double) {
         x = PixelRect.range(rect.minX * scale, rect.maxX * scale, .toNearestOrAwayFromZero, nil)
         y = PixelRect.range(rect.minY * scale, rect.maxY * scale, .toNearestOrAwayFromZero, nil)
@@ -18,10 +18,10 @@ package struct PixelRect: Hashable {
         y = PixelRect.range(rect.minY * scale, rect.maxY * scale, .down, .up)
     }
 
-    /// Nil for a rectangle that ends within pixels.
+    /// Returns nil if the rectangle's edges are not on whole pixels.
     package init?(exactly rect: Rect, scale: Double) {
         let edges = [rect.minX, rect.minY, rect.maxX, rect.maxY].map { $0 * scale }
-        // What cairo could not tell from a whole pixel either.
+        // Cairo could not distinguish such edges from whole pixels either.
         for edge in edges where (edge - edge.rounded()).magnitude > 1.0 / 512 { return nil }
         guard edges.allSatisfy({ $0.magnitude < 0x1p40 }), !rect.isEmpty else { return nil }
         x = Int(edges[0].rounded())..<Int(edges[2].rounded())
@@ -47,7 +47,7 @@ package struct PixelRect: Hashable {
         return start..<max(whole(high.rounded(up ?? down)), start + 1)
     }
 
-    /// Coordinates come from a caller's numbers: whatever no drawing can reach is cut off.
+    /// Coordinates come from a caller's numbers, so they are clamped beyond any possible drawing.
     static func whole(_ value: Double) -> Int {
         value.isNaN ? 0 : Int(min(max(value, -0x1p40), 0x1p40))
     }

@@ -1,7 +1,7 @@
 package import Scene
 
-/// Draws a bitmap at another size, row by row, exactly: integers only, so that a stripe's rows come
-/// out the same wherever the stripe begins.
+/// Scales a bitmap row by row in exact integer arithmetic, so that a stripe's rows do not depend on
+/// where the stripe begins.
 package struct Resampling {
     private let columns: AxisMap
     private let rows: AxisMap
@@ -26,7 +26,7 @@ package struct Resampling {
             for tap in rows.taps {
                 let row = unsafe UnsafeMutableBufferPointer(rebasing: pixels[made..<made + width])
                 if let last, isSame(last, tap) {
-                    // The stretched middle of a slice is one row again and again.
+                    // The stretched middle of a slice repeats one row.
                     _ = unsafe row.update(fromContentsOf: pixels[made - width..<made])
                 } else {
                     last = tap
@@ -63,7 +63,7 @@ package struct Resampling {
         }
     }
 
-    /// The row has room for exactly what the spans describe.
+    /// Writes a row. The target has exactly the size that the spans describe.
     private func writeRow(
         from row: [UInt32], _ spans: [AxisSpan], to target: UnsafeMutableBufferPointer<UInt32>
     ) {
@@ -96,7 +96,7 @@ package struct Resampling {
         for place in row.indices { row[place] = tinted(alpha: row[place] >> 24, tint) }
     }
 
-    /// The tint, premultiplied, as far as the picture's alpha and its own allow.
+    /// The premultiplied tint, with the product of its own and the picture's alpha.
     static func tinted(alpha: UInt32, _ tint: Color) -> UInt32 {
         let alpha = divided(alpha * UInt32(tint.alpha))
         let red = divided(UInt32(tint.red) * alpha)
@@ -112,7 +112,7 @@ package struct Resampling {
     }
 }
 
-/// Four channels summed two to a word; shares that add up to 256 never carry into a neighbour.
+/// Four channels summed in two words. Weights with a sum of 256 never carry into a neighbor.
 private struct Channels {
     private var redBlue: UInt32 = 0x0080_0080
     private var alphaGreen: UInt32 = 0x0080_0080
