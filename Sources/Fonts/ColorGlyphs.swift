@@ -1,10 +1,10 @@
 package import Scene
 
-/// The pictures of emoji, as their fonts hold them.
+/// The pictures of emoji from their fonts.
 ///
-/// Not safe to share: one for each thread.
+/// An instance is not thread-safe; each thread has its own.
 package final class ColorGlyphs {
-    /// Class, because dictionaries hold no values that cannot be copied.
+    /// A class, because dictionaries cannot contain noncopyable values.
     private final class Opened {
         let face: HarfBuzzFace
         init(_ file: FontFile) throws(FontFailure) { face = try HarfBuzzFace(file) }
@@ -14,7 +14,7 @@ package final class ColorGlyphs {
 
     package init() {}
 
-    /// Nothing when the font has no picture for the glyph.
+    /// Returns nil if the font has no picture for the glyph.
     package func glyph(
         _ id: UInt32, of file: FontFile
     ) throws(FontFailure) -> ColorGlyph? {
@@ -26,11 +26,12 @@ package final class ColorGlyphs {
     }
 }
 
-/// An emoji's picture and where it stands.
+/// An emoji's picture and its position.
 package struct ColorGlyph: Sendable, Equatable {
-    /// The bytes that the font holds.
+    /// The bytes from the font.
     package let png: [UInt8]
-    /// For a size of one point, from the glyph's origin on the baseline, y downwards.
+    /// The frame at a size of one point, relative to the glyph's origin on the baseline, with y
+    /// pointing down.
     package let frame: Rect
 
     package init(png: [UInt8], frame: Rect) {

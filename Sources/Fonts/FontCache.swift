@@ -1,26 +1,27 @@
 import Digests
 package import Scene
 
-/// The fonts that one worker has open, and the letters it has drawn with them. Never shared.
+/// The open fonts of one worker, and the letters drawn with them. It is never shared.
 ///
-/// Not cairo's, whose workers share one store of letters: when it is full, version 1.16 makes room
-/// with another worker's letters, and where that worker asks for room at the same moment, both wait
-/// for one another for ever.
+/// Cairo's own glyph cache is not used, because all workers share it. When it is full, version 1.16
+/// evicts another worker's glyphs; if that worker does the same at that moment, both deadlock.
 package final class FontCache {
     private struct Key: Hashable {
         let file: FontFile
         let pixelsPerEm: Double
     }
 
-    /// Sizes may come from a caller, so their number must end somewhere; a look needs about twenty.
+    /// The maximum number of fonts. Callers choose sizes, so their number must be bounded; a theme
+    /// needs about twenty.
     private static let mostFonts = 256
-    /// About 7,000 Chinese letters at a message's size and two pixels a point.
+    /// The maximum memory of letters: about 7,000 Chinese characters at a message's size and two
+    /// pixels per point.
     private static let mostBytes = 8_000_000
 
     private let library: FontLibrary
     private var faces: [FontFile: OpenFace] = [:]
     private var fonts: [Key: SizedFont] = [:]
-    /// Hexadecimal SHA-256 by path.
+    /// The SHA-256 digests of font files in hexadecimal, by path.
     private var digests: [String: String] = [:]
 
     package init() throws(FontFailure) { library = try FontLibrary() }
@@ -47,9 +48,10 @@ package final class FontCache {
         try face(file).facts
     }
 
-    /// The SHA-256 of a font's file in hexadecimal digits; nil if the file is not in memory.
+    /// Returns the SHA-256 digest of a font's file in hexadecimal; nil if the file is not in
+    /// memory.
     ///
-    /// A file of 16 MB takes about ten milliseconds, once for each worker.
+    /// A file of 16 MB takes about ten milliseconds, once per worker.
     package func digest(of file: FontFile) throws(FontFailure) -> String? {
         if let known = digests[file.path] { return known }
         let digest = try face(file).digest
@@ -57,7 +59,7 @@ package final class FontCache {
         return digest
     }
 
-    /// Lets go of all letters once they have become many.
+    /// Empties the cache once it exceeds the limit.
     package func shrink() {
         let bytes = fonts.values.reduce(0) { $0 + $1.byteCount }
         guard bytes > Self.mostBytes || fonts.count >= Self.mostFonts else { return }

@@ -1,18 +1,19 @@
 import CFreeType
 import Scene
 
-/// The facts that a document states about an embedded font; lengths in thousandths of an em.
+/// The properties that a document states about an embedded font. Lengths are in thousandths of an
+/// em.
 package struct FontFacts: Sendable, Hashable {
-    /// The PostScript name, in letters that need no escaping.
+    /// The PostScript name, limited to characters that need no escaping.
     package let name: String
     package let ascent: Double
     package let descent: Double
     package let capHeight: Double
     package let italicAngle: Double
     package let weight: Int
-    /// The smallest box around all of its glyphs: left, bottom, right, top.
+    /// The bounding box of all glyphs: left, bottom, right, top.
     package let bounds: [Double]
-    /// The glyph that stands for what was left out at a line's end.
+    /// The glyph of the ellipsis at the end of a truncated line.
     package let ellipsis: UInt32
 }
 

@@ -2,7 +2,7 @@ import CFreeType
 import CHarfBuzz
 import Scene
 
-/// A FreeType library. Each worker has one of its own, so that no two ever wait for one another.
+/// A FreeType library. Each worker has its own, so that workers never wait for each other.
 @safe
 package final class FontLibrary {
     let library: FT_Library

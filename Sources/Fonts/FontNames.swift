@@ -4,12 +4,12 @@ package import Scene
 /// The names of a font, for outputs that name fonts instead of embedding them.
 package struct FontName: Sendable, Hashable {
     package let family: String
-    /// 100 to 900, as in CSS.
+    /// The weight from 100 to 900, as in CSS.
     package let weight: Int
     package let isItalic: Bool
 }
 
-/// Reads fonts' names, each once. Not safe to share: one for each thread.
+/// Reads and caches the names of fonts. An instance is not thread-safe; each thread has its own.
 package final class FontNames {
     private let library: FontLibrary
     private var names: [FontFile: FontName] = [:]
@@ -33,7 +33,7 @@ extension FontName {
         return file.isSyntheticBold ? max(700, weight) : weight
     }
 
-    /// The weight of a `wght=650,wdth=80`-style setting.
+    /// Returns the weight in a setting such as `wght=650,wdth=80`.
     private static func weight(in variations: String) -> Int? {
         for setting in variations.split(separator: ",") where setting.hasPrefix("wght=") {
             return Double(setting.dropFirst(5)).flatMap { (1...1000).contains($0) ? Int($0) : nil }
@@ -52,7 +52,7 @@ extension OpenFace {
         unsafe face.pointee.style_flags & Int(FT_STYLE_FLAG_ITALIC) != 0
     }
 
-    /// As the OS/2 table has it, else by whether FreeType calls the face bold.
+    /// The weight in the OS/2 table, or otherwise whether FreeType considers the face bold.
     fileprivate var weight: Int {
         if let table = unsafe FT_Get_Sfnt_Table(face, FT_SFNT_OS2) {
             let weight = unsafe Int(

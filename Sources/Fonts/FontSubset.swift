@@ -1,15 +1,15 @@
 import CHarfBuzz
 package import Scene
 
-/// Makes small fonts of large ones: with the letters of a text and what joins and places them, for
-/// outputs that carry their fonts.
+/// Reduces large fonts to the letters of a text and their joining and positioning tables, for
+/// outputs that embed fonts.
 package enum FontSubset {
-    /// Features that change which letters are seen, switched off in what is typed as everywhere.
+    /// Features that change which letters are visible. They are disabled here as everywhere.
     private static let unwanted = ["calt", "clig", "frac", "numr", "dnom", "rclt"]
 
     /// Returns nil if the file cannot be read, or if HarfBuzz cannot subset it.
     ///
-    /// - Parameter isContextual: whether letters look as their neighbours ask.
+    /// - Parameter isContextual: whether the shapes of letters depend on their neighbors.
     package static func bytes(
         of file: FontFile, holding scalars: Set<Unicode.Scalar>, isContextual: Bool
     ) -> [UInt8]? {

@@ -1,8 +1,8 @@
 import CFreeType
 
-/// A letter as coverage, 0 to 255, row after row.
+/// A letter as a coverage mask, 0 to 255, row by row.
 package struct GlyphMask: Sendable {
-    /// The position of the first pixel, counted from the pixel of the origin, y downwards.
+    /// The position of the first pixel relative to the pixel of the origin, with y pointing down.
     package let x: Int
     package let y: Int
     package let width: Int
@@ -12,12 +12,12 @@ package struct GlyphMask: Sendable {
     static let nothing = GlyphMask(x: 0, y: 0, width: 0, height: 0, coverage: [])
 }
 
-/// A font at one size: the letters that were drawn with it.
+/// A font at one size, with the letters drawn so far.
 package final class SizedFont {
     private let face: OpenFace
     private let pixelsPerEm: Double
     private var masks: [UInt32: GlyphMask] = [:]
-    /// The number of bytes that the letters take.
+    /// The memory of the letters in bytes.
     private(set) var byteCount = 0
 
     init(_ face: OpenFace, pixelsPerEm: Double) {

@@ -1,7 +1,7 @@
 import CFreeType
 package import Scene
 
-/// A letter as an outline, in thousandths of an em from its origin, y downwards.
+/// A letter as an outline, in thousandths of an em from its origin, with y pointing down.
 package struct GlyphOutline: Sendable {
     package let path: Path
     package let advance: Double
@@ -13,7 +13,7 @@ package struct GlyphOutline: Sendable {
 }
 
 extension OpenFace {
-    /// Returns nil if there is none.
+    /// Returns nil if the glyph has no outline.
     func outline(_ glyph: UInt32) throws(FontFailure) -> GlyphOutline? {
         unsafe try withLetter(glyph, pixelsPerEm: 1000) { slot throws(FontFailure) in
             let pen = OutlinePen()
@@ -27,8 +27,8 @@ extension OpenFace {
     }
 }
 
-/// Follows an outline as FreeType tells it: in 64ths, y upwards, with quadratic curves in many
-/// fonts.
+/// Collects an outline from FreeType, which uses 64ths with y pointing up, and quadratic curves in
+/// many fonts.
 private final class OutlinePen {
     private(set) var path = Path()
     private var place = Point(0, 0)
@@ -54,7 +54,8 @@ private final class OutlinePen {
     ) {
         let pull = unsafe point(control)
         let end = unsafe point(end)
-        // The same curve with two control points, each two thirds of the way to the one.
+        // The equivalent cubic curve. Its control points are two thirds of the way to the quadratic
+        // one.
         func toward(_ from: Point) -> Point {
             Point(from.x + (pull.x - from.x) * 2 / 3, from.y + (pull.y - from.y) * 2 / 3)
         }

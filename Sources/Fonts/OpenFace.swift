@@ -2,14 +2,14 @@ import CFreeType
 import Digests
 import Scene
 
-/// A font file, open for as long as anybody needs its letters.
+/// A font file that stays open as long as its letters are needed.
 @safe
 final class OpenFace {
     let face: FT_Face
     let file: FontFile
-    /// Closed after its faces.
+    /// The library, which must be closed after its faces.
     private let library: FontLibrary
-    /// Pixels per em, as was last asked for.
+    /// The current size in pixels per em.
     private var size = 0.0
 
     init(
@@ -23,7 +23,7 @@ final class OpenFace {
 
     deinit { unsafe FT_Done_Face(face) }
 
-    /// The SHA-256 of the file in hexadecimal digits; nil if FreeType does not hold the file in
+    /// The SHA-256 digest of the file in hexadecimal; nil if FreeType has not loaded the file into
     /// memory.
     var digest: String? {
         guard let stream = unsafe face.pointee.stream, let start = unsafe stream.pointee.base else {
@@ -36,8 +36,9 @@ final class OpenFace {
         return try? hash.finish()
     }
 
-    /// Lends a letter's outline, unhinted; nil where there is none. A font is the machine's own:
-    /// one with a broken letter loses that letter only, but a lack of memory is none of the font's.
+    /// Passes a letter's unhinted outline to a closure; returns nil if there is none. Fonts are
+    /// installed by the operator: a font with a broken letter loses only that letter, but running
+    /// out of memory is not the font's fault.
     func withLetter<Result>(
         _ glyph: UInt32, pixelsPerEm: Double, _ body: (FT_GlyphSlot) throws(FontFailure) -> Result
     ) throws(FontFailure) -> Result? {
@@ -52,13 +53,14 @@ final class OpenFace {
             let slot = unsafe face.pointee.glyph,
             unsafe slot.pointee.format == FT_GLYPH_FORMAT_OUTLINE
         else { return nil }
-        // In this order, as Pango and cairo do it: a slant after it would thin the stems again.
+        // In the same order as Pango and cairo: a slant after emboldening would thin the stems
+        // again.
         if file.isSyntheticItalic { unsafe FT_GlyphSlot_Oblique(slot) }
         if file.isSyntheticBold { unsafe FT_GlyphSlot_Embolden(slot) }
         return unsafe try body(slot)
     }
 
-    /// Sets what a `wght=650,wdth=80`-style text says; what it leaves out stays as the font has it.
+    /// Applies a setting such as `wght=650,wdth=80`. Other axes keep the font's defaults.
     private func vary(_ variations: String) throws(FontFailure) {
         var made: UnsafeMutablePointer<FT_MM_Var>?
         guard try FontFailure.isDone(unsafe FT_Get_MM_Var(face, &made)),
