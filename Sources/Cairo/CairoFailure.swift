@@ -1,11 +1,11 @@
 import CCairo
 
-/// Why cairo refused; facts only.
+/// The reason why a cairo operation failed.
 package enum CairoFailure: Error, Hashable {
     case outOfMemory
     /// A surface must have at least one pixel and at most 32,767 on each axis.
     case unusableSize(width: Int, height: Int)
-    /// Any other cairo status, by its number.
+    /// Any other cairo status.
     case status(UInt32)
 }
 
@@ -14,7 +14,7 @@ extension CairoFailure {
         self = status == CAIRO_STATUS_NO_MEMORY ? .outOfMemory : .status(status.rawValue)
     }
 
-    /// Throws where a status is not success.
+    /// Throws if a status is not success.
     static func check(_ status: cairo_status_t) throws(CairoFailure) {
         if status != CAIRO_STATUS_SUCCESS { throw CairoFailure(status) }
     }

@@ -20,10 +20,10 @@ extension Canvas {
         unsafe cairo_rectangle(context, rect.minX, rect.minY, rect.width, rect.height)
     }
 
-    /// Fills the current path with the source and forgets the path.
+    /// Fills the current path with the source and clears the path.
     package func fill() { unsafe cairo_fill(context) }
 
-    /// Draws along the current path in the stroke's own colour and forgets the path.
+    /// Draws along the current path in the stroke's color and clears the path.
     package func stroke(_ stroke: Stroke) {
         setSource(stroke.color)
         unsafe cairo_set_line_width(context, stroke.width)
@@ -36,9 +36,9 @@ extension Canvas {
         unsafe cairo_stroke(context)
     }
 
-    /// Narrows everything that follows to the inside of the current path, and forgets the path.
+    /// Restricts all further drawing to the inside of the current path, and clears the path.
     package func clip() { unsafe cairo_clip(context) }
 
-    /// Covers everything within the clip with the source.
+    /// Fills the clip with the source.
     package func paint() { unsafe cairo_paint(context) }
 }

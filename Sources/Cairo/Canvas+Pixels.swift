@@ -2,10 +2,10 @@ import CCairo
 import Scene
 
 extension Canvas {
-    /// Lends a row-after-row array of premultiplied `0xAARRGGBB` words as a picture, without
-    /// copying.
+    /// Passes an array of premultiplied `0xAARRGGBB` words, row by row, to a closure as an image,
+    /// without copying.
     ///
-    /// Afterwards the picture is finished, so that nothing in cairo can read the words again.
+    /// The image is finished afterwards, so that cairo cannot read the words any more.
     package func withImage(
         _ pixels: [UInt32], width: Int, height: Int, isOpaque: Bool,
         _ body: (borrowing ImageSurface) -> Void
@@ -26,8 +26,7 @@ extension Canvas {
         if let failure { throw failure }
     }
 
-    /// Draws with the source as far as each of the surface's pixels is covered, 0 to 255, row after
-    /// row.
+    /// Draws the source through a mask of the coverage of each pixel, 0 to 255, row by row.
     package func mask(
         _ coverage: [UInt8], columns: Range<Int>, rows: Range<Int>
     ) throws(CairoFailure) {
@@ -40,8 +39,8 @@ extension Canvas {
         }
     }
 
-    /// Lends the words of the image that is drawn on, to be changed directly, whatever the clip.
-    /// Not called where the target is no image.
+    /// Passes the words of the target image to a closure for direct changes, ignoring the clip. The
+    /// closure is not called if the target is not an image.
     @unsafe
     package func withTarget(
         _ body: (_ words: UnsafeMutablePointer<UInt32>, _ width: Int, _ height: Int, _ stride: Int)

@@ -4,25 +4,25 @@ package import Scene
 extension Canvas {
     /// The interpolation between a picture's pixels.
     package enum Sampling: Sendable, Hashable {
-        /// The nearest pixel: for pictures that are drawn at their own size.
+        /// The nearest pixel, for pictures drawn at their own size.
         case nearest
-        /// Averages when made smaller, blends when made larger.
+        /// Averages when reducing, interpolates when enlarging.
         case smooth
     }
 
     /// The color outside a picture.
     package enum Extent: Sendable, Hashable {
         case nothing
-        /// Its outermost pixels, so that edges do not fade when it is scaled.
+        /// The outermost pixels, so that edges do not fade when scaled.
         case edge
-        /// The picture again.
+        /// The repeated picture.
         case tiles
     }
 
-    /// The blending of a drawing with the drawing below.
+    /// The way in which drawing is combined with the drawing below.
     package enum Blending: Sendable, Hashable {
         case over
-        /// Replaces, transparency included.
+        /// Replaces it, including transparency.
         case replace
     }
 
@@ -61,7 +61,7 @@ extension Canvas {
         unsafe cairo_set_source(context, pattern)
     }
 
-    /// Uses a picture as the source, its pixels laid over `frame`, which must not be empty.
+    /// Uses a picture as the source, scaled to `frame`, which must not be empty.
     package func setSource(
         _ image: borrowing ImageSurface, in frame: Rect, sampling: Sampling = .smooth,
         extent: Extent = .nothing
@@ -71,7 +71,7 @@ extension Canvas {
         }
     }
 
-    /// Covers everything within the clip with the source, as far as a picture's alpha lets it.
+    /// Fills the clip with the source through a picture's alpha as a mask.
     package func mask(
         _ image: borrowing ImageSurface, in frame: Rect, extent: Extent = .nothing
     ) {
@@ -86,7 +86,7 @@ extension Canvas {
     ) {
         guard let pattern = unsafe cairo_pattern_create_for_surface(image.surface) else { return }
         defer { unsafe cairo_pattern_destroy(pattern) }
-        // A pattern's matrix leads from where it is drawn back to the picture's pixels.
+        // A pattern's matrix maps drawing coordinates to the picture's pixels.
         let x = Double(image.width) / frame.width
         let y = Double(image.height) / frame.height
         var matrix = cairo_matrix_t(

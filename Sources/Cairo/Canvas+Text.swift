@@ -10,11 +10,11 @@ extension Canvas {
         unsafe cairo_set_font_matrix(context, &matrix)
     }
 
-    /// Draws a run's letters in the source, and tells surfaces that keep text what they say.
+    /// Draws a run's letters with the source, and passes their text to surfaces that store text.
     ///
     /// - Parameters:
-    ///   - origin: the run's, on the baseline.
-    ///   - bytes: the whole text that the run is of.
+    ///   - origin: the run's origin on the baseline.
+    ///   - bytes: the whole text, of which the run is a part.
     package func show(
         _ glyphs: ArraySlice<ShapedText.Glyph>, of run: ShapedText.Run, saying bytes: [UInt8],
         at origin: Point
@@ -35,7 +35,7 @@ extension Canvas {
         }
     }
 
-    /// Fills letters' outlines, which are no text to anybody.
+    /// Fills letters as outlines without text.
     package func fillOutlines(_ glyphs: ArraySlice<ShapedText.Glyph>, at origin: Point) {
         let placed = Canvas.placed(glyphs, at: origin)
         unsafe cairo_glyph_path(context, placed, Int32(placed.count))

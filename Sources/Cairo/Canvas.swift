@@ -1,7 +1,7 @@
 import CCairo
 package import Scene
 
-/// A drawing in progress on a surface. It is only ever lent, so that it cannot outlive the surface.
+/// A drawing context on a surface. It is only ever borrowed, so that it cannot outlive the surface.
 @safe
 package struct Canvas: ~Copyable {
     let context: OpaquePointer
@@ -18,12 +18,13 @@ package struct Canvas: ~Copyable {
 
     deinit { unsafe cairo_destroy(context) }
 
-    /// Throws what went wrong since the canvas was made; cairo ignores all drawing after that.
+    /// Throws the first error since the canvas was created; cairo ignores all drawing after an
+    /// error.
     package func check() throws(CairoFailure) {
         try CairoFailure.check(unsafe cairo_status(context))
     }
 
-    /// Undoes afterwards whatever the body sets: source, transformation, clip, line.
+    /// Runs a closure and then restores the source, transformation, clip and line style.
     package func saved<Result, Failure: Error>(
         _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -34,7 +35,7 @@ package struct Canvas: ~Copyable {
 
     package func translate(_ dx: Double, _ dy: Double) { unsafe cairo_translate(context, dx, dy) }
 
-    /// Turns what is drawn next around a point, in degrees against the clock.
+    /// Rotates further drawing around a point, in degrees counterclockwise.
     package func turn(by degrees: Double, around center: Point) {
         translate(center.x, center.y)
         unsafe cairo_rotate(context, -degrees * .pi / 180)
@@ -43,6 +44,6 @@ package struct Canvas: ~Copyable {
 
     package func scale(_ x: Double, _ y: Double) { unsafe cairo_scale(context, x, y) }
 
-    /// Makes the surface's own pixels the units, whatever was set before.
+    /// Makes the surface's pixels the units, whatever the current transformation is.
     package func useDevicePixels() { unsafe cairo_identity_matrix(context) }
 }

@@ -1,8 +1,8 @@
 import CCairo
 package import Scene
 
-/// A document that cairo writes: pages of a PDF, or one SVG drawing. What is ready is taken from it
-/// piece by piece.
+/// A document written by cairo: the pages of a PDF, or one SVG drawing. Its bytes can be taken as
+/// they become ready.
 @safe
 package final class DocumentSurface {
     package enum Kind: Sendable { case pdf, svg }
@@ -15,10 +15,10 @@ package final class DocumentSurface {
     private let output: Output
     private let kind: Kind
 
-    /// - Parameter size: in points; a PDF's pages may each have another.
+    /// - Parameter size: the size in points; the pages of a PDF may differ.
     package init(_ kind: Kind, size: Size) throws(CairoFailure) {
         let output = Output()
-        // Not retained by cairo: it writes for the last time in `finish` or `deinit`.
+        // Not retained by cairo, whose last write is in `finish` or `deinit`.
         let closure = unsafe Unmanaged.passUnretained(output).toOpaque()
         let write: cairo_write_func_t = { closure, data, count in
             guard let closure = unsafe closure, let data = unsafe data else {
@@ -54,7 +54,7 @@ package final class DocumentSurface {
         unsafe cairo_surface_destroy(surface)
     }
 
-    /// Draws a page of a PDF, or all of an SVG.
+    /// Draws a page of a PDF, or the whole SVG.
     package func page(
         size: Size, _ body: (borrowing Canvas) throws(CairoFailure) -> Void
     ) throws(CairoFailure) {
@@ -65,32 +65,32 @@ package final class DocumentSurface {
         try canvas.check()
     }
 
-    /// Sets the document's metadata. Without a creation time it has none.
+    /// Sets the document's metadata. Without a creation time the document states none.
     package func describe(title: String, creator: String, created: String?) {
         guard kind == .pdf else { return }
         unsafe cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_TITLE, title)
         unsafe cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_CREATOR, creator)
-        // Cairo would write the clock's time; what is no time makes it leave the entry out.
+        // Cairo would write the current time; an invalid time makes it omit the entry.
         unsafe cairo_pdf_surface_set_metadata(
             surface, CAIRO_PDF_METADATA_CREATE_DATE, created ?? "")
     }
 
     /// - Parameters:
-    ///   - page: from one.
-    ///   - y: from the page's top.
+    ///   - page: the page number, starting at one.
+    ///   - y: the distance from the page's top.
     package func addOutlineEntry(_ name: String, page: Int, y: Double) {
         let target = "page=\(page) pos=[0 \(y)]"
         _ = unsafe cairo_pdf_surface_add_outline(
             surface, CAIRO_PDF_OUTLINE_ROOT, name, target, cairo_pdf_outline_flags_t(rawValue: 0))
     }
 
-    /// The bytes that are ready.
+    /// Returns the bytes that are ready.
     package func takeBytes() -> [UInt8] {
         defer { output.bytes = [] }
         return output.bytes
     }
 
-    /// Nothing is drawn any more; the last bytes are ready afterwards.
+    /// Ends drawing; afterwards the last bytes are ready.
     package func finish() throws(CairoFailure) {
         unsafe cairo_surface_finish(surface)
         try CairoFailure.check(unsafe cairo_surface_status(surface))
@@ -100,9 +100,9 @@ package final class DocumentSurface {
 extension Canvas {
     package func showPage() { unsafe cairo_show_page(context) }
 
-    /// Makes an area open an address, on surfaces that keep links.
+    /// Makes an area a link on surfaces that support links.
     package func link(_ area: Rect, to address: String) {
-        // An address as it comes here has no quotes.
+        // The address contains no quotes at this point.
         let attributes =
             "rect=[\(area.minX) \(area.minY) \(area.width) \(area.height)] uri='\(address)'"
         unsafe cairo_tag_begin(context, CAIRO_TAG_LINK, attributes)

@@ -1,25 +1,25 @@
 import CCairo
 
-/// Pixels in memory that cairo draws on: 32-bit words `0xAARRGGBB`, premultiplied.
+/// Pixels in memory that cairo draws on: premultiplied 32-bit words `0xAARRGGBB`.
 ///
-/// One owner; whoever draws or reads is lent it for the length of a closure.
+/// A surface has one owner, which lends it to others for the duration of a closure.
 @safe
 package struct ImageSurface: ~Copyable {
     package enum Format: Sendable, Hashable {
-        /// Every pixel covers what lies below; the top byte means nothing.
+        /// All pixels are opaque; the highest byte is undefined.
         case opaque
         case transparent
-        /// Coverage alone, one byte a pixel.
+        /// Only coverage, one byte per pixel.
         case mask
     }
 
-    /// Cairo's fixed-point coordinates end here.
+    /// The maximum number of pixels on a side, the limit of cairo's fixed-point coordinates.
     package static let mostPixels = 32_767
 
     package let width: Int
     package let height: Int
     package let format: Format
-    /// Bytes from one row to the next.
+    /// The distance between two rows in bytes.
     package let stride: Int
     let surface: OpaquePointer
 
@@ -34,7 +34,7 @@ package struct ImageSurface: ~Copyable {
         stride = unsafe Int(cairo_image_surface_get_stride(surface))
     }
 
-    /// A `mask` of these bytes, row after row without gaps.
+    /// Creates a `mask` from these bytes, row by row without padding.
     init(width: Int, height: Int, covering coverage: [UInt8]) throws(CairoFailure) {
         precondition(coverage.count == width * height, "a mask's bytes must match its size")
         let made = try ImageSurface(width: width, height: height, format: .mask)
@@ -51,14 +51,14 @@ package struct ImageSurface: ~Copyable {
         self = made
     }
 
-    /// Reads somebody else's words, which must stay in place until `finish()`.
+    /// Reads foreign memory, which must stay in place until `finish()`.
     init(
         reading bytes: UnsafeRawBufferPointer, width: Int, height: Int, isOpaque: Bool
     ) throws(CairoFailure) {
         try ImageSurface.check(width, height)
         let format = isOpaque ? Format.opaque : .transparent
         let stride = width * 4
-        // Cairo asks for a mutable pointer because a surface can be drawn on; this one never is.
+        // Cairo requires a mutable pointer because surfaces can be drawn on; this one never is.
         let words = unsafe UnsafeMutablePointer(
             mutating: bytes.bindMemory(to: UInt8.self).baseAddress)
         let made = unsafe cairo_image_surface_create_for_data(
@@ -73,7 +73,7 @@ package struct ImageSurface: ~Copyable {
 
     deinit { unsafe cairo_surface_destroy(surface) }
 
-    /// Lets documents hold the picture as it came instead of its pixels.
+    /// Attaches the original JPEG, which documents embed instead of the pixels.
     package func attach(jpeg: [UInt8]) {
         let copy = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: jpeg.count)
         _ = unsafe copy.initialize(from: jpeg)
@@ -81,14 +81,14 @@ package struct ImageSurface: ~Copyable {
         let status = unsafe cairo_surface_set_mime_data(
             surface, CAIRO_MIME_TYPE_JPEG, copy.baseAddress, UInt(copy.count), release,
             copy.baseAddress)
-        // Without it the pixels are there.
+        // Without it documents use the pixels.
         if status != CAIRO_STATUS_SUCCESS { unsafe copy.deallocate() }
     }
 
-    /// Cuts cairo off from the pixels, whoever still holds the surface.
+    /// Detaches cairo from the pixels, even if something still holds the surface.
     func finish() { unsafe cairo_surface_finish(surface) }
 
-    /// Lends a canvas that draws on this surface in pixels; throws what went wrong while drawing.
+    /// Passes a canvas to a closure that draws on this surface in pixels. Throws any drawing error.
     package func draw<Result>(
         _ body: (borrowing Canvas) throws(CairoFailure) -> Result
     ) throws(CairoFailure) -> Result {
@@ -98,8 +98,8 @@ package struct ImageSurface: ~Copyable {
         return result
     }
 
-    /// Lends the words of an `opaque` or `transparent` surface, row after row, `stride / 4` to a
-    /// row.
+    /// Passes the words of an `opaque` or `transparent` surface to a closure, row by row with
+    /// `stride / 4` words each.
     package func withPixels<Result, Failure: Error>(
         _ body: (Span<UInt32>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -108,7 +108,7 @@ package struct ImageSurface: ~Copyable {
         return try body(unsafe Span(_unsafeElements: words))
     }
 
-    /// As `withPixels`, for writing; cairo learns of the change afterwards.
+    /// Does the same as `withPixels` for writing, and notifies cairo of the change.
     package mutating func withMutablePixels<Result, Failure: Error>(
         _ body: (inout MutableSpan<UInt32>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -119,7 +119,7 @@ package struct ImageSurface: ~Copyable {
         return try body(&span)
     }
 
-    /// The bytes of a `mask`, row after row without gaps.
+    /// The bytes of a `mask`, row by row without padding.
     package func coverage() -> [UInt8] {
         precondition(format == .mask)
         unsafe cairo_surface_flush(surface)
@@ -139,7 +139,7 @@ package struct ImageSurface: ~Copyable {
         }
     }
 
-    /// Cairo answers a request that it cannot fulfil with a surface that only knows its error.
+    /// Throws if cairo returned a surface that only holds an error.
     private static func usable(_ made: OpaquePointer?) throws(CairoFailure) -> OpaquePointer {
         guard let surface = unsafe made else { throw .outOfMemory }
         let status = unsafe cairo_surface_status(surface)
@@ -150,7 +150,8 @@ package struct ImageSurface: ~Copyable {
         return unsafe surface
     }
 
-    /// Rows are padded to whole words in every format, so that all can be lent as words.
+    /// The number of words. Rows are padded to whole words in every format, so that all can be
+    /// accessed as words.
     private var wordCount: Int { stride / 4 * height }
 
     private var words: UnsafeMutablePointer<UInt32>? {

@@ -1,14 +1,14 @@
 import CCairo
 import Scene
 
-/// Which bytes of a run's text its glyphs stand for, as cairo wants it told: in the text's order,
-/// without gaps.
+/// The bytes of a run's text that its glyphs represent, in cairo's form: in text order, without
+/// gaps.
 struct TextClusters {
     let clusters: [cairo_text_cluster_t]
 
     init(_ glyphs: ArraySlice<ShapedText.Glyph>, of run: ShapedText.Run) {
         let text = run.text
-        // In visual order clusters fall in a right-to-left run.
+        // In visual order, the clusters of a right-to-left run are in descending order.
         let starts = run.isRightToLeft ? glyphs.reversed().map(\.cluster) : glyphs.map(\.cluster)
         let isOrdered =
             zip(starts, starts.dropFirst()).allSatisfy { $0 <= $1 }
@@ -23,7 +23,8 @@ struct TextClusters {
         var first = 0
         while first < starts.count {
             let end = starts[first...].firstIndex { $0 != starts[first] } ?? starts.count
-            // What no glyph begins with belongs to the one before, and at the start to the first.
+            // Bytes without a glyph of their own belong to the previous cluster, or at the start to
+            // the first one.
             let from = first == 0 ? text.lowerBound : starts[first]
             let to = end < starts.count ? starts[end] : text.upperBound
             made.append(cairo_text_cluster_t(num_bytes: to - from, num_glyphs: Int32(end - first)))

@@ -1,28 +1,28 @@
 import CCairo
 package import Scene
 
-/// A font that cairo opens and draws by itself, letters unhinted and on no grid.
+/// A font that cairo opens and draws itself, unhinted and at subpixel positions.
 @safe
 package final class TextFont {
-    /// The slant that FreeType gives to letters, and with it the other engine: twelve degrees, in
-    /// 65,536ths. The half keeps it whole where cairo drops the rest of a fraction.
+    /// FreeType's slant, which the other engine uses as well: twelve degrees, in 65,536ths. The
+    /// half makes cairo's truncated fraction exact.
     private static let syntheticSlant = (Double(0x366A) + 0.5) / 65_536
 
     let face: OpaquePointer
     let options: OpaquePointer
-    /// The distance by which a letter one em high leans to the right, in ems.
+    /// The distance by which the top of a letter one em high moves to the right, in ems.
     let slant: Double
 
     package init(_ file: FontFile) throws(CairoFailure) {
         guard let pattern = unsafe FcPatternCreate() else { throw .outOfMemory }
         defer { unsafe FcPatternDestroy(pattern) }
-        // With file and index it is resolved already: fontconfig is asked for nothing.
+        // With file and index the pattern is already resolved, so fontconfig is not queried.
         unsafe FcPatternAddString(pattern, FC_FILE, file.path)
         unsafe FcPatternAddInteger(pattern, FC_INDEX, Int32(truncatingIfNeeded: file.index))
-        // Otherwise cairo asks FreeType for outlines only, which emoji have not.
+        // Otherwise cairo only requests outlines from FreeType, which emoji lack.
         unsafe FcPatternAddBool(pattern, FC_EMBEDDED_BITMAP, file.hasColorBitmaps ? 1 : 0)
-        // Fonts of one file whose patterns set the same options share one face, and with it the
-        // letters that cairo keeps and the fonts of a PDF: options that change letters must be in
+        // Fonts of one file whose patterns set the same options share a face, and with it cairo's
+        // cached letters and the fonts of a PDF. Options that change letters must therefore be in
         // the pattern.
         unsafe FcPatternAddBool(pattern, FC_EMBOLDEN, file.isSyntheticBold ? 1 : 0)
         if !file.variations.isEmpty {
