@@ -2,7 +2,7 @@ package import Cairo
 package import Imaging
 package import Scene
 
-/// A PDF or an SVG as cairo writes it.
+/// A PDF or an SVG written by cairo.
 package struct CairoDocument {
     private let surface: DocumentSurface
     private let drawing: SceneDrawing
@@ -24,7 +24,7 @@ package struct CairoDocument {
         surface.describe(title: title, creator: "Chatprint", created: created)
     }
 
-    /// - Parameter scale: the document's points for one of the page's.
+    /// - Parameter scale: document points per point of the page.
     package mutating func add(_ page: Page, scale: Double = 1) throws(CairoFailure) {
         pages += 1
         if kind == .pdf { addDays(of: page, scale: scale) }
@@ -44,7 +44,7 @@ package struct CairoDocument {
         }
     }
 
-    /// An outline entry a day.
+    /// Adds an outline entry for each day.
     private mutating func addDays(of page: Page, scale: Double) {
         for block in page.blocks {
             guard let next = block.day, next != day else { continue }

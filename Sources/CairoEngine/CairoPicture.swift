@@ -2,19 +2,19 @@ package import Cairo
 package import Imaging
 package import Scene
 
-/// A drawing as pixels, painted by cairo alone, some rows at a time: a surface of its ends at
-/// 32,767.
+/// A drawing as pixels, painted only by cairo, a range of rows at a time: a cairo surface has at
+/// most 32,767.
 package struct CairoPicture {
     private let width: Int
     private let scale: Double
     private let drawing: SceneDrawing
 
-    /// Below two pixels a point cairo 1.16 would set letters unevenly, on whole ones: they are
-    /// painted twice as large and reduced.
+    /// Below two pixels per point cairo 1.16 would space letters unevenly, because it puts them on
+    /// whole pixels. Such drawings are painted twice as large and reduced.
     private var oversampling: Int { scale < 2 ? 2 : 1 }
 
     /// - Parameters:
-    ///   - width: pixels of the whole drawing's width.
+    ///   - width: the whole drawing's width in pixels.
     ///   - scale: pixels per point.
     package init(
         width: Int, scale: Double, fonts: any FontLookup, pictures: any PictureLookup
@@ -27,7 +27,8 @@ package struct CairoPicture {
 
     /// Paints rows of the whole drawing.
     ///
-    /// - Parameter backdrop: what lies under everything; see-through when its alpha is below 255.
+    /// - Parameter backdrop: the color behind everything; with an alpha below 255 the result is
+    ///   transparent.
     package func paint(
         rows: Range<Int>, backdrop: Color, _ nodes: [Node]
     ) throws(CairoFailure) -> ImageSurface {

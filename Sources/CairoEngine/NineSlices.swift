@@ -1,15 +1,15 @@
 import Scene
 
-/// A picture cut by its caps: corners that keep their size, edges that stretch along one axis, a
+/// A picture divided by its caps: corners of fixed size, edges that stretch along one axis, and a
 /// middle that stretches along both.
 struct NineSlices {
     struct Slice {
-        /// In the picture's pixels.
+        /// The area in the picture's pixels.
         let source: Rect
-        /// On the drawing.
+        /// The area in the drawing.
         let target: Rect
 
-        /// The frame of the whole picture, if this part of it covers its target.
+        /// The frame of the whole picture if this slice covers its target.
         func wholePicture(of size: Size) -> Rect {
             let x = target.width / source.width
             let y = target.height / source.height
@@ -46,8 +46,8 @@ struct NineSlices {
         self.all = all.filter { !$0.target.isEmpty && !$0.source.isEmpty }
     }
 
-    /// Along one axis. Caps that do not fit shrink together; a middle of no pixels repeats the one
-    /// beside the seam.
+    /// Returns the slices along one axis. Caps that do not fit are scaled down together; a middle
+    /// without pixels repeats the pixel beside the seam.
     private static func cuts(
         _ low: Double, _ high: Double, length: Double, _ pixelsPerPoint: Double,
         from start: Double, room: Double

@@ -28,8 +28,8 @@ extension SceneDrawing {
         }
     }
 
-    /// Pictures begin and end between two pixels; under a clip they reach every pixel that its soft
-    /// edge touches.
+    /// Rounds a picture's frame to whole pixels. Under a clip it covers every pixel that the clip's
+    /// antialiased edge touches.
     private func onPixels(_ picture: PlacedPicture) -> Rect {
         guard case .pixels(let scale) = ground else { return picture.frame }
         let frame = picture.frame
@@ -88,7 +88,7 @@ extension SceneDrawing {
         canvas.mask(image, in: frame, extent: extent)
     }
 
-    /// A picture as it came, where a document may hold it so.
+    /// Returns a picture's original bytes if a document can embed them.
     private func jpeg(_ id: PictureID) -> [UInt8]? {
         guard !pictures.isGrey, let file = pictures.encoded(id), file.facts.format == .jpeg,
             file.facts.orientation == .up, !file.facts.isCMYK

@@ -2,8 +2,7 @@ import Cairo
 import Scene
 
 extension SceneDrawing {
-    /// - Parameter isRead: whether the letters say something; others are mere outlines in
-    ///   documents.
+    /// - Parameter isRead: whether the letters are text; otherwise documents draw them as outlines.
     func draw(
         _ text: ShapedText, at point: Point, isRead: Bool, on canvas: borrowing Canvas
     ) throws(CairoFailure) {
@@ -26,7 +25,8 @@ extension SceneDrawing {
         _ run: ShapedText.Run, of text: ShapedText, _ bytes: [UInt8], at line: Point, isRead: Bool,
         on canvas: borrowing Canvas
     ) throws(CairoFailure) {
-        // Colour glyphs would show whatever the colour: spoilers and what keeps a picture's place.
+        // Color glyphs ignore the text color and would be visible in spoilers and under inline
+        // pictures.
         guard run.color.alpha > 0, let (font, file) = try font(run.font) else { return }
         let glyphs = text.glyphs(of: run)
         let origin = Point(line.x + run.left, line.y)
@@ -55,7 +55,8 @@ extension SceneDrawing {
         canvas.fill()
     }
 
-    /// On pixels a whole number of them thick, so that it is as dark everywhere.
+    /// Draws a line. In pixels, its thickness is a whole number, so that it is equally dark
+    /// everywhere.
     private func drawRule(
         below share: Double, _ run: ShapedText.Run, at line: Point, on canvas: borrowing Canvas
     ) {
@@ -69,7 +70,7 @@ extension SceneDrawing {
         canvas.fill()
     }
 
-    /// The nearest place that lies between two pixels, where there are any.
+    /// Rounds a position to the nearest boundary between two pixels, if there are pixels.
     private func onGrid(_ place: Double) -> Double {
         guard case .pixels(let scale) = ground else { return place }
         return (place * scale).rounded() / scale

@@ -2,17 +2,17 @@ import Cairo
 import Imaging
 import Scene
 
-/// Draws a scene by cairo alone: every shape, letter and picture goes through its context, whatever
-/// surface lies below.
+/// Draws a scene only with cairo: every shape, letter and picture goes through its context, on any
+/// surface.
 ///
-/// It takes no short cut on purpose. The painter of stripes and the writers of documents are fast
-/// because they take many; this is what they are measured by.
+/// It takes no shortcuts on purpose. The stripe painter and the document writers are fast because
+/// of theirs; this drawing is the reference that they are compared with.
 final class SceneDrawing {
-    /// The contents of the surface below.
+    /// The kind of surface below.
     enum Ground: Equatable {
-        /// So many to a point.
+        /// Pixels, with this many per point.
         case pixels(Double)
-        /// Lines and letters, which keep what they say and where they lead.
+        /// Vector graphics and text, including links.
         case document
     }
 
