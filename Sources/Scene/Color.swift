@@ -1,4 +1,4 @@
-/// An sRGB colour with alpha, not premultiplied.
+/// An sRGB color with straight alpha.
 package struct Color: Sendable, Hashable {
     package var red: UInt8
     package var green: UInt8
@@ -16,7 +16,7 @@ package struct Color: Sendable, Hashable {
     package static let white = Color(255, 255, 255)
     package static let clear = Color(0, 0, 0, alpha: 0)
 
-    /// Reads `#rgb`, `#rgba`, `#rrggbb` and `#rrggbbaa`, the forms CSS knows.
+    /// Parses `#rgb`, `#rgba`, `#rrggbb` and `#rrggbbaa`, as in CSS.
     package init?(hex: some StringProtocol) {
         guard hex.first == "#" else { return nil }
         var digits: [UInt8] = []
@@ -44,7 +44,7 @@ package struct Color: Sendable, Hashable {
         Color(red, green, blue, alpha: UInt8((Double(alpha) * min(max(share, 0), 1)).rounded()))
     }
 
-    /// This colour laid over an opaque one.
+    /// Returns this color blended over an opaque one.
     package func over(_ below: Color) -> Color {
         func mix(_ top: UInt8, _ bottom: UInt8) -> UInt8 {
             let share = Double(alpha) / 255
@@ -53,7 +53,7 @@ package struct Color: Sendable, Hashable {
         return Color(mix(red, below.red), mix(green, below.green), mix(blue, below.blue))
     }
 
-    /// WCAG 2.2's relative luminance.
+    /// The relative luminance by WCAG 2.2.
     package var luminance: Double {
         func linear(_ channel: UInt8) -> Double {
             let value = Double(channel) / 255
@@ -62,15 +62,15 @@ package struct Color: Sendable, Hashable {
         return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
     }
 
-    /// WCAG 2.2's contrast ratio, from 1 to 21.
+    /// Returns the contrast ratio by WCAG 2.2, from 1 to 21.
     package func contrast(with other: Color) -> Double {
         let high = max(luminance, other.luminance)
         let low = min(luminance, other.luminance)
         return (high + 0.05) / (low + 0.05)
     }
 
-    /// The nearest shade of this colour, darker or lighter, that reaches a contrast with an opaque
-    /// ground.
+    /// Returns the nearest darker or lighter shade of this color with a minimum contrast to an
+    /// opaque background.
     package func shade(standingOutFrom ground: Color, atLeast least: Double) -> Color {
         let end: Color =
             Color.white.contrast(with: ground) >= Color.black.contrast(with: ground)
@@ -82,7 +82,7 @@ package struct Color: Sendable, Hashable {
         return shade
     }
 
-    /// x^2.4 without a maths library: x² · x^0.4, the fifth root of x² by Newton's method.
+    /// x^2.4 without a math library: x² · x^0.4, the fifth root of x² by Newton's method.
     private static func power(_ x: Double) -> Double {
         guard x > 0 else { return 0 }
         let square = x * x

@@ -1,19 +1,18 @@
 import Encodings
 
-/// An address as it may stand in a document.
+/// Validates and escapes addresses for documents.
 package enum LinkAddress {
-    /// Schemes that lead to a place or a person. None that runs code or opens the reader's own
-    /// files.
+    /// The allowed schemes. None of them runs code or opens the reader's own files.
     private static let schemes: Set<String> = [
         "http", "https", "mailto", "tel", "sms", "geo", "ftp", "ftps", "sftp", "xmpp", "sip",
         "sips",
         "irc", "ircs", "matrix", "magnet", "bitcoin",
     ]
-    /// Browsers stop at about as much.
+    /// The maximum length, similar to the limit of browsers.
     private static let mostBytes = 8_000
 
-    /// The address in printable ASCII without quotes and backslashes; nil for one that no
-    /// document of ours should hold.
+    /// Returns the address in printable ASCII without quotes and backslashes; nil if documents must
+    /// not contain it.
     package static func escaped(_ url: String) -> String? {
         guard let colon = url.utf8.firstIndex(of: 0x3A),
             schemes.contains(url[..<colon].lowercased())
@@ -30,6 +29,7 @@ package enum LinkAddress {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// `"'<>\^`{|}`: allowed in no address (RFC 3986, 2), or with a meaning to cairo.
+    /// `"'<>\^`{|}`: characters that are invalid in addresses (RFC 3986, 2) or have a meaning to
+    /// cairo.
     private static let unsafeBytes = Array("\"'<>\\^`{|}".utf8)
 }

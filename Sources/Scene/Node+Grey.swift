@@ -1,5 +1,5 @@
 extension Color {
-    /// As light as it looks (ITU-R BT.709's weights, of 256), without its hue.
+    /// The color in gray with the same lightness (weights of ITU-R BT.709, in 256ths).
     package var inGrey: Color {
         var sum: UInt32 = 128
         sum += UInt32(red) * 54
@@ -11,6 +11,6 @@ extension Color {
 }
 
 extension Node {
-    /// The same without colours; pictures keep theirs, which are not the scene's.
+    /// The node in gray, except for pictures, whose pixels the scene does not contain.
     package var inGrey: Node { mapColors(\.inGrey) }
 }

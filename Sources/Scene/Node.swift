@@ -1,25 +1,26 @@
-/// One thing to draw. The list is closed: an output that knows these draws everything.
+/// A drawing primitive. The list is closed: an output that handles all of these can draw
+/// everything.
 package enum Node: Sendable, Equatable {
     case shape(Path, fill: Paint?, stroke: Stroke?)
     /// The text's top left corner is placed at the point.
     case text(ShapedText, at: Point)
-    /// Letters that are part of a drawing, such as initials: never read, found or copied.
+    /// Letters that are part of a drawing, such as initials. They are never read, found or copied.
     case lettering(ShapedText, at: Point)
     case picture(PlacedPicture)
-    /// An area that opens an address; draws nothing.
+    /// An area that opens an address; it is not drawn.
     case link(Rect, url: String)
-    /// An area that leads to an anchor, on whatever page it stands, and what is told of it; draws
-    /// nothing.
+    /// An area that leads to an anchor on any page, with a description; it is not drawn.
     case jump(Rect, to: String, words: String)
-    /// The target of those areas; draws nothing.
+    /// The target of such areas; it is not drawn.
     case anchor(String, at: Point)
-    /// Nodes that stand for one figure, with the words for who cannot see it.
+    /// Nodes that form a figure, with its alternative text.
     case figure(alt: String, [Node])
-    /// Nodes that are a part of what is said, such as a list's item; drawn like any other.
+    /// Nodes that form a part of the text, such as a list item; they are drawn like any other.
     case part(Part, [Node])
-    /// Words that are told and not drawn: who speaks, where only a bubble's side shows it.
+    /// Text for screen readers that is not drawn, such as the sender where only a bubble's side
+    /// shows it.
     case spoken(String, at: Point)
-    /// Nodes of which nothing may show outside the path.
+    /// Nodes clipped to the path.
     case clipped(Path, [Node])
 
     package static func fill(_ path: Path, _ color: Color) -> Node {
@@ -32,25 +33,25 @@ package enum Node: Sendable, Equatable {
 }
 
 extension Node {
-    /// A part of a message, for who follows its structure.
+    /// A part of a message in the document structure.
     package struct Part: Sendable, Equatable {
         package enum Kind: Sendable, Equatable {
-            /// Somebody else's words.
+            /// A quotation.
             case quotation
             case list(isNumbered: Bool)
-            /// A label and a body.
+            /// A list item, consisting of a label and a body.
             case item, label, body
-            /// Rows of cells, as many in each.
+            /// Rows of cells, with the same number in each.
             case table, row, headCell, cell
-            /// Names what the other cells of its row say.
+            /// The header of the other cells in its row.
             case rowHeadCell
             case code
             case heading
         }
 
         package let kind: Kind
-        /// From where to where on the page it would reach as a whole, of which perhaps not all is
-        /// there: what passes a page's edge goes on behind it. Nil for what no page parts.
+        /// The vertical range of the whole part, including what is on other pages: a part that
+        /// crosses a page's edge continues beyond it. Nil for a part that pages never split.
         package let extent: ClosedRange<Double>?
 
         package init(_ kind: Kind, extent: ClosedRange<Double>? = nil) {
@@ -59,7 +60,7 @@ extension Node {
         }
     }
 
-    /// A part that no page parts.
+    /// Returns a part that pages never split.
     package static func part(_ kind: Part.Kind, _ nodes: [Node]) -> Node {
         .part(Part(kind), nodes)
     }

@@ -1,4 +1,4 @@
-/// A finished page (or one endless picture): what lies behind, then blocks in reading order.
+/// A finished page (or one endless picture): its background, then blocks in reading order.
 package struct Page: Sendable, Equatable {
     package let size: Size
     package let background: [Node]
@@ -14,12 +14,13 @@ package struct Page: Sendable, Equatable {
 /// Nodes that belong together for a reader: one message, one day header, one note.
 package struct Block: Sendable, Equatable {
     package enum Role: Sendable, Equatable {
-        /// A page's own addition, such as the word that something continues: drawn, never read.
+        /// An addition of the page, such as the line that says a message continues. It is drawn,
+        /// but not read.
         case artifact
-        /// The text printed above and below every page; never read.
+        /// The text at the top and bottom of every page; it is not read.
         case header, footer
-        /// The text across every page above everything else, rotated around its middle by so many
-        /// degrees; never read.
+        /// The text across every page above everything else, rotated around its center by this many
+        /// degrees; it is not read.
         case watermark(angle: Double)
         case title
         /// The facts of a document, in tables.
@@ -27,30 +28,31 @@ package struct Block: Sendable, Equatable {
         case dayHeader
         case message
         case note
-        /// Who signed the document and when: the face of its signature.
+        /// The signer and the time: the appearance of the document's signature.
         case signature
-        /// The contents after all messages, such as a picture on a page of its own.
+        /// Contents after all messages, such as a picture on a page of its own.
         case appendix
     }
 
     package let role: Role
-    /// The room it takes, in the page's points.
+    /// The block's area, in the page's points.
     package let frame: Rect
-    /// Everything it may draw on; a tail or a reaction may pass the frame.
+    /// The area that the block may paint; tails and reactions may extend beyond the frame.
     package let ink: Rect
     /// The text for screen readers and searches, in logical order.
     package let text: String
     package let language: String?
-    /// The day it belongs to (`2026-05-31`), for outlines; nil when times are unknown.
+    /// The block's day (`2026-05-31`), for outlines; nil if times are unknown.
     package let day: String?
     package let nodes: [Node]
-    /// Whether the page before shows what comes before this.
+    /// Whether the previous page shows the part before this one.
     package let isContinued: Bool
-    /// Whether the page after shows the rest.
+    /// Whether the next page shows the rest.
     package let goesOn: Bool
-    /// The number of its subject, which the maker of the page knows: files may belong to it.
+    /// The number of the block's subject, assigned by the creator of the page; files may belong to
+    /// it.
     package let subject: Int?
-    /// Remarks on it that a document holds as comments of its own; drawn by nobody else.
+    /// Remarks that documents store as comments; no other output draws them.
     package let comments: [String]
 
     package init(

@@ -1,7 +1,7 @@
 /// The fill of an outline.
 package enum Paint: Sendable, Hashable {
     case color(Color)
-    /// From one place on the drawing to another, so that neighbours can share one gradient.
+    /// A gradient between two points of the drawing, so that neighboring shapes can share it.
     case linear(LinearGradient)
 }
 
@@ -27,11 +27,11 @@ package struct LinearGradient: Sendable, Hashable {
     }
 }
 
-/// The line drawn along an outline, centred on it.
+/// A line drawn along an outline, centered on it.
 package struct Stroke: Sendable, Hashable {
     package let color: Color
     package let width: Double
-    /// Lengths of dashes and the gaps between them; empty for a whole line.
+    /// The lengths of dashes and gaps; empty for a solid line.
     package let dashes: [Double]
     package let roundEnds: Bool
 

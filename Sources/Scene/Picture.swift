@@ -1,21 +1,21 @@
-/// Names one of the pictures that travel beside a drawing; the painter's caller holds their bytes.
+/// Identifies a picture of a drawing. The caller of the painter has the bytes.
 package struct PictureID: Sendable, Hashable {
     package let number: Int
 
     package init(_ number: Int) { self.number = number }
 }
 
-/// One picture laid into a rectangle.
+/// A picture placed in a rectangle.
 package struct PlacedPicture: Sendable, Hashable {
     /// The way in which the picture fills its frame.
     package enum Fit: Sendable, Hashable {
         /// Stretched to the frame on both axes.
         case stretch
-        /// Keeps its proportions, covers the frame, and is cut off evenly.
+        /// Scaled to cover the frame in its proportions, and cropped equally on both sides.
         case cover
-        /// Corners inside the caps (in points) keep their size, edges stretch along one axis, the
-        /// middle along both; they are the picture's own, before any mirroring. `pixelsPerPoint`
-        /// says how large the picture's own pixels are.
+        /// Corners within the caps (in points) keep their size, edges stretch along one axis, the
+        /// middle along both. Caps are those of the picture before any mirroring. `pixelsPerPoint`
+        /// is the resolution of the picture.
         case slices(caps: Insets, pixelsPerPoint: Double)
         /// Repeated from the frame's origin at its own size.
         case tile(pixelsPerPoint: Double)
@@ -24,11 +24,11 @@ package struct PlacedPicture: Sendable, Hashable {
     package let id: PictureID
     package let frame: Rect
     package let fit: Fit
-    /// Fills the picture's alpha with one colour and ignores its own.
+    /// The color that fills the picture's alpha, replacing its own colors.
     package let tint: Color?
-    /// Drawn as its mirror image, left for right, caps and all.
+    /// Whether the picture is mirrored horizontally, including its caps.
     package let isMirrored: Bool
-    /// Nothing is drawn outside.
+    /// The outline that clips the picture.
     package let clip: Path?
 
     package init(

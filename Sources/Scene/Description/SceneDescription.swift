@@ -58,7 +58,8 @@ struct SceneDescription {
         }
     }
 
-    /// Lines and runs; glyphs only by their number, since they change with every font release.
+    /// Describes lines and runs. Glyphs are only counted, because they change with every font
+    /// release.
     private mutating func describe(_ shaped: ShapedText) {
         for row in shaped.lines {
             var words = "line \(row.baseline.short) at \(row.left.short) + \(row.width.short)"
@@ -86,8 +87,8 @@ struct SceneDescription {
     }
 }
 
-/// A page as text, one node a line, the same on every machine: what goldens compare and people
-/// read.
+/// The page as text with one node per line, identical on every machine, for golden files and
+/// people.
 extension Page: CustomStringConvertible {
     package var description: String {
         var description = SceneDescription()

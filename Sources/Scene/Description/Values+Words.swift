@@ -1,5 +1,5 @@
 extension Double {
-    /// Rounded to hundredths, without trailing zeros, independent of locale and machine.
+    /// The number rounded to hundredths without trailing zeros, independent of locale and machine.
     var short: String {
         guard isFinite, magnitude < 1e15 else { return "\(self)" }
         let hundredths = Int64((self * 100).rounded())
@@ -12,7 +12,7 @@ extension Double {
 }
 
 extension String {
-    /// In quotes, with what would break a line escaped.
+    /// The text in quotes, with line breaks and control characters escaped.
     var quoted: String {
         var quoted = "\""
         for scalar in unicodeScalars {
@@ -57,7 +57,7 @@ extension Rect {
 }
 
 extension Path {
-    /// `rect x y w × h` where it is one, else the letters that SVG uses.
+    /// `rect x y w × h` for a rectangle, otherwise SVG path commands.
     var words: String {
         if let rect = rectangle { return "rect \(rect.words)" }
         let parts = elements.map { element in

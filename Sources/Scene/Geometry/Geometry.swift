@@ -1,4 +1,4 @@
-/// A place on the drawing, in points; y grows downwards.
+/// A position in the drawing, in points; y points down.
 package struct Point: Sendable, Hashable {
     package var x: Double
     package var y: Double
@@ -133,7 +133,8 @@ package struct Corners: Sendable, Hashable {
             topLeft: topRight, topRight: topLeft, bottomRight: bottomLeft, bottomLeft: bottomRight)
     }
 
-    /// No radius may pass half of the shorter side, or opposite corners would cross.
+    /// Returns the radii limited to half of the shorter side, so that opposite corners do not
+    /// overlap.
     package func fitting(_ size: Size) -> Corners {
         let most = max(0, min(size.width, size.height) / 2)
         return Corners(

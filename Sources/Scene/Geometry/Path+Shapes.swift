@@ -37,7 +37,7 @@ extension Path {
             Rect(center.x - radius, center.y - radius, 2 * radius, 2 * radius), radius)
     }
 
-    /// A quarter turn round the corner (x, y), ending (dx, dy) away from it.
+    /// Adds a quarter turn around the corner (x, y), which ends (dx, dy) from it.
     package mutating func corner(_ x: Double, _ y: Double, dx: Double, dy: Double) {
         let radius = abs(dx) + abs(dy)
         guard radius > 0 else { return line(x, y) }
@@ -51,7 +51,7 @@ extension Path {
 }
 
 extension Path {
-    /// The rectangle that this outline is, when it is one with upright sides.
+    /// The rectangle, if the outline is an axis-aligned rectangle.
     package var rectangle: Rect? {
         guard elements.count == 5, case .close = elements[4],
             case .move(let first) = elements[0], case .line(let second) = elements[1],

@@ -1,4 +1,4 @@
-/// An outline of lines and cubic curves; every arc was resolved to curves before it came here.
+/// An outline of lines and cubic curves. Arcs are already converted to curves.
 package struct Path: Sendable, Hashable {
     package enum Element: Sendable, Hashable {
         case move(Point)
@@ -17,7 +17,7 @@ package struct Path: Sendable, Hashable {
 
     package mutating func line(_ x: Double, _ y: Double) { elements.append(.line(Point(x, y))) }
 
-    /// Curves to the last point, pulled by the two control points before it.
+    /// Adds a curve to the last point with the two control points before it.
     package mutating func curve(
         _ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double, _ x: Double, _ y: Double
     ) {
@@ -26,7 +26,7 @@ package struct Path: Sendable, Hashable {
 
     package mutating func close() { elements.append(.close) }
 
-    /// The smallest rectangle around all points, control points included.
+    /// The bounding box of all points, including control points.
     package var bounds: Rect {
         var low = Point(.infinity, .infinity)
         var high = Point(-.infinity, -.infinity)

@@ -1,6 +1,6 @@
 extension RandomAccessCollection {
-    /// The first index from which on the condition holds, when it holds from some element to the
-    /// end.
+    /// Returns the first index whose element satisfies the condition, if all later elements do so
+    /// as well.
     package func partitionPoint(where condition: (Element) -> Bool) -> Index {
         var low = startIndex
         var high = endIndex

@@ -1,14 +1,14 @@
-/// The file of a font that a typesetter used, so that any painter can open it again.
+/// The file of a font that a typesetter used, so that painters can open it.
 package struct FontFile: Sendable, Hashable {
     package let path: String
     package let index: Int
-    /// `wght=650`-style settings of a variable font; empty for the default instance.
+    /// The settings of a variable font, such as `wght=650`; empty for the default instance.
     package let variations: String
-    /// The family has no bold of its own and the outline must be thickened.
+    /// Whether the family has no bold face, so that the outline must be emboldened.
     package let isSyntheticBold: Bool
-    /// The family has no italic of its own and the outline must be slanted.
+    /// Whether the family has no italic face, so that the outline must be slanted.
     package let isSyntheticItalic: Bool
-    /// Its glyphs are colour pictures (emoji), not outlines.
+    /// Whether the glyphs are color pictures (emoji) instead of outlines.
     package let hasColorBitmaps: Bool
 
     package init(
@@ -24,14 +24,14 @@ package struct FontFile: Sendable, Hashable {
     }
 }
 
-/// Names a font that a typesetter used; the typesetter can say which file it is.
+/// Identifies a font that a typesetter used. The typesetter knows its file.
 package struct FontID: Sendable, Hashable {
     package let number: UInt16
 
     package init(_ number: UInt16) { self.number = number }
 }
 
-/// Says which file a shaped font is.
+/// Maps font identifiers to files.
 package protocol FontLookup {
     func fontFile(_ id: FontID) -> FontFile?
 }

@@ -1,5 +1,5 @@
-/// A letter that no font has, drawn as a hollow box, so that nobody takes it for a letter that was
-/// said. All in ems.
+/// The hollow box for a letter that no font has, which cannot be mistaken for a real letter.
+/// Lengths are in ems.
 package enum MissingLetter {
     package static let advance = 0.66
     fileprivate static let frame = Rect(0.06, -0.7, 0.54, 0.7)
@@ -7,9 +7,9 @@ package enum MissingLetter {
 }
 
 extension ShapedText {
-    /// The boxes for a run that no font has, to be filled.
+    /// Returns the boxes for a run that no font has, to be filled.
     ///
-    /// - Parameter origin: where the run begins on its baseline.
+    /// - Parameter origin: the run's origin on the baseline.
     package func missingLetters(of run: Run, at origin: Point) -> Path {
         let frame = MissingLetter.frame
         var path = Path()
@@ -19,7 +19,7 @@ extension ShapedText {
                 origin.y + frame.minY * run.size, frame.width * run.size, frame.height * run.size)
             let inner = outer.inset(by: MissingLetter.line * run.size)
             path.elements += Path.rectangle(outer).elements
-            // The other way round, so that it stays empty.
+            // The opposite winding direction keeps the inside empty.
             path.move(inner.minX, inner.minY)
             path.line(inner.minX, inner.maxY)
             path.line(inner.maxX, inner.maxY)

@@ -1,15 +1,15 @@
-/// Text that was measured, kept as it will be drawn. Four flat arrays, so that a hundred thousand
-/// of them stay small: about 16 bytes a character.
+/// Measured text as it will be drawn. It has four flat arrays, so that a hundred thousand texts
+/// stay small: about 16 bytes per character.
 package struct ShapedText: Sendable, Equatable {
     package struct Line: Sendable, Hashable {
-        /// From the text's top.
+        /// The distance from the text's top.
         package let baseline: Double
-        /// From the text's left edge, by its alignment.
+        /// The distance from the text's left edge, by alignment.
         package let left: Double
         package let width: Double
-        /// In visual order, left to right.
+        /// The range of runs in visual order, from left to right.
         package let runs: Range<Int32>
-        /// UTF-8 offsets, without the break that ends the line.
+        /// The range in UTF-8 offsets, without the line break.
         package let text: Range<Int32>
         package let isRightToLeft: Bool
 
@@ -26,14 +26,15 @@ package struct ShapedText: Sendable, Equatable {
         }
     }
 
-    /// Glyphs of one font, one colour, one direction and one kind.
+    /// Glyphs of one font, color, direction and kind.
     package struct Run: Sendable, Hashable {
         package enum Kind: Sendable, Hashable {
-            /// Each looks as it does alone, but for ligatures such as fi.
+            /// Letters whose shapes do not depend on their neighbors, except for ligatures such as
+            /// fi.
             case letters
-            /// Each may look as its neighbours ask, which Arabic and Indic letters need.
+            /// Letters whose shapes may depend on their neighbors, as in Arabic and Indic scripts.
             case contextual
-            /// No font has them: a hollow box is drawn for each, and their glyphs show nothing.
+            /// Letters that no font has. Each is drawn as a hollow box, and its glyph is invisible.
             case missing
         }
 
@@ -45,13 +46,13 @@ package struct ShapedText: Sendable, Equatable {
         package let isStruck: Bool
         package let isRightToLeft: Bool
         package let kind: Kind
-        /// Index into `links`.
+        /// The index into `links`.
         package let link: Int32?
-        /// From the line's left edge.
+        /// The distance from the line's left edge.
         package let left: Double
         package let width: Double
         package let glyphs: Range<Int32>
-        /// Empty for an ellipsis or a hyphen that a break brought, which the text does not hold.
+        /// The range of text; empty for an ellipsis or hyphen added by a line break.
         package let text: Range<Int32>
 
         package init(
@@ -77,11 +78,11 @@ package struct ShapedText: Sendable, Equatable {
 
     package struct Glyph: Sendable, Hashable {
         package let id: UInt32
-        /// From the run's left edge and the baseline, y downwards.
+        /// The position relative to the run's left edge and the baseline, with y pointing down.
         package let x: Float
         package let y: Float
-        /// The UTF-8 offset of the cluster it belongs to. Glyphs stand in visual order, so clusters
-        /// fall in a right-to-left run.
+        /// The UTF-8 offset of the glyph's cluster. Glyphs are in visual order, so the offsets
+        /// descend in a right-to-left run.
         package let cluster: Int32
 
         package init(id: UInt32, x: Float, y: Float, cluster: Int32) {
@@ -93,16 +94,16 @@ package struct ShapedText: Sendable, Equatable {
     }
 
     package let text: String
-    /// The widest line's width, in which the others are aligned, and all lines' heights: a span
-    /// with a scale above 1 makes its own line that much higher.
+    /// The width of the widest line, within which the others are aligned, and the height of all
+    /// lines. A span with a scale above 1 makes its own line higher in proportion.
     package let size: Size
     package let lineHeight: Double
     package let lines: [Line]
     package let runs: [Run]
     package let glyphs: [Glyph]
     package let links: [String]
-    /// The room in the glyphs' places that was added after every cluster, except between letters
-    /// that join.
+    /// The space added after every cluster, except between letters that join. The glyphs' positions
+    /// include it.
     package let tracking: Double
 
     package init(

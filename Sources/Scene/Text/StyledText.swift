@@ -1,4 +1,4 @@
-/// Text to be set: what it says and how each part should look.
+/// Text to be shaped, with the style of each part.
 package struct StyledText: Sendable, Hashable {
     package enum Direction: Sendable, Hashable { case automatic, leftToRight, rightToLeft }
 
@@ -8,7 +8,7 @@ package struct StyledText: Sendable, Hashable {
         case left, center, right
     }
 
-    /// A stretch of UTF-8 offsets that differs from the style. Spans are sorted and do not overlap.
+    /// A range of UTF-8 offsets that differs from the style. Spans are sorted and do not overlap.
     package struct Span: Sendable, Hashable {
         package var range: Range<Int>
         package var weight: Int?
@@ -31,11 +31,11 @@ package struct StyledText: Sendable, Hashable {
     package var spans: [Span]
     package var direction: Direction
     package var alignment: Alignment
-    /// BCP 47, for glyph variants (Han) and line breaking.
+    /// A BCP 47 tag, for glyph variants (Han) and line breaking.
     package var language: String?
-    /// At most so many lines, the last one ending in an ellipsis where text was left out.
+    /// The maximum number of lines; the last one ends in an ellipsis if text was omitted.
     package var lineLimit: Int?
-    /// Lines that a long one is wrapped into stand further in than it begins, as code needs.
+    /// Whether continuation lines of a long line are indented, as in code.
     package var hangsFurtherLines = false
 
     package init(

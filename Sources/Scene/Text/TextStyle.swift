@@ -2,12 +2,12 @@
 package struct TextStyle: Sendable, Hashable {
     package var families: [String]
     package var size: Double
-    /// The height of every line, whatever fonts it falls back to.
+    /// The height of every line, whatever fallback fonts it uses.
     package var lineHeight: Double
-    /// 100 to 900, as in CSS.
+    /// The weight from 100 to 900, as in CSS.
     package var weight: Int
     package var isItalic: Bool
-    /// Added after every cluster, in points.
+    /// The space added after every cluster, in points.
     package var tracking: Double
 
     package init(
@@ -23,9 +23,8 @@ package struct TextStyle: Sendable, Hashable {
     }
 }
 
-/// The positions of the lines drawn along text, as shares of the font's size from the baseline
-/// downwards. They suit sans-serif faces: just below the baseline, and through the middle of small
-/// letters.
+/// The positions of lines drawn along text, as shares of the font size below the baseline. They
+/// suit sans-serif faces: just below the baseline, and through the middle of lowercase letters.
 package enum TextRule {
     package static let underline = 0.115
     package static let strike = -0.27
@@ -33,7 +32,7 @@ package enum TextRule {
 }
 
 extension ShapedText.Run {
-    /// The room that it takes on a line that begins at a place on the baseline.
+    /// The area of the run on a line that begins at a point on the baseline.
     package func frame(at line: Point) -> Rect {
         Rect(line.x + left, line.y - 0.96 * size, width, 1.22 * size)
     }
