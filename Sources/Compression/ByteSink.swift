@@ -3,11 +3,11 @@ package protocol ByteSink {
     mutating func write(_ bytes: [UInt8]) throws(SinkFailure)
 }
 
-/// Why bytes are no longer wanted.
+/// The reason why a sink accepts no more bytes.
 package enum SinkFailure: Error, Hashable {
-    /// The reader has left; nobody waits for the rest.
+    /// The reader has disconnected.
     case closed
-    /// The system refused, by its `errno`.
+    /// A system call failed with this `errno`.
     case system(Int32)
 }
 

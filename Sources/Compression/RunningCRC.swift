@@ -1,6 +1,6 @@
 import CDeflate
 
-/// The CRC-32 of bytes that come one piece after the other.
+/// The CRC-32 of bytes that arrive in pieces.
 package struct RunningCRC: Sendable, Equatable {
     private var value: UInt32 = 0
 

@@ -1,6 +1,6 @@
 import CDeflate
 
-/// RFC 1950's checksum, which can be combined from those of pieces.
+/// The checksum of RFC 1950, which can be combined from the checksums of parts.
 struct Adler32: Equatable {
     private static let base: UInt32 = 65_521
 
@@ -16,10 +16,10 @@ struct Adler32: Equatable {
         }
     }
 
-    /// As if the `count` bytes behind `other` had been appended.
+    /// Updates the checksum as if the `count` bytes of `other` had been appended.
     ///
-    /// `a` is 1 plus the sum of the bytes, `b` the sum of all values that `a` went through; a piece
-    /// that follows raises every `a` of its own by this one's (less the 1 that both began with).
+    /// `a` is 1 plus the sum of the bytes, and `b` the sum of all values of `a`. In the appended
+    /// part every value of `a` increases by this part's `a`, less the 1 that both start with.
     mutating func append(_ other: Adler32, count: Int) {
         let base = Adler32.base
         let low = value & 0xFFFF

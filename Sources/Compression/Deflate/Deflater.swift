@@ -1,26 +1,26 @@
 import CIsal
 import CPixels
 
-/// A raw deflate stream written by ISA-L, piece by piece.
+/// Writes a raw deflate stream with ISA-L, piece by piece.
 @safe
 struct Deflater: ~Copyable {
     /// The flush after a piece.
     enum Flush {
-        /// More of the same; the output may keep some back.
+        /// More pieces follow; some output may be buffered.
         case none
-        /// Ends at a byte, and nothing after it refers back to it: whatever comes next may have
-        /// been compressed elsewhere.
+        /// Ends on a byte boundary, and later data does not refer back to earlier data, so that a
+        /// separately compressed stream can follow.
         case full
         /// The stream ends.
         case end
     }
 
-    /// The number of bytes with which a stream begins, one more than ISA-L looks ahead, so that it
-    /// goes no further than the first.
+    /// The number of bytes in the first call, one more than ISA-L's look-ahead, so that ISA-L
+    /// processes only the first byte.
     ///
-    /// Given more at once, ISA-L 2.30 files the third byte under a hash of its own structure's
-    /// address (`isal_deflate_icf_body`, where a register still holds that): now and then the same
-    /// bytes came out as others, by where a worker's memory lay.
+    /// If it receives more at once, ISA-L 2.30 stores the third byte under a hash of its own
+    /// structure's address (`isal_deflate_icf_body`, where a register still contains the address).
+    /// The same input then sometimes gives different output, depending on the memory layout.
     private static let firstBytes = isal_look_ahead + 1
 
     private let stream: UnsafeMutablePointer<isal_zstream>
@@ -42,7 +42,7 @@ struct Deflater: ~Copyable {
         unsafe output.deallocate()
     }
 
-    /// A whole stream at once.
+    /// Returns a whole stream at once.
     static func deflated(_ bytes: [UInt8]) -> [UInt8] {
         let deflater = Deflater()
         var packed: [UInt8] = []
@@ -50,7 +50,7 @@ struct Deflater: ~Copyable {
         return packed
     }
 
-    /// Forgets everything, for another stream.
+    /// Resets the state for another stream.
     func reset() {
         unsafe isal_deflate_init(stream)
         unsafe stream.pointee.level = 1
@@ -58,7 +58,7 @@ struct Deflater: ~Copyable {
         unsafe stream.pointee.level_buf_size = UInt32(memory.count)
     }
 
-    /// Compresses a piece and appends what came out. ISA-L has no way to fail once it has room.
+    /// Compresses a piece and appends the output. ISA-L cannot fail if it has output space.
     func append(_ piece: Span<UInt8>, flush: Flush, to bytes: inout [UInt8]) {
         unsafe piece.withUnsafeBufferPointer { piece in
             var rest = unsafe piece[...]
@@ -68,11 +68,11 @@ struct Deflater: ~Copyable {
                     unsafe run(UnsafeBufferPointer(rebasing: first), .none, &bytes)
                     unsafe rest = rest.dropFirst(Deflater.firstBytes)
                 } else {
-                    // Level 0 has not that fault, and loses nothing on so few bytes.
+                    // Level 0 does not have that bug, and loses nothing on so few bytes.
                     unsafe stream.pointee.level = 0
                 }
             }
-            // ISA-L counts in 32 bits.
+            // ISA-L's counters have 32 bits.
             repeat {
                 let part = unsafe rest.prefix(1 << 30)
                 unsafe rest = rest.dropFirst(1 << 30)

@@ -2,24 +2,24 @@ import CIsal
 import CPixels
 package import Resources
 
-/// Inflates a body that came compressed, never past a limit: a kilobyte can hold a gigabyte of
-/// zeros.
+/// Inflates a compressed body up to a limit: a kilobyte can expand to a gigabyte of zeros.
 ///
-/// It is read twice: once to know how many bytes it holds, and again into just so much memory. An
-/// array that grew with them would hold three times as many for a moment.
+/// The body is decoded twice: once to count its bytes, and again into a buffer of exactly that
+/// size. A growing array would temporarily need three times as much memory.
 package enum Inflater {
     package enum Coding: Sendable { case gzip, zlib, deflate }
 
     package enum Fault: Error, Sendable, Equatable {
         case corrupt
         case tooLarge(limit: Int)
-        /// Work has ended, or there is no memory for it.
+        /// The work must end, or no memory is left.
         case stopped
     }
 
     private static let pieceBytes = 65_536
 
-    /// Whether no more comes out; nothing is kept of it. Of what is broken little comes out.
+    /// Whether the inflated size is within the limit. Nothing is stored. Corrupt data counts as
+    /// within the limit.
     package static func holds(atMost limit: Int, _ bytes: [UInt8], _ coding: Coding) -> Bool {
         var count = 0
         do throws(Fault) {
@@ -52,7 +52,7 @@ package enum Inflater {
         return output
     }
 
-    /// Calls with each piece of what the bytes hold.
+    /// Calls a closure with each piece of the inflated data.
     private static func read(
         _ bytes: [UInt8], _ coding: Coding, _ body: (ArraySlice<UInt8>) throws(Fault) -> Void
     ) throws(Fault) {
@@ -80,12 +80,12 @@ package enum Inflater {
         try outcome.get()
     }
 
-    /// The number of bytes read; nil at the end.
+    /// Returns the number of bytes decoded; nil at the end.
     private static func next(
         _ state: inout inflate_state, _ coding: Coding, _ piece: inout [UInt8]
     ) throws(Fault) -> Int? {
         if unsafe state.block_state == ISAL_BLOCK_FINISH {
-            // RFC 1952 §2.2: a gzip file is any number of members, one after another.
+            // A gzip file consists of any number of concatenated members (RFC 1952 §2.2).
             guard coding == .gzip, unsafe state.avail_in > 0 else { return nil }
             unsafe isal_inflate_reset(&state)
         }
@@ -97,7 +97,7 @@ package enum Inflater {
             return (piece.count - Int(unsafe state.avail_out), code)
         }
         guard code == ISAL_DECOMP_OK else { throw .corrupt }
-        // Nothing came and nothing is left: the stream was cut short.
+        // No output and no input left: the stream is truncated.
         if count == 0, unsafe state.block_state != ISAL_BLOCK_FINISH, unsafe state.avail_in == 0 {
             throw .corrupt
         }

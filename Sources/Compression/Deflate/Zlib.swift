@@ -1,7 +1,7 @@
 import CDeflate
 
-/// RFC 1950 streams in one piece, by libdeflate, and those of RFC 1952: for what is compressed once
-/// and kept.
+/// Compresses whole streams of RFC 1950 and RFC 1952 with libdeflate, for data that is compressed
+/// once and kept.
 @safe
 package final class Zlib {
     private let compressor: OpaquePointer
@@ -9,7 +9,7 @@ package final class Zlib {
     /// The library's version, on which the compressed bytes depend.
     package static var version: String { LIBDEFLATE_VERSION_STRING }
 
-    /// - Parameter level: 6 is zlib's usual size at three times its speed.
+    /// - Parameter level: level 6 is as small as zlib's default at three times its speed.
     package init?(level: Int32 = 6) {
         guard let compressor = unsafe libdeflate_alloc_compressor(level) else { return nil }
         unsafe self.compressor = compressor
@@ -33,8 +33,8 @@ package final class Zlib {
         }
     }
 
-    /// RFC 1950 by ISA-L, several times sooner and a little larger: for what more effort makes no
-    /// smaller.
+    /// Compresses a stream of RFC 1950 with ISA-L, several times faster and slightly larger, for
+    /// data that more effort does not make smaller.
     package static func quick(_ bytes: [UInt8]) -> [UInt8] {
         var sum = Adler32()
         sum.append(bytes.span)

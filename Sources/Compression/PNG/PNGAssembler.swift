@@ -1,7 +1,7 @@
-/// Joins compressed stripes, in order, into one PNG whose height is known beforehand.
+/// Joins compressed stripes, in order, into one PNG whose height is known in advance.
 ///
-/// The zlib stream is cut where stripes meet: its header has a chunk of its own, each stripe ends
-/// with a full flush, and an empty last block and the combined checksum close it.
+/// The zlib stream is split between stripes: its header has a separate chunk, each stripe ends with
+/// a full flush, and an empty last block and the combined checksum end it.
 package struct PNGAssembler {
     private let image: PNGImage
     private var checksum = Adler32()
@@ -20,7 +20,8 @@ package struct PNGAssembler {
         for text in image.texts { append(text, to: &bytes) }
         if case .palette(let palette) = image.pixels { append(palette, to: &bytes) }
         let data = PNGChunk.begin("IDAT", in: &bytes)
-        // RFC 1950: deflate with a 32 KiB window, fastest; together a multiple of 31.
+        // RFC 1950: deflate with a 32 KiB window, fastest level; the two bytes are a multiple of
+        // 31.
         bytes.append(contentsOf: [0x78, 0x01])
         PNGChunk.end(data, in: &bytes)
         try sink.write(bytes)
@@ -39,7 +40,7 @@ package struct PNGAssembler {
         precondition(rows == image.height, "fewer rows than the header promised")
         var bytes: [UInt8] = []
         let data = PNGChunk.begin("IDAT", in: &bytes)
-        // A last block of fixed codes that holds nothing but its end.
+        // An empty last block with fixed codes.
         bytes.append(contentsOf: [0x03, 0x00])
         bytes.append(big: checksum.value)
         PNGChunk.end(data, in: &bytes)
@@ -60,7 +61,7 @@ package struct PNGAssembler {
         PNGChunk.end(header, in: &bytes)
     }
 
-    /// Pixels per metre, so that a picture at any scale prints at the size it was laid out for.
+    /// Appends the pixels per meter, so that a picture of any scale prints at its layout size.
     private func appendDensity(to bytes: inout [UInt8]) {
         let density = UInt32(min(max(image.scale * 72 / 0.0254, 1), 0x7FFF_FFFF).rounded())
         let chunk = PNGChunk.begin("pHYs", in: &bytes)

@@ -2,7 +2,7 @@ import CDeflate
 
 /// One chunk of a PNG: length, type, data, CRC-32 (PNG 3rd edition, §5.3).
 enum PNGChunk {
-    /// Begins a chunk whose data is appended afterwards, and ended with `end`.
+    /// Begins a chunk. Append its data afterwards, and call `end`.
     static func begin(_ type: StaticString, in bytes: inout [UInt8]) -> Int {
         let start = bytes.count
         bytes.append(contentsOf: [0, 0, 0, 0])

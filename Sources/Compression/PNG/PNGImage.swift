@@ -1,4 +1,4 @@
-/// The facts of a PNG before its first row.
+/// The properties of a PNG that are needed before its first row.
 package struct PNGImage: Sendable, Equatable {
     /// The form of the pixels.
     package enum Pixels: Sendable, Equatable {
@@ -8,15 +8,15 @@ package struct PNGImage: Sendable, Equatable {
     }
 
     package enum Compression: Sendable, Equatable {
-        /// Our own encoder, and ISA-L level 1 for photos and indices.
+        /// The encoder of CPixels, and ISA-L level 1 for photos and indices.
         case fast
-        /// ISA-L level 1, which looks at every byte: what `fast` is compared with.
+        /// ISA-L level 1, which reads every byte; the reference for `fast`.
         case scanning
-        /// libdeflate level 9 and more: for pictures that are kept.
+        /// libdeflate level 9, for pictures that are stored.
         case small
     }
 
-    /// What the file says of itself, in ASCII (PNG 3, 11.3.3.2).
+    /// A comment in the file, in ASCII (PNG 3, 11.3.3.2).
     package struct Text: Sendable, Equatable {
         let keyword: String
         let value: String
@@ -29,7 +29,7 @@ package struct PNGImage: Sendable, Equatable {
 
     package let width: Int
     package let height: Int
-    /// Pixels per point, of which 72 make an inch.
+    /// Pixels per point; an inch has 72 points.
     package let scale: Double
     package let pixels: Pixels
     package let compression: Compression
@@ -48,7 +48,7 @@ package struct PNGImage: Sendable, Equatable {
         self.texts = texts
     }
 
-    /// Bytes of one row as it is compressed: the filter's number, then the pixels.
+    /// The bytes of one row before compression: the filter type, then the pixels.
     var rowBytes: Int {
         switch pixels {
         case .opaque: 1 + 3 * width

@@ -1,6 +1,6 @@
-/// The colours of a picture that has few, in the order in which they first appear.
+/// The colors of a picture with few colors, in order of first appearance.
 package struct PNGPalette: Sendable, Equatable {
-    /// `0xRRGGBB`; at most 256.
+    /// The colors as `0xRRGGBB`; at most 256.
     let colors: [UInt32]
 
     /// The number of bits of an index: 1, 2, 4 or 8.
@@ -15,7 +15,7 @@ package struct PNGPalette: Sendable, Equatable {
 }
 
 extension PNGPalette {
-    /// Gathers the colours of a picture, row by row, until there are too many.
+    /// Collects the colors of a picture row by row, until there are too many.
     package struct Builder {
         private var index = PaletteIndex()
         private var last: UInt32 = .max
@@ -23,10 +23,10 @@ extension PNGPalette {
 
         package init() {}
 
-        /// Nil when the picture has more than 256 colours.
+        /// The palette; nil if the picture has more than 256 colors.
         package var palette: PNGPalette? { isFull ? nil : PNGPalette(colors: index.colors) }
 
-        /// Takes in opaque pixels. False as soon as a palette is out of reach.
+        /// Adds opaque pixels. Returns false as soon as there are too many colors.
         package mutating func add(_ words: Span<UInt32>) -> Bool {
             for place in words.indices where !isFull {
                 let color = words[place] & 0xFF_FFFF

@@ -1,5 +1,5 @@
-/// Colours to indices, by open addressing: at most 256 colours in 1,024 places, so that a search
-/// ends after one or two steps.
+/// Maps colors to indices by open addressing: at most 256 colors in 1,024 slots, so that a search
+/// takes one or two steps.
 struct PaletteIndex {
     struct Found {
         let color: UInt32
@@ -20,12 +20,12 @@ struct PaletteIndex {
 
     init() { bits = 8 }
 
-    /// The colour's index; 0 for a colour that was never inserted.
+    /// Returns the color's index; 0 if the color was never inserted.
     func find(_ color: UInt32) -> Found {
         Found(color: color, index: indices[place(of: color)])
     }
 
-    /// False when it would be the 257th colour.
+    /// Returns false if this is the 257th color.
     mutating func insert(_ color: UInt32) -> Bool {
         let place = place(of: color)
         if keys[place] == color { return true }

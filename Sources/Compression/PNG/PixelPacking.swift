@@ -2,10 +2,10 @@ import CPixels
 
 /// Turns cairo's premultiplied `0xAARRGGBB` words into the bytes of PNG rows.
 enum PixelPacking {
-    /// Room to leave behind the last row: the fast way writes more than it must.
+    /// The space required after the last row, because the vectorized code writes beyond it.
     static let slack = 4
 
-    /// R, G, B.
+    /// Packs to R, G, B.
     static func packOpaque(_ words: Span<UInt32>, into bytes: UnsafeMutableRawPointer) {
         unsafe words.withUnsafeBufferPointer { words in
             unsafe pixels_pack_rgb(
@@ -13,7 +13,7 @@ enum PixelPacking {
         }
     }
 
-    /// R, G, B, A, not premultiplied.
+    /// Packs to R, G, B, A with straight alpha.
     static func packTransparent(_ words: Span<UInt32>, into bytes: UnsafeMutableRawPointer) {
         for x in words.indices {
             let word = words[x]
@@ -35,7 +35,8 @@ enum PixelPacking {
         return channel(16) | channel(8) << 8 | channel(0) << 16 | alpha << 24
     }
 
-    /// Indices of 1, 2, 4 or 8 bits, the leftmost pixel in the high bits (PNG 3rd edition, §7.2).
+    /// Packs to indices of 1, 2, 4 or 8 bits, with the leftmost pixel in the high bits (PNG 3rd
+    /// edition, §7.2).
     static func packIndices(
         _ words: Span<UInt32>, _ palette: PaletteIndex, into bytes: UnsafeMutableRawPointer
     ) {

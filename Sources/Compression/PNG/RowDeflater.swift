@@ -1,15 +1,16 @@
 import CPixels
 
-/// A raw deflate stream of rows of pixels, by our own encoder: see `rows.h`.
+/// A raw deflate stream of pixel rows, by the encoder in `rows.h`.
 @safe
 final class RowDeflater {
     private let state: OpaquePointer
     private let width: Int
     private let isOpaque: Bool
 
-    /// Nil for rows that are too wide, or if there is no memory.
+    /// Returns nil if rows are too wide, or if there is no memory.
     ///
-    /// - Parameter isPortable: uses no vector instructions beyond the platform's baseline.
+    /// - Parameter isPortable: whether to use no vector instructions beyond the platform's
+    ///   baseline.
     init?(width: Int, isOpaque: Bool, isPortable: Bool = false) {
         guard let state = unsafe row_deflater_create(width, isOpaque, isPortable)
         else { return nil }
@@ -24,8 +25,8 @@ final class RowDeflater {
         image.width == width && image.pixels == (isOpaque ? .opaque : .transparent)
     }
 
-    /// Appends rows as blocks that others may follow. Nil, and nothing appended, for pixels that a
-    /// general compressor makes smaller in less time.
+    /// Appends rows as blocks that others may follow. Returns nil and appends nothing if a general
+    /// compressor would make the pixels smaller in less time.
     func append(
         _ words: Span<UInt32>, rows: Int, stride: Int, to bytes: inout [UInt8]
     ) -> Adler32? {

@@ -1,6 +1,6 @@
-/// Writes one picture's rows as PNG wants them, each behind a 0 for "not filtered".
+/// Writes a picture's rows in PNG's format, each after a 0 for filter type None.
 ///
-/// Chats are flat colours and letters: every other filter makes them larger.
+/// Chats consist of flat colors and letters, which every other filter makes larger.
 struct RowPacking {
     private enum Kind {
         case opaque
@@ -22,7 +22,7 @@ struct RowPacking {
         }
     }
 
-    /// Writes the rows one behind the other from the first byte on.
+    /// Writes the rows consecutively, starting at the first byte.
     func pack(
         _ words: Span<UInt32>, _ rows: Range<Int>, _ stride: Int, into bytes: inout [UInt8]
     ) {

@@ -1,13 +1,14 @@
-/// Compresses stripes of a picture, each by itself, so that several workers can do it at once. A
-/// worker keeps one for as long as it lives.
+/// Compresses stripes of a picture independently, so that several workers can do it in parallel.
+/// Each worker keeps one encoder.
 package struct StripeEncoder: ~Copyable {
-    /// Rows are filtered and compressed so many bytes at a time: measured 10 % faster than in
-    /// pieces that fit the first-level cache, since ISA-L begins every piece by moving its window.
+    /// The number of bytes that are filtered and compressed at a time. Measured 10 % faster than
+    /// pieces that fit the first-level cache, because ISA-L moves its window at the start of every
+    /// piece.
     private static let pieceBytes = 196_608
 
     private let scanning = Deflater()
     private let small = SmallDeflater()
-    /// For pictures of the width that came last.
+    /// The deflater for pictures of the last width.
     private var byRows: RowDeflater?
     private var piece: [UInt8] = []
 
@@ -35,7 +36,7 @@ package struct StripeEncoder: ~Copyable {
             chunks: bytes, checksum: checksum, count: rows * image.rowBytes, rows: rows)
     }
 
-    /// Nil for indices and photos.
+    /// Returns nil for indices and photos.
     private mutating func encodeByRows(
         _ words: Span<UInt32>, _ rows: Int, _ stride: Int, _ image: PNGImage,
         _ bytes: inout [UInt8]
@@ -71,7 +72,7 @@ package struct StripeEncoder: ~Copyable {
         return checksum
     }
 
-    /// All rows at once: libdeflate knows no pieces.
+    /// Encodes all rows at once, because libdeflate cannot process pieces.
     private mutating func encodeSmall(
         _ words: Span<UInt32>, _ rows: Int, _ stride: Int, _ image: PNGImage,
         _ bytes: inout [UInt8]
@@ -94,12 +95,12 @@ package struct StripeEncoder: ~Copyable {
     }
 }
 
-/// Rows that were filtered, compressed and made into PNG chunks, ready to stand behind others.
+/// Rows that were filtered, compressed and packed into PNG chunks, ready to follow others.
 package struct CompressedStripe: Sendable {
-    /// Whole `IDAT` chunks.
+    /// Complete `IDAT` chunks.
     let chunks: [UInt8]
     let checksum: Adler32
-    /// Bytes before compression.
+    /// The number of bytes before compression.
     let count: Int
     /// The number of rows.
     package let rows: Int

@@ -1,10 +1,10 @@
 import CDeflate
 
-/// Writes a ZIP (PKWARE's APPNOTE 6.3) file by file, with Zip64 where sizes ask for it and the same
-/// bytes whenever it is written.
+/// Writes a ZIP (PKWARE's APPNOTE 6.3) file by file, with Zip64 where sizes require it. The same
+/// files always give the same bytes.
 package struct ZIPWriter {
     package enum Method: Sendable {
-        /// As it is: for what was compressed before.
+        /// Stored without compression, for data that is already compressed.
         case stored
         case deflated
     }
@@ -18,11 +18,11 @@ package struct ZIPWriter {
         let offset: UInt64
     }
 
-    /// Stands where a Zip64 field holds the value.
+    /// The placeholder for a value in a Zip64 field.
     private static let elsewhere: UInt32 = .max
-    /// UTF-8 names (bit 11).
+    /// Names are in UTF-8 (bit 11).
     private static let flags: UInt16 = 0x0800
-    /// The first day a ZIP can tell, so that no clock is needed: 1980-01-01 00:00.
+    /// The earliest ZIP date, so that no clock is needed: 1980-01-01 00:00.
     private static let date: UInt16 = 0x0021
 
     private var entries: [Entry] = []
@@ -30,13 +30,13 @@ package struct ZIPWriter {
 
     package init() { offset = 0 }
 
-    /// As if so many bytes stood before, for tests of what is large.
+    /// Starts at an offset, to test large archives.
     init(offset: UInt64) { self.offset = offset }
 
-    /// Adds a file. Whatever in its name could lead out of the folder it is unpacked in is
+    /// Adds a file. Everything in its name that could lead out of the extraction folder is
     /// replaced.
     ///
-    /// - Parameter folders: in which it lies, outermost first.
+    /// - Parameter folders: the file's folders, outermost first.
     package mutating func add(
         _ name: String, in folders: [String] = [], _ bytes: [UInt8], _ method: Method,
         to sink: inout some ByteSink
@@ -74,18 +74,18 @@ package struct ZIPWriter {
         try write(end, to: &sink)
     }
 
-    /// The name of a file in the archive, from these parts.
+    /// Returns the name of a file in the archive from its parts.
     package static func path(_ names: [String]) -> String {
         names.map(harmless).joined(separator: "/")
     }
 
-    /// Bytes: no system has files with longer names.
+    /// The maximum length in bytes; no system supports much longer names.
     private static let longestName = 240
     /// The length of a long name's end that is kept: its number and extension distinguish it from
     /// others.
     private static let keptEnd = 32
 
-    /// No folders, devices or hidden files, on any system.
+    /// Returns a name that is not a folder, device or hidden file on any system.
     private static func harmless(_ name: String) -> String {
         let forbidden = Set("/\\:*?\"<>|".unicodeScalars)
         var harmless = String.UnicodeScalarView()
@@ -118,7 +118,7 @@ package struct ZIPWriter {
     }
 
     private func localHeader(_ entry: Entry) -> [UInt8] {
-        // Either both sizes stand in the extra field of a local header, or neither (§4.5.3).
+        // A local header has either both sizes in the extra field, or neither (§4.5.3).
         let isLarge = max(entry.size, entry.compressedSize) >= UInt64(Self.elsewhere)
         var header: [UInt8] = []
         header.append(little: 0x0403_4B50 as UInt32)
@@ -143,7 +143,7 @@ package struct ZIPWriter {
         let large = values.filter { $0 >= UInt64(Self.elsewhere) }
         var header: [UInt8] = []
         header.append(little: 0x0201_4B50 as UInt32)
-        // Made on Unix, so that the external attributes below are a file mode.
+        // The host system is Unix, so that the external attributes below are a file mode.
         header.append(little: (3 << 8 | 45) as UInt16)
         header.append(little: (large.isEmpty ? 20 : 45) as UInt16)
         appendCommon(entry, to: &header)
