@@ -2,13 +2,13 @@
 
 #include <string.h>
 
-// Vectors wider than the registers are passed between functions of this file alone.
+// Vectors wider than the registers are only passed between functions of this file.
 #pragma clang diagnostic ignored "-Wpsabi"
 
 typedef uint8_t bytes16 __attribute__((vector_size(16)));
 typedef uint16_t words16 __attribute__((vector_size(32)));
 
-/// Each product of two bytes divided by 255, rounded.
+/// Divides each product of two bytes by 255, rounded.
 static inline words16 divided(words16 product) {
     words16 sum = product + 128;
     return (sum + (sum >> 8)) >> 8;
@@ -18,7 +18,7 @@ static inline words16 widened(bytes16 bytes) { return __builtin_convertvector(by
 
 static inline bytes16 narrowed(words16 words) { return __builtin_convertvector(words, bytes16); }
 
-/// Four times the same pixel.
+/// Repeats a pixel four times.
 static inline bytes16 repeated(uint32_t word) {
     bytes16 four;
     const uint32_t words[4] = {word, word, word, word};
@@ -26,7 +26,7 @@ static inline bytes16 repeated(uint32_t word) {
     return four;
 }
 
-/// Works on four pixels, or on fewer with others of no consequence behind them.
+/// Blends over four pixels, or over fewer followed by pixels that do not matter.
 static inline void fill_four(uint32_t *row, size_t bytes, bytes16 top, uint16_t rest) {
     bytes16 bottom = {0};
     memcpy(&bottom, row, bytes);
@@ -54,7 +54,7 @@ static inline void mask_four(uint32_t *row, size_t bytes, uint32_t coverage, wor
     memcpy(row, &bottom, bytes);
 }
 
-/// The last one to three bytes of a row of coverage, the first lowest.
+/// The last one to three coverage bytes of a row, the first in the lowest bits.
 static inline uint32_t last_coverage(const uint8_t *coverage, size_t width, size_t count) {
     uint32_t four = 0;
     if (width >= 4) {
@@ -86,8 +86,8 @@ void pixels_mask_rows_over(uint32_t *rows, size_t stride, size_t room, const uin
         }
         const uint32_t last = x < width ? last_coverage(shares, width, width - x) : 0;
         if (last == 0) continue;
-        // Pixels that are not covered stay as they are, so that four may be written where there are four:
-        // copying fewer took two fifths of the time of letters.
+        // Pixels without coverage stay unchanged, so four may be written if the row has space for
+        // four. Copying fewer took two fifths of the time of drawing letters.
         if (x + 4 <= room) {
             mask_four(row + x, 16, last, wide, alpha);
         } else {

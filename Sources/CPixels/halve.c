@@ -2,13 +2,13 @@
 
 #include <string.h>
 
-// Vectors wider than the registers are passed between functions of this file alone.
+// Vectors wider than the registers are only passed between functions of this file.
 #pragma clang diagnostic ignored "-Wpsabi"
 
 typedef uint8_t bytes16 __attribute__((vector_size(16)));
 typedef uint16_t words16 __attribute__((vector_size(32)));
 
-/// Four pixels of either row, added up.
+/// Adds up four pixels of each row.
 static inline words16 sum(const uint32_t *upper, const uint32_t *lower) {
     bytes16 above, below;
     memcpy(&above, upper, sizeof above);

@@ -2,7 +2,7 @@
 
 enum { max_symbols = 286, max_length = 15 };
 
-/// Sorts by the bits from the 16th on, 8 at a time.
+/// Sorts by the bits from bit 16 on, 8 bits at a time.
 static void sort(uint64_t *keys, uint32_t count) {
     uint64_t room[max_symbols], all = 0;
     uint64_t *from = keys, *to = room;
@@ -20,9 +20,9 @@ static void sort(uint64_t *keys, uint32_t count) {
 }
 
 /// Turns ascending counts of at least two symbols into the number of codes of each length, in place
-/// (Moffat and Katajainen, 1995). Lengths beyond `most` count as `most`.
+/// (Moffat and Katajainen, 1995). Lengths above `most` count as `most`.
 static void count_lengths(uint32_t *nodes, uint32_t count, uint32_t most, uint32_t *lengths) {
-    // Each node joins the two lightest of leaves and nodes left; its children keep its index.
+    // Each node joins the two lightest remaining leaves and nodes; its children store its index.
     uint32_t leaf = 0, node = 0;
     for (uint32_t next = 0; next < count - 1; next++) {
         uint32_t weight = 0;
@@ -36,10 +36,10 @@ static void count_lengths(uint32_t *nodes, uint32_t count, uint32_t most, uint32
         }
         nodes[next] = weight;
     }
-    // From the root down: each node's depth.
+    // Compute each node's depth from the root down.
     nodes[count - 2] = 0;
     for (uint32_t next = count - 2; next-- > 0;) nodes[next] = nodes[nodes[next]] + 1;
-    // Places at each depth that no node takes are leaves.
+    // Places at each depth that are not nodes are leaves.
     uint32_t places = 1, depth = 0, left = count - 1;
     while (places > 0) {
         uint32_t inner = 0;
@@ -53,7 +53,7 @@ static void count_lengths(uint32_t *nodes, uint32_t count, uint32_t most, uint32
     }
 }
 
-/// Lengthens short codes until those cut to `most` bits have room.
+/// Lengthens short codes until all codes limited to `most` bits fit.
 static void make_room(uint32_t *lengths, uint32_t most) {
     uint32_t taken = 0;
     for (uint32_t length = 1; length <= most; length++) taken += lengths[length] << (most - length);
@@ -73,7 +73,7 @@ void huffman_lengths(const uint32_t *counts, uint32_t symbols, uint32_t most, ui
     for (uint32_t symbol = 0; symbol < symbols; symbol++)
         if (counts[symbol] > 0) keys[used++] = (uint64_t)counts[symbol] << 16 | symbol;
     if (used < 2) {
-        // One code of one bit, even where none is needed: an empty set is not a code.
+        // An empty set of codes is not allowed, so there is always one code of one bit.
         lengths[used == 1 ? keys[0] & 0xFFFF : 0] = 1;
         return;
     }

@@ -15,7 +15,7 @@ static size_t pack_four_at_a_time(const uint32_t *words, size_t count, uint8_t *
 }
 
 static size_t pack_most(const uint32_t *words, size_t count, uint8_t *bytes) {
-    // Every x86 of the last 18 years has it, but the platform's baseline does not.
+    // Every x86 processor of the last 18 years has it, but the platform's baseline does not.
     return __builtin_cpu_supports("ssse3") ? pack_four_at_a_time(words, count, bytes) : 0;
 }
 

@@ -25,9 +25,9 @@ static bool has_wide_vectors(void) {
 }
 
 struct row_deflater *row_deflater_create(size_t width, bool opaque, bool portable) {
-    // Places in a row are kept in 16 bits.
+    // Positions in a row have 16 bits.
     if (width == 0 || width > 0xFFFF) return NULL;
-    // One word more, for loads that begin in the last.
+    // One more word, for loads that begin in the last one.
     const size_t map_words = width / 64 + 1, map_bytes = 8 * (map_words + 1);
     struct row_deflater *d = calloc(1, sizeof *d + 2 * map_bytes);
     if (d == NULL) return NULL;
@@ -47,7 +47,8 @@ struct row_deflater *row_deflater_create(size_t width, bool opaque, bool portabl
 
 void row_deflater_destroy(struct row_deflater *d) { free(d); }
 
-/// How many of 1,000 pixels differ from the one above and from the one to the left, by every 16th row.
+/// The number of pixels in 1,000 that differ both from the one above and from the one to the left,
+/// sampled in every 16th row.
 static uint32_t fresh_pixels(const struct row_deflater *d) {
     uint64_t fresh = 0, seen = 0;
     for (size_t y = d->rows > 8 ? 8 : d->rows - 1; y > 0 && y < d->rows; y += 16) {
@@ -69,7 +70,7 @@ bool row_deflater_begin(struct row_deflater *d, const uint32_t *words, size_t ro
     d->rows = (uint32_t)rows;
     d->stride = stride;
     const uint32_t fresh = fresh_pixels(d);
-    // Chats have 30 to 55 at two pixels a point and 80 to 110 at one, photos more than 900.
+    // Chats have 30 to 55 at two pixels per point and 80 to 110 at one; photos have more than 900.
     if (fresh > 100) return false;
     d->ends_at_one = fresh > 60 ? ~0ull : 0;
     d->y = d->x = d->last_plain_row = 0;
@@ -89,7 +90,7 @@ uint32_t row_deflater_checksum(const struct row_deflater *d) {
 }
 
 enum {
-    /// So that the codes of a pixel's four bytes and 7 bits before them fit in 64.
+    /// The limits make the codes of a pixel's four bytes and 7 preceding bits fit in 64 bits.
     longest_code = 14,
     longest_distance_code = 15,
     longest_length_code = 7,
@@ -98,7 +99,8 @@ enum {
 };
 
 size_t row_deflater_bound(const struct row_deflater *d) {
-    // A pixel's four bytes or a match take 62 bits at most; tables and ends of blocks less than 700 bytes.
+    // A pixel's four bytes or a match take at most 62 bits; tables and ends of blocks less than 700
+    // bytes.
     return 8 * (size_t)d->token_count + 1024;
 }
 
@@ -111,7 +113,7 @@ static uint8_t *put_bits(struct row_deflater *d, uint8_t *out, uint64_t value, u
     return out;
 }
 
-/// Writes the lengths of the codes, themselves run-length and Huffman coded (RFC 1951, 3.2.7).
+/// Writes the code lengths, which are run-length and Huffman coded themselves (RFC 1951, 3.2.7).
 static uint8_t *put_lengths(struct row_deflater *d, uint8_t *out, const uint8_t *literals,
                             const uint8_t *distances) {
     static const uint8_t order[19] = {16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15};
@@ -163,7 +165,7 @@ static uint8_t *put_lengths(struct row_deflater *d, uint8_t *out, const uint8_t 
     return out;
 }
 
-/// Counts symbols: a color stands for the bytes of its pixel.
+/// Counts literal symbols: a color counts for the bytes of its pixel.
 static void count_literals(const struct row_deflater *d, uint32_t *counts) {
     memset(counts, 0, literal_symbols * sizeof *counts);
     for (uint32_t j = 0; j < 256; j++) {
@@ -177,7 +179,7 @@ static void count_literals(const struct row_deflater *d, uint32_t *counts) {
     counts[end_of_block] = 1;
 }
 
-/// Joins what belongs to a token: the bytes' codes of a pixel, the code and extra bits of a length.
+/// Joins the codes of a token: those of a pixel's bytes, or the code and extra bits of a length.
 static void join_codes(struct row_deflater *d, const uint16_t *codes, const uint8_t *lengths) {
     for (uint32_t j = 0; j < 256; j++) {
         d->codes[byte_base + j] = codes[j];
@@ -201,7 +203,7 @@ static void join_codes(struct row_deflater *d, const uint16_t *codes, const uint
     }
 }
 
-/// Forgets the block's tokens.
+/// Discards the block's tokens.
 static void forget(struct row_deflater *d) {
     for (uint32_t j = 0; j < d->color_count; j++) {
         d->colors[d->used_colors[j]] = no_color;
@@ -229,7 +231,7 @@ size_t row_deflater_write(struct row_deflater *d, uint8_t *bytes) {
         joined.totals[j] = distances[j] + distance_extras[j];
     }
 
-    // Not the last block; codes of its own (RFC 1951, 3.2.3).
+    // Not the last block, with dynamic codes (RFC 1951, 3.2.3).
     uint8_t *out = put_bits(d, bytes, 2 << 1, 3);
     out = put_lengths(d, out, literals, distances);
     out = d->is_wide ? rows_write_wide(d, &joined, out) : rows_write_portable(d, &joined, out);

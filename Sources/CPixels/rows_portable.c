@@ -30,7 +30,8 @@ static inline uint32_t same_8(const uint32_t *words, const uint32_t *other, uint
     return count;
 }
 
-/// Adds the sum of the bytes of 64 opaque pixels, less those above, and of each byte times what is behind.
+/// Adds the byte sums of 64 opaque pixels, minus those above, and each byte times the number of
+/// bytes after it.
 static inline void add_64(struct pixel_sums *sums, const uint32_t *words, const uint32_t *above,
                           uint32_t behind) {
     int32_t sum = 0, local = 0;

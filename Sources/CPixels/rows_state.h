@@ -6,13 +6,15 @@
 #include <string.h>
 
 enum {
-    /// Tokens of a block. A stripe of chat has about 13,000.
+    /// The maximum number of tokens in a block. A stripe of chat has about 13,000.
     max_tokens = 1 << 15,
-    /// What one step may add: a run through the widest row, or the bytes of 64 pixels.
+    /// The maximum number of tokens that one step adds: a run through the widest row, or the bytes
+    /// of 64 pixels.
     token_room = 1100,
     hash_bits = 11,
     color_bits = 12,
-    /// Codes: first a slot of the color table, then literal bytes, then lengths from `min_match` on.
+    /// Codes: first the slots of the color table, then literal bytes, then lengths from `min_match`
+    /// on.
     byte_base = 1 << color_bits,
     length_base = byte_base + 256,
     code_count = length_base + 256,
@@ -23,11 +25,12 @@ enum {
     no_distance = 30,
     code_field = 13,
     symbol_field = 5,
-    /// Pixels that are compared at once. Nothing is searched nearer than this to the end of a row.
+    /// The number of pixels compared at once. Nothing is searched closer than this to the end of a
+    /// row.
     ahead = 8,
 };
 
-/// Marks a free slot of the color table. Not premultiplied, so no pixel has this color.
+/// Marks a free slot of the color table. No premultiplied pixel has this color.
 static const uint32_t no_color = 0x00FFFFFF;
 
 struct bit_writer {
@@ -39,41 +42,43 @@ struct bit_writer {
 struct distance_codes {
     uint16_t codes[no_distance + 1];
     uint8_t lengths[no_distance + 1];
-    /// Including the extra bits.
+    /// The lengths including extra bits.
     uint8_t totals[no_distance + 1];
 };
 
 struct row_deflater {
     uint32_t width;
     uint32_t pixel_bytes;
-    /// The bits of a word that count: an opaque surface's highest byte holds anything.
+    /// The significant bits of a word: an opaque surface's highest byte is undefined.
     uint32_t mask;
     uint32_t row_bytes;
-    /// 64-bit words of a row's bit maps. Bits beyond the row are set.
+    /// The number of 64-bit words in a row's bit maps. Bits beyond the row are set.
     uint32_t map_words;
     bool is_wide;
 
     const uint32_t *words;
     size_t stride;
     uint32_t rows;
-    /// All ones if a single pixel like that above or to the left ends a sequence of literal ones.
+    /// All ones if a single pixel equal to the one above or to the left ends a sequence of literal
+    /// pixels.
     uint64_t ends_at_one;
 
     uint32_t y;
-    /// Where the row goes on if a block ended within it.
+    /// The position at which the row continues if a block ended within it.
     uint32_t x;
     bool is_inside_row;
-    /// Rows are written without a filter, unless they equal the row above: then with the filter Up, as
-    /// zeros. Only rows without a filter may be referred to.
+    /// The last row without a filter. A row that equals the one above is written as zeros with the
+    /// filter Up; matches may only refer to rows without a filter.
     uint32_t last_plain_row;
-    /// The distance to the last plain row, which shows the same as the row above; 0 if it is out of reach.
+    /// The distance to the last plain row, whose pixels equal those of the row above; 0 if it is
+    /// out of reach.
     uint32_t above;
     /// The row in which the hash table was last cleared.
     uint32_t hash_row;
 
     uint64_t checksum_low;
     uint64_t checksum_high;
-    /// The sum of the present row's bytes, and that of bytes times their distance from the row's end.
+    /// The sum of the current row's bytes, and of each byte times its distance from the row's end.
     uint64_t row_sum;
     uint64_t row_weight;
 
@@ -82,11 +87,13 @@ struct row_deflater {
     uint32_t color_count;
     uint32_t distance_counts[no_distance + 1];
     uint8_t length_symbols[256];
-    /// By distance - 1 up to 255, then by (distance - 1) / 128.
+    /// Indexed by distance - 1 up to 255, then by (distance - 1) / 128.
     uint8_t distance_symbols[512];
-    /// The last place of each pair of pixels: its row from `hash_row` on and its column, 16 bits each.
+    /// The last position of each pair of pixels: its row relative to `hash_row` and its column, 16
+    /// bits each.
     uint32_t hash[1 << hash_bits];
-    /// Most literal pixels have one of few colors: their bytes' codes are joined once a block.
+    /// Most literal pixels have one of few colors; the codes of their bytes are joined once per
+    /// block.
     uint32_t colors[1 << color_bits];
     uint16_t used_colors[1 << color_bits];
     uint32_t counts[code_count];
@@ -94,7 +101,7 @@ struct row_deflater {
     uint8_t code_lengths[code_count];
     uint32_t tokens[max_tokens];
 
-    /// Which pixels differ from the one above, and from the one to the left.
+    /// The pixels that differ from the one above, and those that differ from the one to the left.
     uint64_t *changed;
     uint64_t *edges;
 };
@@ -109,7 +116,7 @@ static const uint16_t distance_bases[30] = {1,   2,   3,   4,   5,   7,    9,   
 static const uint8_t distance_extras[30] = {0, 0, 0, 0, 1, 1, 2, 2,  3,  3,  4,  4,  5,  5,  6,
                                             6, 7, 7, 8, 8, 9, 9, 10, 10, 11, 11, 12, 12, 13, 13};
 
-/// The bytes of a pixel, the first in the lowest bits, as PNG has them.
+/// Returns the bytes of a pixel in PNG's order, the first in the lowest bits.
 static inline uint32_t packed(uint32_t word, uint32_t pixel_bytes) {
     uint32_t red = word >> 16 & 255, green = word >> 8 & 255, blue = word & 255;
     if (pixel_bytes == 3) return red | green << 8 | blue << 16;
@@ -126,7 +133,7 @@ static inline uint32_t packed(uint32_t word, uint32_t pixel_bytes) {
     return red | green << 8 | blue << 16 | alpha << 24;
 }
 
-/// A pixel as the color table has it: words that are packed alike are one.
+/// Returns the color table's key of a pixel: words with the same packed bytes have the same key.
 static inline uint32_t color_key(uint32_t word, uint32_t pixel_bytes) {
     if (pixel_bytes == 3) return word | 0xFF000000;
     return word >> 24 == 0 ? 0 : word;
@@ -138,10 +145,10 @@ bool rows_find_portable(struct row_deflater *d);
 uint8_t *rows_write_wide(struct row_deflater *d, const struct distance_codes *distances, uint8_t *out);
 uint8_t *rows_write_portable(struct row_deflater *d, const struct distance_codes *distances, uint8_t *out);
 
-/// Lengths of a prefix code of at most `most` bits for symbols that occur so many times (RFC 1951, 3.2.7).
+/// Returns code lengths of at most `most` bits for symbols with these counts (RFC 1951, 3.2.7).
 void huffman_lengths(const uint32_t *counts, uint32_t symbols, uint32_t most, uint8_t *lengths);
 
-/// The codes that belong to lengths, the first bit lowest (RFC 1951, 3.2.2).
+/// Returns the codes for these lengths, the first bit lowest (RFC 1951, 3.2.2).
 void huffman_codes(const uint8_t *lengths, uint32_t symbols, uint16_t *codes);
 
 #endif

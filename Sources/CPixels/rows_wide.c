@@ -5,7 +5,7 @@
 
 #pragma clang attribute push(__attribute__((target("avx2,bmi,bmi2"))), apply_to = function)
 
-/// Eight lanes' sums of bytes, and of bytes times what is behind them.
+/// The byte sums of eight lanes, and each byte times the number of bytes after it.
 struct pixel_sums {
     __m256i sum;
     __m256i weight;
@@ -35,7 +35,7 @@ static inline bool differ_64(const uint32_t *words, const uint32_t *other, uint3
     return !_mm256_testz_si256(bits, _mm256_set1_epi32((int)mask));
 }
 
-/// All ones for each of eight pixels that are alike.
+/// Returns all ones for each of eight equal pixels.
 static inline __m256i alike(const uint32_t *words, const uint32_t *other, uint32_t mask) {
     const __m256i bits = _mm256_xor_si256(eight(words), eight(other));
     return _mm256_cmpeq_epi32(_mm256_and_si256(bits, _mm256_set1_epi32((int)mask)), _mm256_setzero_si256());
@@ -59,11 +59,13 @@ static inline uint32_t same_8(const uint32_t *words, const uint32_t *other, uint
     return (uint32_t)__builtin_ctz(~(uint32_t)bits);
 }
 
-/// Adds the sum of the bytes of 64 opaque pixels, less those above, and of each byte times what is behind.
+/// Adds the byte sums of 64 opaque pixels, minus those above, and each byte times the number of
+/// bytes after it.
 static inline void add_64(struct pixel_sums *sums, const uint32_t *words, const uint32_t *above,
                           uint32_t behind) {
     const __m256i mask = _mm256_set1_epi32(0xFFFFFF), zero = _mm256_setzero_si256();
-    // A lane of 64 bits is two pixels, B, G, R and a byte that does not count: by their places in it.
+    // A 64-bit lane has two pixels with the bytes B, G, R and an unused one, weighted by their
+    // positions in the lane.
     const __m256i places = _mm256_set1_epi64x(0x0003040500000102);
     // The lanes of eight pixels begin 0, 6, 12 and 18 bytes after the first.
     const __m256i starts = _mm256_setr_epi64x(0, 6, 12, 18);
@@ -74,17 +76,17 @@ static inline void add_64(struct pixel_sums *sums, const uint32_t *words, const 
         later = _mm256_add_epi64(later, sum);
         sum = _mm256_add_epi64(sum, _mm256_sad_epu8(new, zero));
         sum = _mm256_sub_epi64(sum, _mm256_sad_epu8(old, zero));
-        // Eight times 255 * 9 is within 16 bits.
+        // Eight times 255 * 9 fits in 16 bits.
         local = _mm256_add_epi16(local, _mm256_maddubs_epi16(new, places));
         local = _mm256_sub_epi16(local, _mm256_maddubs_epi16(old, places));
     }
-    // `later` has each eight pixels' sum once for every eight behind them: they have 24 bytes more behind
-    // them than the last eight.
+    // `later` contains the sum of each group of eight pixels once for every group after it, which
+    // adds 24 bytes per group.
     const __m256i last = _mm256_sub_epi64(_mm256_set1_epi64x((int64_t)behind - 7 * 24), starts);
     __m256i weight = _mm256_add_epi64(_mm256_mul_epi32(sum, last),
                                       _mm256_mul_epi32(later, _mm256_set1_epi64x(24)));
     const __m256i pairs = _mm256_madd_epi16(local, _mm256_set1_epi16(1));
-    // A product by 1 extends the sign of the lower half.
+    // A multiplication by 1 sign-extends the lower half.
     const __m256i one = _mm256_set1_epi64x(1);
     weight = _mm256_sub_epi64(weight, _mm256_mul_epi32(pairs, one));
     weight = _mm256_sub_epi64(weight, _mm256_mul_epi32(_mm256_srli_epi64(pairs, 32), one));
