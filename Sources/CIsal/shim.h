@@ -1,7 +1,7 @@
 #include <isa-l/igzip_lib.h>
 #include <isa-l/crc.h>
 
-// Macros of products and sums, which Swift does not import.
+// Macros with arithmetic, which Swift does not import.
 enum {
     isal_level1_buffer_size = ISAL_DEF_LVL1_DEFAULT,
     isal_level3_buffer_size = ISAL_DEF_LVL3_DEFAULT,

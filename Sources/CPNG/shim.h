@@ -1,7 +1,5 @@
-/*
- * libpng reports errors by longjmp, which must not cross a Swift frame. Each function here is its own
- * landing place and returns 0 where libpng jumped; nothing of Swift is on the stack in between.
- */
+/* libpng reports errors with longjmp, which must not cross a Swift frame. Each function here calls
+   setjmp itself and returns 0 after an error; no Swift frame is in between. */
 #include <png.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +10,7 @@ struct png_rows {
     const png_byte *bytes;
     size_t count;
     size_t offset;
-    /* The decoder asked for more bytes than there are. */
+    /* Whether the decoder requested more bytes than there are. */
     int ran_out;
 };
 
@@ -52,8 +50,8 @@ static inline void png_rows_close(struct png_rows *rows) {
     free(rows);
 }
 
-/* Reads up to the pixels and asks for rows of 8-bit BGRA. Text, profiles and unknown chunks are skipped
- * unread, so that none of them can be inflated. */
+/* Reads everything before the pixels and requests rows of 8-bit BGRA. Text, profiles and unknown
+   chunks are skipped without reading, so that none of them can be inflated. */
 static inline int png_rows_start(struct png_rows *rows, png_uint_32 width, png_uint_32 height) {
     static const png_byte wanted[] = "cHRM\0gAMA\0sRGB";
     png_structp png = rows->png;

@@ -6,6 +6,6 @@
 #include <fontconfig/fontconfig.h>
 #include <fribidi.h>
 
-// A macro with a cast, which Swift cannot read.
+// A macro with a cast, which Swift cannot import.
 
 static inline PangoFcFont *chatprint_fc_font(PangoFont *font) { return PANGO_FC_FONT(font); }

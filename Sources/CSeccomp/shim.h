@@ -18,7 +18,8 @@
 #include <syslog.h>
 #include <unistd.h>
 
-/* Declared only for _GNU_SOURCE, with which the types of glibc would differ from those that Swift has. */
+/* glibc declares it only with _GNU_SOURCE, with which the types would differ from those that Swift
+   imports. */
 #ifndef O_PATH
 #define O_PATH 010000000
 #endif
@@ -26,14 +27,14 @@
 #define CLONE_THREAD 0x00010000
 #endif
 
-/* What Swift cannot say: functions of variable arguments, constants that are casts, structures of the
-   kernel's headers. Each returns 0, or -1 with errno. */
+/* Functions that Swift cannot call: variadic functions, constants with casts, structures of kernel
+   headers. Each returns 0, or -1 with errno. */
 
 static inline int sandbox_no_new_privileges(void) {
     return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
 }
 
-/* Gives up every capability, also those that a program started by us could get. */
+/* Drops all capabilities, including those that a program started by this process could gain. */
 static inline int sandbox_drop_capabilities(void) {
     for (int number = 0; number < 64; number++)
         if (prctl(PR_CAPBSET_READ, number, 0, 0, 0) == 1) prctl(PR_CAPBSET_DROP, number, 0, 0, 0);
@@ -43,7 +44,7 @@ static inline int sandbox_drop_capabilities(void) {
     return (int)syscall(SYS_capset, &header, none);
 }
 
-/* No file is left of a crash; few are open at once. */
+/* Disables core dumps and limits the number of open files and, if not 0, the address space. */
 static inline int sandbox_limit(uint64_t files, uint64_t addresses) {
     struct rlimit none = {0, 0}, open;
     if (setrlimit(RLIMIT_CORE, &none) || getrlimit(RLIMIT_NOFILE, &open)) return -1;
@@ -58,13 +59,13 @@ static inline int sandbox_limit(uint64_t files, uint64_t addresses) {
     return setrlimit(RLIMIT_AS, &space);
 }
 
-/* The version of Landlock that the kernel has; 0 where it has none. */
+/* Returns the kernel's version of Landlock; 0 if it has none. */
 static inline int landlock_version(void) {
     long version = syscall(SYS_landlock_create_ruleset, NULL, 0, LANDLOCK_CREATE_RULESET_VERSION);
     return version < 0 ? 0 : (int)version;
 }
 
-/* What came after the first version, by the version it came with: headers may be older than the kernel. */
+/* Adds later access rights by version number, because the headers may be older than the kernel. */
 static inline int landlock_open(int version) {
     struct {
         uint64_t files, network, scopes;
@@ -78,7 +79,7 @@ static inline int landlock_open(int version) {
     return (int)syscall(SYS_landlock_create_ruleset, &handled, size, 0);
 }
 
-/* Lets a path and what is below it be read; what is not there needs no rule. */
+/* Allows reading a path and everything below it. A missing path needs no rule. */
 static inline int landlock_allow_reading(int rules, const char *path) {
     int fd = open(path, O_PATH | O_CLOEXEC);
     if (fd < 0) return errno == ENOENT || errno == EACCES || errno == ENOTDIR ? 0 : -1;
@@ -100,19 +101,19 @@ static inline int landlock_enter(int rules) {
     return code;
 }
 
-/* A list of system calls for all threads, present and to come; any other ends the process. Returns the
-   negative error of libseccomp. */
+/* Limits all current and future threads to a list of system calls; any other call kills the
+   process. Returns the negative error of libseccomp. */
 static inline int seccomp_enter(const char *const *names, int count) {
     scmp_filter_ctx filter = seccomp_init(SCMP_ACT_KILL_PROCESS);
     if (!filter) return -ENOMEM;
     int code = seccomp_attr_set(filter, SCMP_FLTATR_CTL_TSYNC, 1);
     for (int index = 0; index < count && code == 0; index++) {
         int number = seccomp_syscall_resolve_name(names[index]);
-        /* A call that this processor or this library does not know needs no rule. */
+        /* A call unknown to this processor or library needs no rule. */
         if (number < 0) continue;
         code = seccomp_rule_add(filter, SCMP_ACT_ALLOW, number, 0);
     }
-    /* Files are opened to be read. */
+    /* Files may only be opened for reading. */
     const uint64_t writing = O_WRONLY | O_RDWR | O_CREAT | O_TRUNC | O_APPEND;
     if (code == 0)
         code = seccomp_rule_add(
@@ -122,31 +123,32 @@ static inline int seccomp_enter(const char *const *names, int count) {
         code = seccomp_rule_add(
             filter, SCMP_ACT_ALLOW, SCMP_SYS(open), 1, SCMP_A1(SCMP_CMP_MASKED_EQ, writing, 0));
 #endif
-    /* A thread, never a process; glibc does without the newer call, whose flags cannot be looked at. */
+    /* Only threads may be created, no processes. glibc falls back from clone3, whose flags a filter
+       cannot inspect. */
     if (code == 0)
         code = seccomp_rule_add(
             filter, SCMP_ACT_ALLOW, SCMP_SYS(clone), 1,
             SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_THREAD, CLONE_THREAD));
     if (code == 0) code = seccomp_rule_add(filter, SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(clone3), 0);
-    /* A process may end itself, and nobody else. */
+    /* A process may only signal itself. */
     if (code == 0)
         code = seccomp_rule_add(
             filter, SCMP_ACT_ALLOW, SCMP_SYS(tgkill), 1, SCMP_A0(SCMP_CMP_EQ, (uint64_t)getpid()));
     if (code == 0)
         code = seccomp_rule_add(
             filter, SCMP_ACT_ALLOW, SCMP_SYS(kill), 1, SCMP_A0(SCMP_CMP_EQ, (uint64_t)getpid()));
-    /* Limits may be asked for. */
+    /* Limits may be read. */
     if (code == 0)
         code = seccomp_rule_add(
             filter, SCMP_ACT_ALLOW, SCMP_SYS(prlimit64), 1, SCMP_A2(SCMP_CMP_EQ, 0));
-    /* Whether a file is a terminal: it is none. */
+    /* Requests whether a file is a terminal: none is. */
     if (code == 0) code = seccomp_rule_add(filter, SCMP_ACT_ERRNO(ENOTTY), SCMP_SYS(ioctl), 0);
-    /* libdispatch reports faults of the system to syslog. It gets no socket for that, and goes on: on a busy
-       machine, render processes ended over it. */
+    /* libdispatch reports system errors to syslog. It gets no socket for that and continues; on a
+       busy machine, render processes were killed because of it. */
     if (code == 0)
         code = seccomp_rule_add(
             filter, SCMP_ACT_ERRNO(EACCES), SCMP_SYS(socket), 1, SCMP_A0(SCMP_CMP_EQ, AF_UNIX));
-    /* A thread's own priority and name. */
+    /* A thread may set its own priority and name. */
     if (code == 0)
         code = seccomp_rule_add(
             filter, SCMP_ACT_ALLOW, SCMP_SYS(setpriority), 2,
@@ -159,11 +161,12 @@ static inline int seccomp_enter(const char *const *names, int count) {
     return code;
 }
 
-/* For tests: what a render process must not do. None returns where the sandbox holds. */
+/* For tests: operations forbidden in a render process. None of them returns if the sandbox works.
+   */
 
 static inline void forbidden_socket(void) { socket(AF_INET, SOCK_STREAM, 0); }
 
-/* What libraries may do when they report. */
+/* Libraries may do this to report errors. */
 static inline void report_to_system(void) { syslog(LOG_INFO, "a test has asked for this"); }
 
 static inline void forbidden_program(void) {
@@ -194,7 +197,7 @@ static inline void forbidden_peeking(void) {
     syscall(SYS_process_vm_readv, getppid(), &piece, 1, &piece, 1, 0);
 }
 
-/* A secret of the machine, or of the process that serves: 0 where it could be opened. */
+/* Reads a secret of the machine, or of the serving process; returns 0 if it could be opened. */
 static inline int forbidden_reading(void) {
     int fd = open("/etc/passwd", O_RDONLY | O_CLOEXEC);
     if (fd < 0) return -1;

@@ -1,4 +1,4 @@
-// No guard: it is read once for each file, FILE_OF_CONFIG.
+// No include guard: this file is included once per file, as FILE_OF_CONFIG.
 {
     &(FILE_OF_CONFIG)[sizeof "../../config/" - 1],
     (const unsigned char[]){

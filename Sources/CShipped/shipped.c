@@ -1,9 +1,10 @@
 #include "shipped.h"
 
-// #embed belongs to C23. A file that changes is built in anew: the compiler tells of what it has read.
+// #embed is part of C23. The compiler reports it as a dependency, so a changed file is embedded
+// again.
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
-// One line and its entry for each file that the program reads of config; a test looks for those that lack.
+// One line and one entry for each file of config that the program reads; a test finds missing ones.
 static const struct shipped_file files[] = {
 #define FILE_OF_CONFIG "../../config/docs/docs.css"
 #include "entry.h"

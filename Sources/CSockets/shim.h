@@ -24,8 +24,9 @@
 #include <sys/wait.h>
 #include <spawn.h>
 
-/* Addresses come in several types behind one pointer, and accept4 is declared only for _GNU_SOURCE,
-   which this module cannot define: the types of glibc would then differ from those that Swift has. */
+/* Addresses of several types share one pointer. accept4 is only declared with _GNU_SOURCE, which
+   this module cannot define, because the types of glibc would then differ from those that Swift
+   imports. */
 
 extern int accept4(int, struct sockaddr *, socklen_t *, int);
 
@@ -48,7 +49,7 @@ static inline int socket_name(int fd, struct sockaddr_storage *address, socklen_
     return getsockname(fd, (struct sockaddr *)address, size);
 }
 
-/* The constants are enumerations or casts, which Swift imports as types of their own or not at all. */
+/* The constants are enumerations or casts, which Swift imports as separate types or not at all. */
 
 static inline int socket_open(int family) {
     return socket(family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
@@ -58,7 +59,7 @@ static inline int socket_set(int fd, int level, int option, int value) {
     return setsockopt(fd, level, option, &value, sizeof value);
 }
 
-/* Makes close() send a reset and drop what the peer has not taken. */
+/* Makes close() send a reset and discard data that the peer has not received. */
 static inline int socket_reset_on_close(int fd) {
     struct linger now = {.l_onoff = 1, .l_linger = 0};
     return setsockopt(fd, SOL_SOCKET, SO_LINGER, &now, sizeof now);
@@ -76,8 +77,8 @@ static inline int set_descriptor_limit(const struct rlimit *limit) {
     return setrlimit(RLIMIT_NOFILE, limit);
 }
 
-/* A file without a name (O_TMPFILE, of which glibc shows the public name for _GNU_SOURCE only); where the
-   file system has none such, one whose name is taken away at once. */
+/* Opens an unnamed file (O_TMPFILE; glibc declares the public name only with _GNU_SOURCE). If the
+   file system does not support it, the file is created with a name that is removed immediately. */
 static inline int open_spill_file(const char *directory) {
     int fd = open(directory, __O_TMPFILE | O_DIRECTORY | O_RDWR | O_CLOEXEC | O_EXCL, 0600);
     if (fd >= 0 || (errno != EOPNOTSUPP && errno != EISDIR)) return fd;
@@ -93,14 +94,14 @@ static inline int open_spill_file(const char *directory) {
     return fd;
 }
 
-/* Whether a file is kept in memory. */
+/* Whether a file is on a file system in memory. */
 static inline int is_in_memory(int fd) {
     struct statfs facts;
     return fstatfs(fd, &facts) == 0
         && (facts.f_type == TMPFS_MAGIC || facts.f_type == RAMFS_MAGIC);
 }
 
-/* Whether nothing can be sent or received on a socket any more. */
+/* Whether a socket can no longer send or receive. */
 static inline int socket_is_broken(int fd) {
     struct pollfd socket = {.fd = fd};
     return poll(&socket, 1, 0) == 1 && (socket.revents & (POLLERR | POLLHUP));
@@ -114,7 +115,8 @@ static inline void memory_trim(void) {
     malloc_trim(0);
 }
 
-/* One heap, which keeps so many bytes that were freed, and has blocks of up to so many bytes. */
+/* Uses a single heap that keeps up to `kept` freed bytes and contains blocks of up to `largest`
+   bytes. */
 static inline void memory_use_one_heap(int kept, int largest) {
     mallopt(M_ARENA_MAX, 1);
     mallopt(M_TRIM_THRESHOLD, kept);
@@ -137,20 +139,21 @@ static inline int instructions_open(void) {
     return (int)syscall(SYS_perf_event_open, &counted, 0, -1, -1, PERF_FLAG_FD_CLOEXEC);
 }
 
-/* Processes of our own: a pair of sockets, files in memory, and what they are not to do. */
+/* Child processes: pairs of sockets, files in memory, and spawning. */
 
-/* Of bytes in a row, or of packets, which keep their borders. */
+/* A pair of stream sockets, or of packet sockets, which keep message boundaries. */
 static inline int socket_pair(int packets, int *ends) {
     int type = packets ? SOCK_SEQPACKET : SOCK_STREAM;
     if (socketpair(AF_UNIX, type | SOCK_CLOEXEC, 0, ends) != 0) return -1;
-    /* A whole answer fits, so that whoever made it need not wait until it is read; as far as the system lets. */
+    /* A whole response fits in the buffer, so that the sender need not wait for the reader, as far
+       as the system allows. */
     int room = 1 << 20;
     setsockopt(ends[0], SOL_SOCKET, SO_SNDBUF, &room, sizeof room);
     setsockopt(ends[1], SOL_SOCKET, SO_SNDBUF, &room, sizeof room);
     return 0;
 }
 
-/* Sends two arrays with a file beside them (none where it is negative), which the other end has as its own. */
+/* Sends two arrays and a file descriptor (none if it is negative), which the receiver owns. */
 static inline ssize_t socket_send_file(
     int fd, const void *head, size_t headCount, const void *body, size_t bodyCount, int file,
     int waits) {
@@ -169,7 +172,7 @@ static inline ssize_t socket_send_file(
     return sendmsg(fd, &message, MSG_NOSIGNAL | (waits ? 0 : MSG_DONTWAIT));
 }
 
-/* Receives bytes, and the file that came with them: -1 where there was none. */
+/* Receives bytes and the file descriptor sent with them, or -1 if there was none. */
 static inline ssize_t socket_receive_file(
     int fd, void *bytes, size_t count, int waits_for_all, int *file) {
     struct iovec piece = {.iov_base = bytes, .iov_len = count};
@@ -186,7 +189,7 @@ static inline ssize_t socket_receive_file(
     return received;
 }
 
-/* Receives one packet. One that is longer than the room is as long as it was. */
+/* Receives one packet. For a packet longer than the buffer it returns the full length. */
 static inline ssize_t socket_receive_packet(int fd, void *bytes, size_t count) {
     return recv(fd, bytes, count, MSG_TRUNC);
 }
@@ -195,13 +198,13 @@ static inline int memory_file_open(const char *name) {
     return (int)syscall(SYS_memfd_create, name, 1 /* MFD_CLOEXEC */ | 2 /* MFD_ALLOW_SEALING */);
 }
 
-/* Nobody can change the file from now on, neither its bytes nor its length. */
+/* Makes the file immutable: neither its bytes nor its length can change. */
 static inline int memory_file_seal(int fd) {
     return fcntl(fd, 1033 /* F_ADD_SEALS */, 1 | 2 | 4 | 8 /* seal, shrink, grow, write */);
 }
 
-/* Starts a program with those of `files` from 3 on. It reads from `input`, or from nothing where that is negative,
-   and writes to `output`, or to where this process does. */
+/* Starts a program with `files` as its descriptors from 3 on. It reads from `input`, or from
+   /dev/null if that is negative, and writes to `output`, or to the output of this process. */
 extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *, int);
 
 static inline int process_spawn(
@@ -214,7 +217,8 @@ static inline int process_spawn(
     if (input < 0) posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
     else posix_spawn_file_actions_adddup2(&actions, input, 0);
     if (output >= 0) posix_spawn_file_actions_adddup2(&actions, output, 1);
-    /* None of them may be written over before it is copied: all are taken above first. */
+    /* No descriptor may be overwritten before it is copied, so all are first copied above the
+       range. */
     int above = 3 + count;
     for (int index = 0; index < count; index++)
         if (files[index] >= above) above = files[index] + 1;
@@ -235,8 +239,8 @@ static inline int process_spawn(
     return code;
 }
 
-/* Waits for a child to end or to be stopped, and says which: 0 and its exit code, 1 and the signal that
-   ended it, 2 where it was stopped, -1 where there is none. */
+/* Waits for a child to end or stop. Returns 0 with its exit code, 1 with the signal that ended it,
+   2 if it was stopped, or -1 if there is no child. */
 static inline int process_wait(pid_t process, int *number) {
     int status;
     while (waitpid(process, &status, WUNTRACED) < 0)
@@ -246,12 +250,13 @@ static inline int process_wait(pid_t process, int *number) {
     return 2;
 }
 
-/* A signal that would end us: where another process sent it, we end by SIGKILL, so that nobody takes it
-   for a fault of ours. */
+/* Handles a fatal signal. If another process sent it, this process ends with SIGKILL, so that the
+   signal is not mistaken for a crash. */
 static inline void outsiders_signal(int number, siginfo_t *facts, void *context) {
     (void)context;
     if (facts->si_code <= 0 && facts->si_pid != getpid()) kill(getpid(), SIGKILL);
-    /* The handler is gone by now (SA_RESETHAND), and the instruction runs again. */
+    /* SA_RESETHAND has removed the handler, so the instruction runs again and the signal is fatal.
+       */
     if (facts->si_code <= 0) raise(number);
 }
 

@@ -3,9 +3,9 @@
 
 #include <stddef.h>
 
-/// A file of config, as it was when the program was built.
+/// A file of config, embedded when the program was built.
 struct shipped_file {
-    /// Its path in config.
+    /// The path within config.
     const char *path;
     const unsigned char *bytes;
     size_t count;
@@ -13,10 +13,10 @@ struct shipped_file {
 
 size_t shipped_count(void);
 
-/// The file at an index below the count.
+/// Returns the file at an index below the count.
 const struct shipped_file *shipped_file_at(size_t index);
 
-/// The version of the program, as version.txt has it: a line.
+/// The program's version, a line from version.txt.
 const char *shipped_version(void);
 
 #endif
