@@ -1,22 +1,24 @@
-/// Who signs documents: whoever has the key, in this process or another.
+/// Signs documents with a key in this process or elsewhere.
 package protocol DocumentSigner: Sendable {
     /// The number of bytes that a document reserves for the signature.
     var room: Int { get }
 
-    /// Who signs, as a certificate says it; nil if that is not known.
+    /// The signer's name in the certificate; nil if it is unknown.
     var name: String? { get }
 
-    /// The signed message about a document, by the SHA-256 of all of it but the room.
+    /// Returns the signed message (CMS) about a document. The digest is the SHA-256 of the document
+    /// without the reserved space.
     func message(about digest: [UInt8]) throws(SigningFailure) -> [UInt8]
 }
 
-/// Why a document could not be signed. What was to be signed and is not never leaves as a document.
+/// The reason why a document could not be signed. A document that was to be signed is never sent
+/// unsigned.
 package enum SigningFailure: Error, Sendable, Hashable {
     case expired, notYetValid
     case noRoom(needed: Int, room: Int)
-    /// libcrypto made no signature, or none that its own certificate proves.
+    /// libcrypto made no signature, or one that does not verify with its certificate.
     case refused
-    /// Whoever has the key does not answer any more.
+    /// The process with the key no longer responds.
     case gone
     case timestamp(TimestampFault)
 }

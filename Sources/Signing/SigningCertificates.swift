@@ -1,13 +1,13 @@
 import CCrypto
 
-/// The signer's certificate, and those by which others come to trust it.
+/// The signer's certificate and its chain.
 package struct SigningCertificates: Sendable {
     package let own: Certificate
-    /// All, the signer's own among them.
+    /// All certificates, including the signer's own.
     let chain: [Certificate]
     let scheme: SignatureScheme
 
-    /// - Parameter padding: of RSA.
+    /// - Parameter padding: the padding of RSA signatures.
     init(
         own: Certificate, chain: [Certificate], padding: RSAPadding
     ) throws(KeyFault) {
@@ -17,9 +17,10 @@ package struct SigningCertificates: Sendable {
         if own.forbidsSigning { throw .notForSigning(subject: own.subject) }
     }
 
-    /// For a key that lies elsewhere: the first certificate of a file is the signer's.
+    /// Reads certificates for a key that is stored elsewhere. The first certificate of a file is
+    /// the signer's.
     ///
-    /// - Parameter read: the bytes of a file, at most so many; nil where it cannot be read.
+    /// - Parameter read: returns up to a number of bytes of a file; nil if it cannot be read.
     package init(
         _ path: String, padding: RSAPadding, now: Int, read: (String, Int) -> [UInt8]?
     ) throws(KeyFault) {
@@ -32,7 +33,7 @@ package struct SigningCertificates: Sendable {
         try expectValid(at: now)
     }
 
-    /// The algorithm, in the words of tools for keys.
+    /// The algorithm, named as in key management tools.
     package var algorithmName: String {
         switch scheme {
         case .rsa: "rsa-pkcs1-v1_5-sha256"
@@ -46,11 +47,11 @@ package struct SigningCertificates: Sendable {
         if now < own.notBefore { throw .notYetValid(subject: own.subject) }
     }
 
-    /// All are made over SHA-256, which is as strong as the curve P-256 and stronger than RSA of
-    /// 3,072 bits.
+    /// Selects the scheme, always with SHA-256, which is as strong as the curve P-256 and stronger
+    /// than RSA of 3,072 bits.
     ///
-    /// Ed25519 stays out: it signs SHA-512 alone (RFC 8419), and readers that are built on NSS or
-    /// older OpenSSL call such a signature unknown.
+    /// Ed25519 is excluded: it only signs SHA-512 (RFC 8419), and readers based on NSS or older
+    /// OpenSSL report such a signature as unknown.
     private static func scheme(
         of key: AsymmetricKey, _ padding: RSAPadding
     ) throws(KeyFault) -> SignatureScheme {
@@ -59,7 +60,8 @@ package struct SigningCertificates: Sendable {
         case .rsa(let bits):
             guard bits >= leastBits else { throw .weak(bits: bits) }
             return padding == .pss ? .rsaPSS(.sha256, salt: 32) : .rsa(.sha256)
-        // Certificates of keys for PSS alone are unknown to NSS; any RSA key signs that way.
+        // NSS does not support certificates for keys restricted to PSS, but any RSA key can sign
+        // with PSS.
         case .rsaPSS: throw .unsupported(kind: "RSASSA-PSS")
         case .elliptic(let curve):
             guard ["prime256v1", "P-256", "secp384r1", "P-384"].contains(curve) else {

@@ -1,4 +1,4 @@
-/// The files of a key and its certificates, and their use, as an operator has configured them.
+/// The configured files of a key and its certificates, and options for signing.
 package struct SigningFiles: Sendable {
     package var key = ""
     package var certificate = ""
@@ -6,9 +6,10 @@ package struct SigningFiles: Sendable {
     package var room = SigningFiles.standardRoom
     package var padding = RSAPadding.pkcs1
 
-    /// For a chain of three, a time stamp and its chain.
+    /// Enough for a chain of three certificates, a timestamp and its chain.
     package static let standardRoom = 12_000
-    /// Twice as many digits; a string of an archive has at most 32,767 bytes (ISO 19005-3, 6.1.13).
+    /// The allowed sizes. The document contains twice as many digits, and PDF/A limits strings to
+    /// 32,767 bytes (ISO 19005-3, 6.1.13).
     package static let rooms = 2_000...32_767
 
     package init() {}

@@ -1,24 +1,24 @@
 import CCrypto
 import Digests
 
-/// A key with its certificates, which signs.
+/// A key with its certificates, which signs documents.
 package struct SigningIdentity: DocumentSigner {
     package let certificates: SigningCertificates
     package let room: Int
     package var name: String? { certificates.own.commonName }
     private let key: AsymmetricKey
-    /// Seconds since 1970: a certificate may end while a service runs.
+    /// Returns the seconds since 1970. A certificate may expire while a service runs.
     private let now: @Sendable () -> Int
-    /// Gives a time stamp over a signature; nil where none is wanted.
+    /// Returns a timestamp over a signature; nil if none is requested.
     private let timestamp: TimestampSource?
 
-    /// Asked for a token about a signature; gives its DER.
+    /// Requests a timestamp token over a signature and returns its DER encoding.
     package typealias TimestampSource =
         @Sendable (_ signature: [UInt8]) throws(TimestampFault) -> [UInt8]
 
-    /// Reads the files and tries them: what cannot sign is told at the start.
+    /// Reads the files and makes a test signature, so that an unusable key is reported at startup.
     ///
-    /// - Parameter read: the bytes of a file, at most so many; nil where it cannot be read.
+    /// - Parameter read: returns up to a number of bytes of a file; nil if it cannot be read.
     package init(
         _ files: SigningFiles, timestamp: TimestampSource? = nil,
         now: @escaping @Sendable () -> Int, read: (String, Int) -> [UInt8]?
@@ -36,7 +36,7 @@ package struct SigningIdentity: DocumentSigner {
                 .certificates
             guard !others.isEmpty else { throw .empty(.certificate, path: path) }
         }
-        // A chain of its own stands for what the key's file may hold beside it.
+        // A separate chain file replaces the certificates in the key file.
         let chain = others.isEmpty ? found : others
         guard !chain.isEmpty else { throw .missing(.certificate) }
         guard let own = chain.first(where: { $0.key.fits(key) }) else {
@@ -59,7 +59,7 @@ package struct SigningIdentity: DocumentSigner {
         guard var bytes = read(path, most + 1) else { throw .unreadable(.passphrase, path: path) }
         defer { unsafe OPENSSL_cleanse(&bytes, bytes.count) }
         guard bytes.count <= most else { throw .tooLarge(path: path, limit: most) }
-        // The line's end, which editors add.
+        // Editors add a line end.
         let line = bytes.prefix { $0 != 0x0A && $0 != 0x0D }
         guard let words = String(validating: line, as: UTF8.self), !line.contains(0) else {
             throw .malformed(.passphrase, path: path)
@@ -73,14 +73,14 @@ package struct SigningIdentity: DocumentSigner {
         guard var bytes = read(path, KeyFile.mostBytes + 1) else {
             throw .unreadable(.key, path: path)
         }
-        // What is left of the key is libcrypto's own copy.
+        // libcrypto keeps the only remaining copy of the key.
         defer { unsafe OPENSSL_cleanse(&bytes, bytes.count) }
         let file = try KeyFile(bytes, path: path, passphrase: passphrase, wantsKey: true)
         guard let key = file.key else { throw .empty(.key, path: path) }
         return (key, file.certificates)
     }
 
-    /// A signature over nothing in particular shows that the key signs and how much room it takes.
+    /// Makes a test signature, which shows that the key works and how much space a signature needs.
     private func expectRoom() throws(KeyFault) {
         do throws(SigningFailure) {
             _ = try message(about: [UInt8](repeating: 0, count: 32), timestamp: nil)
@@ -105,8 +105,7 @@ package struct SigningIdentity: DocumentSigner {
         if now() < certificates.own.notBefore { throw .notYetValid }
         guard let attributes = SignedAttributes(of: digest, by: certificates.own),
             let signature = key.signature(over: attributes.signed, certificates.scheme),
-            // A fault of the machine in the middle of one may give a signature that tells of the
-            // key.
+            // A hardware fault during signing may give a signature that reveals the key.
             certificates.own.key.verifies(
                 signature, over: attributes.signed, certificates.scheme)
         else { throw .refused }

@@ -1,18 +1,18 @@
-/// SignedData of one signer, as others may have made it: what it says, not yet whether it is right.
+/// Parsed SignedData of one signer, possibly made by other software. Parsing does not verify it.
 package struct ReadMessage {
-    /// What it is about, by kind and, where it holds it, as bytes.
+    /// The type of the signed content, and the content itself if the message contains it.
     let contentType: ObjectIdentifier
     let content: [UInt8]?
     package let certificates: [Certificate]
-    /// Certificates that cannot be read.
+    /// The number of certificates that could not be parsed.
     private let unreadable: Int
-    /// Nil where none of the certificates is the one that the signer is named by.
+    /// The signer's certificate; nil if the message does not contain it.
     package let signer: Certificate?
     let digest: SignatureScheme.Digest
     let scheme: SignatureScheme
     package let signature: [UInt8]
     private let attributes: [Attribute]
-    /// The attributes as they were signed.
+    /// The encoded attributes, as signed.
     private let signed: [UInt8]
     private let unsigned: [Attribute]
 
@@ -21,10 +21,10 @@ package struct ReadMessage {
         let values: [DERElement]
     }
 
-    /// How many bytes it has; zeros may stand behind it.
+    /// The number of bytes of the message; zeros may follow.
     private let count: Int
 
-    /// Reads the value that these bytes begin with.
+    /// Parses the first value in these bytes.
     package init(_ bytes: [UInt8]) throws(DERFault) {
         let whole = try DERElement(bytes[...])
         count = whole.whole.count
@@ -32,7 +32,7 @@ package struct ReadMessage {
         guard try outer.next(.identifier).identifier == .signedData else { throw DERFault() }
         guard let inner = outer.take(DER.Tag.context(0)) else { throw DERFault() }
         var data = try DERSequence(inner.only)
-        // Nobody signs the version and the list of digests: both follow from the rest (RFC 5652,
+        // The version and the list of digests are not signed; both follow from the rest (RFC 5652,
         // 5.1).
         let version = try data.next(.integer)
         let digests = try data.next(.set).children
@@ -50,10 +50,10 @@ package struct ReadMessage {
             Self.versions(contentType, chain, hasLists: hasLists).contains(Array(version.content))
         else { throw DERFault() }
         let signers = try data.next(.set).children
-        // PAdES has exactly one (ISO 19005-3, 6.4.3, too).
+        // PAdES requires exactly one signer (as does ISO 19005-3, 6.4.3).
         guard signers.count == 1, let first = signers.first else { throw DERFault() }
         var info = try DERSequence(first)
-        // Named by its issuer, a signer is of version 1 (5.3).
+        // A signer identified by its issuer has version 1 (5.3).
         guard try Array(info.next(.integer).content) == [1] else { throw DERFault() }
         var name = try DERSequence(info.next(.sequence))
         let issuer = try name.next(.sequence).whole
@@ -109,7 +109,7 @@ package struct ReadMessage {
         return (name, parameters)
     }
 
-    /// The versions that a message may state.
+    /// The valid versions for the message's content.
     private static func versions(
         _ contentType: ObjectIdentifier, _ certificates: [DERElement], hasLists: Bool
     ) -> [[UInt8]] {
@@ -117,25 +117,26 @@ package struct ReadMessage {
         if tags.contains(DER.Tag.context(3)) { return [[5]] }
         if tags.contains(DER.Tag.context(2)) { return [[4]] }
         let least: [UInt8] = contentType == .data && !tags.contains(DER.Tag.context(1)) ? [1] : [3]
-        // Revocation lists of another kind, which are not read here.
+        // Revocation lists in other formats, which are not supported here.
         return hasLists ? [least, [5]] : [least]
     }
 
-    /// The one value of an attribute that is signed; nil where it is not there, or more than once.
+    /// Returns the single value of a signed attribute; nil if it is missing or not unique.
     private func value(_ name: ObjectIdentifier) -> DERElement? {
         let found = attributes.filter { $0.name == name }
         guard found.count == 1, found[0].values.count == 1 else { return nil }
         return found[0].values[0]
     }
 
-    // MARK: - What it says
+    // MARK: - Content
 
-    /// The digest of what it is about, as it was signed.
+    /// The signed digest of the content.
     package var told: [UInt8]? {
         (try? value(.messageDigest)?.expect(.octets)).map { Array($0.content) }
     }
 
-    /// Whether it names what it is about as it must, and, where it names a certificate, its own.
+    /// Whether the content type is correct and any certificate reference refers to the signer's
+    /// certificate.
     package var isConsistent: Bool {
         guard let signer, (try? value(.contentType)?.identifier) == contentType else {
             return false
@@ -145,10 +146,10 @@ package struct ReadMessage {
         return digest.digest(of: signer.bytes[...]) == print
     }
 
-    /// Whether it says whose certificate stands behind it, which PAdES asks for.
+    /// Whether the message references the signer's certificate, as PAdES requires.
     package var namesCertificate: Bool { value(.signingCertificateV2) != nil }
 
-    /// Whether it states a time itself, which PAdES forbids.
+    /// Whether the message states a signing time, which PAdES forbids.
     package var statesTime: Bool { value(.signingTime) != nil }
 
     private static func print(
@@ -167,33 +168,33 @@ package struct ReadMessage {
         return (digest, Array(try first.next(.octets).content))
     }
 
-    /// Whether the signature is the certificate's.
+    /// Whether the signature verifies with the signer's certificate.
     package var isSignedRight: Bool {
         signer?.key.verifies(signature, over: signed, scheme) ?? false
     }
 
-    /// Of bytes in parts, as this message counts it.
+    /// Returns the digest of bytes in parts, with the message's algorithm.
     package func digest(of one: ArraySlice<UInt8>, _ other: ArraySlice<UInt8> = []) -> [UInt8]? {
         digest.digest(of: one, other)
     }
 
     package func isWhole(_ bytes: [UInt8]) -> Bool { bytes.count == count }
 
-    /// Whether nothing but zeros stands behind it, as in a document's room.
+    /// Whether only zeros follow the message, as in the space reserved in a document.
     package func isAlone(in bytes: [UInt8]) -> Bool {
         bytes.dropFirst(count).allSatisfy { $0 == 0 }
     }
 
-    /// The time stamps behind the signature, as they stand there.
+    /// The unsigned timestamp tokens, as encoded.
     package var timestamps: [[UInt8]] {
         unsigned.filter { $0.name == .timestampToken }.flatMap(\.values).map { Array($0.whole) }
     }
 }
 
-// Certificates beside the signer's, which no signature of the message covers.
+// Certificates other than the signer's, which no signature of the message covers.
 extension ReadMessage {
-    /// Whether a certificate in the message cannot be read, or does not bear the signature of its
-    /// issuer, which is in the message as well.
+    /// Whether a certificate in the message cannot be parsed, or does not verify with its issuer's
+    /// certificate in the message.
     package var hasBrokenCertificate: Bool {
         unreadable > 0
             || certificates.contains { certificate in
@@ -204,7 +205,8 @@ extension ReadMessage {
             }
     }
 
-    /// Certificates that neither this message nor another certificate in it vouches for.
+    /// The number of certificates that are confirmed neither by this message nor by another
+    /// certificate in it.
     package var uncoveredCertificates: Int {
         certificates.count { certificate in
             if certificate == signer, namesCertificate { return false }
@@ -217,7 +219,7 @@ extension ReadMessage {
 }
 
 extension SignatureScheme {
-    /// Nil if the algorithm is unknown here.
+    /// Returns nil if the algorithm is not supported.
     init?(
         _ name: ObjectIdentifier, _ parameters: DERElement?, _ digest: Digest
     ) throws(DERFault) {
@@ -230,7 +232,7 @@ extension SignatureScheme {
         case .ecdsaSHA384: self = .ecdsa(.sha384)
         case .ecdsaSHA512: self = .ecdsa(.sha512)
         case .rsaPSS:
-            // What goes without saying there is SHA-1.
+            // The default digest of RSASSA-PSS is SHA-1.
             guard let parameters else { return nil }
             var parts = try DERSequence(parameters)
             guard let kind = parts.take(DER.Tag.context(0)),

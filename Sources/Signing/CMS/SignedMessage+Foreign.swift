@@ -1,9 +1,9 @@
-/// Messages signed elsewhere: by a hardware token, or another program.
+/// Messages signed elsewhere, by a hardware token or another program.
 extension SignedMessage {
-    /// A message of a signature that was made elsewhere over `SignedAttributes.signed`.
+    /// Creates a message from an external signature over `SignedAttributes.signed`.
     ///
-    /// - Parameter signature: as libcrypto and most tokens write it; of ECDSA also its two numbers
-    ///   alone, as PKCS#11 has them.
+    /// - Parameter signature: in the encoding of libcrypto and most tokens. An ECDSA signature may
+    ///   also consist of its two numbers only, as in PKCS#11.
     package init(
         about digest: [UInt8], by certificates: SigningCertificates, signature: [UInt8]
     ) throws(SigningFailure) {
@@ -20,16 +20,16 @@ extension SignedMessage {
             attributes: attributes, signature: right, certificates: certificates, timestamp: nil)
     }
 
-    /// r and s behind each other, as long as each other, as ASN.1 has them (RFC 3279, 2.2.3).
+    /// Encodes r and s, concatenated at equal length, in ASN.1 (RFC 3279, 2.2.3).
     private static func sequence(ofNumbers bytes: [UInt8]) -> [UInt8] {
         let half = bytes.count / 2
         return DER.sequence(DER.integer(bytes[..<half]), DER.integer(bytes[half...]))
     }
 
-    /// A whole message of another program, which must be about this digest and right by its own
-    /// certificate.
+    /// Checks a complete message of another program, which must be about this digest and verify
+    /// with its own certificate.
     ///
-    /// - Parameter bytes: DER.
+    /// - Parameter bytes: the message in DER.
     package static func checked(_ bytes: [UInt8], about digest: [UInt8]) throws(SigningFailure)
         -> [UInt8]
     {

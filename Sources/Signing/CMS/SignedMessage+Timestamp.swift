@@ -1,8 +1,8 @@
 extension SignedMessage {
-    /// A message with a time stamp behind its signature, which changes nothing that was signed.
+    /// Adds a timestamp to a message as an unsigned attribute, which does not affect the signature.
     ///
-    /// - Parameter message: the value that these bytes begin with; nil comes of one that has such
-    ///   attributes already.
+    /// - Parameter message: starts with the message. Returns nil if the message already has
+    ///   unsigned attributes.
     package static func adding(
         _ token: [UInt8], to message: [UInt8]
     ) throws(DERFault) -> [UInt8]? {

@@ -1,5 +1,5 @@
-/// SignedData of one signer about a document that stands elsewhere (RFC 5652, 5.1), as PAdES asks
-/// for it: with the signer's certificate and its chain, and the time stamp where there is one.
+/// SignedData of one signer with a detached document (RFC 5652, 5.1), as PAdES requires: with the
+/// signer's certificate, its chain, and optionally a timestamp.
 package struct SignedMessage {
     let attributes: SignedAttributes
     let signature: [UInt8]
@@ -27,13 +27,14 @@ package struct SignedMessage {
         let chain = DER.setContent(certificates.chain.map(\.bytes))
         let signedData = DER.sequence(
             DER.integer(1), DER.set(DER.algorithm(.sha256)),
-            // The document is not in it.
+            // The document itself is not included.
             DER.sequence(DER.identifier(.data)), DER.value(DER.Tag.context(0), chain),
             DER.set(signer))
         return DER.sequence(DER.identifier(.signedData), DER.explicit(0, signedData))
     }
 
-    /// The attributes behind a signature, which are added when it is there (RFC 3161, appendix A).
+    /// Encodes the unsigned attributes, which are added once the signature exists (RFC 3161,
+    /// appendix A).
     static func unsigned(_ token: [UInt8]) -> [UInt8] {
         DER.value(
             DER.Tag.context(1),
@@ -42,8 +43,8 @@ package struct SignedMessage {
 }
 
 extension SignatureScheme {
-    /// As CMS names it. RSA as it has been is named by its key's kind alone (RFC 3370, 3.2), which
-    /// every reader takes.
+    /// The algorithm's identifier in CMS. PKCS#1 v1.5 signatures use the key's type (RFC 3370,
+    /// 3.2), which every reader accepts.
     var algorithm: [UInt8] {
         switch self {
         case .rsa: DER.algorithm(.rsa, DER.null)

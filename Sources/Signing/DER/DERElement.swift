@@ -1,17 +1,17 @@
-/// The data is not in distinguished encoding, or is not what was expected.
+/// The data is not valid DER, or does not have the expected structure.
 package struct DERFault: Error, Sendable, Equatable {}
 
-/// A value as it was read. Lengths that are not told beforehand (BER) are refused, as PAdES does.
+/// A parsed value. Indefinite lengths (BER) are rejected, as PAdES requires.
 struct DERElement {
     let tag: UInt8
     let content: ArraySlice<UInt8>
-    /// With tag and length.
+    /// The value including tag and length.
     let whole: ArraySlice<UInt8>
 
-    /// More values in one are in no signature or certificate.
+    /// The maximum number of child values, more than in any signature or certificate.
     private static let mostChildren = 10_000
 
-    /// The first value of these bytes.
+    /// Parses the first of these bytes' values.
     init(_ bytes: ArraySlice<UInt8>) throws(DERFault) {
         var place = bytes.startIndex
         func next() throws(DERFault) -> UInt8 {
@@ -20,7 +20,7 @@ struct DERElement {
             return bytes[place]
         }
         tag = try next()
-        // Tags above thirty would need more bytes; no such value is known here.
+        // Tag numbers above thirty need more bytes; none of them is used here.
         guard tag & 0x1F != 0x1F else { throw DERFault() }
         var count = Int(try next())
         if count >= 0x80 {
@@ -28,7 +28,7 @@ struct DERElement {
             guard (1...4).contains(digits) else { throw DERFault() }
             count = 0
             for _ in 0..<digits { count = count << 8 | Int(try next()) }
-            // The shortest form alone is distinguished.
+            // DER requires the shortest encoding of the length.
             guard count >= 0x80, count >> ((digits - 1) * 8) > 0 else { throw DERFault() }
         }
         guard count <= bytes.endIndex - place else { throw DERFault() }
@@ -36,7 +36,7 @@ struct DERElement {
         whole = bytes[bytes.startIndex..<place + count]
     }
 
-    /// The only value of these bytes.
+    /// Parses bytes that contain exactly one value.
     init(all bytes: [UInt8]) throws(DERFault) {
         try self.init(bytes[...])
         guard whole.count == bytes.count else { throw DERFault() }
@@ -49,7 +49,7 @@ struct DERElement {
 
     var children: [DERElement] {
         get throws(DERFault) {
-            // The tag's sixth bit says that it has parts (X.690, 8.1.2.5).
+            // The tag's sixth bit marks a constructed value (X.690, 8.1.2.5).
             guard tag & 0x20 != 0 else { throw DERFault() }
             var elements: [DERElement] = []
             var rest = content
@@ -63,7 +63,7 @@ struct DERElement {
         }
     }
 
-    /// The value inside a `[number]`.
+    /// The single value inside a `[number]`.
     var only: DERElement {
         get throws(DERFault) {
             let children = try children
@@ -77,7 +77,7 @@ struct DERElement {
     }
 }
 
-/// The parts of a sequence, one after the other.
+/// Iterates over the elements of a sequence.
 struct DERSequence {
     private var rest: ArraySlice<DERElement>
 
@@ -90,14 +90,14 @@ struct DERSequence {
         return element
     }
 
-    /// The next element, if there is one.
+    /// Returns the next element, if there is one.
     mutating func takeAny() -> DERElement? { rest.popFirst() }
 
     mutating func next(_ tag: DER.Tag) throws(DERFault) -> DERElement {
         try next().expect(tag)
     }
 
-    /// The next where it has this tag; nil where it has another or there is none.
+    /// Returns the next element if it has this tag; nil otherwise.
     mutating func take(_ tag: UInt8) -> DERElement? {
         guard rest.first?.tag == tag else { return nil }
         return rest.popFirst()

@@ -1,10 +1,10 @@
-/// Values in the one form that ASN.1's distinguished encoding has for each (X.690, 10 and 11).
+/// Encodes values in ASN.1's distinguished encoding (X.690, 10 and 11).
 ///
-/// Signatures are over such bytes, so a message is put together here and not by libcrypto, whose
-/// CMS_sign of OpenSSL 3.0 adds a signing time to every signature that has attributes
-/// (CMS_SignerInfo_sign), which PAdES forbids (ETSI EN 319 142-1, 6.3), wants the document and not
-/// its digest, and the key in the same call: a key that lies in another process or in a token could
-/// not sign. What is secret is done by libcrypto.
+/// Signatures cover these bytes, so messages are encoded here and not by libcrypto. CMS_sign of
+/// OpenSSL 3.0 adds a signing time to every signature with attributes (CMS_SignerInfo_sign), which
+/// PAdES forbids (ETSI EN 319 142-1, 6.3). It also requires the document instead of its digest, and
+/// the key in the same call, so a key in another process or in a token could not sign. All
+/// cryptography is done by libcrypto.
 enum DER {
     enum Tag: UInt8 {
         case boolean = 0x01
@@ -19,7 +19,7 @@ enum DER {
         case sequence = 0x30
         case set = 0x31
 
-        /// The tag of a constructed value identified by its place in a sequence, `[number]`.
+        /// The tag of a constructed value `[number]`, identified by its position in a sequence.
         static func context(_ number: UInt8) -> UInt8 { 0xA0 | number }
     }
 
@@ -45,7 +45,7 @@ enum DER {
         value(.sequence, parts.flatMap { $0 })
     }
 
-    /// The elements of a set stand in the order of their bytes (X.690, 11.6).
+    /// Encodes a set, whose elements are sorted by their bytes (X.690, 11.6).
     static func setContent(_ elements: [[UInt8]]) -> [UInt8] {
         elements.sorted { $0.lexicographicallyPrecedes($1) }.flatMap { $0 }
     }
@@ -64,7 +64,7 @@ enum DER {
 
     static let yes: [UInt8] = [Tag.boolean.rawValue, 1, 0xFF]
 
-    /// A number that is not negative, most significant byte first.
+    /// Encodes a nonnegative number, given with the most significant byte first.
     static func integer(_ magnitude: some Collection<UInt8>) -> [UInt8] {
         let digits = magnitude.drop { $0 == 0 }
         guard let first = digits.first else { return value(.integer, [0]) }
@@ -75,7 +75,7 @@ enum DER {
         integer((0..<4).reversed().map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) })
     }
 
-    /// A kind of work and what belongs to it (RFC 5280, 4.1.1.2).
+    /// Encodes an algorithm and its parameters (RFC 5280, 4.1.1.2).
     static func algorithm(_ name: ObjectIdentifier, _ parameters: [UInt8] = []) -> [UInt8] {
         sequence(identifier(name), parameters)
     }

@@ -1,16 +1,16 @@
-/// A name of the tree of object identifiers (X.660), as its DER content.
+/// An object identifier (X.660), as its DER content.
 package struct ObjectIdentifier: Sendable, Hashable {
     package let bytes: [UInt8]
 
-    /// - Parameter arcs: at least two, as `1.2.840` is written.
+    /// - Parameter arcs: at least two numbers, as in `1.2.840`.
     init(_ arcs: UInt64...) {
-        // The first two share a number (X.690, 8.19.4).
+        // The first two numbers are combined (X.690, 8.19.4).
         bytes = ([arcs[0] * 40 + arcs[1]] + arcs.dropFirst(2)).flatMap(Self.digits)
     }
 
     init(_ content: ArraySlice<UInt8>) { bytes = Array(content) }
 
-    /// Seven bits a byte, of which all but the last have their highest bit set.
+    /// Encodes seven bits per byte. The highest bit is set in all bytes but the last.
     private static func digits(_ arc: UInt64) -> [UInt8] {
         var digits = [UInt8(arc & 0x7F)]
         var rest = arc >> 7
@@ -23,7 +23,7 @@ package struct ObjectIdentifier: Sendable, Hashable {
 }
 
 extension ObjectIdentifier {
-    // What a message holds (RFC 5652, RFC 3161).
+    // Content types (RFC 5652, RFC 3161).
     static let data = ObjectIdentifier(1, 2, 840, 113549, 1, 7, 1)
     static let signedData = ObjectIdentifier(1, 2, 840, 113549, 1, 7, 2)
     static let timestampInfo = ObjectIdentifier(1, 2, 840, 113549, 1, 9, 16, 1, 4)
@@ -36,8 +36,8 @@ extension ObjectIdentifier {
     static let signingCertificateV2 = ObjectIdentifier(1, 2, 840, 113549, 1, 9, 16, 2, 47)
     static let timestampToken = ObjectIdentifier(1, 2, 840, 113549, 1, 9, 16, 2, 14)
 
-    // Extensions of certificates, lists and their entries (RFC 5280, 4.2 and 5.2; RFC 6960,
-    // 4.2.2.2.1).
+    // Extensions of certificates, revocation lists and their entries (RFC 5280, 4.2 and 5.2; RFC
+    // 6960, 4.2.2.2.1).
     static let basicConstraints = ObjectIdentifier(2, 5, 29, 19)
     static let crlNumber = ObjectIdentifier(2, 5, 29, 20)
     static let issuingPoint = ObjectIdentifier(2, 5, 29, 28)

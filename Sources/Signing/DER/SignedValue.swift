@@ -1,13 +1,13 @@
 import Dates
 
-/// A value with a signature over it, as certificates, revocation lists and OCSP responses are
+/// A value and its signature, the structure of certificates, revocation lists and OCSP responses
 /// (RFC 5280, 4.1.1; RFC 6960, 4.2.1).
 struct SignedValue: Sendable {
-    /// The signed value, with its tag and length.
+    /// The signed value, including tag and length.
     let facts: [UInt8]
-    /// The algorithm as it is outside of what is signed.
+    /// The algorithm outside of the signed value.
     let algorithm: [UInt8]
-    /// Nil if the kind of signature is unknown here.
+    /// The scheme; nil if the algorithm is not supported.
     private let scheme: SignatureScheme?
     private let signature: [UInt8]
 
@@ -17,21 +17,21 @@ struct SignedValue: Sendable {
         let kind = try parts.next(.sequence)
         algorithm = Array(kind.whole)
         let (name, parameters) = try ReadMessage.algorithm(kind)
-        // RSA without a digest in its name signs nothing of the kind.
+        // An RSA algorithm without a digest is not a signature algorithm.
         scheme = name == .rsa ? nil : try SignatureScheme(name, parameters, .sha256)
         let bits = try parts.next(.bits).content
         guard bits.first == 0 else { throw DERFault() }
         signature = Array(bits.dropFirst())
     }
 
-    /// Whether a key made the signature; nil if the kind of signature is unknown here.
+    /// Whether the signature verifies with a key; nil if the algorithm is not supported.
     func isSigned(by key: AsymmetricKey) -> Bool? {
         scheme.map { key.verifies(signature, over: facts, $0) }
     }
 }
 
 extension DERElement {
-    /// A time of a certificate, a list or a response (RFC 5280, 4.1.2.5), in seconds since 1970.
+    /// The time in a certificate, list or response (RFC 5280, 4.1.2.5), in seconds since 1970.
     var seconds: Int {
         get throws(DERFault) {
             let isLong = tag == DER.Tag.generalizedTime.rawValue
@@ -46,7 +46,7 @@ extension DERElement {
 }
 
 extension DERElement {
-    /// - Parameter digits: those of a date with two or four digits of the year, and of a time.
+    /// - Parameter digits: the digits of a date, with a year of two or four digits, and of a time.
     private static func seconds(ofDigits digits: [Int]) throws(DERFault) -> Int {
         func number(_ place: Int, _ count: Int = 2) -> Int {
             digits[place..<place + count].reduce(0) { $0 * 10 + $1 }
@@ -57,7 +57,7 @@ extension DERElement {
         let year = isLong ? number(0, 4) : short + (short < 50 ? 2_000 : 1_900)
         let date = CivilDate(year: year, month: number(start), day: number(start + 2))
         let (hour, minute, second) = (number(start + 4), number(start + 6), number(start + 8))
-        // No other day has the same number.
+        // Rejects dates that do not exist.
         guard (1...12).contains(date.month),
             CivilDate(daysSinceEpoch: date.daysSinceEpoch) == date, hour < 24, minute < 60,
             second <= 60

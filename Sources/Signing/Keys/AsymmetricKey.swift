@@ -1,13 +1,13 @@
 import CCrypto
 
-/// The algorithm of a signature as CMS names it, with its parameters.
+/// A signature algorithm in CMS, with its parameters.
 enum SignatureScheme: Sendable, Equatable {
     case rsa(Digest)
-    /// - Parameter salt: its bytes.
+    /// - Parameter salt: the salt's length in bytes.
     case rsaPSS(Digest, salt: Int)
     case ecdsa(Digest)
 
-    /// The digests that PAdES allows today. SHA-1 proves nothing any more.
+    /// The digests that PAdES allows. SHA-1 is no longer secure.
     enum Digest: Sendable, Equatable, CaseIterable {
         case sha256, sha384, sha512
 
@@ -34,7 +34,7 @@ enum SignatureScheme: Sendable, Equatable {
             }
         }
 
-        /// The digest of bytes as they are; nil if libcrypto fails.
+        /// Returns the digest of bytes; nil if libcrypto fails.
         func digest(of parts: ArraySlice<UInt8>...) -> [UInt8]? {
             guard let context = unsafe EVP_MD_CTX_new() else { return nil }
             defer { unsafe EVP_MD_CTX_free(context) }
@@ -58,7 +58,7 @@ enum SignatureScheme: Sendable, Equatable {
         }
     }
 
-    /// Begins a signature, or checking one, with a key.
+    /// Begins signing or verifying with a key.
     fileprivate func prepare(
         _ key: OpaquePointer, signs: Bool
     ) -> OpaquePointer? {
@@ -81,7 +81,7 @@ enum SignatureScheme: Sendable, Equatable {
         return unsafe context
     }
 
-    /// The kind of key that it wants.
+    /// Whether the scheme supports a key's type.
     fileprivate func takes(_ key: OpaquePointer) -> Bool {
         let kind = unsafe EVP_PKEY_get_base_id(key)
         return switch self {
@@ -92,23 +92,23 @@ enum SignatureScheme: Sendable, Equatable {
     }
 }
 
-/// A key of libcrypto's, the secret half or the public one. Never changed once it is read, it may
-/// be used by many threads at once.
+/// A private or public key of libcrypto. It never changes after it is read, so many threads may use
+/// it at the same time.
 @safe
 package final class AsymmetricKey: @unchecked Sendable {
-    // Unchecked since it is a pointer: libcrypto locks what a key caches.
+    // Unchecked because of the pointer. libcrypto locks everything that a key caches.
     let pointer: OpaquePointer
 
-    /// Takes over what libcrypto has made.
+    /// Takes ownership of a libcrypto object.
     init(owning pointer: OpaquePointer) { unsafe self.pointer = pointer }
 
     deinit { unsafe EVP_PKEY_free(pointer) }
 
     enum Kind: Sendable, Equatable {
         case rsa(bits: Int)
-        /// An RSA key that pads by PSS alone.
+        /// An RSA key that is restricted to PSS.
         case rsaPSS
-        /// On a curve by its name in libcrypto.
+        /// An elliptic-curve key, with libcrypto's name of the curve.
         case elliptic(curve: String)
         case other(String)
     }
@@ -133,7 +133,7 @@ package final class AsymmetricKey: @unchecked Sendable {
         }
     }
 
-    /// A signature over bytes; nil where libcrypto refuses.
+    /// Returns a signature over bytes; nil if libcrypto fails.
     func signature(over bytes: [UInt8], _ scheme: SignatureScheme) -> [UInt8]? {
         guard let context = unsafe scheme.prepare(pointer, signs: true) else { return nil }
         defer { unsafe EVP_MD_CTX_free(context) }
@@ -151,7 +151,7 @@ package final class AsymmetricKey: @unchecked Sendable {
     func verifies(
         _ signature: [UInt8], over bytes: [UInt8], _ scheme: SignatureScheme
     ) -> Bool {
-        // What does not fit is told by the answer; libcrypto's own notes of it are not kept.
+        // The result reports a mismatch, so libcrypto's error queue is cleared.
         defer { ERR_clear_error() }
         guard unsafe scheme.takes(pointer),
             let context = unsafe scheme.prepare(pointer, signs: false)
@@ -161,7 +161,7 @@ package final class AsymmetricKey: @unchecked Sendable {
             context, signature, signature.count, bytes, bytes.count) == 1
     }
 
-    /// Whether both are halves of one.
+    /// Whether both keys have the same public key.
     func fits(_ other: AsymmetricKey) -> Bool {
         unsafe EVP_PKEY_eq(pointer, other.pointer) == 1
     }

@@ -1,9 +1,9 @@
 import CCrypto
 
-/// The parts of a certificate beyond its key, read when validation asks for them.
+/// The parts of a certificate beyond its key, parsed when validation needs them.
 extension Certificate {
-    /// Whether another certificate's key signed this one; nil if the kind of signature is unknown
-    /// here.
+    /// Whether this certificate verifies with another one's key; nil if the signature algorithm is
+    /// not supported.
     func isIssued(by issuer: Certificate) -> Bool? {
         do throws(DERFault) {
             var parts = try DERSequence(DERElement(all: bytes))
@@ -15,23 +15,24 @@ extension Certificate {
 
     var isSelfIssued: Bool { issuer == owner }
 
-    /// Whether it may issue certificates (RFC 5280, 4.2.1.9 and 4.2.1.3).
+    /// Whether the certificate may issue others (RFC 5280, 4.2.1.9 and 4.2.1.3).
     var isAuthority: Bool {
         guard !forbids(KU_KEY_CERT_SIGN), let value = value(of: .basicConstraints) else {
-            // A root of version 1 has no extensions. One whose extensions cannot be read is none.
+            // A version 1 root has no extensions. A certificate with invalid extensions is not a
+            // root.
             return isSelfIssued && (try? extensions()) == [:]
         }
         guard let constraints = try? DERElement(all: value).children else { return false }
         return constraints.first?.whole == DER.yes[...]
     }
 
-    /// Whether it may sign revocation lists.
+    /// Whether the certificate must not sign revocation lists.
     var forbidsLists: Bool { forbids(KU_CRL_SIGN) }
 
-    /// Whether nobody has to ask for the revocation of this OCSP responder (RFC 6960, 4.2.2.2.1).
+    /// Whether the revocation of this OCSP responder need not be checked (RFC 6960, 4.2.2.2.1).
     var needsNoRevocation: Bool { value(of: .noCheck) != nil }
 
-    /// The addresses of the lists that cover it, as encoded general names.
+    /// The addresses of the revocation lists that cover the certificate, as encoded general names.
     var listAddresses: [[UInt8]] {
         guard let value = value(of: .distributionPoints),
             let points = try? DERElement(all: value).children
@@ -41,7 +42,8 @@ extension Certificate {
         }
     }
 
-    /// The general names of a distribution point's name, `[0]` in `[0]` (RFC 5280, 4.2.1.13).
+    /// Returns the general names of a distribution point's name, `[0]` in `[0]` (RFC 5280,
+    /// 4.2.1.13).
     static func fullNames(in name: DERElement) -> [[UInt8]] {
         guard name.tag == DER.Tag.context(0), let names = try? name.only,
             names.tag == DER.Tag.context(0), let all = try? names.children
@@ -49,7 +51,7 @@ extension Certificate {
         return all.map { Array($0.whole) }
     }
 
-    /// The bits of the key, by whose digest OCSP names it (RFC 6960, 4.1.1).
+    /// The bits of the public key, whose digest identifies the key in OCSP (RFC 6960, 4.1.1).
     var keyBits: [UInt8] {
         guard let key = try? facts().key.children.last, key.tag == DER.Tag.bits.rawValue else {
             return []
@@ -59,7 +61,7 @@ extension Certificate {
 
     private func value(of name: ObjectIdentifier) -> [UInt8]? { (try? extensions())?[name] }
 
-    /// Empty for a certificate without extensions.
+    /// Returns the extensions; empty for a certificate without any.
     private func extensions() throws(DERFault) -> [ObjectIdentifier: [UInt8]] {
         guard let list = try facts().extensions else { return [:] }
         return try DERExtension.all(in: list.only).reduce(into: [:]) { $0[$1.name] = $1.value }
@@ -70,7 +72,7 @@ extension Certificate {
         var facts = try DERSequence(certificate.next())
         _ = facts.take(DER.Tag.context(0))
         _ = try facts.next(.integer)
-        // Algorithm, issuer, validity, owner.
+        // Skip algorithm, issuer, validity and subject.
         for _ in 0..<4 { _ = try facts.next(.sequence) }
         let key = try facts.next(.sequence)
         return (key, facts.take(DER.Tag.context(3)))
@@ -83,7 +85,7 @@ struct DERExtension {
     let isCritical: Bool
     let value: [UInt8]
 
-    /// The extensions of a sequence, each at most once.
+    /// Parses a sequence of extensions, each of which may occur once.
     static func all(in list: DERElement) throws(DERFault) -> [DERExtension] {
         var all: [DERExtension] = []
         var names: Set<ObjectIdentifier> = []

@@ -1,37 +1,36 @@
 import CCrypto
 import Dates
 
-/// A certificate of a key (RFC 5280): its bytes as they were issued, and what signing wants to know
-/// of it.
+/// An X.509 certificate (RFC 5280): its original bytes and the properties needed for signing.
 package struct Certificate: Sendable, Equatable {
     package let bytes: [UInt8]
-    /// Issuer and serial number as they stand in it: by these a signature names its signer.
+    /// The encoded issuer and serial number, by which a signature identifies its signer.
     let issuer: [UInt8]
     let serial: [UInt8]
-    /// Who it is for, as it is written in it.
+    /// The encoded subject.
     let owner: [UInt8]
-    /// Who it is for, as RFC 2253 writes names.
+    /// The subject, formatted by RFC 2253.
     package let subject: String
-    /// The name by which people know the owner; nil for a certificate without one.
+    /// The common name of the subject; nil for a certificate without one.
     package let commonName: String?
-    /// Who issued it, likewise.
+    /// The issuer, formatted by RFC 2253.
     let issuerName: String
     package let key: AsymmetricKey
-    /// In seconds since 1970.
+    /// The validity period in seconds since 1970.
     package let notBefore: Int
     package let notAfter: Int
-    /// Nil if the certificate does not restrict its usage.
+    /// The key usage; nil if the certificate does not restrict it.
     private let usage: UInt32?
-    /// Whether it is issued for timestamps (RFC 3161, 2.3).
+    /// Whether the certificate is issued for timestamps (RFC 3161, 2.3).
     let isForTimestamps: Bool
-    /// Whether it is issued for OCSP responses (RFC 6960, 4.2.2.2).
+    /// Whether the certificate is issued for OCSP responses (RFC 6960, 4.2.2.2).
     let isForResponses: Bool
 
     package static func == (one: Certificate, other: Certificate) -> Bool {
         one.bytes == other.bytes
     }
 
-    /// Returns nil if the bytes are not a certificate, or if libcrypto does not know its key.
+    /// Returns nil if the bytes are not a certificate, or if libcrypto does not support its key.
     package init?(_ bytes: [UInt8]) {
         defer { ERR_clear_error() }
         let read = unsafe bytes.withUnsafeBufferPointer { bytes -> OpaquePointer? in
@@ -46,7 +45,7 @@ package struct Certificate: Sendable, Equatable {
         }
         guard let certificate = unsafe read else { return nil }
         defer { unsafe X509_free(certificate) }
-        // Owned at once: what follows may fail.
+        // Take ownership first, because the following code may fail.
         let owned = unsafe X509_get_pubkey(certificate).map { unsafe AsymmetricKey(owning: $0) }
         guard let key = owned,
             let from = unsafe Self.seconds(X509_get0_notBefore(certificate)),
@@ -71,10 +70,10 @@ package struct Certificate: Sendable, Equatable {
         isForResponses = isFor(XKU_OCSP_SIGN)
     }
 
-    /// The last day on which it is valid, in UTC: `2026-11-23`.
+    /// The last day of validity in UTC: `2026-11-23`.
     package var lastDay: String { Self.day(notAfter) }
 
-    /// - Parameter seconds: since 1970.
+    /// - Parameter seconds: the time in seconds since 1970.
     static func day(_ seconds: Int) -> String {
         let days = (seconds - (seconds < 0 ? 86_399 : 0)) / 86_400
         let date = CivilDate(daysSinceEpoch: days)
@@ -82,13 +81,14 @@ package struct Certificate: Sendable, Equatable {
         return "\(date.year)-\(digits(date.month))-\(digits(date.day))"
     }
 
-    /// Whether it says that it is for other things than signatures (RFC 5280, 4.2.1.3).
+    /// Whether the key usage excludes signatures (RFC 5280, 4.2.1.3).
     var forbidsSigning: Bool { forbids(KU_DIGITAL_SIGNATURE | KU_NON_REPUDIATION) }
 
-    /// Whether it says what its key is for, and none of these uses.
+    /// Whether the key usage is restricted and includes none of these uses.
     func forbids(_ uses: Int32) -> Bool { usage.map { $0 & UInt32(uses) == 0 } ?? false }
 
-    /// `tbsCertificate` begins with the version, the serial number, the algorithm and the issuer.
+    /// Returns the issuer and serial number. `tbsCertificate` begins with version, serial number,
+    /// algorithm and issuer.
     private static func names(
         in bytes: [UInt8]
     ) throws(DERFault) -> ([UInt8], [UInt8], [UInt8]) {
@@ -120,7 +120,7 @@ package struct Certificate: Sendable, Equatable {
         guard count > 0, let start = unsafe bytes else { return nil }
         defer { unsafe bytes_free(start) }
         let text = unsafe UnsafeBufferPointer(start: start, count: Int(count))
-        // It is shown on pages and given to programs.
+        // The name is shown on pages and passed to programs, so control characters are removed.
         let scalars = unsafe String(decoding: text, as: UTF8.self).unicodeScalars.filter {
             $0.properties.generalCategory != .control
         }
@@ -130,7 +130,7 @@ package struct Certificate: Sendable, Equatable {
     private static func text(of name: OpaquePointer?) -> String? {
         guard let name = unsafe name, let bio = unsafe BIO_new(BIO_s_mem()) else { return nil }
         defer { unsafe BIO_free(bio) }
-        // Control characters stay escaped: the words go to terminals and logs.
+        // Control characters stay escaped, because the text is written to terminals and logs.
         guard unsafe X509_NAME_print_ex(bio, name, 0, name_on_a_line) >= 0 else { return nil }
         var data: UnsafeMutablePointer<CChar>?
         let count = unsafe memory_bio_data(bio, &data)

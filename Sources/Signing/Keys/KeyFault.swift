@@ -1,28 +1,28 @@
-/// Why nothing can be signed with the files that were named.
+/// The reason why the configured files cannot be used for signing.
 package enum KeyFault: Error, Sendable, Equatable {
     package enum Role: Sendable { case key, certificate, passphrase }
 
-    /// A certificate or a passphrase without a key, or a key without a certificate.
+    /// There is a certificate or a passphrase without a key, or a key without a certificate.
     case missing(Role)
     case unreadable(Role, path: String)
-    /// It was read, and is of another form.
+    /// The file has an unexpected format.
     case malformed(Role, path: String)
-    /// No such file is so large.
+    /// The file is larger than any valid one.
     case tooLarge(path: String, limit: Int)
-    /// It is encrypted, and no passphrase was given.
+    /// The file is encrypted, and no passphrase was given.
     case wantsPassphrase(path: String)
     case wrongPassphrase(path: String)
-    /// It holds nothing of the kind.
+    /// The file contains no key, certificate or passphrase.
     case empty(Role, path: String)
-    /// None of the certificates is the key's.
+    /// None of the certificates belongs to the key.
     case noFit(path: String)
     case weak(bits: Int)
     case unsupported(kind: String)
     case expired(subject: String)
     case notYetValid(subject: String)
     case notForSigning(subject: String)
-    /// The signature has more bytes than there is room.
+    /// The signature is larger than the reserved space.
     case noRoom(needed: Int, room: Int)
-    /// libcrypto makes no signature with it.
+    /// libcrypto cannot sign with the key.
     case refused
 }

@@ -1,16 +1,16 @@
 import CCrypto
 
-/// A file's keys and certificates, as PEM (RFC 7468) or PKCS#12 (RFC 7292).
+/// The keys and certificates of a file in PEM (RFC 7468) or PKCS#12 (RFC 7292).
 struct KeyFile {
-    /// Nil if there is none.
+    /// The key; nil if there is none.
     let key: AsymmetricKey?
     let certificates: [Certificate]
 
-    /// No chain is so long; more is some other file.
+    /// The limits of a file, more than any chain needs.
     static let mostBytes = 1 << 20
     private static let mostCertificates = 100
 
-    /// - Parameter passphrase: nil where none is known.
+    /// - Parameter passphrase: the passphrase; nil if none is given.
     init(
         _ bytes: [UInt8], path: String, passphrase: String?, wantsKey: Bool
     ) throws(KeyFault) {
@@ -18,7 +18,7 @@ struct KeyFile {
             throw .tooLarge(path: path, limit: Self.mostBytes)
         }
         defer { ERR_clear_error() }
-        // PKCS#12 is a sequence; PEM is text.
+        // PKCS#12 is a DER sequence; PEM is text.
         if bytes.first == DER.Tag.sequence.rawValue {
             (key, certificates) = try Self.pkcs12(bytes, path, passphrase)
         } else {
@@ -35,7 +35,7 @@ struct KeyFile {
         let bio = unsafe BIO_new_mem_buf(bytes, Int32(bytes.count))
         guard let bio = unsafe bio else { throw .refused }
         defer { unsafe BIO_free(bio) }
-        // Without words of its own libcrypto would ask the terminal for them.
+        // Without an explicit passphrase libcrypto would prompt for one on the terminal.
         var words = Array((passphrase ?? "").utf8) + [0]
         defer { unsafe OPENSSL_cleanse(&words, words.count) }
         let key = unsafe words.withUnsafeMutableBytes {
@@ -88,7 +88,7 @@ struct KeyFile {
         var key: OpaquePointer?
         var own: OpaquePointer?
         var others: OpaquePointer?
-        // What is packed by ciphers of old, such as 40 bits of RC2, libcrypto does not open.
+        // libcrypto does not decrypt legacy ciphers such as 40-bit RC2.
         guard unsafe PKCS12_parse(store, passphrase, &key, &own, &others) == 1 else {
             throw .malformed(.key, path: path)
         }

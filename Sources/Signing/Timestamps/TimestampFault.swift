@@ -1,15 +1,15 @@
-/// Why a signature got no time stamp.
+/// The reason why a signature has no timestamp.
 package enum TimestampFault: Error, Sendable, Hashable {
-    /// The data is not an answer of RFC 3161, or not a token.
+    /// The data is not a response or a token of RFC 3161.
     case unreadable
-    /// The authority has refused, by its status (RFC 3161, 2.4.2).
+    /// The authority rejected the request with this status (RFC 3161, 2.4.2).
     case refused(status: Int)
-    /// It is about something else.
+    /// The token is about other data.
     case otherImprint
-    /// It answers another question, perhaps one of long ago.
+    /// The response belongs to another request, perhaps an old one.
     case otherNonce
-    /// The signature over it is not its certificate's, or that is for no time stamps.
+    /// The token's signature does not verify, or its certificate is not for timestamps.
     case badSignature
-    /// The program that was to get it, and what became of it.
+    /// The timestamp program failed, with a description.
     case program(String)
 }

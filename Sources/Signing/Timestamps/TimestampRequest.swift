@@ -1,12 +1,12 @@
 import CCrypto
 
-/// The request to an authority: a token over a signature (RFC 3161, 2.4.1).
+/// The request to a timestamp authority for a token over a signature (RFC 3161, 2.4.1).
 package struct TimestampRequest: Sendable {
     private let imprint: [UInt8]
-    /// Nil if the answer cannot be distinguished from an older one anyway.
+    /// The nonce; nil if replayed responses need not be detected.
     private let nonce: [UInt8]?
 
-    /// - Parameter hasNonce: whether the answer is to repeat a number that nobody can guess.
+    /// - Parameter hasNonce: whether the response must repeat a random number.
     package init(over signature: [UInt8], hasNonce: Bool) throws(TimestampFault) {
         guard let imprint = SignatureScheme.Digest.sha256.digest(of: signature[...]) else {
             throw .unreadable
@@ -14,8 +14,8 @@ package struct TimestampRequest: Sendable {
         try self.init(of: imprint, hasNonce: hasNonce)
     }
 
-    /// - Parameter digest: SHA-256 of what is to be stamped, such as all of a document but the room
-    ///   for the token.
+    /// - Parameter digest: the SHA-256 digest of the data to stamp, such as a document without the
+    ///   space reserved for the token.
     package init(of digest: [UInt8], hasNonce: Bool) throws(TimestampFault) {
         imprint = digest
         guard hasNonce else {
@@ -32,13 +32,13 @@ package struct TimestampRequest: Sendable {
             DER.integer(1),
             DER.sequence(DER.algorithm(.sha256, DER.null), DER.octets(imprint)),
             nonce.map { DER.integer($0) } ?? [],
-            // The authority's certificate is to be in the token.
+            // Requests the authority's certificate in the token.
             DER.yes)
     }
 
-    /// The token in an answer, which must be to this question.
+    /// Returns the token in a response, which must match this request.
     ///
-    /// - Parameter orAlone: whether the answer may be the token without word of how it went.
+    /// - Parameter orAlone: whether the response may be a bare token without a status.
     package func token(
         in response: [UInt8], orAlone: Bool = false
     ) throws(TimestampFault) -> [UInt8] {
@@ -57,7 +57,7 @@ package struct TimestampRequest: Sendable {
         } catch {
             throw .unreadable
         }
-        // Granted, or with changes that the token tells of.
+        // Granted, possibly with modifications that the token describes.
         guard status <= 1 else { throw .refused(status: Int(status)) }
         try check(bytes)
         return bytes

@@ -1,24 +1,25 @@
-/// A token of RFC 3161: that an authority has seen a digest at some time.
+/// An RFC 3161 token: an authority's statement that a digest existed at a time.
 package struct TimestampToken {
     private let message: ReadMessage
     private let digest: SignatureScheme.Digest
     private let imprint: [UInt8]
-    /// As it was written: `20261123093000Z`, perhaps with parts of a second.
+    /// The time as encoded: `20261123093000Z`, possibly with fractions of a second.
     private let time: String
-    /// The same in seconds since 1970.
+    /// The time in seconds since 1970.
     package let seconds: Int
-    /// With its tag and length; nil where it repeats none.
+    /// The nonce including tag and length; nil if there is none.
     let nonce: [UInt8]?
 
-    /// Who has made it.
+    /// The subject of the authority's certificate.
     package var authority: String? { message.signer?.subject }
 
-    /// Whether a certificate in it is not the one that its issuer signed.
+    /// Whether a certificate in the token does not verify with its issuer's.
     package var hasBrokenCertificate: Bool { message.hasBrokenCertificate }
-    /// Certificates in it that nothing vouches for.
+    /// The number of certificates in the token that nothing confirms.
     package var uncoveredCertificates: Int { message.uncoveredCertificates }
 
-    /// - Parameter isPadded: whether zeros may stand behind it, as in a document's room.
+    /// - Parameter isPadded: whether zeros may follow the token, as in the space reserved in a
+    ///   document.
     package init(_ bytes: [UInt8], isPadded: Bool = false) throws(TimestampFault) {
         do throws(DERFault) {
             message = try ReadMessage(bytes)
@@ -56,7 +57,7 @@ package struct TimestampToken {
     package var signer: Certificate? { message.signer }
     package var certificates: [Certificate] { message.certificates }
 
-    /// `2026-11-23T09:30:00Z`.
+    /// The time in ISO 8601: `2026-11-23T09:30:00Z`.
     package var moment: String {
         let digits = Array(time)
         func part(_ range: Range<Int>) -> String { String(digits[range]) }
@@ -69,7 +70,7 @@ package struct TimestampToken {
         guard isSignedRight else { throw .badSignature }
     }
 
-    /// Whether it is about these bytes, such as a signature's, and its own is right by its
+    /// Checks that the token is about these bytes, such as a signature, and verifies with its own
     /// certificate.
     package func expect(
         over one: ArraySlice<UInt8>, _ other: ArraySlice<UInt8> = []

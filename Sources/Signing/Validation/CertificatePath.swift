@@ -1,13 +1,13 @@
-/// The certificates from a signer's to a root, and the revocation data that covers each of them but
-/// the root.
+/// The certificates from a signer's to a root, and the revocation data for each of them except the
+/// root.
 ///
-/// It shows that the data is complete. Whether the root is to be trusted is for the reader to say.
+/// A path shows that the data is complete. The reader decides whether to trust the root.
 package struct CertificatePath: Sendable {
-    /// When a signature is known to have existed, and when it is validated.
+    /// The time at which a signature is known to have existed, and the time of its validation.
     package struct Moment: Sendable {
-        /// In seconds since 1970; nil if only the signature itself says so.
+        /// The proven time in seconds since 1970; nil if only the signature itself states one.
         package let proven: Int?
-        /// Nil to accept data of any later time.
+        /// The time of validation; nil to accept data of any later time.
         package let now: Int?
 
         package init(proven: Int?, now: Int?) {
@@ -19,7 +19,7 @@ package struct CertificatePath: Sendable {
         var validity: Int? { proven ?? now }
     }
 
-    /// All certificates that are needed, those of OCSP responders among them.
+    /// All required certificates, including those of OCSP responders.
     package private(set) var certificates: [Certificate] = []
     private var usedLists: [RevocationList] = []
     private var usedResponses: [OCSPResponse] = []
@@ -66,8 +66,8 @@ package struct CertificatePath: Sendable {
         return certificate.isIssued(by: certificate) == true
     }
 
-    /// The issuer with which a path can go on. Of several that fit, a root is best, and none comes
-    /// twice.
+    /// Returns the issuer that continues the path, preferably a root, and none that is already in
+    /// the path.
     private func issuer(of certificate: Certificate) throws(ValidationFault) -> Certificate {
         let issuers = data.certificates.filter {
             $0.owner == certificate.issuer && $0.isAuthority && !certificates.contains($0)
@@ -82,7 +82,8 @@ package struct CertificatePath: Sendable {
 
     // MARK: - Revocation
 
-    /// Finds a list or a response by which a certificate was not revoked, and none by which it was.
+    /// Finds a list or response that shows the certificate as not revoked. Throws if any shows it
+    /// as revoked.
     private mutating func expectCurrent(
         _ certificate: Certificate, of issuer: Certificate, byListsAlone: Bool = false
     ) throws(ValidationFault) {
@@ -137,7 +138,7 @@ package struct CertificatePath: Sendable {
         if !usedLists.contains(where: { $0.bytes == list.bytes }) { usedLists.append(list) }
     }
 
-    /// Uses a response, if its responder was not revoked either.
+    /// Uses a response if its responder was not revoked either.
     private mutating func take(
         _ response: OCSPResponse, of responder: Certificate, _ issuer: Certificate
     ) throws(ValidationFault) {
@@ -155,7 +156,7 @@ package struct CertificatePath: Sendable {
         _ certificate: Certificate, at time: Int?
     ) throws(ValidationFault) {
         guard let time else { return }
-        // A signature that is known to be older holds.
+        // A signature proven to be older than the revocation stays valid.
         if let proven = moment.proven, time > proven { return }
         throw .lacking(subject: certificate.subject, .revoked(on: Certificate.day(time)))
     }
@@ -168,7 +169,8 @@ package struct CertificatePath: Sendable {
         return reason(list.thisUpdate, list.nextUpdate, for: certificate)
     }
 
-    /// Why what was said at one time, and holds until another, says nothing of a certificate.
+    /// Returns the reason why a statement with these times does not apply to a certificate; nil if
+    /// it applies.
     private func reason(
         _ thisUpdate: Int, _ nextUpdate: Int?, for certificate: Certificate
     ) -> ValidationFault.Reason? {
@@ -178,15 +180,15 @@ package struct CertificatePath: Sendable {
         guard thisUpdate <= certificate.notAfter else {
             return .afterExpiry(of: certificate.lastDay)
         }
-        // What was said after the signature was made holds for it for good.
+        // A statement made after the proven time of the signature applies permanently.
         if let proven = moment.proven, thisUpdate >= proven { return nil }
         guard let nextUpdate else { return .endless }
         guard let until = moment.now ?? moment.proven, nextUpdate < until else { return nil }
         return .expired(on: Certificate.day(nextUpdate))
     }
 
-    /// The certificate whose key signed a response: the issuer's, or one that the issuer made for
-    /// responses (RFC 6960, 4.2.2.2).
+    /// Returns the certificate that signed a response: the issuer's, or one that the issuer
+    /// authorized for responses (RFC 6960, 4.2.2.2).
     private func responder(of response: OCSPResponse, _ issuer: Certificate) -> Certificate? {
         ([issuer] + response.certificates + data.certificates).first { responder in
             guard response.isResponder(responder), response.isSigned(by: responder) == true else {

@@ -4,7 +4,7 @@ import CCrypto
 struct OCSPResponse: Sendable {
     enum Status: Sendable, Equatable {
         case good
-        /// In seconds since 1970.
+        /// - Parameter at: the time in seconds since 1970.
         case revoked(at: Int)
         case unknown
     }
@@ -20,7 +20,7 @@ struct OCSPResponse: Sendable {
         let nextUpdate: Int?
     }
 
-    /// The digests by which certificates are named, which protect nothing.
+    /// The digests that identify certificates; they need not be secure.
     fileprivate enum Digest: Sendable {
         case sha1
         case other(SignatureScheme.Digest)
@@ -45,7 +45,7 @@ struct OCSPResponse: Sendable {
 
     private enum Responder {
         case name([UInt8])
-        /// The SHA-1 of its key.
+        /// The SHA-1 digest of the responder's key.
         case key([UInt8])
     }
 
@@ -59,7 +59,7 @@ struct OCSPResponse: Sendable {
     private static let maxAnswers = 1_000
     private static let maxCertificates = 20
 
-    /// Nil for a response that says only that there is none.
+    /// Returns nil for a response that only reports an error.
     init?(_ bytes: [UInt8]) throws(DERFault) {
         self.bytes = bytes
         var outer = try DERSequence(DERElement(all: bytes))
@@ -85,7 +85,7 @@ struct OCSPResponse: Sendable {
         _ = try facts.next(.generalizedTime)
         let list = try facts.next(.sequence).children
         guard list.count <= Self.maxAnswers else { throw DERFault() }
-        // What is critical and unknown could mean anything.
+        // An unknown critical extension could change the meaning.
         if let extensions = facts.take(DER.Tag.context(1)),
             try DERExtension.all(in: extensions.only).contains(where: \.isCritical)
         {
@@ -99,7 +99,7 @@ struct OCSPResponse: Sendable {
         for sequence in [outer, kind, basic, facts] { try sequence.end() }
     }
 
-    /// Nil for an answer that names its certificate in a way that is unknown here.
+    /// Returns nil for an answer that identifies its certificate in an unsupported way.
     private static func answer(_ element: DERElement) throws(DERFault) -> Answer? {
         var parts = try DERSequence(element)
         var name = try DERSequence(parts.next(.sequence))
@@ -127,7 +127,7 @@ struct OCSPResponse: Sendable {
             status: status, thisUpdate: thisUpdate, nextUpdate: next)
     }
 
-    /// The statements about a certificate of an issuer.
+    /// Returns the statements about a certificate of an issuer.
     func answers(about certificate: Certificate, of issuer: Certificate) -> [Answer] {
         answers.filter {
             $0.serial == certificate.serial
@@ -136,7 +136,7 @@ struct OCSPResponse: Sendable {
         }
     }
 
-    /// Whether a certificate is the one that the response names as its responder's.
+    /// Whether a certificate is the one that the response names as its responder.
     func isResponder(_ certificate: Certificate) -> Bool {
         switch responder {
         case .name(let name): certificate.owner == name
@@ -144,13 +144,14 @@ struct OCSPResponse: Sendable {
         }
     }
 
-    /// Whether a certificate's key signed it; nil if the kind of signature is unknown here.
+    /// Whether the response verifies with a certificate's key; nil if the algorithm is not
+    /// supported.
     func isSigned(by responder: Certificate) -> Bool? { signed.isSigned(by: responder.key) }
 }
 
-/// SHA-1, which names things in OCSP and in documents, and protects none.
+/// SHA-1, which only serves as an identifier in OCSP and in documents.
 package enum SHA1 {
-    /// Nil if libcrypto makes none.
+    /// Returns nil if libcrypto fails.
     package static func digest(of bytes: [UInt8]) -> [UInt8]? {
         var digest = [UInt8](repeating: 0, count: 20)
         var count: UInt32 = 0

@@ -2,7 +2,7 @@
 struct RevocationList: Sendable {
     let bytes: [UInt8]
     let issuer: [UInt8]
-    /// In seconds since 1970.
+    /// The times of this and the next update, in seconds since 1970.
     let thisUpdate: Int
     let nextUpdate: Int?
     private let signed: SignedValue
@@ -11,12 +11,12 @@ struct RevocationList: Sendable {
 
     /// The certificates that a list covers (RFC 5280, 5.2.5).
     private struct Scope {
-        /// Addresses of which a certificate must name one; empty for all certificates.
+        /// The addresses of which a certificate must name one; empty for all certificates.
         var addresses: [[UInt8]] = []
         var isForUsers = false
         var isForAuthorities = false
-        /// Whether the list is a kind that is not read here: a delta, an indirect list, or one for
-        /// some reasons.
+        /// Whether the list is of an unsupported kind: a delta, an indirect list, or one for some
+        /// reasons only.
         var isUnsupported = false
     }
 
@@ -40,10 +40,10 @@ struct RevocationList: Sendable {
         _ = try entry { _ in false }
     }
 
-    /// Whether a certificate's key signed it; nil if the kind of signature is unknown here.
+    /// Whether the list verifies with a certificate's key; nil if the algorithm is not supported.
     func isSigned(by issuer: Certificate) -> Bool? { signed.isSigned(by: issuer.key) }
 
-    /// Whether the list covers a certificate, if its issuer is the certificate's.
+    /// Whether the list covers a certificate of the list's issuer.
     func covers(_ certificate: Certificate) -> Bool {
         guard !scope.isUnsupported else { return false }
         if certificate.isAuthority ? scope.isForUsers : scope.isForAuthorities { return false }
@@ -52,16 +52,16 @@ struct RevocationList: Sendable {
         return scope.addresses.contains { own.contains($0) }
     }
 
-    /// When a certificate was revoked; nil if it was not.
+    /// Returns the time at which a certificate was revoked; nil if it was not.
     ///
-    /// - Parameter serial: the number with its tag and length.
+    /// - Parameter serial: the serial number including tag and length.
     func revocation(of serial: [UInt8]) throws(DERFault) -> Int? {
         guard let found = try entry(where: { $0 == serial[...] }) else { return nil }
         return try found.seconds
     }
 
-    /// The time of the first entry whose serial number is the one looked for. An issuer's list may
-    /// have a million.
+    /// Returns the time of the first entry with a matching serial number. An issuer's list may have
+    /// a million entries.
     private func entry(
         where isWanted: (ArraySlice<UInt8>) -> Bool
     ) throws(DERFault) -> DERElement? {
@@ -82,7 +82,7 @@ struct RevocationList: Sendable {
         var scope = Scope()
         for item in try DERExtension.all(in: extensions.only) {
             guard item.name == .issuingPoint else {
-                // A critical extension that is unknown may narrow the list, as a delta's does.
+                // An unknown critical extension may restrict the list, as in a delta.
                 if item.isCritical { scope.isUnsupported = true }
                 continue
             }
@@ -101,7 +101,7 @@ struct RevocationList: Sendable {
     }
 }
 
-/// The elements of a value one after the other, of which there may be more than fit an array.
+/// Iterates over the elements of a value without storing them, because there may be very many.
 struct DERCursor {
     private var rest: ArraySlice<UInt8>
 
@@ -129,6 +129,6 @@ struct DERCursor {
 }
 
 extension [DER.Tag] {
-    /// The two ways to write a time.
+    /// The two encodings of a time.
     static let times: Self = [.utcTime, .generalizedTime]
 }

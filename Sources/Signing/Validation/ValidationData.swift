@@ -1,15 +1,15 @@
 import Encodings
 
-/// Certificates, revocation lists and OCSP responses by which others validate a signature when the
-/// authorities do not answer any more.
+/// Certificates, revocation lists and OCSP responses with which others can validate a signature
+/// when the authorities no longer respond.
 package struct ValidationData: Sendable {
-    /// The bounds of what is read.
+    /// The limits of input.
     package enum Limits {
-        /// Bytes of one file. The largest lists of public authorities have about 10 MB.
+        /// The maximum size of a file. The largest lists of public authorities have about 10 MB.
         package static let fileBytes = 16 << 20
         package static let allBytes = 64 << 20
         package static let files = 100
-        /// Values of a kind.
+        /// The maximum number of values of a kind.
         static let values = 200
     }
 
@@ -22,7 +22,7 @@ package struct ValidationData: Sendable {
 
     package var isEmpty: Bool { certificates.isEmpty && lists.isEmpty && responses.isEmpty }
 
-    /// Adds all that a file holds: DER, or PEM with any number of certificates and lists.
+    /// Adds all values in a file: DER, or PEM with any number of certificates and lists.
     package mutating func add(file bytes: [UInt8], path: String) throws(ValidationFault) {
         guard bytes.count <= Limits.fileBytes else {
             throw .tooLarge(path: path, limit: Limits.fileBytes)
@@ -35,12 +35,12 @@ package struct ValidationData: Sendable {
         for block in blocks.all { try add(value: block, path: path) }
     }
 
-    /// Adds certificates that a document or a message holds.
+    /// Adds the certificates in a document or a message.
     package mutating func add(_ certificates: [Certificate]) throws(ValidationFault) {
         for certificate in certificates { try add(certificate) }
     }
 
-    /// Adds what a document's own store holds.
+    /// Adds the values in a document's own security store.
     package mutating func add(
         certificates: [[UInt8]], lists: [[UInt8]], responses: [[UInt8]]
     ) throws(ValidationFault) {
@@ -90,10 +90,10 @@ package struct ValidationData: Sendable {
 
     private enum Value {
         case certificate(Certificate), list(RevocationList), response(OCSPResponse)
-        /// An OCSP response without an answer.
+        /// An OCSP response without a statement.
         case nothing
 
-        /// The three kinds differ in what they begin with.
+        /// Determines the kind of a value by its first element.
         init(_ bytes: [UInt8]) throws(DERFault) {
             let first = try DERElement(all: bytes).children.first
             guard first?.tag == DER.Tag.sequence.rawValue else {
@@ -112,7 +112,7 @@ package struct ValidationData: Sendable {
 /// The certificates and revocation lists of a PEM file (RFC 7468).
 private struct PEMBlocks {
     private(set) var all: [[UInt8]] = []
-    /// Whether each block that was begun is one that can be read.
+    /// Whether every block in the file is complete and supported.
     private(set) var isWhole = true
 
     private static let labels: Set<String> = ["CERTIFICATE", "X509 CRL", "OCSP RESPONSE"]

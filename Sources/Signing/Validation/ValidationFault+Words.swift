@@ -1,5 +1,5 @@
 extension ValidationFault {
-    /// The fault as a sentence without its end.
+    /// The fault as a sentence without a period.
     package var words: String {
         switch self {
         case .unreadable(let path): "\(path) cannot be read"
@@ -33,9 +33,9 @@ extension ValidationFault.Reason {
         case .badSignature: "one of them is not signed by its issuer"
         case .tooEarly(let day): "one of them is from the future (\(day))"
         case .expired(let day): "one of them expired on \(day)"
-        case .endless: "one of them does not say until when it is valid"
+        case .endless: "one of them does not state when it expires"
         case .afterExpiry(let day):
-            "one of them is from after the end of the certificate (\(day)), when lists leave it out"
+            "one of them was issued after the certificate expired (\(day)), when lists omit it"
         case .otherScope: "one of them covers other certificates, or is a delta or indirect list"
         case .unknownCertificate: "a responder does not know the certificate"
         case .responder: "the certificate of a responder lacks a revocation list"

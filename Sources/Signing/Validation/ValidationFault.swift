@@ -1,41 +1,42 @@
-/// Why certificates cannot be validated with the data at hand.
+/// The reason why certificates cannot be validated with the available data.
 package enum ValidationFault: Error, Sendable, Equatable {
     /// A file that cannot be read.
     case unreadable(path: String)
     case tooLarge(path: String, limit: Int)
-    /// More bytes, files or values than are read.
+    /// The limit of bytes, files or values is exceeded.
     case tooMuch(limit: Int, unit: String)
-    /// Neither a certificate, nor a revocation list, nor an OCSP response.
+    /// The file is not a certificate, a revocation list or an OCSP response.
     case malformed(path: String)
-    /// An OCSP response that says only that there is none.
+    /// The OCSP response only reports an error.
     case noResponse(path: String)
-    /// A certificate that lacks something, by its subject.
+    /// Something is missing for the certificate with this subject.
     case lacking(subject: String, Lack)
 
     package enum Lack: Sendable, Equatable {
-        /// The certificate of its issuer.
+        /// The issuer's certificate.
         case issuer(String)
-        /// A revocation list or an OCSP response, and why those of its issuer are not right.
+        /// A revocation list or an OCSP response; with the reasons why those of the issuer do not
+        /// apply.
         case revocation([Reason])
-        /// A time within its validity.
+        /// The proven time is not within the validity period.
         case validity(from: String, to: String)
         case revoked(on: String)
     }
 
-    /// Why a revocation list or an OCSP response of an issuer says nothing of a certificate.
+    /// The reason why an issuer's revocation list or OCSP response does not apply to a certificate.
     package enum Reason: Sendable, Hashable {
-        /// The list or response was not signed by the issuer, or by nobody whom the issuer allows
-        /// to.
+        /// The list or response is not signed by the issuer or by anyone whom the issuer
+        /// authorized.
         case badSignature
-        /// It is from after the time of validation.
+        /// It is later than the time of validation.
         case tooEarly(from: String)
-        /// There should be a later one.
+        /// A later one should exist.
         case expired(on: String)
-        /// It does not say until when it holds.
+        /// It does not state how long it is valid.
         case endless
-        /// It was made after the certificate had expired, when lists leave it out.
+        /// It was issued after the certificate expired, when lists omit the certificate.
         case afterExpiry(of: String)
-        /// The list covers other certificates of the issuer, or is of a kind that is not read.
+        /// The list covers other certificates of the issuer, or is of an unsupported kind.
         case otherScope
         /// The responder does not know the certificate.
         case unknownCertificate
