@@ -1,13 +1,13 @@
 import CCrypto
 
-/// The cipher of AES by libcrypto. What it refuses is an error: nothing leaves unsealed.
+/// AES encryption with libcrypto. Failures throw, so that no data is sent unencrypted.
 package enum AES {
-    /// There was no memory, or a key of no length that there is.
+    /// No memory was left, or the key has an invalid length.
     package struct Failure: Error, Sendable, Equatable {}
 
     private static let blockBytes = 16
 
-    /// Chained blocks (CBC). Where the bytes are not padded, they must be whole blocks.
+    /// Encrypts in CBC mode. Without padding, the bytes must be a multiple of the block size.
     package static func chained(
         _ bytes: [UInt8], key: [UInt8], start: [UInt8], isPadded: Bool
     ) throws(Failure) -> [UInt8] {
@@ -21,7 +21,7 @@ package enum AES {
         return try unsafe sealed(bytes, cipher, key: key, start: start, isPadded: isPadded)
     }
 
-    /// One block by itself, by a key of 32 bytes.
+    /// Encrypts a single block with a key of 32 bytes.
     package static func block(_ bytes: [UInt8], key: [UInt8]) throws(Failure) -> [UInt8] {
         guard key.count == 32 else { throw Failure() }
         return try unsafe sealed(bytes, EVP_aes_256_ecb(), key: key, start: [], isPadded: false)

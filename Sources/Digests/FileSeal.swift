@@ -5,13 +5,13 @@
 package struct FileSeal: Sendable, Equatable {
     /// The file's length in bytes.
     package let count: Int
-    /// SHA-256 in hexadecimal digits.
+    /// The SHA-256 digest in hexadecimal.
     package let digest: String
 
     private static let digits = 12
     private static let separator = "-"
 
-    /// Holds the place of a statement until the file is complete.
+    /// The placeholder of a seal until the file is complete.
     package static let placeholder =
         String(repeating: "0", count: digits) + separator + String(repeating: "0", count: 64)
 
@@ -20,8 +20,8 @@ package struct FileSeal: Sendable, Equatable {
         self.digest = digest
     }
 
-    /// Nil unless the text is exactly what `text` returns: a digit in capitals would be another
-    /// file.
+    /// Returns nil unless the text is exactly what `text` returns. An uppercase digit, for example,
+    /// would change the file.
     package init?(_ text: String) {
         let parts = text.split(separator: Self.separator, omittingEmptySubsequences: false)
         guard parts.count == 2, let count = Int(parts[0]), count > 0 else { return nil }
@@ -29,7 +29,7 @@ package struct FileSeal: Sendable, Equatable {
         guard self.text == text, digest.utf8.allSatisfy(Self.isDigit) else { return nil }
     }
 
-    /// As long as the placeholder.
+    /// The seal, as long as the placeholder.
     package var text: String {
         let number = String(count)
         let zeros = String(repeating: "0", count: max(0, Self.digits - number.utf8.count))

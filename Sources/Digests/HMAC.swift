@@ -1,8 +1,8 @@
 import CCrypto
 
-/// Codes that only who has a key can make (RFC 2104 with SHA-256), by libcrypto.
+/// HMAC-SHA-256 codes (RFC 2104) with libcrypto, which only those who know the key can create.
 package enum HMAC {
-    /// Thirty-two bytes; nil where libcrypto refuses.
+    /// Returns thirty-two bytes; nil if libcrypto fails.
     package static func code(of message: [UInt8], key: [UInt8]) -> [UInt8]? {
         var code = [UInt8](repeating: 0, count: 32)
         var count: UInt32 = 0
@@ -12,7 +12,7 @@ package enum HMAC {
         return code
     }
 
-    /// Compared in the same time wherever the first wrong byte stands.
+    /// Compares in constant time, independent of the first difference.
     package static func areEqual(_ one: [UInt8], _ other: [UInt8]) -> Bool {
         guard one.count == other.count else { return false }
         return unsafe CRYPTO_memcmp(one, other, one.count) == 0

@@ -1,6 +1,6 @@
 import CCrypto
 
-/// The longer digests of SHA-2 by libcrypto, for formats that ask for them.
+/// SHA-2 digests with libcrypto, for formats that require the longer ones.
 package enum SHA2: Sendable {
     case sha256, sha384, sha512
 

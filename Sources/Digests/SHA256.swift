@@ -1,11 +1,11 @@
 import CCrypto
 import Encodings
 
-/// There was no memory to sum something up in.
+/// No memory was left to compute a digest.
 package struct DigestFailure: Error, Sendable, Equatable {}
 
-/// SHA-256 by libcrypto, for results that can be told apart and checked with `sha256sum`. A digest
-/// of less than everything is none: what libcrypto refuses is an error.
+/// SHA-256 with libcrypto, for results that `sha256sum` can check. Failures throw, because a digest
+/// of only part of the data would be wrong.
 @safe
 package final class SHA256 {
     private let context: OpaquePointer
@@ -33,17 +33,17 @@ package final class SHA256 {
         guard isDone else { throw DigestFailure() }
     }
 
-    /// Sixty-four hexadecimal digits; nothing is added afterwards.
+    /// Returns sixty-four hexadecimal digits and ends the digest.
     package func finish() throws(DigestFailure) -> String { Hexadecimal.text(of: try bytes()) }
 
-    /// Thirty-two bytes; nothing is added afterwards.
+    /// Returns thirty-two bytes and ends the digest.
     package func bytes() throws(DigestFailure) -> [UInt8] {
         var digest = [UInt8](repeating: 0, count: 32)
         guard unsafe EVP_DigestFinal_ex(context, &digest, nil) == 1 else { throw DigestFailure() }
         return digest
     }
 
-    /// The digest of all parts, one after the other.
+    /// Returns the digest of the concatenated parts.
     package static func digest(of parts: [UInt8]...) throws(DigestFailure) -> [UInt8] {
         let hash = try SHA256()
         for part in parts { try hash.update(part) }
