@@ -2,7 +2,7 @@ public import FoundationEssentials
 import Rendering
 
 extension Chatprint {
-    /// Where themes, languages and fonts come from, and how much may be rendered at once.
+    /// The sources of themes, languages and fonts, and the limits and threads of rendering.
     ///
     ///     var configuration = Chatprint.Configuration()
     ///     configuration.folder = URL(filePath: "/etc/chatprint")
@@ -13,11 +13,12 @@ extension Chatprint {
         public var folder: URL?
         /// The number of rendering threads; nil for one for each core.
         public var workers: Int?
-        /// How many renderings may wait for a thread; more fail with ``ChatprintError/busy``.
+        /// The maximum number of renderings that wait for a thread. More fail with
+        /// ``ChatprintError/busy``.
         public var queue = 256
         public var limits = RenderLimits()
-        /// Whether to decode HEIC and AVIF with libheif, if it is installed. Its decoders are large;
-        /// leave it off for pictures of strangers.
+        /// Whether to decode HEIC and AVIF with libheif, if it is installed. Its decoders are a
+        /// large attack surface; leave it off for untrusted pictures.
         public var readsHEIF = false
 
         public init() {}

@@ -10,14 +10,14 @@ import Theme
 ///         Conversation(json: #"{"messages":["Hi!","Hello"]}"#.utf8), as: .png, theme: "whatsapp")
 ///     try png.data.write(to: file)
 ///
-/// One instance serves a whole program: it owns one rendering thread for each core, and any number
-/// of tasks may use it at once. The same input gives the same bytes as the command `chatprint` and
-/// its service.
+/// One instance is enough for a program: it owns one rendering thread per core, and any number of
+/// tasks may use it concurrently. The same input gives the same bytes as the command `chatprint`
+/// and its service.
 ///
 /// - Important: Input is parsed and drawn in your own process. The service confines both to
-///   sandboxed processes with a time and a memory limit; a library cannot. The parsers are written
-///   for hostile input, and every size has a limit (``RenderLimits``), but a defect of a picture
-///   decoder or a font library would be a defect of your program. Send input of strangers to the
+///   sandboxed processes with a time limit and a memory limit; a library cannot. The parsers are
+///   written for hostile input, and every size has a limit (``RenderLimits``), but a bug in an
+///   image decoder or a font library would be a bug in your program. Send untrusted input to the
 ///   service.
 public final class Chatprint: Sendable {
     let core: RenderCore
@@ -28,7 +28,8 @@ public final class Chatprint: Sendable {
     ///     configuration.workers = 2
     ///     let chatprint = try Chatprint(configuration)
     ///
-    /// Fonts belong to the process: all instances must use the same ones.
+    /// All instances share the fonts of the process, so they must use the same configuration of
+    /// fonts.
     public init(_ configuration: Configuration = Configuration()) throws(ChatprintError) {
         do throws(ConfigurationFault) {
             core = try configuration.core()
@@ -40,10 +41,10 @@ public final class Chatprint: Sendable {
 
     deinit { core.pool.close() }
 
-    /// The names of the themes that can be rendered with.
+    /// The names of the available themes.
     public var themes: [String] { core.jobBuilder.themes.names }
 
-    /// Font families that Chatprint draws with if they are installed, and which are not.
+    /// The font families that Chatprint would use but that are not installed.
     public var missingFonts: [String] { core.missingFonts }
 
     /// Renders a conversation in memory.
@@ -195,7 +196,7 @@ public final class Chatprint: Sendable {
 }
 
 extension RenderControl {
-    /// Ends the work when the current task is canceled.
+    /// Stops the work when the current task is canceled.
     static let untilCanceled = RenderControl(verdict: { _ in
         Task.isCancelled ? .abandoned : .proceed
     })

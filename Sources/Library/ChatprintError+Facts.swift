@@ -72,7 +72,7 @@ extension ChatprintError.Fault {
             column: details.column, allowed: details.allowed, suggestion: details.meant)
     }
 
-    /// Every fault of a request; the first with what is allowed instead.
+    /// Returns all faults of a request; the first one includes the allowed values.
     static func all(_ details: ErrorDetails) -> [ChatprintError.Fault] {
         [Self(details)]
             + details.errors.dropFirst().map { part in

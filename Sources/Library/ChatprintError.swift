@@ -1,4 +1,4 @@
-/// Why something could not be read or rendered.
+/// The reason why an input could not be read or rendered.
 ///
 ///     do {
 ///         png = try await chatprint.render(conversation, as: .png)
@@ -6,64 +6,64 @@
 ///         for fault in faults { print(fault.pointer ?? "", fault.message) }
 ///     }
 public enum ChatprintError: Error, Sendable, Equatable {
-    /// One thing that is wrong, and where.
+    /// A single fault and its location.
     public struct Fault: Sendable, Equatable {
-        /// A sentence for people.
+        /// The description for people.
         public let message: String
-        /// Where in the JSON (RFC 6901).
+        /// The location in the JSON (RFC 6901).
         public let pointer: String?
-        /// The line of the text, from 1.
+        /// The line in the text, starting at 1.
         public let line: Int?
-        /// The column of the line, from 1.
+        /// The column in the line, starting at 1.
         public let column: Int?
-        /// The values that are allowed instead, if they can be listed.
+        /// The allowed values, if they can be listed.
         public let allowed: [String]
-        /// The known name that was probably meant.
+        /// The known name that was probably intended.
         public let suggestion: String?
     }
 
-    /// The JSON violates its grammar.
+    /// The input is not valid JSON.
     case malformedJSON(Fault)
-    /// Fields are missing, or have values that are not allowed.
+    /// Fields are missing or have invalid values.
     case invalidConversation([Fault])
     /// The theme does not exist, or its JSON is invalid.
     case invalidTheme([Fault])
-    /// Options that cannot be combined, or that the format does not support.
+    /// The options cannot be combined, or the format does not support them.
     case invalidOption(Fault)
-    /// Warnings, and ``RenderOptions/isStrict`` is set.
+    /// There are warnings, and ``RenderOptions/isStrict`` is set.
     case strict([Fault])
-    /// The format of an export is not recognized; it may be one of these.
+    /// The format of the export is not recognized; it may be one of these.
     case unrecognizedExport(Fault, candidates: [ExportFormat])
-    /// The export is damaged, or not in the named format.
+    /// The export is damaged, or is not in the specified format.
     case invalidExport(Fault)
-    /// The export contains several chats: name one.
+    /// The export contains several chats. Specify one of them.
     case severalChats([String])
-    /// The export does not contain the named chat, but these.
+    /// The export contains these chats, but not the specified one.
     case unknownChat(String, known: [String])
-    /// There is no message, or the filter removed all of them.
+    /// The input has no messages, or the filter removed all of them.
     case noMessages(Fault)
-    /// More than ``RenderLimits`` allow, by the name of the setting.
+    /// The input exceeds a limit of ``RenderLimits``, identified by the name of its setting.
     case limitExceeded(setting: String, Fault)
     /// A picture is damaged, too large, or in an unsupported format.
     case picture(Fault)
-    /// The conversation does not fit into the format or the size.
+    /// The conversation does not fit in the format or size.
     case doesNotFit(Fault)
     /// A file cannot be read.
     case unreadableFile(String)
-    /// The output could not be written: the caller's closure threw this.
+    /// The output could not be written; the caller's closure threw this error.
     case notWritten(String)
-    /// As many renderings as may wait already do.
+    /// The maximum number of renderings is waiting.
     case busy
     /// The task was canceled.
     case canceled
-    /// Memory or file descriptors are used up.
+    /// The process is out of memory or file descriptors.
     case outOfResources
     /// Themes, languages or fonts cannot be loaded.
     case configuration(String)
-    /// A defect of Chatprint.
+    /// A bug in Chatprint.
     case `internal`(String)
 
-    /// All that is wrong.
+    /// All faults of the input.
     public var faults: [Fault] {
         switch self {
         case .malformedJSON(let fault), .invalidOption(let fault),
@@ -80,7 +80,7 @@ public enum ChatprintError: Error, Sendable, Equatable {
 }
 
 extension ChatprintError: CustomStringConvertible {
-    /// A sentence for people.
+    /// The description for people.
     public var description: String {
         switch self {
         case .malformedJSON, .invalidConversation, .invalidTheme, .invalidOption, .strict,
@@ -90,12 +90,12 @@ extension ChatprintError: CustomStringConvertible {
         case .severalChats(let names):
             "The export contains several chats: \(names.joined(separator: ", "))."
         case .unknownChat(let name, let known):
-            "The export does not contain \"\(name)\", but \(known.joined(separator: ", "))."
+            "The export has no chat \"\(name)\". Its chats are: \(known.joined(separator: ", "))."
         case .unreadableFile(let words), .configuration(let words): words
         case .notWritten(let words): "The output could not be written: \(words)"
         case .busy: "The queue of renderings is full."
         case .canceled: "The rendering was canceled."
-        case .outOfResources: "Memory or file descriptors are used up."
+        case .outOfResources: "The process is out of memory or file descriptors."
         case .internal(let words): "Internal error: \(words)"
         }
     }

@@ -7,8 +7,8 @@ import Rendering
 ///
 ///     let conversation = Conversation(json: #"{"messages":["Hi!","Hello"]}"#.utf8)
 ///
-/// The JSON is that of `POST /render`; `config/schema.json` defines its fields. It is decoded when
-/// it is rendered, and faults are reported then.
+/// The JSON is that of `POST /render`; `config/schema.json` defines its fields. It is only decoded,
+/// and errors are only reported, when it is rendered.
 public struct Conversation: Sendable {
     private enum Content: Sendable {
         case upload(Upload)
@@ -29,7 +29,7 @@ public struct Conversation: Sendable {
 
     init(_ export: ImportedExport) { content = .export(export) }
 
-    /// Whether rendering it is quick, and may step ahead.
+    /// Whether rendering the conversation is quick, so that it may overtake large ones.
     var isSmall: Bool {
         switch content {
         case .upload(let upload): upload.isSmall
@@ -56,7 +56,7 @@ public struct Conversation: Sendable {
     }
 }
 
-/// A conversation that was read from an export, and what was found on the way.
+/// A conversation that was read from an export, and what was found in the export.
 ///
 ///     let imported = try chatprint.importing(url, as: .whatsapp, me: "Ana")
 ///     print(imported.format, imported.messages)
@@ -68,7 +68,7 @@ public struct ImportedConversation: Sendable {
     public let messages: Int
     /// The names of the participants.
     public let participants: [String]
-    /// What was inferred, or left out.
+    /// Warnings about content that was inferred or ignored.
     public let warnings: [RenderWarning]
 
     init(_ export: ImportedExport) {

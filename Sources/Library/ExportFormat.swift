@@ -1,13 +1,13 @@
 import Importing
 
-/// A format that chat programs export.
+/// The export format of a chat program.
 ///
 ///     let imported = try chatprint.importing(url, as: .telegram)
 ///     for format in ExportFormat.all { print(format.rawValue, format.title) }
 public struct ExportFormat: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
     public let rawValue: String
 
-    /// - Parameter rawValue: the name, as `chatprint import --from` takes it.
+    /// - Parameter rawValue: the name, as in `chatprint import --from`.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     public var description: String { rawValue }
@@ -15,10 +15,10 @@ public struct ExportFormat: RawRepresentable, Sendable, Hashable, CustomStringCo
     /// The name of the program.
     public var title: String { ImporterCatalogue.named(rawValue)?.title ?? rawValue }
 
-    /// Which files of the program are read.
+    /// The files of the program that can be read.
     public var summary: String { ImporterCatalogue.named(rawValue)?.summary ?? "" }
 
-    /// Every format that can be read.
+    /// All supported formats.
     public static var all: [ExportFormat] {
         ImporterCatalogue.all.map { ExportFormat(rawValue: $0.name) }
     }

@@ -1,22 +1,22 @@
 import Conversation
 
-/// A format of output.
+/// An output format.
 ///
 ///     let pages = try await chatprint.render(conversation, as: .zip)
 public enum OutputFormat: String, Sendable, CaseIterable {
-    /// One picture, as tall as it must be.
+    /// One picture of any height.
     case png
     /// One picture, smaller than PNG.
     case webp
-    /// One picture, for programs that read nothing else.
+    /// One picture, for programs that support nothing else.
     case jpeg
     /// Searchable pages: PDF/A and PDF/UA.
     case pdf
-    /// One picture with text kept as text.
+    /// One vector picture with selectable text.
     case svg
     /// Numbered PNG pages, or one output of any format for each day, month or year (`split_by`).
     case zip
-    /// The layout: the position of every message, bubble and line.
+    /// The layout as data: the position of every message, bubble and line.
     case json
     /// One accessible page without scripts.
     case html
@@ -35,7 +35,7 @@ public enum OutputFormat: String, Sendable, CaseIterable {
     /// Numbered pages and load files in a ZIP, for e-discovery.
     case production
 
-    /// The extension of its files.
+    /// The file extension of the format.
     public var fileExtension: String { value.ending }
 
     var value: Output.Format {

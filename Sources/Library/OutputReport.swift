@@ -9,11 +9,11 @@ import Rendering
 public struct RenderedOutput: Sendable {
     /// The picture, document or archive.
     public let data: Data
-    /// Its size, and warnings.
+    /// The size and warnings of the output.
     public let report: OutputReport
 }
 
-/// The facts about an output.
+/// The properties of an output.
 ///
 ///     let size = "\(png.report.width) × \(png.report.height)"
 public struct OutputReport: Sendable, Equatable {
@@ -22,7 +22,7 @@ public struct OutputReport: Sendable, Equatable {
     /// The height of a picture in pixels, or of a page in points.
     public let height: Int
     public let pages: Int
-    /// The number of messages in it.
+    /// The number of rendered messages.
     public let messages: Int
     /// The first hundred warnings.
     public let warnings: [RenderWarning]
@@ -36,13 +36,13 @@ public struct OutputReport: Sendable, Equatable {
     }
 }
 
-/// Something that was ignored, inferred or replaced.
+/// A warning about something that was ignored, inferred or replaced.
 ///
 ///     for warning in png.report.warnings { print(warning.message) }
 public struct RenderWarning: Sendable, Equatable {
-    /// A short name that programs can compare, such as `unknown-field`.
+    /// A short identifier for programs, such as `unknown-field`.
     public let kind: String
-    /// Where in the JSON (RFC 6901); empty for the whole.
+    /// The location in the JSON (RFC 6901); empty for the whole conversation.
     public let pointer: String
     public let message: String
 

@@ -1,31 +1,31 @@
 import Rendering
 
-/// How to render, if it differs from what the conversation says itself.
+/// Options that override those of the conversation.
 ///
 ///     var options = RenderOptions()
 ///     options.mode = .dark
 ///     options.scale = 3
 ///     options.fields["page.size"] = "A5"
 ///
-/// A dictionary is enough where only fields are needed: `["split_by": "month"]`.
+/// A dictionary is enough if only fields are set: `["split_by": "month"]`.
 public struct RenderOptions: Sendable, Equatable, ExpressibleByDictionaryLiteral {
-    /// A light or a dark theme.
+    /// The variant of a theme.
     public enum Mode: String, Sendable, CaseIterable { case light, dark }
 
     public var mode: Mode?
-    /// Pixels for each point of a picture: 1 to 4.
+    /// The pixels per point of a picture: 1 to 4.
     public var scale: Double?
     /// The width in points.
     public var width: Double?
     /// The name or ID of the participant whose messages are on the right.
     public var me: String?
-    /// The IANA name of the time zone in which times are shown.
+    /// The IANA name of the time zone for displayed times.
     public var timeZone: String?
-    /// The language of the interface's own words, such as `de-DE`.
+    /// The language of the interface phrases, such as `de-DE`.
     public var locale: String?
     /// Whether warnings are errors (``ChatprintError/strict(_:)``).
     public var isStrict = false
-    /// Any other field by its name in a query of the service, such as `page.size`.
+    /// Other fields, named like the service's query parameters, such as `page.size`.
     public var fields: [String: String]
 
     public init(fields: [String: String] = [:]) { self.fields = fields }

@@ -1,7 +1,7 @@
 import Rendering
 import Synchronization
 
-/// The way of one rendering through the queue, and back to the task that waits for it.
+/// The state of a rendering from the queue to the task that waits for it.
 final class RenderTurn<Value: Sendable>: Sendable {
     typealias Outcome = Result<Value, JobError>
 
@@ -19,14 +19,14 @@ final class RenderTurn<Value: Sendable>: Sendable {
 
     init(_ pool: WorkerPool) { self.pool = pool }
 
-    /// Asked by the rendering whether to go on.
+    /// The control with which the rendering checks whether to continue.
     var control: RenderControl {
         RenderControl(verdict: { [self] _ in
             isCanceled.load(ordering: .relaxed) ? .abandoned : .proceed
         })
     }
 
-    /// Whether the queue had no room.
+    /// Whether the queue was full.
     var isFull: Bool { state.withLock { $0.isFull } }
 
     func wait(_ continuation: CheckedContinuation<Outcome, Never>) {
@@ -48,7 +48,8 @@ final class RenderTurn<Value: Sendable>: Sendable {
         }
     }
 
-    /// Called on the worker. A rendering that was canceled before it began never does.
+    /// Begins the rendering; called on the worker. Throws if the rendering was canceled before it
+    /// began.
     func begin() throws(JobError) {
         let isCanceled = state.withLock { state in
             state.hasBegun = !state.isCanceled
@@ -57,7 +58,7 @@ final class RenderTurn<Value: Sendable>: Sendable {
         if isCanceled { throw .render(.abandoned) }
     }
 
-    /// Ends the waiting, once.
+    /// Resumes the waiting task, once.
     func end(_ outcome: Outcome) {
         let waiting = state.withLock { state in
             defer { state.waiting = nil }
@@ -75,7 +76,7 @@ final class RenderTurn<Value: Sendable>: Sendable {
         if let ticket { withdraw(ticket) }
     }
 
-    /// A rendering that has begun ends by itself, at its next question.
+    /// Removes a waiting job. A rendering that has begun stops at its next check.
     private func withdraw(_ ticket: JobTicket) {
         pool.withdraw(ticket)
         if !state.withLock({ $0.hasBegun }) { end(.failure(.render(.abandoned))) }

@@ -3,7 +3,7 @@ import FoundationEssentials
 import Rendering
 import Synchronization
 
-/// Keeps the whole output.
+/// Collects the whole output.
 struct MemorySink: RenderSink {
     private(set) var report: RenderReport?
     private(set) var bytes: [UInt8] = []
@@ -13,7 +13,7 @@ struct MemorySink: RenderSink {
     mutating func write(_ bytes: [UInt8]) { self.bytes += bytes }
 }
 
-/// Hands the output on piece by piece.
+/// Passes the output on piece by piece.
 struct WritingSink: RenderSink {
     let write: @Sendable (Data) throws -> Void
     let failure: WriteFailure
@@ -36,7 +36,7 @@ struct WritingSink: RenderSink {
     }
 }
 
-/// Why a caller's own writing failed.
+/// The error that the caller's closure threw.
 final class WriteFailure: Sendable {
     private let noted = Mutex<String?>(nil)
 
