@@ -3,7 +3,7 @@ import Rendering
 import Service
 import System
 
-/// The options that name what a query parameter names.
+/// Options that correspond to query parameters.
 extension Arguments {
     private static let names = [
         "theme", "mode", "contrast", "scale", "width", "me", "from", "chat", "timezone",
@@ -17,13 +17,14 @@ extension Arguments {
 
     private static func flag(_ name: String) -> String { "--" + name.replacing("_", with: "-") }
 
-    /// The command line's name for a query's option.
+    /// The command-line option for a query parameter.
     static func option(_ name: String) -> String {
         guard name != password else { return "--password-file" }
         return names.contains(name) ? flag(name) : "--set " + name
     }
 
-    /// All but the format, which the output's name may tell as well.
+    /// The query parameters of all options except the format, which the output's name may determine
+    /// as well.
     func settings() throws(CommandFailure) -> Parameters {
         var settings: Parameters = [:]
         for name in Arguments.names {
@@ -42,7 +43,7 @@ extension Arguments {
         return settings
     }
 
-    /// A secret that no list of processes shows.
+    /// Reads a secret from a file, so that the process list does not show it.
     private static func firstLine(of path: String) throws(CommandFailure) -> String {
         let bytes: [UInt8]
         do throws(SystemError) {
@@ -65,7 +66,7 @@ extension Arguments {
             ("--sign-passphrase-file", .signPassphraseFile), ("--sign-padding", .signPadding),
             ("--sign-room", .signRoom),
         ]
-        // Of another key, all else that was set is not the right one.
+        // A different key does not match the configured certificate and passphrase.
         if has("--sign-key") { (settings.signCertificate, settings.signPassphraseFile) = ("", "") }
         do throws(SettingsFault) {
             for (name, setting) in options {
@@ -77,8 +78,8 @@ extension Arguments {
         return settings
     }
 
-    /// Whether all is to be signed, whatever a conversation asks for: who names a key wants it
-    /// used.
+    /// Whether to sign even if the conversation does not request it: specifying a key means using
+    /// it.
     var signs: Bool { has("--sign") || has("--sign-key") || has("--timestamp-hook") }
 
     func format() throws(CommandFailure) -> Output.Format? {

@@ -1,11 +1,11 @@
 import Encodings
 
-/// A command line taken apart: options by name, and what is left over.
+/// Parsed command-line arguments: options by name, and operands.
 struct Arguments {
     private(set) var operands: [String] = []
     private var options: [(name: String, value: String)] = []
 
-    /// - Parameter command: its options that have a placeholder take a value, as `--name value` or
+    /// - Parameter command: its options with a placeholder take a value, as `--name value` or
     ///   `--name=value`; the others take none.
     init(_ arguments: [String], of command: CommandDescription) throws(CommandFailure) {
         var rest = arguments[...]
@@ -49,11 +49,11 @@ struct Arguments {
 }
 
 extension CommandFailure {
-    /// A word of the command line that nobody knows, and what may have been meant.
+    /// The failure for an unknown word of the command line, with the closest known one.
     static func unknown(
         _ kind: String, _ name: String, among known: [String], lists: String
     ) -> CommandFailure {
         let near = NearestName.of(name, among: known).map { "did you mean \($0)?" }
-        return .usage("there is no \(kind) \(name); \(near ?? "\(lists) lists them")")
+        return .usage("unknown \(kind) \(name); \(near ?? "\(lists) lists them")")
     }
 }

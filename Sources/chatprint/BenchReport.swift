@@ -2,7 +2,7 @@ import Conversation
 import JSON
 import Rendering
 
-/// The figures of many runs: medians, since a busy machine spoils means.
+/// The figures of many runs, as medians because a busy machine distorts means.
 struct BenchReport {
     let runs: [BenchRun]
     let workers: Int
@@ -33,7 +33,7 @@ struct BenchReport {
         return String(decoding: writer.bytes, as: UTF8.self)
     }
 
-    /// In milliseconds.
+    /// Returns a quantile in milliseconds.
     private func quantile(_ share: Double, _ figure: (BenchRun) -> UInt64) -> Double {
         let sorted = runs.map(figure).sorted()
         guard !sorted.isEmpty else { return 0 }

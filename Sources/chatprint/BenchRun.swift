@@ -5,20 +5,20 @@ import Rendering
 import Resources
 import Synchronization
 
-/// What one rendering took, in nanoseconds.
+/// The measurements of one rendering, in nanoseconds.
 struct BenchRun: Sendable {
     var total: UInt64 = 0
     var firstByte: UInt64 = 0
     var read: UInt64 = 0
     var timings = RenderTimings()
-    /// The longest that it did not ask whether to go on, where that was watched.
+    /// The longest time between two checks for cancellation, if measured.
     var pause: UInt64?
     var bytes = 0
     var report: RenderReport?
 }
 
 extension RenderEnvironment {
-    /// Renders once into nothing.
+    /// Renders once and discards the output.
     func time(
         _ input: InputFile, _ parameters: Parameters, _ format: Output.Format?,
         watch: PauseWatch? = nil
@@ -58,8 +58,8 @@ extension RenderEnvironment {
 }
 
 extension RenderEnvironment {
-    /// Checks a document for evidence as the service does; that it does not fit, or cannot be read,
-    /// is an answer.
+    /// Verifies an evidence document as the service does. A negative verdict or an unreadable
+    /// document is a valid result.
     func verify(_ document: [UInt8], watch: PauseWatch? = nil) -> BenchRun {
         let began = DispatchTime.now().uptimeNanoseconds
         var run = BenchRun()
@@ -78,7 +78,7 @@ extension RenderEnvironment {
     }
 }
 
-/// Counts what would leave.
+/// Counts the output bytes.
 private struct CountingSink: RenderSink {
     let began: UInt64
     var run = BenchRun()

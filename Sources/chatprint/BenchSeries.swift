@@ -5,16 +5,17 @@ import Server
 import Rendering
 import System
 
-/// Many inputs, each rendered once, or checked where it is a document, one after the other in one
-/// process: what `script/growth` compares.
+/// Renders many inputs once each, or verifies them if they are documents, sequentially in one
+/// process, for `script/growth` to compare.
 struct BenchSeries: ~Copyable {
     let counter: InstructionCounter
     let parameters: Parameters
     let format: Output.Format?
-    /// Costs time of its own: what is measured otherwise is not to be told with it.
+    /// Whether to measure pauses. This takes time, so other measurements must not be reported with
+    /// it.
     let watchesPauses: Bool
 
-    /// A line of JSON for each input: the work it took, or why it was refused.
+    /// Prints a line of JSON for each input: the work it took, or the reason why it was rejected.
     func run(_ paths: [String], in environment: RenderEnvironment) throws(CommandFailure) {
         for path in paths {
             let input = try InputFile([path]).inMemory()
@@ -41,14 +42,14 @@ struct BenchSeries: ~Copyable {
         }
     }
 
-    /// So far, in instructions where those are counted, else in nanoseconds of all processors.
+    /// The work so far: instructions if they can be counted, otherwise CPU time in nanoseconds.
     private var work: UInt64 {
         counter.count ?? UInt64(clock()) * (1_000_000_000 / UInt64(CLOCKS_PER_SEC))
     }
 }
 
 extension BenchRun {
-    /// A function of its own, by whose name valgrind knows where counting begins and ends.
+    /// A separate function, by whose name valgrind recognizes where counting begins and ends.
     @inline(never)
     static func once(
         _ environment: RenderEnvironment, _ input: InputFile,

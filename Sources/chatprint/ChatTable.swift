@@ -1,7 +1,7 @@
 import Conversation
 import Importing
 
-/// The chats of an export, one a line: the name, how many messages, and from when to when.
+/// The chats of an export, one per line: name, number of messages, and first and last date.
 struct ChatTable {
     private let chats: [ChatSummary]
 
@@ -14,7 +14,7 @@ struct ChatTable {
         }
         let nameWidth = min(40, names.map(\.count).max() ?? 0)
         let countWidth = counts.map(\.count).max() ?? 0
-        // Two chats of one name are told apart by their ids, which `--chat` takes, too.
+        // Chats of the same name are listed with their IDs, which `--chat` also accepts.
         var seen: [String: Int] = [:]
         for name in names { seen[name, default: 0] += 1 }
         return zip(chats, zip(names, counts)).map { chat, texts in

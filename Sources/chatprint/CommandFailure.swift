@@ -1,18 +1,18 @@
 import Rendering
 
-/// Why a command ended early.
+/// The reason why a command failed.
 enum CommandFailure: Error {
     /// The command line is wrong.
     case usage(String)
-    /// The input was read and refused.
+    /// The input was rejected.
     case refused(String)
-    /// The input was read and refused, and there is more to say of it than a line.
+    /// The input was rejected, with a description of several lines.
     case problem(ProblemText)
     /// A file could not be read or written.
     case file(String)
-    /// The program is not set up right.
+    /// The configuration is invalid.
     case configuration(String)
-    /// A process that this one has started has said why, and ended with this code.
+    /// A child process has already reported the failure and exited with this code.
     case told(Int32)
 
     var sentence: String {
@@ -37,7 +37,7 @@ enum CommandFailure: Error {
 }
 
 extension CommandFailure {
-    /// Words why nothing can be rendered with the configuration.
+    /// Describes why a configuration cannot be used.
     static func wording<Value>(
         _ body: () throws(ConfigurationFault) -> Value
     ) throws(CommandFailure) -> Value {
@@ -48,7 +48,7 @@ extension CommandFailure {
         }
     }
 
-    /// Words why an input cannot be read.
+    /// Describes why an input cannot be read.
     static func wording<Value>(
         _ body: () throws(InputFault) -> Value
     ) throws(CommandFailure) -> Value {

@@ -2,12 +2,12 @@ import Glibc
 import Rendering
 import Service
 
-/// Finds the subcommand and turns whatever goes wrong into one line and an exit code.
+/// Runs the subcommand and turns failures into one line and an exit code.
 enum CommandLineTool {
     static let version = Program.version
 
     static func run(_ arguments: [String]) -> Int32 {
-        // A pipe that closes early must end a write with an error, not the process.
+        // Writing to a closed pipe must fail with an error instead of ending the process.
         signal(SIGPIPE, SIG_IGN)
         do {
             return try dispatch(arguments)

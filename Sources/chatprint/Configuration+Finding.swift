@@ -1,10 +1,10 @@
 import FoundationEssentials
 import Rendering
 
-/// Where an operator's files and those of the installation are.
+/// Finds the folders of the operator's files and of the installed files.
 extension Configuration {
-    /// An operator's folder is what `--config` or `CHATPRINT_CONFIG` names, `./config` where it has
-    /// looks, or `/etc/chatprint`.
+    /// The operator's folder is the one specified by `--config` or `CHATPRINT_CONFIG`, otherwise
+    /// `./config` if it contains themes, otherwise `/etc/chatprint`.
     static func find(flag: String?) throws(CommandFailure) -> Configuration {
         Configuration(own: try own(flag), installed: installed(beside: program))
     }
@@ -14,7 +14,7 @@ extension Configuration {
         if let named = ProcessInfo.processInfo.environment["CHATPRINT_CONFIG"], !named.isEmpty {
             return try self.named(named, by: "CHATPRINT_CONFIG")
         }
-        // Any folder may have one of this name; ours has looks.
+        // Any project may have a folder of this name; ours contains themes.
         if isFolder("config/themes") { return "config" }
         return isFolder("/etc/chatprint") ? "/etc/chatprint" : nil
     }
@@ -28,8 +28,8 @@ extension Configuration {
         return path
     }
 
-    /// `../share/chatprint` from the program, or `config` of the checkout in whose `.build` it
-    /// lies.
+    /// Returns `../share/chatprint` relative to the program, or `config` of the checkout with the
+    /// `.build` folder that contains the program.
     static func installed(beside program: String) -> String? {
         let folder = URL(fileURLWithPath: program).deletingLastPathComponent()
         let share = folder.deletingLastPathComponent().appendingPathComponent("share/chatprint")
@@ -48,7 +48,7 @@ extension Configuration {
         (try? FileManager.default.contentsOfDirectory(atPath: path)) != nil
     }
 
-    /// The program's own path, whatever link it was called by.
+    /// The program's own path, with symbolic links resolved.
     private static var program: String {
         let link = "/proc/self/exe"
         return (try? FileManager.default.destinationOfSymbolicLink(atPath: link))

@@ -1,7 +1,7 @@
 import Compression
 import Rendering
 
-/// Writes a rendering to a file, and tells how much of it there is.
+/// Writes a rendering to a file and reports its size.
 struct FileSink: RenderSink {
     let file: OutputFile
     let progress: RenderWatch?

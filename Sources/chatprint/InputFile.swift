@@ -6,7 +6,7 @@ struct InputFile {
     typealias Media = Upload.Media
 
     let upload: Upload
-    /// nil for standard input.
+    /// The path; nil for standard input.
     let path: String?
 
     init(_ operands: [String], media: Media = .beside) throws(CommandFailure) {
@@ -36,7 +36,7 @@ struct InputFile {
         self.path = path
     }
 
-    /// All of standard input.
+    /// Reads all of standard input.
     static func standardInput() throws(CommandFailure) -> [UInt8] {
         do throws(SystemError) {
             return try StandardInput.readAll()
@@ -45,7 +45,7 @@ struct InputFile {
         }
     }
 
-    /// All of a file, or of a pipe, by its path; `-` is standard input.
+    /// Reads a whole file or pipe; `-` is standard input.
     static func contents(of path: String) throws(CommandFailure) -> [UInt8] {
         if path == "-" { return try standardInput() }
         do throws(SystemError) {
@@ -55,7 +55,7 @@ struct InputFile {
         }
     }
 
-    /// The same with all of its bytes in memory, for whoever measures what is made of them.
+    /// Returns the input with all bytes in memory, so that reading is not measured.
     func inMemory() throws(CommandFailure) -> InputFile {
         do throws(JobError) {
             return InputFile(upload: try upload.inMemory(), path: path)
@@ -66,7 +66,7 @@ struct InputFile {
 
     static func isFolder(_ path: String) -> Bool { FileFacts(path)?.kind == .folder }
 
-    /// Whether there is a plain file: devices and pipes may never end.
+    /// Whether the path is a regular file. Devices and pipes may never end.
     static func isFile(_ path: String) -> Bool { FileFacts(path)?.kind == .file }
 }
 

@@ -5,7 +5,7 @@ import Server
 import System
 
 /// The output of a command. A file appears under its name only once it is complete; a device or a
-/// pipe gets the bytes as they come.
+/// pipe receives the bytes immediately.
 struct OutputFile {
     private enum Way {
         case standardOutput
@@ -34,8 +34,8 @@ struct OutputFile {
             do throws(SystemError) {
                 return .draft(try DraftFile(for: path, keeping: existing))
             } catch {
-                // Somebody else's, whom a file of ours cannot be given to, or in a folder that
-                // takes no others.
+                // The existing file belongs to another user, or its folder is not writable, so it
+                // cannot be replaced by a new file.
                 guard existing != nil, error.code == EPERM || error.code == EACCES else {
                     throw error
                 }
@@ -45,7 +45,7 @@ struct OutputFile {
     }
 
     private static func failure(_ path: String, _ error: SystemError) -> CommandFailure {
-        guard error.code != EISDIR else { return .file("\(path) is a folder; name a file in it") }
+        guard error.code != EISDIR else { return .file("\(path) is a folder, not a file") }
         return .file("\(path) cannot be written (\(error))")
     }
 
@@ -61,7 +61,7 @@ struct OutputFile {
         }
     }
 
-    /// Gives the file its name.
+    /// Renames the complete file to its final name.
     func finish() throws(CommandFailure) {
         do throws(SystemError) {
             switch way {

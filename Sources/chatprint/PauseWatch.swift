@@ -3,9 +3,9 @@ import Glibc
 import Rendering
 import Synchronization
 
-/// Measures how long work runs without checking whether it should end: the delay for a deadline, or
-/// for a client that has left. It counts processor time of each thread, which a busy machine does
-/// not lengthen.
+/// Measures how long work runs without checking whether it should end: the delay after a deadline,
+/// or after a client has disconnected. It measures CPU time per thread, which does not depend on
+/// other processes.
 final class PauseWatch: Sendable {
     private struct State {
         var since: [UInt: UInt64] = [:]
@@ -14,7 +14,7 @@ final class PauseWatch: Sendable {
 
     private let state = Mutex(State())
 
-    /// In nanoseconds, so far.
+    /// The longest pause so far, in nanoseconds.
     var longest: UInt64 { state.withLock { $0.longest } }
 
     var control: RenderControl {
@@ -25,10 +25,10 @@ final class PauseWatch: Sendable {
             }, now: { DispatchTime.now().uptimeNanoseconds })
     }
 
-    /// Work begins on this thread.
+    /// Records that work begins on this thread.
     func begin() { mark { _, _ in } }
 
-    /// This thread asks, or has done its work.
+    /// Records that this thread checks for cancellation, or has finished its work.
     func asked() { mark { longest, pause in longest = max(longest, pause) } }
 
     private func mark(_ judge: (_ longest: inout UInt64, _ pause: UInt64) -> Void) {

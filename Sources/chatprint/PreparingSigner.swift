@@ -1,7 +1,7 @@
 import Signing
 import Synchronization
 
-/// Leaves a document's room empty, and remembers what somebody else is to sign.
+/// Leaves a document's reserved space empty, and keeps the digest to be signed elsewhere.
 final class PreparingSigner: DocumentSigner {
     let room: Int
     let name: String?
@@ -14,6 +14,7 @@ final class PreparingSigner: DocumentSigner {
         return []
     }
 
-    /// SHA-256 of the document but its room; nil while none was written.
+    /// The SHA-256 digest of the document without the reserved space; nil until a document was
+    /// written.
     var digest: [UInt8]? { seen.withLock { $0 } }
 }

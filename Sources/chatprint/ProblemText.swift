@@ -3,16 +3,15 @@ import Importing
 import Rendering
 import Service
 
-/// An error in the words of the command line: what is wrong, what is allowed, and what to type
-/// next.
+/// An error for the command line: what is wrong, what is allowed, and what to type next.
 struct ProblemText {
     private let error: JobError
     private let problem: Problem
-    /// The file or folder that it is about.
+    /// The file or folder that the error is about.
     private let path: String?
-    /// The chats to choose from.
+    /// The chats to select from.
     private let chats: [ChatSummary]
-    /// The subcommand that was called.
+    /// The subcommand in use.
     private let command: String
 
     init(_ error: JobError, path: String?, command: String, chats: [ChatSummary] = []) {
@@ -42,7 +41,7 @@ struct ProblemText {
             }
             if let name = names.first { lines.append(next("--from", name)) }
         } else if !problem.allowed.isEmpty, problem.meant == nil {
-            // A close name is all there is to say.
+            // If a close name is known, the list of allowed values is omitted.
             lines[0] += " Allowed: \(problem.allowed.joined(separator: ", "))."
         }
         return lines.joined(separator: "\n")
@@ -50,13 +49,13 @@ struct ProblemText {
 
     private func names(_ names: [String]) -> [String] { names.map { "  " + $0 } }
 
-    /// The command as it may be typed again.
+    /// Returns the command line with an option added.
     private func next(_ option: String, _ value: String) -> String {
         let file = path.map { " " + Self.quoted($0, always: false) } ?? " FILE"
         return "Type: chatprint \(command)\(file) \(option) \(Self.quoted(value, always: true))"
     }
 
-    /// As a shell takes it for one word.
+    /// Quotes a word for the shell.
     private static func quoted(_ word: String, always: Bool) -> String {
         let isPlain = word.utf8.allSatisfy { byte in
             byte &- 0x30 < 10 || (byte | 0x20) &- 0x61 < 26 || "-_./".utf8.contains(byte)
@@ -69,7 +68,7 @@ struct ProblemText {
         return "\"" + word + "\""
     }
 
-    /// The same problem with its detail in the command line's words.
+    /// Returns the problem with its detail reworded for the command line.
     static func worded(_ problem: Problem) -> Problem {
         var worded = problem
         worded.detail = detail(of: problem)
@@ -81,7 +80,7 @@ struct ProblemText {
 
     private var detail: String { Self.detail(of: problem) }
 
-    /// Without what only a client of the service can use.
+    /// Returns the detail without hints that only clients of the service can use.
     private static func detail(of problem: Problem) -> String {
         var text = problem.detail
         for aside in [
@@ -95,7 +94,7 @@ struct ProblemText {
         return withOptions(text)
     }
 
-    /// `the parameter "date_order"` as the option that says the same.
+    /// Replaces `the parameter "date_order"` with the corresponding option.
     private static func withOptions(_ text: String) -> String {
         let parts = text.replacing("The parameter \"", with: "the parameter \"")
             .split(separator: "the parameter \"", omittingEmptySubsequences: false)
@@ -109,7 +108,7 @@ struct ProblemText {
 }
 
 extension JobError {
-    /// Whether naming one of the chats of an export helps.
+    /// Whether selecting one of the export's chats helps.
     var asksForChat: Bool {
         switch self {
         case .importing(.severalChats), .importing(.unknownChat): true
@@ -119,7 +118,7 @@ extension JobError {
         }
     }
 
-    /// Whether naming the format of an export helps.
+    /// Whether specifying the export's format helps.
     fileprivate var asksForFormat: Bool {
         switch self {
         case .importing(.unrecognized), .importing(.misread), .importing(.unknownImporter): true

@@ -2,12 +2,12 @@ import Rendering
 
 /// The progress line of a rendering: the share that is done, the amount, and the remaining time.
 struct ProgressLine {
-    /// Nanoseconds for which nothing is said, and between two lines.
+    /// The time without a progress line at the start, and between two lines, in nanoseconds.
     private static let silence: UInt64 = 1_000_000_000
     private static let interval: UInt64 = 100_000_000
 
     private let began: UInt64
-    /// nil while an export is read, which is then all that the line tells of.
+    /// The number of messages; nil while an export is read.
     private let messages: Int?
     private var told: UInt64 = 0
     private var fraction = 0.0
@@ -20,9 +20,9 @@ struct ProgressLine {
         self.began = began
     }
 
-    /// - Returns: nil while there is nothing new to say.
+    /// - Returns: the line; nil if it is too early for a new one.
     mutating func text(_ progress: RenderProgress? = nil, now: UInt64) -> String? {
-        // Several threads tell of it, not always in order.
+        // Several threads report progress, not always in order.
         if let progress {
             fraction = max(fraction, messages == nil ? progress.part : progress.fraction)
         }
@@ -37,18 +37,18 @@ struct ProgressLine {
         return parts.compactMap(\.self).joined(separator: " · ")
     }
 
-    /// Never 100 before it is done, and 65 where sums of fractions miss it by less than anybody
-    /// sees.
+    /// Shows 100 only when everything is done. The small addition compensates for rounding errors
+    /// in sums.
     private var percent: Int { Int(fraction * 100 + 0.001) }
 
-    /// As long as the rest takes at the pace so far.
+    /// The estimated remaining time at the current pace.
     private func left(_ now: UInt64) -> String? {
         guard fraction > 0, fraction < 1 else { return nil }
         return Count.left(Double(now - began) / 1e9 * (1 - fraction) / fraction)
     }
 }
 
-/// Numbers in the words of the command.
+/// Formats numbers for the command line.
 enum Count {
     static func text(_ count: Int, _ noun: String) -> String {
         "\(grouped(count)) \(noun)\(count == 1 ? "" : "s")"
@@ -64,7 +64,7 @@ enum Count {
         return whole < 120 ? "\(whole) s left" : "\(whole / 60) min left"
     }
 
-    /// 12,345
+    /// Groups digits: 12,345.
     private static func grouped(_ count: Int) -> String {
         let digits = Array(String(count))
         var out = ""

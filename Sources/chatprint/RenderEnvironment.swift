@@ -11,7 +11,7 @@ import Synchronization
 import System
 import Theme
 
-/// What a command renders with, and the settings in force.
+/// Everything that a command needs for rendering, and the settings in force.
 struct RenderEnvironment {
     let core: RenderCore
     let settings: Settings
@@ -22,7 +22,7 @@ struct RenderEnvironment {
     /// A digest of the installed fonts.
     var fonts: String { core.fonts }
 
-    /// - Parameter workers: how many; nil for as many as the settings say.
+    /// - Parameter workers: the number of workers; nil for the number in the settings.
     init(config: String?, workers: Int? = nil) throws {
         let configuration = try Configuration.find(flag: config)
         let flags = workers.map { [(Setting.workers, String($0))] } ?? []
@@ -40,12 +40,13 @@ struct RenderEnvironment {
         }
     }
 
-    /// For commands that draw: with some of the fonts they can, with none at all they cannot.
+    /// Fails if no fonts are installed. Commands that draw can do without some of them.
     func requireFonts() throws(CommandFailure) {
         try CommandFailure.wording(core.requireFonts)
     }
 
-    /// For a service: opens what it draws with before anybody can take the files.
+    /// Opens the resources for drawing, before clients of the service can use up all file
+    /// descriptors.
     func warmUp(readsHEIF: Bool) throws(CommandFailure) {
         if readsHEIF { Worker.openHEIF() }
         let failure = Mutex<RenderFault?>(nil)
@@ -56,7 +57,7 @@ struct RenderEnvironment {
                 failure.withLock { $0 = error }
             }
         }
-        // The files by which Dispatch waits, which it cannot do without: it would end the process.
+        // Dispatch needs file descriptors for waiting; without them it would abort the process.
         let waited = DispatchSemaphore(value: 0)
         DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(1)) { waited.signal() }
         waited.wait()
@@ -94,8 +95,8 @@ struct RenderEnvironment {
         return count > 0 ? count : ProcessInfo.processInfo.activeProcessorCount
     }
 
-    /// The workers', and one each for fonts, and for Dispatch to wait and to serve sockets,
-    /// metrics, signals, log, admissions, timers and the spill file.
+    /// The threads of the workers, and one each for fonts and for Dispatch's waiting, sockets,
+    /// metrics, signals, log, admissions, timers and spill file.
     private static func requireThreads(_ settings: Settings) throws(CommandFailure) {
         try requireThreads(workers(settings) + 9)
     }
@@ -125,7 +126,7 @@ struct RenderEnvironment {
         }
     }
 
-    /// Bytes to read for telling chats apart where one has to be chosen.
+    /// The maximum number of bytes to read to count messages when a chat must be selected.
     private static let effort = 256 << 20
 
     func failure(
@@ -141,7 +142,7 @@ struct RenderEnvironment {
         return .problem(ProblemText(error, path: input.path, command: command, chats: chats))
     }
 
-    /// Does work on a worker's thread, and waits for it.
+    /// Runs work on a worker's thread and waits for it.
     func onWorker<Value: Sendable>(
         _ body: @escaping @Sendable (Worker) throws(JobError) -> Value
     ) throws(JobError) -> Value {
@@ -159,7 +160,7 @@ struct RenderEnvironment {
         return try result.get()
     }
 
-    /// Renders and waits.
+    /// Renders a job and waits for it.
     func render(
         _ job: RenderJob, to file: OutputFile, showsProgress: Bool
     ) throws(CommandFailure) -> RenderReport {
@@ -179,7 +180,7 @@ struct RenderEnvironment {
         case .success(let sink)?:
             guard let report = sink.report else {
                 file.discard()
-                throw .file("nobody reads the output")
+                throw .file("the reader has closed the output")
             }
             try file.finish()
             return report
@@ -188,7 +189,7 @@ struct RenderEnvironment {
             throw .file("the output cannot be written (error \(code))")
         case .failure(.render(.abandoned))?, nil:
             file.discard()
-            throw .file("nobody reads the output")
+            throw .file("the reader has closed the output")
         case .failure(let error)?:
             file.discard()
             throw .refused(ErrorDetails(error).detail)

@@ -10,17 +10,17 @@ import System
 struct RenderProcesses {
     let pool: ProcessPool
     let ledger: MemoryLedger
-    /// The facts that the first of them reported.
+    /// The facts reported by the first process.
     let facts: WorkerFacts
 
-    /// Names a variable that lets orders ask for faults; tests set it.
+    /// The variable that enables fault injection; tests set it.
     private static let seams = "CHATPRINT_TEST_SEAMS"
-    /// The time beyond `render_seconds` after which a rendering is ended with its process.
+    /// The time beyond `render_seconds` after which a render process is killed.
     private static let graceSeconds = 1.0
 
-    /// Starts them and waits until they can draw.
+    /// Starts the processes and waits until they are ready.
     ///
-    /// - Parameter signer: who has the key, which no render process gets.
+    /// - Parameter signer: holds the key, which no render process receives.
     init(
         _ configuration: Configuration, settings: Settings, log: Log,
         signer: (any DocumentSigner)?
@@ -74,7 +74,7 @@ struct RenderProcesses {
                 case .exit(let code) where code != 0: throw CommandFailure.told(code)
                 case .exit, .signal, .unknown:
                     throw CommandFailure.configuration(
-                        "a render process ended at its start (\(failure.end))")
+                        "a render process ended during startup (\(failure.end))")
                 }
             }
         } catch let error as SystemError {
@@ -82,7 +82,7 @@ struct RenderProcesses {
         }
     }
 
-    /// Every signature is told of: what was signed is known by its digest.
+    /// Logs every signature with the digest of the signed document.
     private static func sign(_ signer: any DocumentSigner, _ log: Log) -> ProcessPool.Sign {
         { request, digest in
             let message = Result { () throws(SigningFailure) in
@@ -107,19 +107,21 @@ struct RenderProcesses {
         }
     }
 
-    /// Large conversations have one process each, and use all cores in it; small ones need another.
+    /// The number of processes. A large conversation uses all cores in one process, so small ones
+    /// need another.
     static func count(_ settings: Settings) -> Int {
         guard settings.isolation == .processes else { return 0 }
         return settings.processes > 0
             ? settings.processes : max(2, ProcessInfo.processInfo.activeProcessorCount / 2)
     }
 
-    /// Threads of each: as many as cores in all of them would be the square of that.
+    /// The number of threads per process, limited because one per core in every process would be
+    /// the square of the number of cores.
     static func workers(_ settings: Settings) -> Int {
         settings.workers > 0 ? settings.workers : min(RenderEnvironment.workers(settings), 8)
     }
 
-    /// The settings in force, and what the system's libraries look at; no keys.
+    /// The settings in force and the environment of the system's libraries, without keys.
     private static func environment(_ settings: Settings) -> [String: String] {
         var environment = ProcessInfo.processInfo.environment
         for name in environment.keys
@@ -127,14 +129,14 @@ struct RenderProcesses {
             environment[name] = nil
         }
         var settings = settings
-        // Pictures that only a large library decodes are decoded where it can do no harm.
+        // HEIC, which needs a large decoder, is only enabled within the sandbox.
         settings.heif = settings.heif ?? (settings.sandbox != .off)
-        // A file that the configuration names is not to be looked for, either.
+        // The configured key files are removed as well.
         (settings.signKey, settings.signCertificate, settings.signPassphraseFile) = ("", "", "")
         for setting in Setting.allCases where setting != .apiKeys && setting != .urlKeys {
             environment[setting.environment] = settings.text(of: setting)
         }
-        // It would start a program of its own, which the sandbox ends.
+        // Backtraces start another program, which the sandbox would kill.
         environment["SWIFT_BACKTRACE"] = "enable=no"
         return environment
     }

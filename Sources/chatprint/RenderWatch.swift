@@ -3,11 +3,11 @@ import Dispatch
 import Rendering
 import Synchronization
 
-/// Shows a person at a terminal how far the reading of an export or a rendering is.
+/// Shows the progress of reading an export or of a rendering on a terminal.
 final class RenderWatch: Sendable {
     private let line: Mutex<ProgressLine>
 
-    /// - Parameter job: nil while an export is read.
+    /// - Parameter job: the job; nil while an export is read.
     init(_ job: RenderJob?) {
         line = Mutex(
             ProgressLine(
@@ -15,7 +15,7 @@ final class RenderWatch: Sendable {
                 began: DispatchTime.now().uptimeNanoseconds))
     }
 
-    /// Import limits and the progress callback.
+    /// Returns the control for reading an export, which reports progress on a terminal.
     static func reading(isQuiet: Bool) -> RenderControl {
         isQuiet || !Terminal.isWatched ? RenderControl() : RenderWatch(nil).control
     }

@@ -1,8 +1,8 @@
 import Rendering
 import Service
 
-/// The arguments of commands about the service: a folder, and settings from its file, the
-/// environment and flags.
+/// The arguments of service commands: a configuration folder, and settings from its file, the
+/// environment and options.
 struct ServiceArguments {
     let configuration: Configuration
     let settings: Settings

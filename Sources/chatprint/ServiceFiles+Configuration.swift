@@ -4,7 +4,7 @@ import Resources
 import Service
 import Words
 
-/// The files of the configuration that the service sends.
+/// The configuration's files that the service sends.
 extension ServiceFiles {
     init(_ files: LayeredFiles) throws(CommandFailure) {
         self.init()
@@ -37,7 +37,8 @@ extension ServiceFiles {
         }
     }
 
-    /// - Parameter folder: where its index lies; what it shares with another page lies there.
+    /// - Parameter folder: the folder of the page's index and of files that it shares with another
+    ///   page.
     private static func page(
         in folder: String, _ files: LayeredFiles
     ) throws(CommandFailure) -> WebPage? {
@@ -58,7 +59,7 @@ extension ServiceFiles {
         }
     }
 
-    /// The page with its words in all languages.
+    /// Returns the page with its phrases in all languages.
     private static func localized(
         _ page: WebPage?, _ files: LayeredFiles
     ) throws(CommandFailure) -> LocalizedPage? {

@@ -6,15 +6,17 @@ import Service
 import Synchronization
 import System
 
-/// From the start to the last answer: one signal to stop begins the drain, a second ends at once.
+/// Handles the shutdown of the service: the first signal begins the drain, a second one ends the
+/// process immediately.
 ///
-/// Made before the server listens: a supervisor that reads so in the log may send a signal at once.
+/// It is created before the server listens, because a supervisor that sees the server's log line
+/// may send a signal immediately.
 struct ServiceLife {
     private let server: Server
     private let log: Log
     private let signals: [Signals]
 
-    /// - Parameter drain: seconds that requests under way may still take.
+    /// - Parameter drain: the number of seconds that running requests may still take.
     init(server: Server, log: Log, drain: Double) throws(SystemError) {
         self.server = server
         self.log = log
@@ -30,7 +32,7 @@ struct ServiceLife {
                 log.write(.info, "drain_start", [("seconds", .number(drain))])
                 server.drain(within: .seconds(drain))
             },
-            // What a terminal or a shell sends when it goes away is no reason to end.
+            // A terminal or shell sends SIGHUP when it closes, which must not stop the service.
             try Signals([SIGHUP], queue: queue) { _ in },
         ]
     }

@@ -4,7 +4,7 @@ import Service
 import Signing
 import System
 
-/// The key and the certificates that settings name, read once at the start.
+/// The configured key and certificates, read once at startup.
 struct SigningKey {
     private let files: SigningFiles
     private let settings: Settings
@@ -16,7 +16,7 @@ struct SigningKey {
 
     /// Returns nil if no key is set.
     ///
-    /// - Parameter timestamp: where signatures get their time stamps from.
+    /// - Parameter timestamp: the source of timestamps for signatures.
     func identity(
         timestamp: SigningIdentity.TimestampSource? = nil
     ) throws(CommandFailure) -> SigningIdentity? {
@@ -29,7 +29,7 @@ struct SigningKey {
         }
     }
 
-    /// For a key that lies elsewhere, as in a token.
+    /// Reads the certificates for a key that is stored elsewhere, such as in a hardware token.
     func certificates() throws(CommandFailure) -> SigningCertificates {
         guard !files.certificate.isEmpty else {
             throw .configuration("no certificate; set sign_certificate (--sign-cert)")
@@ -42,8 +42,8 @@ struct SigningKey {
         }
     }
 
-    /// Render processes read callers' bytes, and some folders: what is secret must lie in none of
-    /// them.
+    /// Checks that no secret file is in a folder that render processes may read, because they
+    /// process untrusted input.
     func expectHidden(from configuration: Configuration) throws(CommandFailure) {
         guard settings.isolation == .processes, settings.sandbox != .off else { return }
         let readable = WorkerCommand.readable(configuration).map(Self.real)
@@ -62,7 +62,7 @@ struct SigningKey {
 
     static func now() -> Int { Int(Date().timeIntervalSince1970) }
 
-    /// No more than is looked at: a name may be that of a device without end.
+    /// Reads a file up to a maximum length, because a path may refer to an endless device.
     static func contents(_ path: String, _ most: Int) -> [UInt8]? {
         do throws(SystemError) {
             return try FileBytes.read(path, atMost: most)

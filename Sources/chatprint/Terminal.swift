@@ -1,7 +1,7 @@
 import Glibc
 import System
 
-/// The two streams a person reads.
+/// The two output streams of the command.
 enum Terminal {
     static func print(_ text: String) {
         tell { () throws(SystemError) in
@@ -11,7 +11,7 @@ enum Terminal {
 
     static func error(_ text: String) { writeError(text + "\n") }
 
-    /// A line that is written over by the next; only where a person is watching.
+    /// Writes a line that the next one overwrites, only on a terminal.
     static func progress(_ text: String) {
         guard isWatched else { return }
         writeError("\r\u{1B}[K\(text)")
@@ -28,7 +28,7 @@ enum Terminal {
         tell { () throws(SystemError) in try StandardError.write(Array(text.utf8)) }
     }
 
-    /// Who has closed a stream is told nothing more: there is nobody to tell that, either.
+    /// Ignores errors: if the reader has closed the stream, there is no way to report them.
     private static func tell(_ write: () throws(SystemError) -> Void) {
         do throws(SystemError) { try write() } catch {}
     }

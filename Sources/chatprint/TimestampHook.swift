@@ -3,18 +3,18 @@ import Service
 import Signing
 import System
 
-/// A program that has signatures time-stamped: it gets a request of RFC 3161 on its standard input
-/// and writes the response. The command itself opens no connection.
+/// A program that obtains timestamps. It reads an RFC 3161 request from standard input and writes
+/// the response to standard output. The command itself opens no connection.
 struct TimestampHook: Sendable {
     private let program: String
 
     private static let seconds = 60
-    /// A token with its chain has a few thousand.
+    /// The maximum size of a response. A token with its chain has a few thousand bytes.
     private static let mostBytes = 1 << 20
 
     init(_ program: String) { self.program = program }
 
-    /// A token over a signature, which was checked to be one.
+    /// Returns a verified token over a signature.
     @Sendable func token(over signature: [UInt8]) throws(TimestampFault) -> [UInt8] {
         try token(for: TimestampRequest(over: signature, hasNonce: true))
     }
@@ -42,7 +42,7 @@ struct TimestampHook: Sendable {
             throw .program(
                 "\(program) ended with \(number) by a signal, after \(Self.seconds) seconds at most"
             )
-        case .unknown: throw .program("\(program) ended, and nobody knows how")
+        case .unknown: throw .program("\(program) ended with an unknown status")
         }
     }
 }

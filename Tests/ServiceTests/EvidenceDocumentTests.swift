@@ -157,7 +157,7 @@ import Testing
     @Test func aRedactedDocumentWithPicturesIsNotDrawnAgain() throws {
         let answer = try verified(document("&redact.message=a"))
         #expect(answer.text.contains(#""verdict":"intact""#), "\(answer.text)")
-        #expect(answer.text.contains("does not hold its pictures"))
+        #expect(answer.text.contains("does not contain its pictures"))
     }
 
     @Test func picturesOfPeopleAndEmojiTravelInside() throws {

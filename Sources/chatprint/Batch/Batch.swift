@@ -9,9 +9,9 @@ import Signing
 import Synchronization
 import System
 
-/// Renders many jobs, several at once: each worker reads, renders and writes one job after another.
+/// Renders many jobs in parallel. Each worker reads, renders and writes one job after another.
 final class Batch: Sendable {
-    /// The action for one piece of the input.
+    /// An entry of the input.
     enum Entry: Sendable {
         case line([UInt8])
         case tooLong(limit: Int)
@@ -26,7 +26,7 @@ final class Batch: Sendable {
         var format: Output.Format?
         var media = InputFile.Media.beside
         var signer: (any DocumentSigner)?
-        /// Whether also what does not ask for it is signed.
+        /// Whether to sign documents that do not request a signature.
         var signsAlways = false
         var skipsExisting = false
         var showsProgress = false
@@ -48,17 +48,17 @@ final class Batch: Sendable {
     private let renderer: Renderer
     private let wishes: Wishes
     private let results = ResultStream()
-    /// Jobs that may be under way or wait for a worker: two a worker, so that none stands still.
+    /// The number of jobs that run or wait: two per worker, so that no worker is idle.
     private let room: DispatchSemaphore
     private let underway = DispatchGroup()
     private let counted: Mutex<Tally>
     private let stopSignal = Mutex<Int32?>(nil)
-    /// Folders that runs before this one left nothing in any more.
+    /// The folders whose leftovers of earlier runs have been removed.
     private let tidied = Mutex<Set<String>>([])
 
     /// - Parameters:
-    ///   - queue: how many jobs the pool lets wait.
-    ///   - count: how many there are; nil where that is not known.
+    ///   - queue: the maximum number of jobs that wait in the pool.
+    ///   - count: the number of jobs; nil if unknown.
     init(_ environment: RenderEnvironment, wishes: Wishes, queue: Int, count: Int?) {
         counted = Mutex(Tally(all: count))
         self.environment = environment
@@ -70,13 +70,13 @@ final class Batch: Sendable {
     var tally: Tally { counted.withLock { $0 } }
     var hasReader: Bool { results.isOpen }
 
-    /// The signal that asked it to stop.
+    /// The signal that requested a stop.
     var stoppedBy: Int32? { stopSignal.withLock { $0 } }
 
-    /// Takes no more work; what is under way is finished.
+    /// Stops taking jobs; running ones are finished.
     func stop(by signal: Int32) { stopSignal.withLock { $0 = $0 ?? signal } }
 
-    /// Hands a job to the workers, once there is room. False if no more are to be taken.
+    /// Submits a job once there is room. Returns false after `stop`.
     func take(_ entry: Entry, line: Int? = nil) -> Bool {
         room.wait()
         guard hasReader, stoppedBy == nil else {
@@ -84,7 +84,7 @@ final class Batch: Sendable {
             return false
         }
         underway.enter()
-        // All are of one size here: none is to step aside, and none to wait until another is done.
+        // All jobs count as small, so that none is interrupted and none waits for a large one.
         let admission = environment.pool.submit(isSmall: true) { [self] worker in
             finish(result(of: entry, line: line, on: worker))
             room.signal()
@@ -145,14 +145,14 @@ final class Batch: Sendable {
             id: job.id ?? job.output.map { .string($0) }, line: line, path: path, outcome: outcome)
     }
 
-    /// Removes what runs that were killed had begun in a folder, when a job first writes to it.
+    /// Removes drafts left in a folder by killed runs, when a job first writes to the folder.
     private func tidy(_ folder: String) {
         guard tidied.withLock({ $0.insert(folder).inserted }),
             let names = try? FileManager.default.contentsOfDirectory(atPath: folder)
         else { return }
         let formats = Output.Format.allCases.map { "." + $0.rawValue } + [".jpg"]
         for name in names {
-            // Of the formats that are written here, and nothing that only looks a little like it.
+            // Only drafts of formats that are written here, so that similar names are kept.
             guard let target = DraftFile.target(ofDraft: name)?.lowercased(),
                 formats.contains(where: target.hasSuffix)
             else { continue }
@@ -176,13 +176,13 @@ final class Batch: Sendable {
         }
         guard renderJob.output.splitBy == nil || target.path.lowercased().hasSuffix(".zip") else {
             throw Problem.job(
-                "Parts come in a ZIP: \"output\" must end in .zip; \"format\" says what they are.",
+                "Parts are written to a ZIP: \"output\" must end in .zip; \"format\" is their format.",
                 at: "/output")
         }
         guard !renderJob.format.isArchive || target.path.lowercased().hasSuffix(".zip") else {
             throw Problem.job(
-                "\(renderJob.format.rawValue) comes in a ZIP: \"output\" must end in .zip; "
-                    + "\"format\" says what is in it.", at: "/output")
+                "\(renderJob.format.rawValue) is a ZIP: \"output\" must end in .zip; "
+                    + "\"format\" selects its contents.", at: "/output")
         }
         let file = try target.open()
         let sink: BatchSink
@@ -237,7 +237,7 @@ extension Batch.Tally {
         return "\(done) rendered" + skips + faults
     }
 
-    /// The same with how fast it goes, and how long what is left will take at that.
+    /// A progress line with the speed and the estimated remaining time.
     func progress(now: UInt64) -> String {
         let seconds = Double(now - began) / 1e9
         let ended = done + skipped + failed

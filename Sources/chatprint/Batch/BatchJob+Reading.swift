@@ -3,15 +3,16 @@ import Rendering
 import Service
 
 extension BatchJob {
-    /// Reads a line: an object with `id`, `conversation` or `input`, `output`, and beside them any
-    /// setting that a query may name.
+    /// Parses a line: an object with `id`, `conversation` or `input`, `output`, and any query
+    /// parameter as a setting.
     ///
-    /// What was read before a fault stays, so that the fault can be told under the job's id.
+    /// The fields read before an error are kept, so that the error can be reported with the job's
+    /// ID.
     mutating func read(_ line: [UInt8], depth: Int) throws(Problem) {
         do {
             var reader = try JSONReader(line, maxDepth: depth + 1)
             guard try reader.peek() == .object else {
-                throw Problem.job("The line is no object with \"conversation\" or \"input\".")
+                throw Problem.job("The line is not an object with \"conversation\" or \"input\".")
             }
             try reader.beginObject()
             while let key = try reader.nextKey() {
@@ -55,12 +56,12 @@ extension BatchJob {
         let bytes: [UInt8]
         switch try reader.peek() {
         case .string: bytes = Array(try reader.stringBytes() ?? [])
-        // Its decoder checks it; here it is only passed over.
+        // The decoder validates it later; here it is only skipped.
         case .object, .array: bytes = Array(try reader.leapt())
         case .null: return try reader.skip()
         case .bool, .number:
             throw Problem.job(
-                "\"conversation\" must be a conversation, or an export's text.",
+                "\"conversation\" must be a conversation or the text of an export.",
                 at: "/conversation")
         }
         try take(.conversation(bytes), at: "/conversation")
@@ -106,7 +107,7 @@ extension BatchJob {
             for (index, element) in elements.enumerated() {
                 guard element.kind == .object else {
                     throw Problem.job(
-                        "A list of settings holds words or objects.",
+                        "A list of settings must contain strings or objects.",
                         at: pointer + JSONPointer.step(index))
                 }
                 try take(element, under: name, at: pointer + JSONPointer.step(index))

@@ -9,11 +9,11 @@ struct BatchJob: Sendable {
         case file(String)
     }
 
-    /// A text or a number, as the job has it.
+    /// The job's ID, a string or a number.
     var id: JSONValue?
     var source: Source?
-    /// A path; nil for one made from the id.
+    /// The output path; nil to derive it from the ID.
     var output: String?
-    /// Settings under the names of query parameters; the last of a name counts.
+    /// Settings named like query parameters; the last value of a name applies.
     var parameters: Parameters = [:]
 }

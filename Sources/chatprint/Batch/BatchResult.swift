@@ -14,13 +14,13 @@ struct BatchResult: Sendable {
 
     enum Outcome: Sendable {
         case made(Made)
-        /// The file was there already.
+        /// The file already existed.
         case skipped(bytes: Int)
         case failed(Problem)
     }
 
     var id: JSONValue?
-    /// The line of standard input, from 1.
+    /// The line number in standard input, starting at 1.
     var line: Int?
     var path: String?
     var outcome: Outcome

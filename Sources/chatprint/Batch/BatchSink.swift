@@ -3,7 +3,7 @@ import Digests
 import Glibc
 import Rendering
 
-/// Writes a rendering to its file and sums it up on the way.
+/// Writes a rendering to its file and computes its digest.
 struct BatchSink: RenderSink {
     let file: OutputFile
     private(set) var report: RenderReport?

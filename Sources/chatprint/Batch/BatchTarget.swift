@@ -5,7 +5,7 @@ import Rendering
 import Service
 import System
 
-/// The destination of a job's output, known before anything is read.
+/// The destination of a job's output, determined before its input is read.
 struct BatchTarget {
     let path: String
     /// The format of the output, or of its parts if it is divided.
@@ -25,7 +25,7 @@ struct BatchTarget {
             path = name
             return
         }
-        // A job may come from anybody; the folder is our caller's.
+        // A job may come from anybody, while the folder is chosen by the caller.
         let steps = name.split(separator: "/", omittingEmptySubsequences: false)
         guard !name.hasPrefix("/"), !steps.contains("..") else {
             throw Problem.job(
@@ -34,7 +34,7 @@ struct BatchTarget {
         path = folder.hasSuffix("/") ? folder + name : folder + "/" + name
     }
 
-    /// Bytes of the file that is there already.
+    /// The size of the existing file.
     var existingBytes: Int? {
         guard let facts = FileFacts(path), facts.kind == .file else { return nil }
         return facts.bytes
@@ -59,7 +59,7 @@ struct BatchTarget {
         }
     }
 
-    /// The format by the job, the file's extension, the command, or PNG.
+    /// The format specified by the job, the file's extension or the command; otherwise PNG.
     private static func format(
         of job: BatchJob, _ wishes: Batch.Wishes
     ) throws(Problem) -> Output.Format {
@@ -69,14 +69,14 @@ struct BatchTarget {
         if let output = job.output {
             let file = output.split(separator: "/").last ?? ""
             guard let dot = file.lastIndex(of: ".") else {
-                return try known("", at: "/output", "\"output\" has the ending")
+                return try known("", at: "/output", "\"output\" has the extension")
             }
             let ending = String(file[file.index(after: dot)...])
-            // Of several kinds of archives it does not say which.
+            // The extension .zip is ambiguous between several archive formats.
             if let format = wishes.format, format.isArchive, ending.lowercased() == format.ending {
                 return format
             }
-            return try known(ending, at: "/output", "\"output\" has the ending")
+            return try known(ending, at: "/output", "\"output\" has the extension")
         }
         return wishes.format ?? .png
     }
@@ -93,7 +93,7 @@ struct BatchTarget {
         throw problem
     }
 
-    /// An id as a file's name, as it is: two ids must never become one.
+    /// Returns an ID as a file name, unchanged so that two IDs never become one name.
     private static func name(of id: JSONValue?) throws(Problem) -> String {
         let name = id?.string ?? id?.number?.text ?? ""
         let isName =
@@ -101,7 +101,7 @@ struct BatchTarget {
             && !name.unicodeScalars.contains { $0.value < 0x20 || $0 == "/" || $0.value == 0x7F }
         guard isName else {
             throw Problem.job(
-                "The id cannot name a file; say where to write with \"output\".", at: "/id")
+                "The ID is not a valid file name. Set \"output\".", at: "/id")
         }
         return name
     }

@@ -1,11 +1,11 @@
 import Server
 import System
 
-/// Standard input cut into lines, of which one at a time stands in memory.
+/// Splits standard input into lines, with one line in memory at a time.
 struct LineFeed {
     enum Line {
         case whole([UInt8])
-        /// Longer than allowed; it was passed over.
+        /// The line was longer than allowed and was skipped.
         case tooLong
     }
 
@@ -20,7 +20,7 @@ struct LineFeed {
 
     init(limit: Int) { self.limit = limit }
 
-    /// The next line that is not blank; nil at the end.
+    /// Returns the next line that is not blank; nil at the end.
     mutating func next() throws(SystemError) -> Line? {
         while let line = try nextLine() {
             guard case .whole(let bytes) = line else { return line }

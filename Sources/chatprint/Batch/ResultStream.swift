@@ -1,14 +1,14 @@
 import Synchronization
 import System
 
-/// Standard output as a list of lines, each whole, in the order in which jobs end.
+/// Writes complete lines to standard output, in the order in which jobs finish.
 final class ResultStream: Sendable {
-    /// Whether anybody still reads.
+    /// Whether the stream still has a reader.
     private let isOpenNow = Mutex(true)
 
     var isOpen: Bool { isOpenNow.withLock { $0 } }
 
-    /// False once nobody reads.
+    /// Returns false once the reader has closed the stream.
     @discardableResult
     func write(_ line: [UInt8]) -> Bool {
         isOpenNow.withLock { isOpen in

@@ -8,7 +8,8 @@ import Server
 import Service
 import System
 
-/// `chatprint batch`: many conversations, from lines of standard input or from a folder's files.
+/// `chatprint batch`: renders many conversations, from lines of standard input or from a folder's
+/// files.
 struct BatchCommand {
     static let description = CommandDescription(
         name: "batch", operands: "[FOLDER|-]", takesFiles: true,
@@ -60,12 +61,12 @@ struct BatchCommand {
         try environment.requireFonts()
         let batch = Batch(
             environment, wishes: wishes, queue: settings.queue, count: files?.count)
-        // Asked to stop, it finishes what is under way, so that nothing half-done is left behind.
+        // On a signal, running jobs are finished, so that no incomplete file remains.
         let queue = DispatchQueue(label: "signals")
         let signals = try Signals([SIGINT, SIGTERM], queue: queue) { number in
             batch.stop(by: number)
             batch.wait()
-            // Reading may wait for input that never comes.
+            // Reading may block on input that never comes.
             exit(128 + number)
         }
         if let files {
@@ -77,7 +78,7 @@ struct BatchCommand {
         withExtendedLifetime(signals) {}
         if let signal = batch.stoppedBy { return 128 + signal }
         guard batch.hasReader else {
-            throw CommandFailure.file("the reader of the results has gone")
+            throw CommandFailure.file("the reader has closed standard output")
         }
         let tally = batch.tally
         if !isQuiet, Terminal.isWatched { Terminal.error(tally.text) }
@@ -101,7 +102,8 @@ struct BatchCommand {
         }
     }
 
-    /// One job for each file and each folder in a folder, by name; nil for standard input.
+    /// Returns a job for each file and folder within a folder, sorted by name; nil for standard
+    /// input.
     private func jobs(in folder: String, _ wishes: Batch.Wishes) throws -> [BatchJob]? {
         guard folder != "-" else { return nil }
         guard let output = wishes.folder else {
@@ -112,7 +114,7 @@ struct BatchCommand {
         }
         let (source, target) = (URL(fileURLWithPath: folder), URL(fileURLWithPath: output))
         guard source.resolvingSymlinksInPath() != target.resolvingSymlinksInPath() else {
-            throw CommandFailure.usage("outputs need a folder of their own")
+            throw CommandFailure.usage("the output folder must differ from the input folder")
         }
         let inputs = names.filter { name in
             let path = folder + "/" + name
@@ -123,7 +125,7 @@ struct BatchCommand {
         for name in inputs { counts[stem(name), default: 0] += 1 }
         let ending = "." + (wishes.format ?? .png).ending
         return inputs.sorted().map { name in
-            // Two files that differ in their endings alone must not become one.
+            // Two files whose names differ only in the extension must not share an output.
             let isAlone = counts[stem(name)] == 1
             return BatchJob(
                 id: .string(name), source: .file(folder + "/" + name),

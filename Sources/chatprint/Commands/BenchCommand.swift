@@ -7,16 +7,16 @@ import Rendering
 import Server
 import System
 
-/// `chatprint bench`: renders one conversation again and again in this process and tells, as a line
-/// of JSON, what it took: the machine's own figures, without a network or a client in between. With
-/// `--each`, each of several files once, and a line for each of them.
+/// `chatprint bench`: renders one conversation repeatedly in this process, without network or
+/// client, and prints measurements as a line of JSON. With `--each`, it renders each of several
+/// files once and prints a line for each.
 struct BenchCommand {
     static let description = CommandDescription(
         name: "bench", operands: "FILE...", takesFiles: true,
         summary: "measure rendering a file, warm, stage by stage (JSON)",
         options: [
             .init(name: "--seconds", placeholder: "N", summary: "duration (default: 1)"),
-            .init(name: "--workers", placeholder: "N", summary: "threads (default: one a core)"),
+            .init(name: "--workers", placeholder: "N", summary: "threads (default: one per core)"),
             .init(name: "--each", summary: "render each of several files once and report its work"),
             .init(
                 name: "--pauses",
@@ -34,7 +34,7 @@ struct BenchCommand {
         let seconds = try number("--seconds", default: 1)
         let workers =
             try arguments.value("--workers") == nil ? nil : number("--workers", default: 0)
-        // Before any thread that is to be counted.
+        // Created before any thread whose instructions are counted.
         let counter = InstructionCounter()
         let environment = try RenderEnvironment(
             config: arguments.value("--config"), workers: workers.map { Int($0) })
@@ -51,7 +51,7 @@ struct BenchCommand {
         let parameters = try arguments.settings()
         let format = try arguments.format()
         var runs: [BenchRun] = []
-        // What is opened at the first use is not what a running service spends.
+        // Warm up first, because a running service does not spend the time of first use.
         for _ in 0..<2 { runs = [try environment.time(input, parameters, format)] }
         let cpu = clock()
         let end = DispatchTime.now().uptimeNanoseconds + UInt64(seconds * 1e9)
@@ -77,7 +77,7 @@ struct BenchCommand {
         return number
     }
 
-    /// The most memory that this process has held.
+    /// The peak memory of this process.
     private static var peakBytes: Int {
         let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
         let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }

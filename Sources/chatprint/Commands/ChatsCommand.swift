@@ -1,6 +1,6 @@
 import Rendering
 
-/// `chatprint chats`: which chats an export holds, for `--chat`.
+/// `chatprint chats`: lists the chats of an export, for `--chat`.
 struct ChatsCommand {
     static let description = CommandDescription(
         name: "chats", operands: "FILE", takesFiles: true,
@@ -20,13 +20,13 @@ struct ChatsCommand {
         self.arguments = try Arguments(arguments, of: Self.description)
     }
 
-    /// Bytes to read for the counts: an account of thousands of chats is listed without them
-    /// further down.
+    /// The maximum number of bytes to read for the counts. In an account of thousands of chats, the
+    /// later ones are listed without counts.
     private static let effort = 4 << 30
 
     func run() throws -> Int32 {
         let environment = try RenderEnvironment(config: arguments.value("--config"))
-        // What lies beside is of no interest here.
+        // Neighboring files are not needed.
         let input = try InputFile(arguments.operands, media: .none)
         let parameters = Parameters(
             ["from", "timezone"].compactMap { name in

@@ -3,7 +3,7 @@ import Rendering
 import Service
 import Theme
 
-/// `chatprint completions`: what a shell completes the commands' words by.
+/// `chatprint completions`: prints completions for a shell.
 struct CompletionsCommand {
     static let description = CommandDescription(
         name: "completions", operands: "bash|zsh|fish", summary: "print completions for a shell",

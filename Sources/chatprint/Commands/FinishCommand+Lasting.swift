@@ -4,11 +4,11 @@ import Service
 import Signing
 import System
 
-/// The validation data and timestamps that make signatures last.
+/// Adds validation data and timestamps, so that signatures stay verifiable.
 extension FinishCommand {
     var isLasting: Bool { arguments.has("--validation-data") || hasDocumentTimestamp }
 
-    /// Whether the request that is written is for a timestamp of the whole document.
+    /// Whether the requested timestamp is for the whole document.
     var asksForDocument: Bool {
         hasDocumentTimestamp && arguments.has("--timestamp-request")
     }
@@ -64,10 +64,10 @@ extension FinishCommand {
         }
     }
 
-    /// The token for the bytes that an earlier step reserved.
+    /// Returns the token for the bytes that an earlier step reserved.
     func token(for room: SignatureRoom, _ path: String) throws -> [UInt8] {
         if let token = room.message {
-            // Another one may follow.
+            // Another timestamp may follow.
             guard isLasting, !arguments.has("--timestamp") else {
                 throw CommandFailure.refused("the document already has a timestamp")
             }
@@ -78,14 +78,14 @@ extension FinishCommand {
         }
         guard let made else {
             throw CommandFailure.usage(
-                "\(path) reserves bytes for a document timestamp: name --timestamp or --timestamp-hook"
+                "\(path) reserves bytes for a document timestamp. Specify --timestamp or --timestamp-hook"
             )
         }
         return made
     }
 
-    /// The document with a token in the bytes just reserved, or as it is if an authority is to be
-    /// asked by other means.
+    /// Returns the document with a token in the bytes just reserved, or unchanged if the authority
+    /// is asked by other means.
     private func stamped(_ document: [UInt8], _ path: String) throws -> [UInt8] {
         let room: SignatureRoom
         do throws(SignatureRoom.Fault) {
@@ -93,7 +93,7 @@ extension FinishCommand {
         } catch {
             throw Self.failure(error, path)
         }
-        // The file of --timestamp is for the signature.
+        // The file of --timestamp is the token for the signature.
         guard arguments.has("--timestamp-hook") || arguments.has("--timestamp-request") else {
             throw CommandFailure.usage(
                 "--document-timestamp needs --timestamp-hook, or --timestamp-request to ask an "
@@ -107,7 +107,7 @@ extension FinishCommand {
 
     // MARK: - Validation data
 
-    /// Nil if none is named.
+    /// Returns nil if no validation data is specified.
     private func validationData() throws(CommandFailure) -> ValidationData? {
         let paths = arguments.values("--validation-data")
         guard !paths.isEmpty else { return nil }
@@ -135,7 +135,7 @@ extension FinishCommand {
         return data
     }
 
-    /// The file itself, or all in a folder.
+    /// Returns the file itself, or all files in a folder.
     private static func files(at path: String, most: Int) throws(CommandFailure) -> [String] {
         guard FileFacts(path)?.kind == .folder else { return [path] }
         do throws(SystemError) {
@@ -156,10 +156,10 @@ extension FinishCommand {
         case .unreadable(let fault): .refused("\(path): \(ErrorDetails(.unreadable(fault)).detail)")
         case .unsigned: .refused("\(path) is not signed")
         case .broken(let field, let words):
-            .refused("\(path): the signature \(field) does not hold: \(words)")
+            .refused("\(path): the signature \(field) is not valid: \(words)")
         case .noTimestamp(let field):
             .refused(
-                "\(path): the signature \(field) has no timestamp; name --timestamp-hook or --timestamp, "
+                "\(path): the signature \(field) has no timestamp. Specify --timestamp-hook or --timestamp, "
                     + "or add --document-timestamp")
         case .validation(let fault): .refused("\(path): \(fault.words)")
         }

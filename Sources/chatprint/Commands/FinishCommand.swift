@@ -4,8 +4,8 @@ import Rendering
 import Service
 import Signing
 
-/// `chatprint finish`: puts a signature or a timestamp into the bytes that a document reserves, and
-/// adds what makes signatures last behind it.
+/// `chatprint finish`: writes a signature or a timestamp into the bytes that a document reserves,
+/// and appends the data that keeps signatures verifiable.
 struct FinishCommand {
     static let description = CommandDescription(
         name: "finish", operands: "FILE.pdf", takesFiles: true,
@@ -72,7 +72,7 @@ struct FinishCommand {
         self.arguments = try Arguments(arguments, of: Self.description)
     }
 
-    /// Bytes of all that a document holds, once inflated.
+    /// The maximum size of a document's inflated content in bytes.
     static let limit = 4 << 30
 
     func run() throws -> Int32 {
@@ -96,7 +96,7 @@ struct FinishCommand {
         return 0
     }
 
-    /// Nil for a document that is to get something else than a signature, and has no room for one.
+    /// Returns the reserved space; nil for a document without any, if no signature is to be added.
     private func room(of document: [UInt8], _ path: String) throws(CommandFailure) -> SignatureRoom?
     {
         do throws(SignatureRoom.Fault) {
@@ -118,7 +118,7 @@ struct FinishCommand {
         }
     }
 
-    /// The message for the room, without a timestamp of this step.
+    /// Returns the message for the reserved space, without a timestamp of this step.
     private func message(
         for room: SignatureRoom, _ path: String
     ) throws(CommandFailure) -> [UInt8] {
@@ -133,7 +133,7 @@ struct FinishCommand {
             }
             return message
         }
-        guard room.message == nil else { throw .refused("\(path) is signed already") }
+        guard room.message == nil else { throw .refused("\(path) is already signed") }
         let bytes = try contents(name)
         let certificates = signature == nil ? nil : try SigningKey(settings()).certificates()
         do throws(SigningFailure) {
@@ -145,8 +145,8 @@ struct FinishCommand {
             ).bytes
         } catch {
             throw .refused(
-                "\(name) is no signature over \(path) by its certificate (as PAdES has it: over SHA-256, "
-                    + "with the certificate named, without a time)")
+                "\(name) is not a valid signature of \(path) by its certificate (PAdES: over SHA-256, "
+                    + "with the certificate, without a time)")
         }
     }
 
@@ -158,10 +158,10 @@ struct FinishCommand {
 
     private func stamped(_ message: [UInt8]) throws -> [UInt8] {
         guard let read = try? ReadMessage(message) else {
-            throw CommandFailure.refused("what is signed there cannot be read")
+            throw CommandFailure.refused("the existing signature cannot be read")
         }
         if isLasting, !read.timestamps.isEmpty, !arguments.has("--timestamp") { return message }
-        // A request to be sent by other means is for the document's own timestamp.
+        // A request to be sent by other means is for the document timestamp.
         if asksForDocument, !arguments.has("--timestamp") { return message }
         let token = try token { hasNonce throws(TimestampFault) in
             try TimestampRequest(over: read.signature, hasNonce: hasNonce)
@@ -189,11 +189,11 @@ struct FinishCommand {
         case .unreadable(let fault):
             .refused("\(path): \(ErrorDetails(.unreadable(fault)).detail)")
         case .none:
-            .refused("\(path) has no room for a signature over all of it; prepare makes it")
+            .refused("\(path) reserves no bytes for a signature over all of it; prepare does")
         case .noRoom(let needed, let room):
             .refused(
-                "\(path) has room for \(room) bytes, and the signature has \(needed); prepare it again with "
-                    + "more --sign-room (the setting sign_room)")
+                "\(path) reserves \(room) bytes, but the signature has \(needed). Prepare it again with "
+                    + "a larger --sign-room (setting sign_room)")
         case .memory: .refused("\(path): the cryptographic library cannot compute digests")
         }
     }

@@ -1,8 +1,8 @@
 import Server
 import Service
 
-/// `chatprint health`: checks the service at the address where `chatprint serve` with the same
-/// settings listens.
+/// `chatprint health`: checks the service at the address on which `chatprint serve` listens with
+/// the same settings.
 struct HealthCommand {
     static let description = CommandDescription(
         name: "health", summary: "check whether the service is healthy",

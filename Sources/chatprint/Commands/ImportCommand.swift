@@ -2,7 +2,7 @@ import Compression
 import Conversation
 import Rendering
 
-/// `chatprint import`: a chat export in, the conversation's JSON out.
+/// `chatprint import`: converts a chat export to the conversation's JSON.
 struct ImportCommand {
     static let description = CommandDescription(
         name: "import", operands: "[FILE|-]", takesFiles: true,
@@ -48,7 +48,7 @@ struct ImportCommand {
         } catch {
             throw environment.failure(error, of: input, parameters, command: "import")
         }
-        // It may be as large as all that was read from it.
+        // Free the input, because the result may be as large.
         _ = consume input
         let converted: JobBuilder.Converted
         do throws(JobError) {

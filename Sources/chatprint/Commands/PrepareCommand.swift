@@ -6,8 +6,8 @@ import Rendering
 import Service
 import Signing
 
-/// `chatprint prepare`: a document with room for a signature that a key elsewhere makes, as in a
-/// token.
+/// `chatprint prepare`: renders a document with space for a signature by an external key, such as
+/// in a hardware token.
 struct PrepareCommand {
     static let description = CommandDescription(
         name: "prepare", operands: "[FILE|-]", takesFiles: true,
@@ -64,7 +64,7 @@ struct PrepareCommand {
             for warning in report.warnings { Terminal.error("warning: " + warning.detail) }
         }
         guard let digest = signer.digest else {
-            throw CommandFailure.configuration("the document has no room for a signature")
+            throw CommandFailure.configuration("the document reserves no bytes for a signature")
         }
         let facts = try facts(digest, room: signer.room, certificates)
         guard let path = arguments.value("--to-sign"), path != "-" else {

@@ -2,7 +2,7 @@ import Conversation
 import FoundationEssentials
 import Rendering
 
-/// `chatprint render`: the same as `POST /render`, without the network.
+/// `chatprint render`: does the same as `POST /render` without the network.
 struct RenderCommand {
     static let description = CommandDescription(
         name: "render", operands: "[FILE|-]", takesFiles: true,
@@ -12,18 +12,18 @@ struct RenderCommand {
             + CommandDescription.Option.media + CommandDescription.Option.signing
             + [.timestampHook, .strict, .quiet, .configuration],
         examples: [
-            .init(line: "chatprint render talk.json -o talk.pdf", summary: "make a PDF"),
+            .init(line: "chatprint render talk.json -o talk.pdf", summary: "create a PDF"),
             .init(
                 line: #"echo '{"messages":["Hi!","Hello"]}' | chatprint render - -o chat.png "#
                     + "--theme whatsapp --mode dark",
-                summary: "make a picture of another program's output"),
+                summary: "render another program's output as a picture"),
             .init(
                 line: "chatprint render 'WhatsApp Chat - Ben.zip' --me Ana -o chat.pdf",
                 summary: "render a chat export with its photos"),
             .init(
                 line: "chatprint render talk.json -o talk.pdf --sign-key key.pem "
                     + "--sign-cert chain.pem",
-                summary: "make a signed PDF"),
+                summary: "create a signed PDF"),
         ])
 
     private let arguments: Arguments
@@ -49,14 +49,15 @@ struct RenderCommand {
         guard job.output.splitBy == nil || output == "-" || output.lowercased().hasSuffix(".zip")
         else {
             throw CommandFailure.usage(
-                "\(output): parts come in a ZIP; call it .zip and say their format with --format")
+                "\(output): parts are written to a ZIP. Use a name ending in .zip, and set their "
+                    + "format with --format")
         }
         let isQuiet = arguments.has("--quiet")
         if !isQuiet { for warning in job.warnings { report(warning) } }
         guard !job.format.isArchive || output == "-" || output.lowercased().hasSuffix(".zip")
         else {
             throw CommandFailure.usage(
-                "\(output): \(job.format.rawValue) comes in a ZIP; call it .zip and say --format "
+                "\(output): \(job.format.rawValue) is a ZIP. Use a name ending in .zip and --format "
                     + job.format.rawValue)
         }
         let destination = try OutputFile(output)
@@ -77,14 +78,14 @@ struct RenderCommand {
         Terminal.error("warning: " + warning.detail)
     }
 
-    /// `--format`, or the ending of the output's name.
+    /// The format of `--format`, or of the output's extension.
     private func format(output: String) throws(CommandFailure) -> Output.Format? {
         if let format = try arguments.format() { return format }
         guard output != "-", let dot = output.lastIndex(of: ".") else { return nil }
         let ending = output[output.index(after: dot)...].lowercased()
         guard let format = Output.Format(ending: ending) else {
             throw .usage(
-                "\(output): the ending must be one of \(Arguments.formats), or give --format")
+                "\(output): the extension must be one of \(Arguments.formats), or use --format")
         }
         return format
     }

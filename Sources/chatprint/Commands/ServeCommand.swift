@@ -10,7 +10,7 @@ import Signing
 import Synchronization
 import System
 
-/// `chatprint serve`: answers HTTP until it is told to stop.
+/// `chatprint serve`: runs the HTTP service until a signal stops it.
 struct ServeCommand {
     static let description = CommandDescription(
         name: "serve", summary: "run the HTTP service",
@@ -85,10 +85,10 @@ struct ServeCommand {
     /// The backend that renders: threads of this process, or render processes.
     private struct Work {
         let place: any Workplace
-        /// Of this process.
+        /// The memory budget of this process.
         let memory: MemoryBudget
         let missingFonts: [String]
-        /// Their digest.
+        /// The digest of the installed fonts.
         let fonts: String
         let facts: [(String, LogValue)]
         let close: () -> Void
@@ -114,7 +114,7 @@ struct ServeCommand {
                 close = { environment.pool.close() }
             case .processes:
                 let count = RenderProcesses.count(settings)
-                // Two for each process, and Dispatch's, as for threads that render.
+                // Two threads per process, and Dispatch's, as for rendering threads.
                 try RenderEnvironment.requireThreads(2 * count + 9)
                 let processes = try RenderProcesses(
                     configuration, settings: settings, log: log, signer: signer)
@@ -134,10 +134,10 @@ struct ServeCommand {
         }
     }
 
-    /// Connections to the metrics port.
+    /// The maximum number of connections to the metrics port.
     private static let metricsConnections = 8
 
-    /// A second listener for `/metrics` alone, where one is set.
+    /// Returns a second listener for `/metrics` only, if one is configured.
     private func metricsServer(for service: RenderService) throws(CommandFailure) -> Server? {
         let port = settings.metricsPort
         guard port > 0 else { return nil }
@@ -229,7 +229,7 @@ struct ServeCommand {
                 limitInMemory: MemoryBudget.limit(settings.memoryBytes) / 2)
         } catch {
             throw .configuration(
-                "cannot create the spill file in \(folder) (\(error)); choose another folder with the setting "
+                "cannot create the spill file in \(folder) (\(error)). Choose another folder with the setting "
                     + "spill_folder")
         }
     }
@@ -244,9 +244,10 @@ struct ServeCommand {
             }, giveBack: { SystemMemory.giveBack() })
     }
 
-    /// A worker opens one font after the other, and a picture's decoder at times; a render process
-    /// has a socket, one more while it is being replaced, and a body on its way to it. The rest are
-    /// the log's, the clock's, the measure of memory, and those who watch.
+    /// The file descriptors to reserve. A worker opens one font at a time, and sometimes a picture
+    /// decoder. A render process has a socket, a second one while it is being replaced, and a body
+    /// on its way to it. The rest is for the log, the clock, memory measurement and metrics
+    /// connections.
     private var reservedFiles: Int {
         let drawing =
             settings.isolation == .none

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Rendering
 import Service
 
-/// `chatprint sign`: an address that the service draws, where `url_keys` are set.
+/// `chatprint sign`: signs a picture URL for a service with `url_keys`.
 struct SignCommand {
     static let description = CommandDescription(
         name: "sign", operands: "URL...",

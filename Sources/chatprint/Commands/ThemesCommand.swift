@@ -2,14 +2,14 @@ import JSON
 import Rendering
 import Theme
 
-/// `chatprint themes`: the looks there are, or one of them as JSON.
+/// `chatprint themes`: lists the themes, or prints one as JSON.
 struct ThemesCommand {
     static let description = CommandDescription(
-        name: "themes", summary: "list looks, or print one as JSON",
+        name: "themes", summary: "list themes, or print one as JSON",
         options: [
             .init(
                 name: "--show", placeholder: "NAME", value: .look,
-                summary: "print this look as JSON"),
+                summary: "print this theme as JSON"),
             .init(
                 name: "--mode", placeholder: "MODE", value: .words(["light", "dark"]),
                 summary: "light or dark"), .configuration,
@@ -17,7 +17,7 @@ struct ThemesCommand {
         examples: [
             .init(
                 line: "chatprint themes --show susi > mine.json",
-                summary: "start a look of your own")
+                summary: "start your own theme")
         ])
 
     private let arguments: Arguments
@@ -40,7 +40,7 @@ struct ThemesCommand {
         let mode = try mode()
         guard let theme = themes.theme(named: name, mode: mode) else {
             throw CommandFailure.unknown(
-                "look", name, among: themes.names, lists: "chatprint themes")
+                "theme", name, among: themes.names, lists: "chatprint themes")
         }
         var writer = JSONWriter(pretty: true)
         writer.value(theme.json)

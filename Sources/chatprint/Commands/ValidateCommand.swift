@@ -1,7 +1,7 @@
 import Conversation
 import Rendering
 
-/// `chatprint validate`: reads and checks, draws nothing.
+/// `chatprint validate`: checks a conversation without drawing it.
 struct ValidateCommand {
     static let description = CommandDescription(
         name: "validate", operands: "[FILE|-]", takesFiles: true,

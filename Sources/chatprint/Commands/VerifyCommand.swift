@@ -2,7 +2,7 @@ import Evidence
 import JSON
 import Rendering
 
-/// `chatprint verify`: checks a document for evidence.
+/// `chatprint verify`: verifies an evidence document or signatures.
 struct VerifyCommand {
     static let description = CommandDescription(
         name: "verify", operands: "FILE.pdf|-", takesFiles: true,
@@ -23,7 +23,7 @@ struct VerifyCommand {
                 summary: "write the findings as JSON to FILE"),
             .init(
                 name: "--chain", placeholder: "HEAD",
-                summary: "the head of the document's chain, as it is known from elsewhere"),
+                summary: "the chain head, obtained separately from the document"),
             .init(name: "--no-redraw", summary: "do not draw the document again"),
             .configuration,
         ],
@@ -37,7 +37,7 @@ struct VerifyCommand {
         self.arguments = try Arguments(arguments, of: Self.description)
     }
 
-    /// Bytes of all that a document holds, once inflated.
+    /// The maximum size of a document's inflated content in bytes.
     private static let limit = 4 << 30
 
     func run() throws -> Int32 {

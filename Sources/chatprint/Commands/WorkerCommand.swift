@@ -7,9 +7,9 @@ import Server
 import Service
 import System
 
-/// `chatprint worker`: what `serve` starts to draw in. It has its settings from the environment,
-/// and three descriptors beside the standard ones: the socket to the process that serves, the lane
-/// of small orders, and the ledger of memory.
+/// `chatprint worker`: the render process that `serve` starts. It gets its settings from the
+/// environment, and three descriptors besides the standard ones: the socket to the serving process,
+/// the lane of small requests, and the memory ledger.
 struct WorkerCommand {
     static let description = CommandDescription(
         name: "worker", summary: "render process, started by serve",
@@ -43,13 +43,14 @@ struct WorkerCommand {
     }
 
     func run() throws -> Int32 {
-        // Whoever stops a service stops all its processes; this one ends with the one that serves.
+        // A signal to the process group reaches all processes; this one ends with the serving
+        // process.
         Signals.leaveToParent()
         SystemMemory.useOneHeap()
         do {
             let socket = FrameSocket(MessageSocket(try Descriptor(3, from: "socket")))
-            // Open until the process ends: who waits at the other end ends a process that has
-            // closed it, and this one may still have to say why it cannot draw.
+            // Kept open until the process ends. The serving process kills a process that closes its
+            // socket, and this one may still have to report why it cannot draw.
             _ = unsafe Unmanaged.passRetained(socket)
             let lane = OrderLane(MessageSocket(try Descriptor(4, from: "lane")))
             _ = unsafe Unmanaged.passRetained(lane)
@@ -85,19 +86,19 @@ struct WorkerCommand {
                     sandbox: sandbox.parts, lacks: sandbox.missing,
                     missingFonts: environment.missingFonts, fonts: [environment.fonts]
                 ).packed)
-            // Nobody waits for what its threads still do.
+            // Nobody waits for the remaining work of its threads.
             Glibc._exit(0)
         } catch {
             let failure =
                 error as? CommandFailure
-                ?? .configuration("a render process cannot be set up (\(error))")
-            // They all fail alike: one tells.
+                ?? .configuration("a render process cannot be initialized (\(error))")
+            // All render processes fail in the same way, so only one reports it.
             throw line == 1 ? failure : .told(failure.code)
         }
     }
 
-    /// Fonts, their cache and configuration, time zones and libraries; what the system tells of
-    /// this process.
+    /// Returns the readable paths: fonts, their cache and configuration, time zones, libraries, and
+    /// the system's information about this process.
     static func readable(_ configuration: Configuration) -> [String] {
         configuration.folders + [
             "/usr", "/lib", "/lib64", "/etc/fonts", "/etc/localtime", "/etc/timezone",
@@ -125,23 +126,23 @@ struct WorkerCommand {
         }
     }
 
-    /// Each worker opens one font after the other, and keeps what it has opened.
+    /// The maximum number of open files. Each worker opens one font at a time and keeps it open.
     private var files: Int { max(256, 64 * RenderEnvironment.workers(settings)) }
 
-    /// A backstop for what no account counts: twice what all may hold, and what is mapped and not
-    /// held.
+    /// The limit of the address space, a safeguard for memory that no budget counts: twice the
+    /// total budget, and mapped memory that is not resident.
     private var addresses: Int {
         2 * MemoryBudget.limit(settings.memoryBytes) + (4 << 30)
     }
 }
 
-/// The facts that a render process reports when it can draw.
+/// The facts that a render process reports when it is ready.
 struct WorkerFacts {
     var sandbox: [String] = []
     /// The parts of the sandbox that the system lacks.
     var lacks: [String] = []
     var missingFonts: [String] = []
-    /// Their digest.
+    /// The digests of the installed fonts.
     var fonts: [String] = []
 }
 

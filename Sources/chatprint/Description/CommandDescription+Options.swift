@@ -5,7 +5,7 @@ import Signing
 extension CommandDescription.Option {
     static let configuration = Self(
         name: "--config", placeholder: "FOLDER", value: .folder,
-        summary: "folder with your own looks, settings and fonts")
+        summary: "folder with your own themes, settings and fonts")
     static let help = Self(name: "--help", short: "-h", summary: "print this help")
     static let output = Self(
         name: "--output", short: "-o", placeholder: "OUT", value: .file,
@@ -61,7 +61,7 @@ extension CommandDescription.Option {
         Self(name: "--no-media", summary: "read no attachments"),
     ]
 
-    /// Facts that an export does not contain.
+    /// Options for facts that an export does not contain.
     static let export = [
         Self(
             name: "--from", placeholder: "FORMAT", value: .importer,
@@ -92,7 +92,7 @@ extension CommandDescription.Option {
             format,
             Self(
                 name: "--theme", placeholder: "NAME", value: .chosenLook,
-                summary: "look, or auto for the look of the conversation's app"),
+                summary: "theme, or auto for the theme of the conversation's app"),
             Self(
                 name: "--mode", placeholder: "MODE", value: .words(["light", "dark"]),
                 summary: "light or dark"),
@@ -114,11 +114,11 @@ extension CommandDescription.Option {
         ] + export + times + [
             Self(
                 name: "--split-by", placeholder: "PART", value: .words(["day", "month", "year"]),
-                summary: "one output for each day, month, year or N messages, in a ZIP"),
+                summary: "one output per day, month, year or N messages, in a ZIP"),
             Self(
                 name: "--engine", placeholder: "ENGINE",
                 value: .words(Output.Engine.allCases.map(\.rawValue)),
-                summary: "chatprint, or cairo to draw with cairo alone"),
+                summary: "chatprint, or cairo to draw only with cairo"),
             Self(
                 name: "--created", placeholder: "TIME",
                 summary: "creation date recorded in the document"),

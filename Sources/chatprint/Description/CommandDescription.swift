@@ -1,41 +1,41 @@
-/// The description of a command. Parsing, help, the manual and completions all follow from it, so
-/// none of them can differ from another.
+/// The description of a command. Parsing, help, the manual and completions are all generated from
+/// it, so they cannot contradict each other.
 struct CommandDescription: Sendable {
-    /// The values of an option, for shells that complete them.
+    /// The kind of an option's values, for shell completion.
     enum Value: Sendable {
         case text, file, folder, look, importer
-        /// A look, or auto.
+        /// A theme, or auto.
         case chosenLook
         case words([String])
     }
 
     struct Option: Sendable {
-        /// With its dashes.
+        /// The name including dashes.
         let name: String
         var short: String?
-        /// The placeholder for its value; nil for an option without one.
+        /// The placeholder for the option's value; nil for an option without a value.
         var placeholder: String?
         var value = Value.text
         let summary: String
     }
 
-    /// One of a command's uses, and what it is for.
+    /// An example of a command line and its purpose.
     struct Example: Sendable {
         let line: String
         let summary: String
     }
 
     let name: String
-    /// Files and folders, such as `[FILE|-]`.
+    /// The operands, such as `[FILE|-]`.
     var operands = ""
-    /// Whether what stands there is a file, for shells.
+    /// Whether the operands are files, for shell completion.
     var takesFiles = false
     let summary: String
     /// Further paragraphs.
     var details: [String] = []
     var options: [Option] = []
     var examples: [Example] = []
-    /// Called by other programs: not listed.
+    /// Whether the command is called by other programs only, and not listed.
     var isHidden = false
 
     /// `-o, --output OUT`.
@@ -46,7 +46,7 @@ struct CommandDescription: Sendable {
 }
 
 extension CommandDescription {
-    /// As a terminal of eighty columns shows it.
+    /// The help text for a terminal of eighty columns.
     var help: String {
         var lines = ["chatprint " + name + (operands.isEmpty ? "" : " " + operands) + usage]
         lines += ["", sentence(summary)]
@@ -72,7 +72,7 @@ extension CommandDescription {
 
     private static let column = 26
 
-    /// A term, and what it is, in a column of its own.
+    /// Returns a term with its description in a separate column.
     static func entry(_ term: String, _ text: String) -> [String] {
         let head = "  " + term
         var lines = wrapped(text, width: 78 - column).map {

@@ -1,4 +1,4 @@
-/// All commands, in the order of the help.
+/// All commands, in help order.
 enum CommandList {
     static let all = [
         RenderCommand.description, ServeCommand.description, BatchCommand.description,

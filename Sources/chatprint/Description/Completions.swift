@@ -125,7 +125,7 @@ struct Completions {
         }
     }
 
-    /// In single quotes, where brackets and colons end a description.
+    /// Escapes a description for single quotes, within which brackets and colons are special.
     private func zshText(_ text: String) -> String {
         text.replacing("'", with: "'\\''").replacing("[", with: "\\[").replacing("]", with: "\\]")
             .replacing(":", with: "\\:")

@@ -1,4 +1,4 @@
-/// `chatprint(1)`, written from the commands' descriptions, as man(7) has it.
+/// The man page `chatprint(1)`, generated from the commands' descriptions in man(7) format.
 struct Manual {
     let version: String
 
@@ -19,19 +19,19 @@ struct Manual {
         }
         lines += [
             ".SH FILES", ".TP", ".I /etc/chatprint",
-            "What is to differ from what the program brings: chatprint.json with settings, themes, languages, "
+            "Files that override the built-in ones: chatprint.json with settings, themes, languages, "
                 + "fonts.conf, fonts.",
             ".SH ENVIRONMENT", ".TP", ".B CHATPRINT_CONFIG",
-            "A folder to read in place of /etc/chatprint.", ".TP", ".B CHATPRINT_\\fISETTING\\fR",
+            "A folder to use instead of /etc/chatprint.", ".TP", ".B CHATPRINT_\\fISETTING\\fR",
             "A setting of the service; \\fBchatprint settings\\fR lists them.",
         ]
         return lines.joined(separator: "\n")
     }
 
-    /// As `main.swift` and sysexits.h have them.
+    /// The exit codes, as in `main.swift` and sysexits.h.
     private static let codes = [
-        ("0", "done"), ("1", "the input was refused"), ("2", "the command line was wrong"),
-        ("74", "reading or writing failed"), ("78", "the configuration is wrong"),
+        ("0", "success"), ("1", "the input was rejected"), ("2", "the command line is invalid"),
+        ("74", "reading or writing failed"), ("78", "the configuration is invalid"),
     ]
 
     private func section(of command: CommandDescription) -> [String] {
@@ -55,7 +55,8 @@ struct Manual {
         return lines
     }
 
-    /// Backslashes and dashes are roff's own, as are points and quotes where a line begins.
+    /// Escapes backslashes and dashes, and points and quotes at the start of a line, which roff
+    /// would interpret.
     private static func escaped(_ text: String) -> String {
         let plain = text.replacing("\\", with: "\\e").replacing("-", with: "\\-")
             .replacing("'", with: "\\(aq")
