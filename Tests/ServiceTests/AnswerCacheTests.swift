@@ -5,7 +5,7 @@ import Testing
 
 @testable import Service
 
-/// Answers that are kept, and requests that wait for one another; the work is the test's.
+/// The response cache and the sharing of equal requests. The backend is the test's own.
 @Suite struct AnswerCacheTests {
     private let path = "GET /render.png?m=Hi&m=Hello"
 
@@ -18,7 +18,7 @@ import Testing
         return response
     }
 
-    /// Has it drawn and answered.
+    /// Sends a request, answers it from the backend and discards the response.
     private func draw(
         _ service: HeldService, _ line: String, _ fields: [String] = [], body: String = "",
         as response: Response
@@ -29,7 +29,7 @@ import Testing
         service.end(exchange)
     }
 
-    @Test func theSameIsDrawnOnce() throws {
+    @Test func equalRequestsRenderOnce() throws {
         let service = try HeldService(cacheBytes: 1 << 20)
         try draw(
             service, path,
@@ -44,12 +44,12 @@ import Testing
         #expect(answer.head.fields["etag"] != nil)
         #expect(service.cache.hits == 1 && service.cache.misses == 1)
         #expect(service.cache.entries == 1)
-        // HEAD is told the same, since a connection leaves the body out.
+        // HEAD gets the same response: the connection leaves out the body.
         #expect(try whole(service.ask(path.replacing("GET", with: "HEAD"))).body.count == 100)
     }
 
-    /// Whatever a render process gets to know of a request is another answer's.
-    @Test func whateverDecidesIsAnotherAnswer() throws {
+    /// Everything of a request that reaches a render process is part of the cache key.
+    @Test func relevantPartsOfARequestAreInTheCacheKey() throws {
         let service = try HeldService(cacheBytes: 1 << 20)
         let asked: [(String, [String], String)] = [
             ("POST /render", [], "{}"), ("POST /render", [], "[]"),
@@ -63,7 +63,7 @@ import Testing
             ("POST /render", ["Accept: image/png"], "{}"),
             ("POST /render", ["Content-Type: text/plain"], "{}"),
             ("POST /render", ["Content-Type: application/json"], "{}"),
-            // What stands in a parameter is not what stands in the body.
+            // A parameter is not the same as a field of the body.
             ("POST /render?a=", [], "1:b{}"), ("POST /render?a=1:b", [], "{}"),
             ("GET /render.png?m=Hi", [], ""), ("GET /render.png?m=Ho", [], ""),
             ("GET /render.png?m.a=Hi", [], ""), ("GET /render.png?m=Hi&me=a", [], ""),
@@ -79,7 +79,7 @@ import Testing
         ["X-Request-Id: mine"], ["User-Agent: other"], ["Cookie: a=b"], ["Accept-Language: de"],
         ["Range: bytes=0-1"], ["Cache-Control: no-cache"],
     ])
-    func whatDoesNotDecideChangesNothingThatIsKept(fields: [String]) throws {
+    func irrelevantHeadersShareOneCacheEntry(fields: [String]) throws {
         let service = try HeldService(cacheBytes: 1 << 20) { $0.corsOrigins = ["*"] }
         try draw(service, path, fields, as: response(10))
         let fields = try whole(service.ask(path)).head.fields
@@ -90,19 +90,19 @@ import Testing
         #expect(!fields.contains("access-control-allow-origin"))
     }
 
-    /// A look that is named behind its mode takes the mode back.
-    @Test func whatLaterParametersChangeIsAnotherAnswer() throws {
+    /// A theme that follows `mode` resets the mode.
+    @Test func orderOfThemeAndModeIsInTheCacheKey() throws {
         let service = try HeldService(cacheBytes: 1 << 20)
         try draw(service, "GET /render.png?theme=a&m=Hi&mode=dark", as: response(1))
         try draw(service, "GET /render.png?mode=dark&theme=a&m=Hi", as: response(1))
         #expect(service.cache.hits == 0)
-        // Where messages stand among them is nothing.
+        // The position of messages among other parameters is irrelevant.
         _ = try whole(service.ask("GET /render.png?m=Hi&theme=a&mode=dark&errors=picture"))
         #expect(service.cache.hits == 1)
     }
 
     @Test(arguments: [422, 429, 500, 503, 304])
-    func problemsAreNotKept(status: Int) throws {
+    func problemsAreNotCached(status: Int) throws {
         let service = try HeldService(cacheBytes: 1 << 20)
         try draw(service, path, as: Response(Status(status), [:], body: [1]))
         #expect(service.cache.entries == 0 && service.cache.bytes == 0)
@@ -112,7 +112,7 @@ import Testing
         #expect(service.cache.entries == 0)
     }
 
-    @Test func whatIsMadeForOneIsNotKept() throws {
+    @Test func noStoreResponsesAreNotCached() throws {
         let service = try HeldService(cacheBytes: 1 << 20)
         let exchange = try service.ask(path)
         service.work.next().exchange.answer(response(10, ["Cache-Control": "no-store"]))
@@ -121,7 +121,7 @@ import Testing
         #expect(answer.head.fields["etag"] == nil && service.cache.entries == 0)
     }
 
-    @Test func ofWhatComesInPiecesOnlyTheWholeIsKept() throws {
+    @Test func streamedResponsesAreCachedOnlyWhenComplete() throws {
         let service = try HeldService(cacheBytes: 1 << 20)
         for isWhole in [false, true] {
             let exchange = try service.ask(path)
@@ -138,7 +138,7 @@ import Testing
         #expect(answer.body == [1, 2, 3] && answer.head.fields["chatprint-height"] == "9")
     }
 
-    @Test func whatTakesMoreThanItsShareIsNotKept() throws {
+    @Test func responsesBeyondTheirShareAreNotCached() throws {
         let service = try HeldService(cacheBytes: 1 << 20)
         try draw(service, path, as: response(1 << 17))
         let exchange = try service.ask(path)
@@ -146,7 +146,7 @@ import Testing
         work.begin(ResponseHead(200))
         let waits = try service.ask(path)
         for _ in 0..<3 { #expect(work.write([UInt8](repeating: 0, count: 1 << 16)[...])) }
-        // Nobody waits for what will not be kept.
+        // No request waits for a response that will not be cached.
         service.work.next().exchange.answer(response(1))
         #expect(try whole(waits).body.count == 1)
         work.finish()
@@ -154,7 +154,7 @@ import Testing
         _ = exchange
     }
 
-    @Test func whatNobodyHasAskedForLongestGivesWay() throws {
+    @Test func leastRecentlyUsedEntryIsEvicted() throws {
         let service = try HeldService(cacheBytes: 90_000)
         for name in ["a", "b", "c", "d", "e", "f", "g", "h"] {
             try draw(service, "GET /render.png?m=\(name)", as: response(10_000))
@@ -167,14 +167,14 @@ import Testing
         #expect(service.work.count == 1)
     }
 
-    @Test func whatIsStillReadCountsThoughItGaveWay() throws {
+    @Test func evictedEntriesCountWhileTheyAreSent() throws {
         let service = try HeldService(cacheBytes: 90_000)
         var readers: [RecordedExchange] = []
         for number in 0..<8 {
             try draw(service, "GET /render.png?m=\(number)", as: response(10_000))
             readers.append(try service.ask("GET /render.png?m=\(number)"))
         }
-        // They take all of it, and nobody has finished reading.
+        // The eight responses fill the cache, and no reader has finished.
         for number in 0..<50 {
             try draw(service, "GET /render.png?m=other\(number)", as: response(10_000))
             #expect(service.cache.bytes <= 90_000)
@@ -187,7 +187,7 @@ import Testing
         #expect(service.cache.entries == 1)
     }
 
-    @Test func itsMemoryIsEnteredWhereAllOfItIs() throws {
+    @Test func cacheReservesItsMemoryInTheBudget() throws {
         let none = MemoryLimits(resident: .max, mapped: .max)
         let budget = MemoryBudget(
             limit: 64 << 20, limits: none,
@@ -199,7 +199,7 @@ import Testing
             #expect(service.cache.bytes <= 16 << 20 && budget.reserved >= service.cache.bytes)
         }
         #expect(service.cache.entries == 15)
-        // Where others hold all there is, nothing is kept.
+        // Nothing is cached once others have reserved the whole budget.
         while budget.reserve(1 << 20, now: 0) == .granted {}
         try draw(service, path, as: response(1 << 20))
         #expect(budget.reserved <= 64 << 20)
@@ -207,7 +207,7 @@ import Testing
 
     // MARK: - Requests under way
 
-    @Test func equalRequestsUnderWayAreDrawnOnce() throws {
+    @Test func equalConcurrentRequestsRenderOnce() throws {
         let service = try HeldService(cacheBytes: 1 << 20)
         let all = try (0..<100).map { _ in try service.ask(path) }
         #expect(service.work.count == 1 && all.allSatisfy(\.isSilent))
@@ -217,7 +217,7 @@ import Testing
     }
 
     @Test(arguments: ["problem", "broken", "left", "forgotten", "pieces"])
-    func nobodyFailsWithTheOneWhoWasFirst(how: String) throws {
+    func waitingRequestsSurviveAFailureOfTheFirst(how: String) throws {
         let service = try HeldService(cacheBytes: 1 << 20)
         let first = try service.ask(path)
         let others = try (0..<10).map { _ in try service.ask(path) }
@@ -249,7 +249,7 @@ import Testing
         #expect(service.work.count == 0)
     }
 
-    @Test func whoLeavesWhileWaitingIsForgotten() throws {
+    @Test func waitingRequestsOfClosedConnectionsAreDropped() throws {
         let service = try HeldService(cacheBytes: 1 << 20)
         _ = try service.ask(path)
         let (leaves, stays) = (try service.ask(path), try service.ask(path))
@@ -260,13 +260,13 @@ import Testing
         #expect(leaves.isSilent && service.work.count == 0)
     }
 
-    @Test func whoWaitsHoldsWhatIsAskedOnce() throws {
+    @Test func waitingRequestsShareOneBody() throws {
         let service = try HeldService(cacheBytes: 200_000)
         let body = "[\"" + String(repeating: "a", count: 100_000) + "\"]"
         let all = try (0..<50).map { _ in try service.ask("POST /render", body: body) }
         #expect(service.work.count == 1)
         #expect((100_000...110_000).contains(service.cache.bytes))
-        // Where there is no room for another's, each is worked on for itself.
+        // Without room for the other body, each request renders on its own.
         let other = body.replacing("a", with: "b")
         _ = try (0..<3).map { _ in try service.ask("POST /render", body: other) }
         #expect(service.work.count == 4)
@@ -274,9 +274,9 @@ import Testing
         for exchange in all { #expect(try whole(exchange).body.count == 10) }
     }
 
-    // MARK: - Who may ask
+    // MARK: - Access
 
-    @Test func keysAreLookedAtFirst() throws {
+    @Test func keysAreCheckedBeforeTheCache() throws {
         let service = try HeldService(cacheBytes: 1 << 20) { settings in
             settings.apiKeys = ["secret"]
             settings.urlKeys = ["first"]

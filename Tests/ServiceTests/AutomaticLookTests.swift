@@ -1,13 +1,13 @@
 import Foundation
 import Testing
 
-/// Which look a conversation has that names none, or `auto`.
+/// The theme of a conversation that names none, or `auto`.
 @Suite struct AutomaticLookTests {
     private let service: InProcessService
 
     init() throws { service = try InProcessService() }
 
-    /// What is drawn, as the places of all that stands in it.
+    /// The rendered SVG, which states the position of every element.
     private func drawn(
         _ body: String, _ query: String, type: String = "application/json"
     ) throws -> Data {
@@ -25,9 +25,8 @@ import Testing
             """
     }
 
-    /// Of the fonts that a shipped look names one after the other, some machines have only the
-    /// later ones.
-    @Test func aModeMakesNoLookOnesOwn() throws {
+    /// A shipped theme lists several fonts; some machines have only the later ones.
+    @Test func aModeDoesNotMakeAThemeCustom() throws {
         for look in ["whatsapp", "print", "assistant"] {
             let answer = try service.post(
                 Data(own("irc").utf8), to: "/render.png?theme=\(look)&mode=dark",
@@ -49,7 +48,7 @@ import Testing
 
         """
 
-    @Test func anExportHasTheLookOfItsApp() throws {
+    @Test func exportsUseTheThemeOfTheirApp() throws {
         let plain = try drawn(log, "me=ana", type: "text/plain")
         #expect(try plain == drawn(log, "me=ana&theme=irc", type: "text/plain"))
         #expect(try plain == drawn(log, "me=ana&theme=auto", type: "text/plain"))
@@ -58,7 +57,7 @@ import Testing
         #expect(try dark == drawn(log, "me=ana&theme=irc&mode=dark", type: "text/plain"))
     }
 
-    @Test func anExportOfAnAppWithoutALookHasBubbles() throws {
+    @Test func exportsOfAppsWithoutAThemeUseTheDefault() throws {
         let chat = "Ana: Hi\nBen: Hello\nAna: How are you?\n"
         let plain = try drawn(chat, "me=Ana", type: "text/plain")
         #expect(try plain == drawn(chat, "me=Ana&theme=imessage", type: "text/plain"))
@@ -66,7 +65,7 @@ import Testing
     }
 
     @Test(arguments: ["slack", "discord", "irc", "line"])
-    func aTalkOfOnesOwnHasItOnlyWhereThatIsAskedFor(app: String) throws {
+    func conversationsUseTheThemeOfTheirServiceOnlyWithAuto(app: String) throws {
         let plain = try drawn(own(app), "")
         #expect(try plain == drawn(own(app), "theme=imessage"))
         let asked = try drawn(own(app), "theme=auto")
@@ -79,7 +78,7 @@ import Testing
     }
 
     @Test(arguments: ["whatsapp", "telegram", "sms", "assistant", "messenger", "signal"])
-    func aServiceWhoseLookHasBubblesKeepsIt(app: String) throws {
+    func bubbleThemesOfServicesApplyByDefault(app: String) throws {
         let plain = try drawn(own(app), "")
         #expect(try plain == drawn(own(app), "theme=" + app))
         #expect(try plain == drawn(own(app), "theme=auto"))

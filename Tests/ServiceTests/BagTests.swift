@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Bags as they leave the service, by what coreutils and Info-ZIP find in them.
+/// BagIt archives from the service, checked with coreutils and Info-ZIP.
 @Suite struct BagTests {
     private let service: InProcessService
 
@@ -29,7 +29,7 @@ import Testing
         return String(decoding: line, as: UTF8.self).prefix { $0 != " " }.description
     }
 
-    /// Each line names a file that is there and has that digest, and each file is named.
+    /// Every manifest line names an existing file with that digest, and every file is listed.
     private func expectWhole(_ bag: UnpackedZIP, _ folder: String) throws {
         var named: Set<String> = []
         for (manifest, isOf) in [("manifest-sha256.txt", true), ("tagmanifest-sha256.txt", false)] {
@@ -55,7 +55,7 @@ import Testing
                 == "BagIt-Version: 1.0\nTag-File-Character-Encoding: UTF-8\n")
     }
 
-    @Test func allOfItIsThereAsItWasReceived() throws {
+    @Test func bagHoldsDocumentMediaAndSource() throws {
         let bag = try bag(
             "filename=hut&created=2026-06-02T00:30:00%2B02:00&output.bag.contact_name=Ana")
         #expect(
@@ -77,14 +77,14 @@ import Testing
         #expect(bag.text("hut/data/documents/hut.pdf").hasPrefix("%PDF"))
     }
 
-    @Test func nothingIsSaidThatWasNotGiven() throws {
+    @Test func bagStatesOnlyGivenFacts() throws {
         let info = try bag("").text("chat/bag-info.txt").split(separator: "\n")
         #expect(info.map { $0.prefix { $0 != ":" } } == ["Bag-Software-Agent", "Payload-Oxum"])
         let answers = try (0..<2).map { _ in try service.post(Self.talk, to: "/render.bag").body }
         #expect(answers[0] == answers[1])
     }
 
-    @Test func partsAreDocumentsOfTheirOwn() throws {
+    @Test func partsAreSeparateDocuments() throws {
         let bag = try bag("split_by=day&profile=evidence")
         let documents = bag.names.filter { $0.contains("/documents/") }
         #expect(
@@ -94,7 +94,7 @@ import Testing
         try expectWhole(bag, "chat")
     }
 
-    @Test func aRedactedOneHasNoOriginals() throws {
+    @Test func redactedBagsHoldNoOriginals() throws {
         let answer = try service.post(Self.talk, to: "/render.bag?redact.participant=ana")
         let bag = try UnpackedZIP(answer.body)
         #expect(
@@ -108,8 +108,8 @@ import Testing
         #expect(refused.status == 422)
     }
 
-    /// What is said of a bag stays in its line.
-    @Test func aFieldHasOneLine() throws {
+    /// A line break in a value does not add a second field.
+    @Test func fieldsOfBagInfoStayOnOneLine() throws {
         let talk =
             Self.talk.dropLast()
             + #","output":{"bag":{"contact_name":"Ana\r\nExternal-Identifier: 1"}}}"#

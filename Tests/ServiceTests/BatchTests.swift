@@ -6,7 +6,7 @@ import Testing
 @Suite struct BatchTests {
     private static let formats = ["png", "pdf", "svg"]
 
-    /// As many small jobs, in three formats.
+    /// The given number of small jobs, in three formats.
     private func jobs(_ count: Int) -> String {
         (0..<count).map { number in
             let format = BatchTests.formats[number % 3]
@@ -15,7 +15,7 @@ import Testing
         }.joined(separator: "\n")
     }
 
-    @Test func aThousandJobsSurviveAKillAndGoOn() throws {
+    @Test func aThousandJobsResumeAfterAKill() throws {
         let jobs = jobs(1_000)
         let whole = try BatchProcess(["-o", "out"], jobs: jobs)
         defer { whole.remove() }
@@ -39,7 +39,7 @@ import Testing
         #expect(try resumed.drafts().isEmpty)
     }
 
-    @Test func removesWhatDeadRunsLeftAndNothingElse() throws {
+    @Test func removesOnlyDraftsOfDeadRuns() throws {
         let batch = try BatchProcess(["-o", "out"], jobs: "")
         defer { batch.remove() }
         _ = try batch.end()
@@ -65,7 +65,7 @@ import Testing
         #expect(try last.drafts() == kept.sorted())
     }
 
-    @Test func aRunLeavesAnotherThatIsUnderWayItsFiles() throws {
+    @Test func aRunKeepsTheDraftsOfALiveRun() throws {
         let slow = try BatchProcess(["-o", "out"], jobs: jobs(300))
         defer { slow.remove() }
         slow.signal(SIGSTOP, after: 50)
@@ -80,7 +80,7 @@ import Testing
         #expect(try slow.drafts().isEmpty)
     }
 
-    @Test func everyResultTellsWhatWasWritten() throws {
+    @Test func everyResultDescribesItsFile() throws {
         let batch = try BatchProcess(["-o", "out"], jobs: jobs(9))
         defer { batch.remove() }
         let ending = try batch.end()
@@ -97,7 +97,7 @@ import Testing
         }
     }
 
-    @Test func badJobsHoldUpNobody() throws {
+    @Test func badJobsDoNotStopOthers() throws {
         let bad = [
             "{", "[]", "3", #"{"id":"none"}"#, #"{"conversation":["x"]}"#,
             #"{"id":"a/b","conversation":["x"]}"#,
@@ -132,7 +132,7 @@ import Testing
         #expect(ending.problem("input")?["status"] as? Int == 404)
     }
 
-    @Test func settingsStandBesideTheConversationAsInAQuery() throws {
+    @Test func jobsAcceptSettingsLikeAQuery() throws {
         let jobs = [
             #"{"id":1,"format":"pdf","page":{"size":"A5"},"conversation":["x"]}"#,
             #"{"id":2,"page.size":"A5","format":"pdf","conversation":["x"]}"#,
@@ -161,7 +161,7 @@ import Testing
         #expect(!String(decoding: redacted, as: UTF8.self).contains("secret"))
     }
 
-    @Test func aFolderIsRenderedFileByFile() throws {
+    @Test func foldersAreRenderedFileByFile() throws {
         let batch = try BatchProcess(["in", "-o", "out"], jobs: "")
         defer { batch.remove() }
         // The folder does not exist yet.
@@ -179,7 +179,7 @@ import Testing
         #expect(try BatchProcess(["in", "-o", "in"], in: batch.folder).end().code == 2)
     }
 
-    @Test func endsWhenNobodyReadsTheResults() throws {
+    @Test func stopsWhenResultsAreNotRead() throws {
         let batch = try BatchProcess(["-o", "out"], jobs: jobs(2_000))
         defer { batch.remove() }
         batch.closeResults(after: 1)
@@ -191,7 +191,7 @@ import Testing
         #expect(files.count < 2_000)
     }
 
-    @Test func finishesWhatIsUnderWayWhenAskedToStop() throws {
+    @Test func finishesCurrentJobsOnSIGTERM() throws {
         let batch = try BatchProcess(["-o", "out"], jobs: jobs(2_000))
         defer { batch.remove() }
         batch.signal(SIGTERM, after: 50)
@@ -202,7 +202,7 @@ import Testing
         #expect(!files.contains { $0.contains(".part-") })
     }
 
-    @Test func aLineMayBeTooLong() throws {
+    @Test func overlongLinesAreReported() throws {
         let long = #"{"id":"long","conversation":[""# + String(repeating: "x", count: 70 << 20)
         let batch = try BatchProcess(["-o", "out"], jobs: long + "\"]}\n" + jobs(1))
         defer { batch.remove() }

@@ -2,10 +2,10 @@ import Foundation
 import TestSockets
 import Testing
 
-/// What is drawn, kept and given again.
+/// Rendering, caching and repeating a response.
 @Suite struct CachedServiceTests {
     @Test(arguments: ["png", "webp", "jpeg", "pdf", "svg", "json", "zip"])
-    func whatIsGivenAgainIsWhatWasDrawn(format: String) throws {
+    func cachedResponsesEqualRenderedOnes(format: String) throws {
         let plain = try InProcessService()
         let service = try InProcessService(["--cache-bytes", "16MiB"])
         let body = #"{"messages":["Hi!","Hello"],"title":"A \"talk\"","unheard":1}"#
@@ -26,7 +26,7 @@ import Testing
         #expect(!(try plain.get("/metrics").text.contains("chatprint_cache")))
     }
 
-    @Test func addressesAreGivenAgain() throws {
+    @Test func getRequestsAreCached() throws {
         let service = try InProcessService(["--cache-bytes", "16MiB"])
         let path = "/render.png?m=Hi!&m=Hello"
         let first = try service.get(path)
@@ -36,7 +36,7 @@ import Testing
         #expect(head.header("content-length") == first.header("content-length"))
         let tag = try #require(first.header("etag"))
         #expect(try service.get(path, ["If-None-Match: " + tag]).status == 304)
-        // What is told of a conversation is told again, what is none is not kept.
+        // Warnings are repeated from the cache; errors are not cached.
         #expect(try service.get(path + "&unheard=1").header("chatprint-warnings") == "1")
         #expect(try service.get(path + "&unheard=1").header("chatprint-warnings") == "1")
         for _ in 0..<2 {
@@ -49,10 +49,9 @@ import Testing
         #expect(try service.post("[\"Hi\"]", to: "/validate").header("server-timing") == nil)
     }
 
-    /// Answers long enough to leave in pieces, to readers who take their time, by processes and by
-    /// threads.
+    /// Responses long enough to be streamed to slow readers, by processes and by threads.
     @Test(arguments: ["processes", "none"])
-    func slowReadersOfTheSameHoldItOnce(isolation: String) throws {
+    func slowReadersShareOneCachedBody(isolation: String) throws {
         let service = try RunningService([
             "--cache-bytes", "64MiB", "--isolation", isolation, "--workers", "1",
         ])
@@ -74,7 +73,7 @@ import Testing
         let before = try service.memory("VmRSS")
         let readers = try (0..<100).map { _ in try client() }
         try service.await("chatprint_cache_hits_total 101")
-        // Each has what a socket takes, and no more.
+        // Each reader has only what its socket holds.
         #expect(try service.memory("VmRSS") - before < 100 * (256 << 10))
         #expect(try service.curl("/metrics").text.contains("\nchatprint_bytes_spilled_total 0\n"))
         for reader in readers {

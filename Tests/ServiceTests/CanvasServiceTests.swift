@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Canvases as a caller asks for them.
+/// Canvases in requests to the service.
 @Suite struct CanvasServiceTests {
     private let service: InProcessService
 
@@ -21,7 +21,7 @@ import Testing
         return [16, 20].map { start in head[start..<start + 4].reduce(0) { $0 << 8 | Int($1) } }
     }
 
-    /// The pictures of an archive by their names.
+    /// The pictures of a ZIP archive by name.
     private func unpacked(_ zip: Data) throws -> [(name: String, bytes: Data)] {
         let folder = FileManager.default.temporaryDirectory
             .appendingPathComponent(UUID().uuidString)
@@ -37,13 +37,13 @@ import Testing
         }
     }
 
-    @Test func anAddressIsAPreviewOfALink() throws {
+    @Test func getRendersALinkPreview() throws {
         let get = try service.get("/render.png?m=Hi!&m=Hello&canvas=og")
         #expect(get.status == 200 && size(ofPNG: get.body) == [1200, 630])
         let post = try service.post(
             #"{"messages":["Hi!","Hello"],"output":{"canvas":"og"}}"#, to: "/render.png")
         #expect(post.body == get.body)
-        // What makes another picture makes another tag.
+        // Every parameter that changes the picture changes the ETag.
         let paths = [
             "", "&canvas.shadow=1", "&canvas.padding=9", "&canvas.background=%23ff0000",
             "&canvas.corner_radius=3",
@@ -55,7 +55,7 @@ import Testing
         #expect(Set(tags).count == paths.count)
     }
 
-    @Test func whatGoesOnIsInAnArchive() throws {
+    @Test func longConversationsFillAnArchiveOfCanvases() throws {
         let body = talk(60)
         let answer = try service.post(body, to: "/render.zip?canvas=story")
         #expect(answer.status == 200)
@@ -68,7 +68,7 @@ import Testing
         #expect(first.body == pictures[0].bytes)
     }
 
-    @Test func aPictureThatDoesNotHoldAllSaysHowManyDo() throws {
+    @Test func overflowErrorsStateTheNumberOfCanvases() throws {
         let pages = try service.post(talk(60), to: "/render.zip?canvas=og")
             .header("chatprint-pages")
         let count = try #require(pages)
@@ -91,7 +91,7 @@ import Testing
         ("/render.pdf?canvas=og&profile=evidence", "evidence"),
         ("/render.txt?canvas=og&split_by=2", "txt"),
     ])
-    func whatHasNoCanvasSaysSo(path: String, word: String) throws {
+    func formatsWithoutCanvasesRejectThem(path: String, word: String) throws {
         let answer = try service.post(talk(3), to: path)
         let problem = try #require(
             JSONSerialization.jsonObject(with: answer.body) as? [String: Any])
@@ -99,7 +99,7 @@ import Testing
         #expect((problem["detail"] as? String ?? "").contains(word))
     }
 
-    @Test func aMisspeltNameIsAnsweredWithTheNearest() throws {
+    @Test func misspelledCanvasGetsASuggestion() throws {
         let answer = try service.post(talk(1), to: "/render.png?canvas=squar")
         let problem = try #require(
             JSONSerialization.jsonObject(with: answer.body) as? [String: Any])
@@ -108,7 +108,7 @@ import Testing
         #expect(other.text.contains(#""did_you_mean":"canvas.shadow""#))
     }
 
-    @Test func pixelsOfAllCanvasesCount() throws {
+    @Test func pixelLimitCoversAllCanvases() throws {
         let service = try InProcessService(["--output-pixels", "3000000"])
         #expect(try service.post(talk(3), to: "/render.png?canvas=story").status == 200)
         let answer = try service.post(talk(60), to: "/render.zip?canvas=story")

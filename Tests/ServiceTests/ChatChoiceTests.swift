@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What the command says where it needs to be told more.
+/// What the command prints when the input has several chats or an unknown format.
 @Suite struct ChatChoiceTests {
     private func chatprint(
         _ arguments: String..., input: String
@@ -29,7 +29,7 @@ import Testing
             chat("c2", "Tea \\\"green\\\"", [(1_710_000_000, "Hot?")]),
         ].joined(separator: ",") + "]"
 
-    @Test func chatsAreListedWithHowManyMessagesAndWhen() throws {
+    @Test func chatsAreListedWithMessageCountsAndDates() throws {
         let result = try chatprint("chats", "-", input: two)
         #expect(result.code == 0, "\(result.errors)")
         let lines = result.output.split(separator: "\n")
@@ -38,14 +38,14 @@ import Testing
         #expect(lines[1] == "Tea \"green\"   1 message  2024-03-09")
     }
 
-    @Test func oneChatIsListedToo() throws {
+    @Test func aSingleChatIsListed() throws {
         let result = try chatprint(
             "chats", "-", input: "15/01/2024, 10:00 - Ana: Hi\n15/01/2024, 10:01 - Ben: Ho\n")
         #expect(result.output.contains("2 messages  2024-01-15"))
     }
 
     @Test(arguments: ["render", "import"])
-    func severalChatsAreNamedWithWhatToType(command: String) throws {
+    func severalChatsAreListedWithTheirOption(command: String) throws {
         let result = try chatprint(command, "-", input: two)
         #expect(result.code == 1)
         #expect(result.output.isEmpty)
@@ -58,13 +58,13 @@ import Testing
         #expect(!result.errors.contains("parameter") && !result.errors.contains("allowed"))
     }
 
-    @Test func aChatThatIsNotThereIsToldWithThoseThatAre() throws {
+    @Test func unknownChatsListTheExistingOnes() throws {
         let result = try chatprint("render", "-", "--chat", "Cake", input: two)
         #expect(result.errors.contains("Unknown chat"))
         #expect(result.errors.contains("Cake") && result.errors.contains("Bread"))
     }
 
-    @Test func whatNobodyKnowsListsTheFormats() throws {
+    @Test func unrecognizedInputListsTheFormats() throws {
         let result = try chatprint("render", "-", input: "hello")
         #expect(result.code == 1)
         #expect(!result.errors.contains("GET "))
@@ -73,21 +73,21 @@ import Testing
         }
     }
 
-    @Test func aBatchSpeaksOfOptionsToo() throws {
+    @Test func batchErrorsNameOptions() throws {
         let job = #"{"id": "a", "conversation": "hello"}"# + "\n"
         let result = try chatprint("batch", "-", input: job)
         #expect(result.output.contains("unrecognized") && result.output.contains("--from"))
         #expect(!result.output.contains("GET ") && result.output.contains("whatsapp"))
     }
 
-    @Test func aChatWithoutMessagesIsListed() throws {
+    @Test func chatsWithoutMessagesAreListed() throws {
         let empty = two.dropLast() + "," + Self.chat("c3", "Nothing", []) + "]"
         let result = try chatprint("chats", "-", input: String(empty))
         #expect(result.output.contains("Nothing"))
         #expect(result.output.contains("0 messages"))
     }
 
-    @Test func aWishIsNamedAsItWasTyped() throws {
+    @Test func errorsNameOptionsAsTyped() throws {
         let result = try chatprint("import", "-", "--date-order", "xyz", input: "hello")
         #expect(result.errors.contains("--date-order is \"xyz\""))
         #expect(result.errors.contains("dmy, mdy, ymd"))

@@ -11,7 +11,7 @@ import Testing
 
     private let hello = #"{"messages":["Hi!","Hello"]}"#
 
-    @Test func rendersFromAPipeIntoAPipe() throws {
+    @Test func rendersFromStandardInputToStandardOutput() throws {
         let result = try chatprint(["render", "-"], input: hello)
         #expect(result.code == 0)
         #expect(result.output.starts(with: [0x89, 0x50, 0x4E, 0x47]))
@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test(arguments: [("png", "\u{FFFD}PNG"), ("pdf", "%PDF"), ("svg", "<?xm"), ("zip", "PK")])
-    func theFilesNameChoosesTheFormat(ending: String, magic: String) throws {
+    func fileExtensionSelectsTheFormat(ending: String, magic: String) throws {
         let path = FileManager.default.temporaryDirectory
             .appendingPathComponent(UUID().uuidString + "." + ending).path
         defer { try? FileManager.default.removeItem(atPath: path) }
@@ -31,7 +31,7 @@ import Testing
         #expect(String(decoding: data.prefix(4), as: UTF8.self).hasPrefix(magic))
     }
 
-    @Test func verifyEndsWithWhatItFound() throws {
+    @Test func verifyExitsWithItsFinding() throws {
         let document = try chatprint(
             ["render", "-", "--profile", "evidence", "--format", "pdf"], input: hello)
         let file = FileManager.default.temporaryDirectory
@@ -69,7 +69,7 @@ import Testing
         (["render", "-", "--theme", "nope"], 1, "nope"),
         (["render", "-", "--config", "nowhere"], 78, "nowhere"),
     ])
-    func everyMistakeIsNamedInOneLine(arguments: [String], code: Int32, word: String) throws {
+    func everyUsageErrorIsOneLine(arguments: [String], code: Int32, word: String) throws {
         let result = try chatprint(arguments, input: hello)
         #expect(result.code == code)
         #expect(result.errors.contains(word))
@@ -77,7 +77,7 @@ import Testing
         #expect(result.output.isEmpty)
     }
 
-    @Test func validatesAndListsLooks() throws {
+    @Test func validatesAndListsThemes() throws {
         let valid = try chatprint(["validate", "-"], input: hello)
         #expect(valid.code == 0)
         #expect(String(decoding: valid.output, as: UTF8.self).hasPrefix("2 messages"))
@@ -87,7 +87,7 @@ import Testing
         #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: look.output) }
     }
 
-    @Test func theTableOfSettingsIsCurrent() throws {
+    @Test func settingsTableOfTheReadmeIsCurrent() throws {
         let readme = try String(
             contentsOf: RunningService.root.appendingPathComponent("config/README.md"),
             encoding: .utf8)
@@ -95,8 +95,8 @@ import Testing
         #expect(readme.contains(table))
     }
 
-    /// Every curl line of the README, as a stranger would paste it.
-    @Test func theReadmesExamplesWork() throws {
+    /// Runs every curl line of the README as it is printed there.
+    @Test func curlExamplesOfTheReadmeWork() throws {
         let service = try RunningService()
         let readme = try String(
             contentsOf: RunningService.root.appendingPathComponent("README.md"), encoding: .utf8)

@@ -9,7 +9,7 @@ import Theme
 
 @testable import Service
 
-/// A clock that runs out at any question while a request is read, imported and prepared.
+/// A deadline that expires at any check while a request is read, imported and prepared.
 @Suite struct ReadingDeadlineTests {
     private func jobBuilder() throws -> JobBuilder {
         let folder = RunningService.root.appendingPathComponent("config").path
@@ -35,7 +35,7 @@ import Theme
         """
 
     @Test(arguments: [own, whatsApp, discord], [true, false])
-    func endsWhereverItIs(body: String, isImport: Bool) throws {
+    func readingStopsAtEveryCheck(body: String, isImport: Bool) throws {
         let jobBuilder = try jobBuilder()
         let upload = Upload(Array(body.utf8))
         func read(until last: Int) throws(JobError) -> Int {

@@ -16,7 +16,7 @@ import Testing
         let files: [File]
     }
 
-    /// Every seven hours a message, over some months.
+    /// Messages seven hours apart, over several months.
     private func talk(_ count: Int) -> String {
         let start = 1_780_000_000
         let messages = (1...count).map {
@@ -27,7 +27,7 @@ import Testing
             + messages.joined(separator: ",") + "]}"
     }
 
-    /// The files of a ZIP by their names.
+    /// The files of a ZIP by name.
     private func unpacked(_ zip: Data) throws -> [String: Data] {
         let folder = FileManager.default.temporaryDirectory
             .appendingPathComponent(UUID().uuidString)
@@ -50,7 +50,7 @@ import Testing
         try JSONDecoder().decode(Index.self, from: try #require(files["index.json"]))
     }
 
-    @Test func aLongChatBecomesADocumentAMonth() throws {
+    @Test func splitByMonthMakesADocumentPerMonth() throws {
         let service = try InProcessService()
         let answer = try service.post(
             talk(300), to: "/render.pdf?split_by=month&show.numbers=true",
@@ -83,7 +83,7 @@ import Testing
     }
 
     @Test(arguments: ["/render.png", "/render.svg", "/render.zip", "/render.json"])
-    func everyFormatCanBeDivided(path: String) throws {
+    func everyFormatCanBeSplit(path: String) throws {
         let service = try InProcessService()
         let answer = try service.post(talk(50), to: path + "?split_by=20")
         #expect(answer.status == 200)
@@ -94,7 +94,7 @@ import Testing
         for name in names { #expect(!(files[name] ?? Data()).isEmpty) }
     }
 
-    @Test func theBytesAreTheSameHoweverManyWorkHere() throws {
+    @Test func numberOfWorkersChangesNoByte() throws {
         let (one, many) = (
             try InProcessService(["--workers", "1"]), try InProcessService(["--workers", "3"])
         )
@@ -109,9 +109,9 @@ import Testing
         }
     }
 
-    @Test func aPartLooksAsItDoesInTheWhole() throws {
+    @Test func partsLookLikeTheWhole() throws {
         let service = try InProcessService()
-        // The last of a part is not the last of the talk, so nobody read it last.
+        // The last message of a part is not the last of the conversation, so it shows no receipt.
         let files = try unpacked(
             try service.post(talk(4), to: "/render.svg?split_by=2&show.dates=false").body)
         let first = String(decoding: try #require(files["0001-0002.svg"]), as: UTF8.self)
@@ -129,7 +129,7 @@ import Testing
         ("--pages", "30", "/render.png?split_by=10&max_height=100&overflow=error", "too-tall", nil),
         ("--pages", "30", "/render.pdf?split_by=fortnight", "invalid-conversation", nil),
     ])
-    func limitsHoldForAllPartsTogether(
+    func limitsCoverAllParts(
         flag: String, value: String, path: String, slug: String, setting: String?
     ) throws {
         let service = try InProcessService([flag, value])
@@ -141,7 +141,7 @@ import Testing
         #expect(problem["setting"] as? String == setting)
     }
 
-    @Test func theCommandsWriteTheSame() throws {
+    @Test func batchAndRenderSplitAlike() throws {
         let batch = try BatchProcess(
             ["-o", "out"],
             jobs: [

@@ -1,13 +1,13 @@
 import Foundation
 import Testing
 
-/// PDFs as they leave the service, looked at with other people's tools.
+/// PDFs from the service, checked with qpdf and Poppler.
 @Suite struct DocumentTests {
     private let talk =
         #"{"messages":[{"from":"ben","text":"Call 5551234567"},{"from":"ana","text":"Hello 😀"}],"#
         + #""options":{"redact":[{"pattern":"\\d{7,}"}]}}"#
 
-    @Test func aDocumentIsArchivalUnlessAPlainOneIsWanted() throws {
+    @Test func documentsAreArchivalByDefault() throws {
         let service = try InProcessService()
         let archival = try service.post(talk, to: "/render.pdf").body
         #expect(try tool(["qpdf", "--check", "FILE"], on: archival).code == 0)
@@ -20,7 +20,7 @@ import Testing
         #expect(try service.post(talk, to: "/render.pdf?output.archival=false").body == plain)
     }
 
-    @Test func aDocumentTellsWhatItIsAboutButNothingThatIsHidden() throws {
+    @Test func metadataIsSetAndRedacted() throws {
         let service = try InProcessService()
         let query = "author=Ruiz%20%26%20Lind&subject=On%20Ben%20Ito&keywords=lake,%20Ben%20Ito,"
         let told = try tool(
@@ -40,9 +40,8 @@ import Testing
         }
     }
 
-    /// Over every page, by our writer and by cairo, and hidden where it names what is to be hidden.
-    @Test(arguments: ["", "&engine=cairo"]) func aWatermarkLiesOverEveryPage(engine: String) throws
-    {
+    /// On every page, by both engines; a watermark that names redacted content is redacted too.
+    @Test(arguments: ["", "&engine=cairo"]) func watermarkIsOnEveryPage(engine: String) throws {
         let service = try InProcessService()
         let lines = Array(repeating: "\"Hi\"", count: 60).joined(separator: ",")
         func text(_ query: String) throws -> String {
@@ -64,8 +63,8 @@ import Testing
         #expect(refused.status == 422)
     }
 
-    /// ISO 32000-1, table 46: by its sum a reader sees whether an embedded file is whole.
-    @Test func aFileInsideHasItsSum() throws {
+    /// ISO 32000-1, table 46: the checksum shows readers whether an embedded file is complete.
+    @Test func embeddedFilesHaveChecksums() throws {
         let document = try InProcessService().post(talk, to: "/render.pdf").body
         let listed = try tool(["qpdf", "--json", "--json-key=attachments", "FILE"], on: document)
             .text
@@ -75,7 +74,7 @@ import Testing
         #expect(listed.contains("\"checksum\": \"" + sum.dropLast() + "\""))
     }
 
-    @Test func theConversationTravelsInsideWithoutWhatWasRedacted() throws {
+    @Test func embeddedConversationIsRedacted() throws {
         let service = try InProcessService()
         let document = try service.post(talk, to: "/render.pdf").body
         let attached = try tool(
@@ -87,7 +86,7 @@ import Testing
         #expect(again.text.contains(#""warning_count":0"#))
     }
 
-    @Test func aDocumentTellsNoTimeThatNobodyGave() throws {
+    @Test func documentsStateOnlyAGivenCreationDate() throws {
         let service = try InProcessService()
         let dated = #"{"messages":["Hi"],"output":{"page":{"footer":"made {date}"}}}"#
         let silent = try service.post(dated, to: "/render.pdf").body
@@ -105,7 +104,7 @@ import Testing
         #expect(try service.post(dated, to: "/render.pdf?created=soon").status == 422)
     }
 
-    @Test func anEndlessPageIsOneUnlessItIsLongerThanAPageMayBe() throws {
+    @Test func endlessPagesSplitAtTheLargestPageSize() throws {
         let service = try InProcessService()
         let few = #"{"messages":["Hi","Hello","How are you?"]}"#
         let one = try service.post(few, to: "/render.pdf?page.size=endless").body
@@ -118,8 +117,8 @@ import Testing
         #expect(sizes.count > 1 && sizes.allSatisfy { $0 <= 14_400 })
     }
 
-    /// What is read from the right has its first column there.
-    @Test func columnsStandInTheOrderInWhichTheyAreRead() throws {
+    /// A right-to-left table has its first column on the right.
+    @Test func columnsFollowTheReadingDirection() throws {
         let service = try InProcessService()
         func lefts(_ cells: [String]) throws -> [Double] {
             let table = "| \(cells[0]) | \(cells[1]) |\\n|---|---|\\n| 31 | 77 |"
@@ -139,18 +138,18 @@ import Testing
         #expect(arabic[0] > arabic[1])
     }
 
-    @Test func timesAfterAPauseAreNoHeadings() throws {
+    @Test func timesAfterAPauseAreNotHeadings() throws {
         let service = try InProcessService()
         let talk =
             #"{"theme":"imessage","messages":[{"text":"Hi","at":"2026-05-31T09:00:00Z"},"#
             + #"{"text":"Ho","at":"2026-05-31T15:00:00Z"}]}"#
         let document = try service.post(talk, to: "/render.pdf").body
         let structure = try tool(["pdfinfo", "-struct", "FILE"], on: document).text
-        // The day's: there is no title.
+        // Only the day is a heading: there is no title.
         #expect(structure.matches(of: /H1|H2/).count == 1)
     }
 
-    @Test func aLanguageThatIsNoneIsToldOf() throws {
+    @Test func invalidLanguageTagsAreReported() throws {
         let service = try InProcessService()
         let talk = #"{"messages":[{"text":"Hi","lang":"not a tag"},{"text":"Ho","lang":"de_DE"}]}"#
         let document = try service.post(talk, to: "/render.pdf").body
@@ -161,7 +160,7 @@ import Testing
         #expect(String(decoding: strict.body, as: UTF8.self).contains("/messages/0/lang"))
     }
 
-    @Test func textAndColumnsOfASheetAreParameters() throws {
+    @Test func pageTextAndColumnsAreParameters() throws {
         let service = try InProcessService()
         let talk =
             "{\"messages\":[" + Array(repeating: "\"Hi\"", count: 90).joined(separator: ",") + "]}"
@@ -173,8 +172,7 @@ import Testing
         #expect(try pages("page.columns=2") < pages("page.text=20"))
     }
 
-    /// Each part says which it is, and its pages count on.
-    @Test func aDocumentTellsWhatIsMissing() throws {
+    @Test func documentsStateWhatWasFiltered() throws {
         let service = try InProcessService()
         let talk =
             #"{"theme":"imessage","title":"Trip","messages":[{"text":"Hi","from":"Ben"},"#

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Service
 
-/// Pictures by their addresses, for what can only show addresses.
+/// Pictures by URL, for clients that can only show a URL.
 @Suite struct EmbedTests {
     private let service: InProcessService
 
@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test(arguments: ["png", "webp", "jpeg", "pdf", "svg", "json", "zip", "txt", "csv"])
-    func anAddressIsThePictureThatAPostMakes(format: String) throws {
+    func getRendersTheSameAsPost(format: String) throws {
         let post = try service.post(
             #"{"messages":["Hi!","Hello ☀ & you"]}"#,
             to: "/render.\(format)?theme=whatsapp&mode=dark")
@@ -29,7 +29,7 @@ import Testing
         #expect(path.header("content-type") == post.header("content-type"))
     }
 
-    @Test func namesSayWhoSpoke() throws {
+    @Test func parameterNamesSetTheSender() throws {
         let post = try service.post(
             #"{"me":"ana","messages":[{"from":"ben","text":"Hi"},{"from":"ana","text":"Yes"},"#
                 + #"{"from":"ben","text":"Oh"}]}"#, to: "/render.png")
@@ -44,13 +44,13 @@ import Testing
         ("/render.gif?m=Hi", 404, "not-found"), ("/render.png/a/b", 404, "not-found"),
         ("/render?m=Hi", 405, "method-not-allowed"),
     ])
-    func whatIsWrongIsTold(path: String, status: Int, slug: String) throws {
+    func faultsOfURLsAreProblems(path: String, status: Int, slug: String) throws {
         let answer = try service.get(path)
         #expect(answer.status == status && answer.text.contains("/problems/\(slug)\""))
         #expect(answer.header("etag") == nil)
     }
 
-    @Test func whatIsWrongIsShownOnDemand() throws {
+    @Test func faultsAreDrawnAsPicturesOnRequest() throws {
         for path in [
             "/render.png?m=Hi&theme=whatsap", "/render.png?x=1", "/render.png/!!!",
             "/render.webp?m=Hi&scale=9",
@@ -64,12 +64,12 @@ import Testing
         }
         let right = try service.get("/render.png?m=Hi&errors=picture")
         #expect(try right.status == 200 && right.body == service.get("/render.png?m=Hi").body)
-        // A document is none.
+        // A PDF is not a picture.
         let document = try service.get("/render.pdf?errors=picture")
         #expect(document.header("content-type") == "application/problem+json")
     }
 
-    @Test func whoHasThePictureIsToldSo() throws {
+    @Test func matchingETagGets304() throws {
         let path = "/render.png?m=Hi&m=Hello&theme=whatsapp"
         let first = try service.get(path)
         let tag = try #require(first.header("etag"))
@@ -80,7 +80,7 @@ import Testing
             #expect(again.status == 304 && again.body.isEmpty && again.header("etag") == tag)
         }
         #expect(try service.get(path, ["If-None-Match: \"other\""]).body == first.body)
-        // Where messages stand among other parameters says nothing, what those say does.
+        // The position of messages among other parameters is irrelevant; the values are not.
         let turned = try service.get("/render.png?theme=whatsapp&m=Hi&m=Hello")
         #expect(turned.header("etag") == tag)
         for other in [
@@ -97,7 +97,7 @@ import Testing
         #expect(dark.body == darkFirst.body && dark.body != light.body)
     }
 
-    @Test func headTellsWhatGetWouldSend() throws {
+    @Test func headSendsTheHeadersOfGet() throws {
         let path = "/render.png?m=Hi"
         let (get, head) = (try service.get(path), try service.send("HEAD", path))
         #expect(head.status == 200 && head.body.isEmpty)
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    @Test func cachesAreToldWhatTheSettingSays() throws {
+    @Test func cacheControlFollowsTheSetting() throws {
         let own = try InProcessService(["--cache-control", "private, max-age=5"])
         #expect(try own.get("/render.png?m=a").header("cache-control") == "private, max-age=5")
         let none = try InProcessService(["--cache-control", ""])
@@ -119,7 +119,7 @@ import Testing
         try #require(SignedAddress.signed(address, key: key, expires: expires))
     }
 
-    @Test func withKeysAnAddressHasToBeSigned() throws {
+    @Test func urlKeysRequireSignatures() throws {
         let closed = try InProcessService(["--url-keys", "first,second", "--api-keys", "secret"])
         let path = "/render.png?m=Hi!&m=L'%C3%A9t%C3%A9&theme=whatsapp"
         for key in ["first", "second"] {
@@ -137,7 +137,7 @@ import Testing
         }
         let talk = try signed("/render.png/WyJIaSJd", "second")
         #expect(try closed.get(talk).status == 200)
-        // Its key opens nothing else, and theirs no address.
+        // A URL key gives access to nothing else, and an API key signs no URL.
         #expect(try closed.post(#"["Hi"]"#).status == 401)
         #expect(try closed.get(path, ["Authorization: Bearer secret"]).status == 403)
         #expect(try closed.get("/themes").status == 401)
@@ -145,21 +145,21 @@ import Testing
         #expect(shown.status == 403 && shown.header("content-type") == "image/png")
     }
 
-    @Test func aSignatureEnds() throws {
+    @Test func signaturesExpire() throws {
         let closed = try InProcessService(["--url-keys", "first"])
         let now = Int(Date().timeIntervalSince1970)
         let path = "/render.png?m=Hi"
         #expect(try closed.get(signed(path, "first", expires: now + 600)).status == 200)
         let past = try closed.get(signed(path, "first", expires: now - 1))
         #expect(past.status == 403 && past.text.contains("expired"))
-        // Its end is signed as well.
+        // The expiry is signed as well.
         let moved = try signed(path, "first", expires: now - 1)
             .replacing("expires=\(now - 1)", with: "expires=\(now + 600)")
         #expect(try closed.get(moved).text.contains("bad-signature"))
         #expect(try closed.get(signed(path + "&expires=soon", "first")).text.contains("expired"))
     }
 
-    @Test func theCommandSigns() throws {
+    @Test func signCommandSignsURLs() throws {
         let made = try RunningService.run([
             RunningService.executable.path, "sign", "--url-keys", "first", "--expires", "1h",
             "https://chat.example.org/render.png?m=Hi there&m=\"été\"",
@@ -171,7 +171,7 @@ import Testing
         let closed = try InProcessService(["--url-keys", "first"])
         let target = address.replacing("https://chat.example.org", with: "")
         #expect(try closed.get(target).status == 200)
-        // RFC 4231's own way of checking: by another program's HMAC.
+        // Compares with the HMAC of another program, OpenSSL.
         let signed = String(target[..<(try #require(target.range(of: "&sig=")?.lowerBound))])
         let openssl = try RunningService.run(
             ["sh", "-c", "openssl dgst -sha256 -hmac first -binary | basenc --base64url -w0"],
@@ -182,9 +182,9 @@ import Testing
         #expect(keyless.code == 78 && keyless.errors.contains("url_keys"))
     }
 
-    // MARK: - What else is told
+    // MARK: - Headers
 
-    @Test func warningsAreWordsInTheHead() throws {
+    @Test func warningsAreInTheHeaders() throws {
         let members = (0..<12).map { #""unheard\#($0)":1"# }.joined(separator: ",")
         let answer = try service.post(#"{"messages":["Hi"],"titel":"x \"é\"",\#(members)}"#)
         #expect(answer.status == 200 && answer.header("chatprint-warnings") == "13")
@@ -197,7 +197,7 @@ import Testing
         #expect(try service.post(#"["Hi"]"#).header("chatprint-warning") == nil)
     }
 
-    @Test func pagesElsewhereMayReadThem() throws {
+    @Test func corsExposesTheHeaders() throws {
         let open = try InProcessService(["--cors-origins", "https://a.example"])
         let answer = try open.post(
             #"["Hi"]"#, to: "/render", ["Origin: https://a.example"])

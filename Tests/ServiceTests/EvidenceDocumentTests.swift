@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Documents that have to prove what was said, as they leave the service.
+/// Evidence documents from the service.
 @Suite struct EvidenceDocumentTests {
     private let service: InProcessService
 
@@ -32,7 +32,7 @@ import Testing
             .dropFirst().compactMap { $0.split(separator: ": ").last.map(String.init) }
     }
 
-    @Test func theFirstPageTellsWhatTheDocumentIs() throws {
+    @Test func firstPageDescribesTheDocument() throws {
         let document = try document("&filter.before=2026-03-30&created=2026-05-31T09:40:00Z")
         let text = try tool(["pdftotext", "-raw", "FILE", "-"], on: document).text
         for line in [
@@ -46,13 +46,13 @@ import Testing
         }
         #expect(text.contains("2026-03-29 03:00:00 +02:00 (GMT+1 → GMT+2)"))
         #expect(text.contains("ana Ana\nowner of the export"))
-        // Nobody said what the file was called.
+        // The request gave no file name.
         #expect(!text.contains("Source file"))
         #expect(try tool(["qpdf", "--check", "FILE"], on: document).code == 0)
     }
 
-    /// Each picture stands whole behind the messages, and leads back to those that show it.
-    @Test func picturesStandWholeBehindTheMessages() throws {
+    /// Each picture is shown complete after the messages and links back to those that show it.
+    @Test func picturesAreAppendedInFull() throws {
         let document = try document()
         let text = try tool(["pdftotext", "-raw", "FILE", "-"], on: document).text
         let last = String(text.split(separator: "\u{C}").last { $0.contains("SHA-256") } ?? "")
@@ -65,17 +65,17 @@ import Testing
         for name in leads { #expect(json.contains("\"u:\(name)\",\n")) }
     }
 
-    @Test func whatIsRedactedHasItsCodeOnABarAndInTheTables() throws {
+    @Test func redactionCodesAreOnBarsAndInTables() throws {
         let query = "&redact.pattern=Now&redact.reason=PRIV"
         let document = try document(query)
         let text = try tool(["pdftotext", "-raw", "FILE", "-"], on: document).text
         #expect(text.contains("[redacted: PRIV]") && !text.contains("Now"))
         #expect(text.contains("– PRIV 1"))
-        // Nothing by which the picture's bytes could be told.
+        // The document states nothing that identifies the bytes of the picture.
         #expect(text.contains("Photo 1 / 1") && !text.contains("Bytes 72"))
     }
 
-    @Test func theLaterArchiveIsToldApart() throws {
+    @Test func archival4fClaimsPDFA4f() throws {
         let document = try document("&archival=4f")
         #expect(document.starts(with: Data("%PDF-2.0".utf8)))
         let packet = try tool(["pdfinfo", "-meta", "FILE"], on: document).text
@@ -97,13 +97,13 @@ import Testing
         #expect(String(decoding: refused.body, as: UTF8.self).contains("\"4f\""))
     }
 
-    @Test func whatIsMissingIsNamed() throws {
+    @Test func missingFilesAreListed() throws {
         let text = try tool(["pdftotext", "-raw", "FILE", "-"], on: document()).text
         #expect(text.contains("Missing files"))
         #expect(text.contains("#4 lost.jpg"))
     }
 
-    @Test func sourceAndMediaTravelInsideAsTheyWereReceived() throws {
+    @Test func sourceAndMediaAreEmbeddedUnchanged() throws {
         let document = try document()
         #expect(
             try files(document) == [
@@ -114,14 +114,14 @@ import Testing
             ["pdfdetach", "-savefile", "source-received.json", "-o", "/dev/stdout", "FILE"],
             on: document)
         #expect(source.text == EvidenceDocumentTests.talk)
-        // The conversation names the files beside it, and is read back with them.
+        // The embedded conversation names the files beside it and can be rendered with them.
         let conversation = try tool(
             ["pdfdetach", "-savefile", "conversation.json", "-o", "/dev/stdout", "FILE"],
             on: document)
         #expect(conversation.text.contains(#""src":{"file":"media-0001-flat.png"}"#))
     }
 
-    @Test func aRedactedDocumentHasNoOriginals() throws {
+    @Test func redactedDocumentsHoldNoOriginals() throws {
         let document = try document("&redact.message=a")
         #expect(try files(document) == ["conversation.json", "manifest.json"])
         let text = try tool(["pdftotext", "-raw", "FILE", "-"], on: document).text
@@ -142,8 +142,8 @@ import Testing
         "&author=Ana&subject=Rent&keywords=a,b&filename=x&locale=de-DE&grayscale=true",
         "&filter.after=2026-03-29&filter.limit=1&mode=dark",
     ])
-    func whatWasNotChangedIsIdenticalWhenDrawnAgain(query: String) throws {
-        // Without the pictures, of which a redacted document holds none.
+    func unchangedDocumentsRedrawIdentically(query: String) throws {
+        // Without the pictures, which a redacted document does not hold.
         let lines = Self.talk.split(separator: "\n").prefix(5).joined(separator: "\n")
         let talk = query.contains("redact") ? String(lines.dropLast()) + "]}" : Self.talk
         let document = try document(query, talk)
@@ -153,14 +153,14 @@ import Testing
         #expect(quick.text.contains(#""verdict":"intact""#), "\(quick.text)")
     }
 
-    /// Nobody looked into pictures for what is hidden, so the document does not hold them.
-    @Test func aRedactedDocumentWithPicturesIsNotDrawnAgain() throws {
+    /// Redaction does not search pictures, so the document does not hold them.
+    @Test func redactedDocumentsWithPicturesAreNotRedrawn() throws {
         let answer = try verified(document("&redact.message=a"))
         #expect(answer.text.contains(#""verdict":"intact""#), "\(answer.text)")
         #expect(answer.text.contains("does not contain its pictures"))
     }
 
-    @Test func picturesOfPeopleAndEmojiTravelInside() throws {
+    @Test func avatarsAndEmojiAreEmbedded() throws {
         let talk = Self.talk.replacing(
             #""handle":"+34 600""#,
             with: #""handle":"+34 600","avatar":{"data":"\#(Self.picture)"}"#
@@ -174,8 +174,8 @@ import Testing
         #expect(answer.text.contains(#""verdict":"identical""#), "\(answer.text)")
     }
 
-    /// Parts number their pages and messages as they stand in the whole.
-    @Test func partsAreIdenticalWhenDrawnAgain() throws {
+    /// Parts number their pages and messages as in the whole conversation.
+    @Test func partsRedrawIdentically() throws {
         let answer = try service.post(
             Self.talk, to: "/render.pdf?profile=evidence&split_by=day&filter.from=ben")
         let folder = FileManager.default.temporaryDirectory
@@ -196,8 +196,8 @@ import Testing
         }
     }
 
-    /// Two hundred single bits, and none goes unnoticed.
-    @Test func noBitCanBeChanged() throws {
+    /// Flips two hundred single bits, one at a time; every flip is detected.
+    @Test func everyFlippedBitIsDetected() throws {
         let document = try document()
         for number in 0..<200 {
             let place = document.count * number / 200 + number % 7
@@ -220,8 +220,8 @@ import Testing
         return try RunningService.run(["qpdf", file.path] + options + ["-"]).output
     }
 
-    /// Another program's copy says the same, and is told apart from a change.
-    @Test func aPackedCopyIsSaidToBeOne() throws {
+    /// A copy by another program has the same content and is distinguished from a change.
+    @Test func repackedCopiesAreReportedAsSuch() throws {
         let document = try document()
         let answer = try verified(
             rewritten(document, ["--object-streams=generate", "--linearize"]))
@@ -232,8 +232,8 @@ import Testing
         #expect(!less.text.contains("repacked"))
     }
 
-    /// Its first digits stand on every page.
-    @Test func theChainIsInEveryFooter() throws {
+    /// The first digits of the chain are on every page.
+    @Test func chainIsInEveryFooter() throws {
         let document = try document()
         let answer = try service.post(document, to: "/verify", ["Content-Type: application/pdf"])
         let chain = try #require(answer.text.firstMatch(of: /"chain":"([0-9a-f]{64})"/)?.1)
@@ -249,7 +249,7 @@ import Testing
         #expect(other.text.contains(#""kind":"other-chain""#))
     }
 
-    @Test func whatIsNoDocumentForEvidenceIsSaidSo() throws {
+    @Test func otherDocumentsAreReportedAsNotEvidence() throws {
         let plain = try service.post(EvidenceDocumentTests.talk, to: "/render.pdf").body
         let answer = try service.post(plain, to: "/verify", ["Content-Type: application/pdf"])
         #expect(answer.text.contains(#""verdict":"not-evidence""#))
@@ -259,15 +259,15 @@ import Testing
     }
 
     @Test(arguments: ["archival=false", "engine=cairo", "page.size=endless", "theme=susi"])
-    func whatWouldProveNothingIsRefused(query: String) throws {
+    func optionsUnfitForEvidenceAreRejected(query: String) throws {
         let answer = try service.post(
             EvidenceDocumentTests.talk, to: "/render.pdf?profile=evidence&" + query)
         #expect(answer.status == 422)
     }
 
-    /// Where they would stand; what was looked for is not told, since it may be such as nobody is
-    /// to see.
-    @Test func whatWasLeftOutIsSaidAmongTheMessages() throws {
+    /// At their position in the conversation. The criterion itself is not shown, since it may be
+    /// confidential.
+    @Test func omissionsAreMarkedAmongTheMessages() throws {
         func text(_ query: String) throws -> String {
             try tool(["pdftotext", "-raw", "FILE", "-"], on: document(query)).text
         }
@@ -283,8 +283,8 @@ import Testing
         #expect(try !text("").contains("omitted"))
     }
 
-    /// Stamps are on every page and its label, and run on through parts.
-    @Test func pagesAreStampedAndCalledSo() throws {
+    /// Stamps are on every page and in its label, and continue through parts.
+    @Test func pagesAreStampedAndLabeled() throws {
         let query =
             "&page.bates.prefix=ABC-&page.bates.start=9&page.bates.digits=4"
             + "&page.exhibit=Exhibit%20A&page.legend=CONFIDENTIAL"
@@ -303,7 +303,7 @@ import Testing
             try tool(["pdftotext", "FILE", "-"], on: plain.body).text.contains("SECRET"))
     }
 
-    @Test func partsAddUp() throws {
+    @Test func evidenceCanBeSplit() throws {
         let answer = try service.post(
             EvidenceDocumentTests.talk, to: "/render.pdf?profile=evidence&split_by=2")
         #expect(answer.status == 200)

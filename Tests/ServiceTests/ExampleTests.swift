@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The programs of `config/examples`, as a stranger would run them.
+/// Runs the programs of `config/examples` as documented.
 @Suite struct ExampleTests {
     private static let folder = RunningService.root.appendingPathComponent("config/examples")
 
@@ -13,7 +13,7 @@ import Testing
         (["sh"], "render.sh"), (["python3"], "render.py"), (["node"], "render.mjs"),
         (["go", "run"], "render.go"), (["swift"], "render.swift"),
     ])
-    func postsAConversationAndSavesAPicture(program: [String], name: String) throws {
+    func examplesPostAConversationAndSaveAPicture(program: [String], name: String) throws {
         guard Self.has(program[0]) else { return }
         let service = try RunningService()
         let folder = FileManager.default.temporaryDirectory
@@ -29,7 +29,7 @@ import Testing
                 + #"{"from":"ana","text":"On my way!","status":"read"}]}"#,
             to: "/render.webp?theme=whatsapp")
         #expect(try Data(contentsOf: folder.appendingPathComponent("chat.webp")) == known.body)
-        // What is wrong is said.
+        // Errors are reported.
         let refused = try RunningService.run(cache + command + ["chat.gif"], folder: folder)
         #expect(
             refused.code != 0 && refused.errors.contains("Unknown output format"),

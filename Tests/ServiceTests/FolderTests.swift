@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The command with folders, and with files whose pictures lie beside them.
+/// Commands with folders, and with files whose pictures are in the same folder.
 @Suite struct FolderTests {
     private static let dot =
         "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
@@ -43,7 +43,7 @@ import Testing
         output.replacing("\\/", with: "/").contains(Self.dot)
     }
 
-    @Test func aFolderIsReadLikeAZIP() throws {
+    @Test func foldersAreReadLikeZIPs() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         try write("ChatExport/result.json", Self.chat)
         try writeDot("ChatExport/photos/dot.png")
@@ -53,7 +53,7 @@ import Testing
         #expect(result.errors.contains("read as Telegram"))
     }
 
-    @Test func aPipeIsReadByItsPath() throws {
+    @Test func pipesCanBeGivenByPath() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         try write("result.json", Self.chat)
         func run(_ line: String) throws -> (code: Int32, output: Data, errors: String) {
@@ -71,7 +71,7 @@ import Testing
         #expect(other.code != 0 && !other.errors.contains("cannot be read"), "\(other.errors)")
     }
 
-    @Test func aFileIsReadWithWhatLiesBesideIt() throws {
+    @Test func filesAreReadWithMediaBesideThem() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         try write("ChatExport/result.json", Self.chat)
         try writeDot("ChatExport/photos/dot.png")
@@ -88,8 +88,7 @@ import Testing
         #expect(both.code == 2)
     }
 
-    /// A folder of downloads holds exports of all kinds: the one that is named is the one that is
-    /// read.
+    /// A downloads folder may hold exports of all kinds: only the named one is read.
     @Test(arguments: [
         (
             "rsmf_manifest.json",
@@ -98,7 +97,7 @@ import Testing
         ("result.json", chat), ("_chat.txt", "[01/05/2026, 09:00:00] Eva: Not this one"),
         ("users.json", "[]"),
     ])
-    func anotherExportBesideItIsNotReadInstead(name: String, content: String) throws {
+    func otherExportsBesideAFileAreIgnored(name: String, content: String) throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         try write("Downloads/" + name, content)
         try write(
@@ -110,7 +109,7 @@ import Testing
         #expect(result.output.contains("This one") && !result.output.contains("Not this one"))
     }
 
-    @Test func namesOfFilesFurtherDownAreNoAnswerToABareName() throws {
+    @Test func bareNamesDoNotMatchFilesInSubfolders() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let line = "15/01/2024, 10:00 - Ana: dot.png (file attached)\n"
         try write("WhatsApp Chat with Ana.txt", line + line)
@@ -123,7 +122,7 @@ import Testing
     private static let own =
         #"{"messages":[{"from":"Ana","text":"x","attachments":[{"src":{"file":"NAME"}}]}]}"#
 
-    @Test func onesOwnJSONNamesFilesBesideIt() throws {
+    @Test func conversationsReferToFilesInTheirFolder() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         try writeDot("talk/pictures/dot.png")
         try writeDot("secret.png")
@@ -147,7 +146,7 @@ import Testing
         }
     }
 
-    @Test func whatIsNoFileIsLeftOutAndNamed() throws {
+    @Test func specialFilesAreSkippedAndReported() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         try write("ChatExport/result.json", Self.chat.replacing("dot.png", with: "pipe.png"))
         try writeDot("ChatExport/photos/dot.png")
@@ -167,7 +166,7 @@ import Testing
         #expect(folder.errors.contains("zero.json is left out: it leads outside the folder"))
     }
 
-    @Test func aBatchTakesTheFoldersOfItsFolder() throws {
+    @Test func batchRendersSubfolders() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         try write("all/Ben/result.json", Self.chat)
         try writeDot("all/Ben/photos/dot.png")
@@ -182,7 +181,7 @@ import Testing
     }
 
     @Test(arguments: ["empty", "nowhere"])
-    func aFolderWithoutFilesSaysSo(name: String) throws {
+    func emptyFoldersAreReported(name: String) throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         try FileManager.default.createDirectory(
             at: folder.appendingPathComponent("empty"), withIntermediateDirectories: true)

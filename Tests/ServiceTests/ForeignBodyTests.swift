@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Another program's JSON, sent without a word about it: it is read as what it is, or refused.
+/// JSON of other programs, sent without a format: it is recognized or rejected.
 @Suite struct ForeignBodyTests {
     private let service: InProcessService
 
@@ -23,7 +23,7 @@ import Testing
             .reduce(into: [:]) { $0[$1] = facts[$1] }
     }
 
-    @Test func aFormatThatNobodyNamedIsTheOneThatAutoFinds() throws {
+    @Test func unstatedFormatEqualsAuto() throws {
         #expect(Self.exports.count > 10)
         for path in Self.exports {
             let body = try Data(contentsOf: URL(fileURLWithPath: path))
@@ -35,14 +35,14 @@ import Testing
         }
     }
 
-    @Test func severalChatsAreAskedAbout() throws {
+    @Test func severalChatsAreRejected() throws {
         let path = try #require(Self.exports.first { $0.hasSuffix("chatgpt-which.json") })
         let answer = try service.post(Data(contentsOf: URL(fileURLWithPath: path)), to: "/render")
         #expect(answer.status == 422)
         #expect(answer.text.contains("several-chats"))
     }
 
-    @Test func messagesThatHoldNothingOfOursAreNoConversation() throws {
+    @Test func messagesWithoutKnownFieldsAreRejected() throws {
         let foreign =
             #"{"messages":[{"uuid":"1","payload":{"markdown":"Hi"}},{"uuid":"2","payload":{}}]}"#
         let answer = try service.post(foreign)
@@ -50,7 +50,7 @@ import Testing
         #expect(answer.text.contains("unrecognized") && answer.text.contains("uuid, payload"))
     }
 
-    @Test func aMessageThatHoldsNothingAmongOthersIsToldOf() throws {
+    @Test func emptyMessagesAmongOthersAreReported() throws {
         let talk = #"{"messages":["Hi",{"text":"Ho"},{"from":"ana","uuid":"1"},{"text":""}]}"#
         #expect(try service.post(talk).status == 200)
         let told = try service.post(talk, to: "/validate").text
@@ -61,7 +61,7 @@ import Testing
     private static let misread =
         #"{"messages":[{"user":"Ana","body":"Hi","mood":"x"},{"user":"Ben","body":"Ho"}]}"#
 
-    @Test func theFieldsOfAnotherProgramAreNamedWithOurs() throws {
+    @Test func foreignFieldsAreListedWithTheirNamesHere() throws {
         for path in ["/render", "/import", "/validate", "/render.pdf?from=auto"] {
             let answer = try service.post(Self.misread, to: path)
             #expect(answer.status == 422, "\(path)")
@@ -75,7 +75,7 @@ import Testing
         #expect(try service.post(elsewhere).text.contains(#"are in \"data\" instead of"#))
     }
 
-    @Test func whoMeansItIsObeyed() throws {
+    @Test func explicitFormatIsObeyed() throws {
         let own = try service.post(Self.misread, to: "/import?from=chatprint")
         #expect(own.status == 200 && own.header("chatprint-messages") == "2")
         #expect(!own.text.contains("Ana"))
@@ -84,7 +84,7 @@ import Testing
         #expect(read.text.contains("Ana") && read.text.contains("Ho"))
     }
 
-    @Test func whatIsCertainIsReadByItsUsualNames() throws {
+    @Test func commonFieldNamesAreRecognized() throws {
         let talk =
             #"[{"username":"ana","msg":"Hi","ts":1700000000},"#
             + #"{"username":"ben","msg":"Ho","ts":1700000060}]"#
@@ -95,12 +95,12 @@ import Testing
         ] {
             #expect(answer.text.contains(words), "\(words) in \(answer.text)")
         }
-        // Settings of ours say that ours is meant: a theme must not get lost.
+        // Settings of the native format mark a body as native: a theme must not get lost.
         let settings = #"{"theme":"sms","messages":\#(talk)}"#
         #expect(try service.post(settings).text.contains(#"\"ts\" is called \"at\""#))
     }
 
-    @Test func chatCompletionsStayWhatTheyAre() throws {
+    @Test func chatCompletionsAreReadNatively() throws {
         let message = #"{"role":"user","name":"Ana","content":"Hi","created_at":1700000000}"#
         let talk = #"{"messages":[\#(message)]}"#
         let answer = try service.post(talk, to: "/import")
@@ -108,7 +108,7 @@ import Testing
         #expect(answer.text.contains("Ana"))
     }
 
-    @Test func aNameWithoutARoleIsNoSender() throws {
+    @Test func nameWithoutRoleIsNotASender() throws {
         let answer = try service.post(#"{"messages":[{"name":"Ana","text":"Hi"}]}"#)
         #expect(answer.status == 422 && answer.text.contains(#"\"name\" is called \"from\""#))
         let some = #"{"messages":[{"from":"a","text":"Hi"},"Ho",{"name":"Ana","text":"Hi"}]}"#
@@ -116,7 +116,7 @@ import Testing
         #expect(told.status == 200 && told.text.contains("applies only with"))
     }
 
-    @Test func oneUnknownFieldLeavesOursOurs() throws {
+    @Test func oneUnknownFieldKeepsABodyNative() throws {
         let answer = try service.post(#"{"messages":[{"text":"Hi","mood":"good"}]}"#)
         #expect(answer.status == 200)
         #expect(answer.header("chatprint-importer") == nil)

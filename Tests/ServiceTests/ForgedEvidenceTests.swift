@@ -1,8 +1,7 @@
 import Foundation
 import Testing
 
-/// Documents whose own digests hold, made by somebody who computed them anew: what the pages show
-/// still counts.
+/// Forged documents with recomputed digests: verification compares the pages themselves.
 @Suite struct ForgedEvidenceTests {
     private let service: InProcessService
 
@@ -27,32 +26,32 @@ import Testing
         try service.post(document, to: "/verify" + query, ["Content-Type: application/pdf"]).text
     }
 
-    /// What a manifest may claim so that the document is not compared byte by byte.
+    /// Manifest claims that prevent a comparison byte by byte.
     static let claims = [
         (#""sha256": "#, #""sha-256": "#), (#""pango": ""#, #""pango": "9"#),
     ]
-    /// Claims that the page of facts contradicts.
+    /// Claims that contradict the page of facts.
     static let lies = [
         (#""zoneinfo": ""#, #""zoneinfo": "9"#),
         (#""program": "Chatprint"#, #""program": "Chatprint 9"#),
     ]
 
     @Test(arguments: lies)
-    func aManifestThatThePagesContradictIsAChange(claim: (String, String)) throws {
+    func manifestContradictedByPagesIsAChange(claim: (String, String)) throws {
         let verdict = try verified(ForgedDocument.made(from: document(), manifest: claim))
         #expect(verdict.contains(#""verdict":"changed""#), "\(verdict)")
         #expect(verdict.contains("page 1: shows other words"), "\(verdict)")
     }
 
     @Test(arguments: claims)
-    func anotherEnvironmentIsNoChange(claim: (String, String)) throws {
+    func otherEnvironmentIsNotAChange(claim: (String, String)) throws {
         let verdict = try verified(ForgedDocument.made(from: document(), manifest: claim))
         #expect(verdict.contains(#""verdict":"intact""#), "\(verdict)")
         #expect(verdict.contains(#""state":"other-version""#), "\(verdict)")
     }
 
     @Test(arguments: claims + lies)
-    func wordsThatAreHiddenOrAddedAreFound(claim: (String, String)) throws {
+    func hiddenAndAddedWordsAreFound(claim: (String, String)) throws {
         let document = try document()
         let hidden = try ForgedDocument.made(from: document, manifest: claim) {
             $0.replaceAll("BT\n", with: "BT\n3 Tr\n")
@@ -60,7 +59,7 @@ import Testing
         let verdict = try verified(hidden)
         #expect(verdict.contains(#""verdict":"changed""#), "\(verdict)")
         #expect(verdict.contains("message #1: the pages do not show"), "\(verdict)")
-        // Without drawing again, messages are found to be missing as well.
+        // Missing messages are found without redrawing as well.
         #expect(try verified(hidden, "?redraw=false").contains("message #1: the pages do not show"))
         let added = try ForgedDocument.made(from: document, manifest: claim) { document in
             let end = try #require(document.range(of: Data("]TJ\n".utf8), options: .backwards))
@@ -74,8 +73,8 @@ import Testing
         #expect(other.contains("shows other words than this version draws"), "\(other)")
     }
 
-    /// The same program with the same fonts has to draw the same bytes.
-    @Test func aDocumentMadeAnewIsNotTheOneThatIsDrawn() throws {
+    /// The same program with the same fonts must render the same bytes.
+    @Test func rebuiltDocumentsDifferFromTheRedrawnOne() throws {
         let forged = try ForgedDocument.made(from: document()) {
             $0.replaceAll("BT\n", with: "BT\n0 Tr\n")
         }
@@ -94,17 +93,16 @@ import Testing
             "the conversation cannot be read"
         ),
     ])
-    func aManifestThatKeepsFromDrawingIsAFault(old: String, new: String, fault: String) throws {
+    func manifestThatPreventsRedrawingIsAFault(old: String, new: String, fault: String) throws {
         let verdict = try verified(ForgedDocument.made(from: document(), manifest: (old, new)))
         #expect(verdict.contains(#""verdict":"changed""#) && verdict.contains(fault), "\(verdict)")
     }
 
-    /// Right-to-left, Markdown, emoji and redacted texts are found on the pages without drawing
-    /// them again.
+    /// Finds right-to-left, Markdown, emoji and redacted texts on the pages without redrawing.
     @Test(arguments: [
         "", "&redact.pattern=Monday&redact.reason=PRIV", "&theme=whatsapp", "&archival=4f",
     ])
-    func allMessagesAreReadFromThePages(query: String) throws {
+    func allMessagesAreFoundOnThePages(query: String) throws {
         let verdict = try verified(document(query), "?redraw=false")
         #expect(verdict.contains(#""verdict":"intact""#), "\(verdict)")
         #expect(verdict.contains(#""text":{"messages":3,"found":3}"#), "\(verdict)")

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Framed pictures and excerpts as a caller asks for them.
+/// Framed pictures and excerpts in requests to the service.
 @Suite struct FrameServiceTests {
     private let service: InProcessService
 
@@ -31,7 +31,7 @@ import Testing
         ("svg", "<desc>Framed by Chatprint"),
         ("pdf", "Framed by Chatprint"),
     ])
-    func aFramedPictureSaysWhatMadeIt(format: String, words: String) throws {
+    func framedPicturesNameChatprint(format: String, words: String) throws {
         let path = "/render.\(format)?theme=whatsapp&archival=true&frame=screen"
         let framed = try service.post(talk(3), to: path)
         #expect(framed.status == 200)
@@ -40,14 +40,14 @@ import Testing
         #expect(plain.body.range(of: Data(words.utf8)) == nil)
     }
 
-    @Test func aWebPWithMetadataIsWhole() throws {
+    @Test func webPWithMetadataIsWellFormed() throws {
         let bytes = Array(
             try service.post(talk(3), to: "/render.webp?frame=device&scale=1").body)
         func length(at place: Int) -> Int {
             (0..<4).reduce(0) { $0 | Int(bytes[place + $1]) << (8 * $1) }
         }
         #expect(length(at: 4) == bytes.count - 8 && bytes[12..<16].elementsEqual("VP8X".utf8))
-        // XMP and alpha.
+        // The flags for XMP and alpha.
         #expect(bytes[20] == 0x14)
         var (place, names): (Int, [String]) = (12, [])
         while place + 8 <= bytes.count {
@@ -57,7 +57,7 @@ import Testing
         #expect(place == bytes.count && names == ["VP8X", "VP8L", "XMP "])
     }
 
-    @Test func sizesAreThoseAskedFor() throws {
+    @Test func framesHaveTheRequestedSize() throws {
         let tall = try service.post(talk(40), to: "/render.png?frame=screen")
         #expect(size(ofPNG: tall.body).first == 780 && size(ofPNG: tall.body)[1] > 2_000)
         let fixed = try service.post(talk(40), to: "/render.png?frame=screen&frame.height=700")
@@ -79,26 +79,26 @@ import Testing
         ("/render.bag?frame=screen", "bag"),
         ("/render.pdf?frame=screen&profile=evidence", "evidence"),
     ])
-    func whatShowsNoPhoneSaysSo(path: String, word: String) throws {
+    func formatsWithoutFramesRejectThem(path: String, word: String) throws {
         let answer = try service.post(talk(3), to: path)
         let problem = try problem(answer)
         #expect(answer.status == 422 && problem["pointer"] as? String == "/output/frame")
         #expect((problem["detail"] as? String ?? "").contains(word))
     }
 
-    @Test func evidenceShowsMessagesAsTheyWere() throws {
+    @Test func evidenceRejectsHighlights() throws {
         let answer = try service.post(
             talk(3), to: "/render.pdf?profile=evidence&highlight=m2")
         #expect(try answer.status == 422 && problem(answer)["pointer"] as? String == "/options")
     }
 
-    @Test func pixelsOfAFrameCount() throws {
+    @Test func pixelLimitCoversFrames() throws {
         let service = try InProcessService(["--output-pixels", "1000000"])
         let answer = try service.post(talk(3), to: "/render.png?frame=device")
         #expect(answer.status == 422 && answer.text.contains(#""setting":"output_pixels""#))
     }
 
-    @Test func anUnknownMessageHasItsPlaceAndIdsThatExist() throws {
+    @Test func unknownMessagesAreReportedWithExistingIds() throws {
         let body = talk(3, #","options":{"notes":[{"message":"m9","text":"x"}]}"#)
         let answer = try service.post(body, to: "/render.png")
         let problem = try problem(answer)
@@ -108,7 +108,7 @@ import Testing
     }
 
     @Test(arguments: ["svg", "html", "txt", "md"])
-    func notesAndGapsAreSaidInEveryFormat(format: String) throws {
+    func notesAndGapsAreInEveryFormat(format: String) throws {
         let options =
             #","options":{"gaps":true,"filter":{"exclude":{"text":"Message 2"}},"notes":[{"message":"m3","text":"Look at this"}]}"#
         let answer = try service.post(talk(4, options), to: "/render.\(format)")
@@ -119,7 +119,7 @@ import Testing
         #expect(!plain.text.contains("left out"))
     }
 
-    @Test func anOperatorForcesTheMark() throws {
+    @Test func markSettingOverridesTheRequest() throws {
         let body = talk(2, #","options":{"mark":"Ours"}"#)
         let own = try service.post(body, to: "/render.svg")
         #expect(own.text.contains("Ours"))
@@ -131,7 +131,7 @@ import Testing
         #expect(page.text.contains("<p class=\"mk\" dir=\"auto\">Rendered by Chatprint</p>"))
     }
 
-    @Test func commentsOfADocumentAreTagged() throws {
+    @Test func documentsCanHoldComments() throws {
         let options =
             #","options":{"notes":[{"message":"m2","text":"Seen by counsel","as":"comment"}]}"#
         let answer = try service.post(talk(3, options), to: "/render.pdf?archival=false")

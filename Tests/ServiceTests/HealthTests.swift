@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `chatprint health` beside a service that was told where to listen in each of the ways there are.
+/// `chatprint health` with every way to state the address of the service.
 @Suite struct HealthTests {
     private func health(
         _ flags: [String] = [], _ environment: [String] = []
@@ -22,8 +22,7 @@ import Testing
         #expect(byFlags.code == 0 && byFlags.errors.isEmpty && byFlags.output.isEmpty)
         let byEnvironment = ["CHATPRINT_HOST=\(told)", "CHATPRINT_PORT=\(port)"]
         #expect(try health([], byEnvironment).code == 0)
-        // The last word is the flags', as it is for `serve`; its other flags may stand there as
-        // well.
+        // Flags win over the environment, as with `serve`, whose other flags are accepted too.
         #expect(try health(["--workers", "1", "--port", "1"], byEnvironment).code == 1)
     }
 
@@ -47,7 +46,7 @@ import Testing
         (["--prot", "1"], 2, "--prot"), (["--config", "nowhere"], 78, "nowhere"),
         (["--port", "1"], 1, "port 1"),
     ])
-    func saysWhatIsWrong(flags: [String], code: Int32, word: String) throws {
+    func reportsFaults(flags: [String], code: Int32, word: String) throws {
         let result = try health(flags)
         #expect(result.code == code)
         #expect(result.errors.contains(word) && result.errors.split(separator: "\n").count == 1)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import chatprint
 
-/// Help, manual and completions say what the commands know, since they are written from it.
+/// Help, man page and completions, which are generated from the commands.
 @Suite struct HelpTests {
     private func chatprint(_ arguments: [String]) throws -> (code: Int32, text: String) {
         let result = try RunningService.run([RunningService.executable.path] + arguments)
@@ -11,7 +11,7 @@ import Testing
     }
 
     @Test(arguments: ["render", "serve", "batch", "import", "chats", "validate", "themes", "bench"])
-    func eachCommandTellsItsOwnOptionsWithAnExample(name: String) throws {
+    func commandHelpListsItsOptionsAndAnExample(name: String) throws {
         let command = try #require(CommandList.all.first { $0.name == name })
         let help = try chatprint(["help", name])
         #expect(help.code == 0)
@@ -23,13 +23,13 @@ import Testing
         #expect(try chatprint([name, "-h"]).text == help.text)
     }
 
-    @Test func theListHasEveryCommandThatPeopleCall() throws {
+    @Test func helpListsEveryPublicCommand() throws {
         let text = try chatprint(["help"]).text
         for command in CommandList.shown { #expect(text.contains("\n  " + command.name)) }
         #expect(!text.contains("worker"))
     }
 
-    @Test func theManualReadsWithoutComplaint() throws {
+    @Test func manPageFormatsWithoutWarnings() throws {
         let manual = try chatprint(["man"]).text
         for command in CommandList.shown { #expect(manual.contains("chatprint " + command.name)) }
         #expect(manual.hasPrefix(".TH CHATPRINT 1"))
@@ -39,7 +39,7 @@ import Testing
         #expect(read.code == 0 && read.errors.isEmpty, "\(read.errors)")
     }
 
-    /// Asked as bash asks: what stands there, and what could follow.
+    /// Completes like bash: the words so far and the candidates.
     @Test(arguments: [
         ("chatprint ren", 1, ["render"]), ("chatprint render --the", 2, ["--theme"]),
         ("chatprint render --theme whats", 3, ["whatsapp"]),
@@ -49,7 +49,7 @@ import Testing
         ("chatprint serve --isolation pro", 3, ["processes"]),
         ("chatprint render --output x", 3, []),
     ])
-    func bashCompletes(line: String, place: Int, words: [String]) throws {
+    func bashCompletesCommandsAndValues(line: String, place: Int, words: [String]) throws {
         let script =
             try chatprint(["completions", "bash"]).text + """
 
@@ -63,7 +63,7 @@ import Testing
         #expect(found.map(String.init) == words)
     }
 
-    @Test func everyShellKnowsEveryOption() throws {
+    @Test func everyShellCompletesEveryOption() throws {
         for shell in ["bash", "zsh", "fish"] {
             let text = try chatprint(["completions", shell]).text
             for command in CommandList.shown {

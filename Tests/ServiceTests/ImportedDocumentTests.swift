@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What people have, sent as it is: one request, and the document holds what was said.
+/// Unmodified exports, rendered with one request: the document holds the messages.
 @Suite struct ImportedDocumentTests {
     private static let fixtures = RunningService.root
         .appendingPathComponent("Tests/Fixtures/Imports")
@@ -11,7 +11,7 @@ import Testing
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// A file as it is, or a folder packed.
+    /// The content of a file, or of a folder as a ZIP.
     private func export(_ path: String) throws -> Data {
         let url = ImportedDocumentTests.fixtures.appendingPathComponent(path)
         let facts = try url.resourceValues(forKeys: [.isDirectoryKey])
@@ -91,7 +91,7 @@ import Testing
             ("telegram/simplified.json", "", "telegram", ["it is there"]),
             ("agents/web-session.json", "", "claudecode", ["There are three"]),
         ] as [(String, String, String, [String])])
-    func everyFormatBecomesADocument(
+    func everyFormatRendersADocument(
         path: String, query: String, importer: String, words: [String]
     ) throws {
         let service = try InProcessService()
@@ -104,8 +104,8 @@ import Testing
         #expect(text.count > 10)
     }
 
-    /// The table above has every importer.
-    @Test func noFormatIsLeftOut() throws {
+    /// Checks that the table above has every importer.
+    @Test func everyImporterIsCovered() throws {
         let answer = try InProcessService().get("/importers")
         let list = try #require(
             JSONSerialization.jsonObject(with: answer.body) as? [String: [[String: String]]])
@@ -116,7 +116,7 @@ import Testing
         #expect((list["importers"] ?? []).count >= 15)
     }
 
-    @Test func aWhatsAppArchiveWithAllThatIsInOneBecomesADocument() throws {
+    @Test func fullWhatsAppArchiveRendersADocument() throws {
         let folder = FileManager.default.temporaryDirectory
             .appendingPathComponent(UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -156,9 +156,9 @@ import Testing
         #expect(String(decoding: images, as: UTF8.self).contains("jpeg"))
     }
 
-    /// One photo that is not read, and one that is no photo, must not cost the rest of the chat.
+    /// An unsupported photo and a damaged one must not cost the rest of the chat.
     @Test(arguments: [([], 2), (["--heif"], 1)] as [([String], Int)])
-    func whatCannotBeDrawnIsLabelled(flags: [String], count: Int) throws {
+    func unreadablePicturesAreLabeled(flags: [String], count: Int) throws {
         let folder = FileManager.default.temporaryDirectory
             .appendingPathComponent(UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -168,7 +168,7 @@ import Testing
             .write(to: folder.appendingPathComponent("IMG-20260531-WA0001.heic"))
         try Data(contentsOf: pictures.appendingPathComponent("baseline.jpg")).prefix(400)
             .write(to: folder.appendingPathComponent("IMG-20260531-WA0002.jpg"))
-        // Whole to its end, with nonsense in its middle: only drawing it finds that out.
+        // The length is complete and the middle is damaged, which only decoding detects.
         var noise = try Data(contentsOf: pictures.appendingPathComponent("lossless.webp"))
         for index in 25..<37 { noise[index] ^= 0x5A }
         try noise.write(to: folder.appendingPathComponent("IMG-20260531-WA0003.webp"))
@@ -195,7 +195,7 @@ import Testing
         #expect(try service.post(zip, to: "/render.pdf?me=Ana&strict=true").status == 422)
     }
 
-    @Test func timesNarrowWhatIsImportedAndRendered() throws {
+    @Test func timeFiltersApplyToImportsAndRenderings() throws {
         let chat = (1...9).map { "0\($0)/05/2026, 09:40 - Ben: Day \($0)\n" }.joined()
         let service = try InProcessService()
         let text = ["Content-Type: text/plain"]
@@ -216,7 +216,7 @@ import Testing
         }
     }
 
-    @Test func aReportTellsWhatBecameOfAnExport() throws {
+    @Test func importReportDescribesTheExport() throws {
         let service = try InProcessService()
         let export = try export("skype/messages.json")
         let answer = try service.post(export, to: "/import?report=true&chat=Ben%20Ito")
@@ -230,7 +230,7 @@ import Testing
         #expect((report["fields_left_out"] as? [String: Int])?["conversationid"] == 15)
         let conversation = try #require(whole["conversation"] as? [String: Any])
         #expect((conversation["messages"] as? [Any])?.count == 14)
-        // Without the wish the answer is the conversation alone.
+        // Without `report`, the response is only the conversation.
         let plain = try service.post(export, to: "/import?chat=Ben%20Ito")
         #expect(plain.text.hasPrefix("{\"") && !plain.text.contains("fields_left_out"))
         #expect(try service.post(export, to: "/import?report=perhaps").status == 422)

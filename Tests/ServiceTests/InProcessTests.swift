@@ -4,7 +4,7 @@ import Testing
 
 @testable import Service
 
-/// What a connection does with the service's answers, by the bytes of both sides.
+/// The bytes that a connection exchanges for the service's responses.
 @Suite struct InProcessTests {
     private let service: InProcessService
     private let hello = #"{"messages":["Hi!","Hello"]}"#
@@ -16,7 +16,7 @@ import Testing
             + body
     }
 
-    @Test func aRequestInPiecesIsTheSameRequest() throws {
+    @Test func fragmentedRequestsAreAssembled() throws {
         let whole = try service.post(hello, to: "/render.svg")
         #expect(whole.status == 200)
         let chunks = hello.utf8.map { "1\r\n\(Character(Unicode.Scalar($0)))\r\n" }.joined()
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test func requestsBehindEachOtherAreAnsweredInOrder() {
+    @Test func pipelinedRequestsAreAnsweredInOrder() {
         let connection = service.connect()
         let paths = (0..<64).map { $0 % 3 == 0 ? "/healthz" : "/none/\($0)" }
         connection.send(
@@ -41,7 +41,7 @@ import Testing
         #expect(statuses == paths.map { $0 == "/healthz" ? "200" : "404" })
     }
 
-    @Test func whoeverAsksFirstIsToldToGoOn() {
+    @Test func expect100GetsContinueOrARefusal() {
         let connection = service.connect()
         connection.send(
             request(["Content-Length: \(hello.utf8.count)", "Expect: 100-continue"]).utf8)
@@ -63,7 +63,7 @@ import Testing
             "content-too-large"
         ),
     ])
-    func whatCannotBeReadIsAProblemAndTheEnd(text: String, status: Int, slug: String) throws {
+    func malformedRequestsGetAProblemAndAreClosed(text: String, status: Int, slug: String) throws {
         let connection = service.connect()
         connection.send(text.utf8)
         let answer = try #require(Answer(connection.output))
@@ -73,7 +73,7 @@ import Testing
         #expect(connection.ending == .served)
     }
 
-    @Test func theOldVersionGetsItsAnswerUntilTheEnd() {
+    @Test func http10IsServedUntilTheClientCloses() {
         let connection = service.connect()
         connection.send("GET /healthz HTTP/1.0\r\n\r\n".utf8)
         #expect(Answer(connection.output)?.text == "ok\n")
@@ -81,7 +81,7 @@ import Testing
         #expect(connection.ending == .served)
     }
 
-    @Test func aClientThatWaitsMayAskAgain() throws {
+    @Test func rateLimitRefillsWithTime() throws {
         let service = try InProcessService(["--client-rate", "0.5", "--client-burst", "1"])
         #expect(try service.get("/themes").status == 200)
         #expect(try service.get("/themes").status == 429)
@@ -89,7 +89,7 @@ import Testing
         #expect(try service.get("/themes").status == 200)
     }
 
-    @Test func readinessIsWhatTheProgramTells() throws {
+    @Test func readinessReflectsFontsAndDraining() throws {
         let service = try InProcessService()
         #expect(try service.get("/readyz").text == "ready\n")
         service.service.observe(
@@ -103,7 +103,7 @@ import Testing
         #expect(try service.get("/healthz").status == 200)
     }
 
-    @Test func metricsCountWhatWasAsked() throws {
+    @Test func metricsCountRequestsAndProblems() throws {
         let service = try InProcessService()
         #expect(try service.post(hello, to: "/render.svg").status == 200)
         #expect(try service.post("{").status == 400)

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// The program where nobody has set anything up for it.
+/// The program without any setup around it.
 @Suite struct InstallationTests {
-    /// An empty folder that goes when its test ends.
+    /// An empty folder that is deleted with its test.
     private final class Folder {
         let url = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
 
@@ -19,7 +19,7 @@ import Testing
     private let hello = Data(#"{"messages":["Hi!","Hello 😀"]}"#.utf8)
     private let bare = ["env", "-i", "PATH=/usr/bin:/bin"]
 
-    /// As `cp` installs it: no checkout around it, nothing beside it.
+    /// Copies only the executable, away from the checkout.
     private func copied(to folder: Folder) throws -> String {
         let program = folder.place("bin/chatprint")
         try FileManager.default.createDirectory(
@@ -28,7 +28,7 @@ import Testing
         return program.path
     }
 
-    @Test func aCopiedProgramRendersFromAnEmptyFolder() throws {
+    @Test func copiedProgramRendersFromAnEmptyFolder() throws {
         let (folder, empty) = (try Folder(), try Folder())
         let program = try copied(to: folder)
         for format in ["png", "pdf", "svg"] {
@@ -36,7 +36,7 @@ import Testing
                 bare + [program, "render", "-", "-o", "a." + format], input: hello,
                 folder: empty.url)
             #expect(made.code == 0 && made.errors.isEmpty, "\(made.errors)")
-            // The same as with the files of the checkout, to the byte.
+            // Byte for byte the same output as with the files of the checkout.
             let known = try RunningService.run(
                 [RunningService.executable.path, "render", "-", "--format", format], input: hello)
             #expect(try Data(contentsOf: empty.place("a." + format)) == known.output)
@@ -45,7 +45,7 @@ import Testing
         #expect(String(decoding: looks, as: UTF8.self).contains("whatsapp"))
     }
 
-    @Test func aCopiedProgramServesInItsSandbox() throws {
+    @Test func copiedProgramServesInItsSandbox() throws {
         let (folder, empty) = (try Folder(), try Folder())
         let service = try RunningService(
             program: copied(to: folder), under: bare, folder: empty.url)
@@ -58,8 +58,8 @@ import Testing
         #expect(service.stop() == 0)
     }
 
-    /// What an operator writes stands over what the program brings, file by file.
-    @Test func aFolderOfOnesOwnOnlyOverrides() throws {
+    /// Files of an operator override the built-in ones, file by file.
+    @Test func configurationFolderOverridesFileByFile() throws {
         let folder = try Folder()
         let program = try copied(to: folder)
         let own = folder.place("own")
@@ -85,7 +85,7 @@ import Testing
         #expect(ended.code == 78 && ended.errors.contains("imessage.json"))
     }
 
-    @Test func everyFileThatIsReadIsPartOfTheProgram() throws {
+    @Test func everyConfigurationFileIsBuiltIn() throws {
         let folder = try Folder()
         let program = try copied(to: folder)
         let config = RunningService.root.appendingPathComponent("config")
@@ -108,8 +108,9 @@ import Testing
         #expect(shown.code == 0)
     }
 
-    /// `script/install-chatprint` under a prefix of its own, used from there, and taken away again.
-    @Test func theScriptInstallsAndTakesAwayWhatItInstalled() throws {
+    /// Installs with `script/install-chatprint` under a prefix, uses the installation and removes
+    /// it.
+    @Test func installScriptInstallsAndUninstalls() throws {
         let folder = try Folder()
         let prefix = folder.place("prefix").path
         let script = RunningService.root.appendingPathComponent("script/install-chatprint").path
@@ -129,7 +130,7 @@ import Testing
             bare + [prefix + "/bin/chatprint", "render", "-", "-o", "a.png"], input: hello,
             folder: folder.url)
         #expect(made.code == 0 && made.errors.isEmpty, "\(made.errors)")
-        // Somebody else's file stays, and so does its folder.
+        // Files of other programs and their folders are kept.
         try Data().write(to: URL(fileURLWithPath: prefix + "/share/chatprint/themes/mine.json"))
         let gone = try RunningService.run(command + ["--uninstall"])
         #expect(gone.code == 0, "\(gone.errors)")

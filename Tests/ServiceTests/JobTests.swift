@@ -5,7 +5,7 @@ import Testing
 
 @testable import Service
 
-/// Renderings apart from their requests; the work is the test's.
+/// Asynchronous jobs. The backend is the test's own.
 @Suite struct JobTests {
     private static let apart = ["Prefer: respond-async"]
 
@@ -21,7 +21,7 @@ import Testing
         return response
     }
 
-    /// Begins a job, and takes what is to be worked on.
+    /// Starts a job and takes its work from the backend.
     private func begin(
         _ service: HeldService
     ) throws -> (path: String, exchange: any WorkExchange) {
@@ -42,7 +42,7 @@ import Testing
         return try #require(told as? [String: Any])
     }
 
-    @Test func aJobIsToldOfUntilItsResultIsThere() throws {
+    @Test func jobReportsItsStateUntilDone() throws {
         let service = try service()
         let (path, work) = try begin(service)
         #expect(try told(service, path)["state"] as? String == "queued")
@@ -50,7 +50,7 @@ import Testing
         work.began(after: 5)
         #expect(try told(service, path)["state"] as? String == "running")
         work.progressed(RenderProgress(.output, done: 1, of: 2))
-        // Who begins anew is no farther for that.
+        // A retry does not decrease the progress.
         work.progressed(RenderProgress(.layout, done: 1, of: 2))
         let progress = try #require(told(service, path)["progress"] as? [String: Any])
         #expect(progress["fraction"] as? Double == 0.65 && progress["stage"] as? String == "output")
@@ -69,7 +69,7 @@ import Testing
         #expect(try whole(service.ask("GET " + result)).head.status == 404)
     }
 
-    @Test func aProblemIsTheJobsOwn() throws {
+    @Test func failedJobsReportTheirProblem() throws {
         let service = try service()
         let (path, work) = try begin(service)
         work.refuse(.renderCrashed)
@@ -85,7 +85,7 @@ import Testing
         #expect(service.service.jobs?.room.bytes == 0)
     }
 
-    @Test func deletingEndsTheWork() throws {
+    @Test func deletingAJobCancelsItsWork() throws {
         let service = try service()
         let (path, work) = try begin(service)
         let withdrawn = OnceFlag()
@@ -101,12 +101,12 @@ import Testing
     @Test(arguments: [
         "/jobs/", "/jobs/a/b", "/jobs/a/result/b", "/jobs//result", "/jobs",
     ])
-    func otherPathsAreNone(path: String) throws {
+    func otherJobPathsAreNotFound(path: String) throws {
         #expect(throws: HeldService.Refused.self) { try service().ask("GET " + path) }
     }
 
-    /// 128 bits, and nothing that one tells of another.
-    @Test func nobodyGuessesAJob() throws {
+    /// Job ids have 128 random bits, and no id reveals another.
+    @Test func jobIdsCannotBeGuessed() throws {
         let service = try service { $0.jobs = 1_000 }
         let paths = try (0..<1_000).map { _ in try begin(service).path }
         #expect(Set(paths).count == 1_000 && paths.allSatisfy { $0.utf8.count == 6 + 22 })
@@ -118,7 +118,7 @@ import Testing
 
     // MARK: - Limits
 
-    @Test func thereAreNoMoreThanMayBe() throws {
+    @Test func numberOfJobsIsLimited() throws {
         let service = try service { $0.jobs = 3 }
         let jobs = try (0..<3).map { _ in try begin(service) }
         for _ in 0..<10_000 {
@@ -126,7 +126,7 @@ import Testing
             #expect(refused.head.status == 429)
         }
         #expect(service.work.count == 0 && service.service.jobs?.counts.kept == 3)
-        // What has ended counts until it is deleted or forgotten.
+        // Ended jobs count until they are deleted or expire.
         jobs[0].exchange.answer(Response(200, body: [1]))
         #expect(
             try whole(service.ask("POST /render", Self.apart, body: "[]")).head.status == 429)
@@ -134,7 +134,7 @@ import Testing
         _ = try begin(service)
     }
 
-    @Test func resultsTakeNoMoreThanTheyMay() throws {
+    @Test func resultsAreLimitedInBytes() throws {
         let service = try service { $0.jobBytes = 100_000 }
         let (path, work) = try begin(service)
         work.answer(Response(200, body: [UInt8](repeating: 0, count: 60_000)))
@@ -146,14 +146,14 @@ import Testing
         let end = try told(service, other)
         #expect((end["problem"] as? [String: Any])?["setting"] as? String == "job_bytes")
         #expect((60_000..<70_000).contains(service.service.jobs?.room.bytes ?? 0))
-        // What is still read counts though it is deleted.
+        // A result that is still being sent counts although its job is deleted.
         let reader = try service.ask("GET \(path)/result")
         _ = try whole(service.ask("DELETE " + path))
         #expect(service.service.jobs?.room.bytes ?? 0 >= 60_000)
         service.end(reader)
     }
 
-    @Test func whatHasEndedIsForgotten() async throws {
+    @Test func endedJobsExpire() async throws {
         let service = try service { $0.jobSeconds = 0.1 }
         let (path, work) = try begin(service)
         work.answer(Response(200, body: [1, 2, 3]))
@@ -161,7 +161,7 @@ import Testing
         #expect(service.service.jobs?.counts.kept == 0)
     }
 
-    @Test func theWishIsPassedOverWhereThereAreNone() throws {
+    @Test func respondAsyncIsIgnoredWithoutJobs() throws {
         let none = try HeldService()
         let asked = try none.ask("POST /render", Self.apart, body: "[]")
         none.work.next().exchange.answer(Response(200, body: [1]))
@@ -190,7 +190,7 @@ import Testing
         return exchange
     }
 
-    @Test func whoListensIsToldUntilTheEnd() throws {
+    @Test func listenersGetEventsUntilTheEnd() throws {
         let service = try service()
         let (path, work) = try begin(service)
         let listener = try listen(service, path)
@@ -204,13 +204,13 @@ import Testing
         #expect(end.hasPrefix("event: end\n") && end.contains(#""state":"done""#))
         #expect(end.hasSuffix("\n\n"))
         guard case .end = listener.next() else { throw HeldService.Refused() }
-        // Who comes later is told the end at once.
+        // A later listener gets the end event at once.
         let late = try listen(service, path)
         #expect(try event(late).hasPrefix("event: end\n"))
         guard case .end = late.next() else { throw HeldService.Refused() }
     }
 
-    @Test func whoLeavesIsForgottenAndFewMayListen() throws {
+    @Test func listenersAreLimitedAndRemovedOnDisconnect() throws {
         let service = try service()
         let (path, work) = try begin(service)
         let listeners = try (0..<RenderingJob.mostListeners).map { _ in try listen(service, path) }
@@ -227,15 +227,15 @@ import Testing
         #expect(!listeners.contains { !$0.isSilent })
     }
 
-    @Test func aHeadIsToldNoEvents() throws {
+    @Test func headGetsNoEvents() throws {
         let service = try service()
         let (path, _) = try begin(service)
         let head = try whole(service.ask("HEAD " + path, ["Accept: text/event-stream"]))
         #expect(head.head.fields["content-type"] == "application/json")
     }
 
-    /// By render processes: what is told comes from another process.
-    @Test func aLongConversationIsDrawnApart() throws {
+    /// With render processes: progress comes from another process.
+    @Test func longConversationRendersAsynchronously() throws {
         let service = try RunningService(["--job-bytes", "64MiB"])
         let lines = (0..<20_000).map { "\"line \($0) of a talk that takes a while\"" }
         let talk = "[" + lines.joined(separator: ",") + "]"

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// Exports with more in them than limits allow, of which less is wanted.
+/// Exports larger than the limits, from which less is requested.
 @Suite struct LargeExportTests {
-    /// 40 messages, one a day from the first of January on; each third answers the one before it.
+    /// 40 messages, one a day from January 1; every third replies to the one before it.
     private static let telegram: String = {
         let messages = (1...40).map { number in
             let day = String(
@@ -32,7 +32,7 @@ import Testing
         "after=2026-02-08", "before=2026-01-05&after=2026-01-02", "filter.limit=5",
         "filter.text=word%2011",
     ])
-    func onlyWhatIsShownCounts(query: String) throws {
+    func onlyFilteredMessagesCountAgainstTheLimit(query: String) throws {
         let service = try InProcessService(["--messages", "5"])
         let answer = try service.post(Self.telegram, to: "/import?" + query)
         #expect(answer.status == 200, "\(answer.text)")
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(arguments: ["", "after=2026-02-01", "filter.limit=6"])
-    func moreThanTheLimitIsRefusedByItsSetting(query: String) throws {
+    func exceedingTheLimitNamesItsSetting(query: String) throws {
         let service = try InProcessService(["--messages", "5"])
         let answer = try service.post(Self.telegram, to: "/import?" + query)
         #expect(answer.status == 422)
@@ -48,8 +48,8 @@ import Testing
         #expect(try problem(answer)["limit"] as? Int == 5)
     }
 
-    /// Numbers and quotations are those of the whole chat.
-    @Test func whatIsLeftOutIsKnownAllTheSame() throws {
+    /// Numbers and quoted replies are those of the whole chat.
+    @Test func filteredMessagesCanBeQuotedAndCounted() throws {
         let service = try InProcessService(["--messages", "12"])
         let answer = try service.post(Self.telegram, to: "/import?after=2026-02-02")
         let all = try texts(answer)
@@ -60,8 +60,8 @@ import Testing
         #expect(page.text.contains("30"), "\(page.text)")
     }
 
-    /// Photos of messages that are not shown are neither read nor missed.
-    @Test func filesOfWhatIsLeftOutAreNotLookedFor() throws {
+    /// Photos of filtered messages are neither read nor reported as missing.
+    @Test func mediaOfFilteredMessagesIsNotRead() throws {
         let service = try InProcessService()
         let all = try service.post(Self.telegram, to: "/import?report=true")
         #expect(all.text.contains(#""missing":19"#))
@@ -72,7 +72,7 @@ import Testing
         #expect(!part.text.contains("missing from the export"))
     }
 
-    @Test func eachLimitOfExportsIsASetting() throws {
+    @Test func documentBytesLimitsExports() throws {
         let service = try InProcessService(["--document-bytes", "1024"])
         let answer = try service.post(Self.telegram, to: "/import?from=telegram")
         #expect(answer.status == 422)

@@ -2,8 +2,8 @@ import Foundation
 import TestKeys
 import Testing
 
-/// Signatures that last: validation data and document timestamps behind a document, and nothing
-/// else.
+/// Long-term signatures: validation data and document timestamps may follow a signed document, and
+/// nothing else.
 @Suite struct LastingSignatureTests {
     private let authority: TestAuthority
     private let folder: URL
@@ -14,7 +14,7 @@ import Testing
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     }
 
-    /// With a folder `data` of all that is needed.
+    /// An authority with a folder `data` of all validation data.
     private static let shared = Result {
         let authority = try TestKeys.shared.get().authority()
         try FileManager.default.createDirectory(
@@ -43,7 +43,7 @@ import Testing
 
     private static let talk = #"{"messages":["Hi!","Hello"]}"#
 
-    /// `signed.pdf`, with a timestamp of its signature unless none is wanted.
+    /// Creates `signed.pdf`, with a signature timestamp unless `isStamped` is false.
     private func sign(_ words: [String] = ["--profile", "evidence"], isStamped: Bool = true) throws
     {
         try expect(
@@ -78,15 +78,15 @@ import Testing
     private func verdict(_ document: Data, by service: InProcessService) throws -> String? {
         let answer = try service.post(
             document, to: "/verify?redraw=false", ["Content-Type: application/pdf"])
-        // A document that cannot be read has no verdict.
+        // A document that cannot be parsed has no verdict.
         if answer.status == 422 { return "unreadable" }
         return answer.text.firstMatch(of: /"verdict":"([a-z-]+)"/).map { String($0.1) }
     }
 
-    // MARK: - Steps
+    // MARK: - Levels
 
     @Test(arguments: [[], ["--set", "archival=false"], ["--set", "archival=4f"]])
-    func eachStepMakesASignatureLastLonger(words: [String]) throws {
+    func eachStepRaisesTheSignatureLevel(words: [String]) throws {
         try sign(words + ["--profile", "standard"], isStamped: false)
         #expect(try level("signed.pdf") == "B-B")
         let hook = ["--timestamp-hook", authority.path("stamp")]
@@ -96,10 +96,10 @@ import Testing
         #expect(try level("lt.pdf") == "B-LT")
         try expect(["finish", "lt.pdf", "-o", "lta.pdf"] + stamp)
         #expect(try level("lta.pdf") == "B-LTA")
-        // All at once.
+        // All steps at once.
         try expect(["finish", "signed.pdf", "-o", "all.pdf"] + data + stamp)
         #expect(try level("all.pdf") == "B-LTA")
-        // Once more before the authority's certificate ends.
+        // Another timestamp, as before the authority's certificate expires.
         try expect(["finish", "lta.pdf", "-o", "renewed.pdf"] + data + stamp)
         let kinds = try signatures("renewed.pdf").map { $0["kind"] as? String }
         #expect(kinds == ["ETSI.CAdES.detached", "ETSI.RFC3161", "ETSI.RFC3161"])
@@ -119,14 +119,14 @@ import Testing
         #expect(try document("lta.pdf").starts(with: document("lt.pdf")))
     }
 
-    /// A document for evidence is drawn again, whatever follows it.
+    /// Verification redraws an evidence document whatever follows it.
     @Test func evidenceStaysIdentical() throws {
         try sign()
         try expect(["finish", "signed.pdf", "-o", "lta.pdf"] + data + stamp)
         #expect(try findings("lta.pdf")["verdict"] as? String == "identical")
     }
 
-    @Test func anAuthorityIsAskedByOtherMeans() throws {
+    @Test func timestampsCanBeObtainedExternally() throws {
         try sign()
         try expect(
             [
@@ -145,7 +145,7 @@ import Testing
         #expect(other.code == 2 && other.errors.contains("--timestamp-hook"))
     }
 
-    @Test func aKeyElsewhereSignsADocumentThatLasts() throws {
+    @Test func externalKeysSignLongTermDocuments() throws {
         let chain = ["--sign-cert", authority.path("signer.pem")]
         try expect(
             ["prepare", "-", "-o", "room.pdf", "--to-sign", "room.json"] + chain, input: Self.talk)
@@ -164,8 +164,8 @@ import Testing
         #expect(try level("lta.pdf") == "B-LTA")
     }
 
-    /// Data that came behind a timestamp is not covered by it.
-    @Test func theOrderOfDataAndTimestampCounts() throws {
+    /// A timestamp does not cover data added after it.
+    @Test func orderOfDataAndTimestampMatters() throws {
         try sign()
         try expect(["finish", "signed.pdf", "-o", "stamped.pdf"] + stamp)
         #expect(try level("stamped.pdf") == "B-T")
@@ -175,9 +175,9 @@ import Testing
         #expect(try level("lta.pdf") == "B-LTA")
     }
 
-    // MARK: - What is refused
+    // MARK: - Rejected data
 
-    @Test func dataThatLacksSomethingIsRefused() throws {
+    @Test func incompleteValidationDataIsRejected() throws {
         func refused(_ files: [String], _ document: String = "signed.pdf") throws -> String {
             let result = try run(
                 ["finish", document, "-o", "x.pdf"]
@@ -210,9 +210,9 @@ import Testing
         #expect(try refused(["data"], "broken.pdf").contains("is not valid"))
     }
 
-    // MARK: - What may not follow
+    // MARK: - Forbidden additions
 
-    /// A document with objects and a table behind it.
+    /// The document with appended objects and a cross-reference table.
     private func adding(
         _ objects: [(Int, String)], to document: Data, before: String = ""
     ) throws -> Data {
@@ -238,7 +238,7 @@ import Testing
     }
 
     @Test(arguments: ["signed.pdf", "lt.pdf", "lta.pdf"])
-    func whateverElseFollowsIsAChange(name: String) throws {
+    func anyOtherAdditionIsAChange(name: String) throws {
         for words in [["--profile", "evidence"], []] {
             try sign(words)
             try expect(["finish", "signed.pdf", "-o", "lt.pdf"] + data)
@@ -247,7 +247,7 @@ import Testing
         }
     }
 
-    /// How many objects the document has that was signed.
+    /// The number of objects in the signed document.
     private func signedSize() throws -> Int {
         let text = String(decoding: try document("signed.pdf"), as: Unicode.ASCII.self)
         return try #require(text.matches(of: /\/Size (\d+)/).last.flatMap { Int($0.1) })
@@ -267,7 +267,7 @@ import Testing
         try isChange(try adding([(size, "<</A 1>>")], to: whole, before: "more\n"), "words")
         let own = try signedSize()
         for number in 1..<own where number != root {
-            // Every object of the document becomes another.
+            // Replaces every object of the document in turn.
             guard number % 16 == 1 || number < 4 else { continue }
             try isChange(try adding([(number, "<</Changed true>>")], to: whole), "object \(number)")
         }
@@ -282,7 +282,7 @@ import Testing
         try isChange(
             try adding(
                 [(root, catalog.replacing("/DocMDP", with: "/DocMDX"))], to: whole), "permissions")
-        // An annotation over the first page.
+        // An annotation on the first page.
         let page = try self.page(of: whole)
         let seen = page.entries.replacing("/Annots[", with: "/Annots[\(size) 0 R ")
         try isChange(
@@ -295,7 +295,7 @@ import Testing
         try isChange(try adding([(page.number, String(last))], to: whole), "a turned page")
     }
 
-    /// The catalog's dictionary as qpdf writes it.
+    /// The catalog dictionary as qpdf writes it.
     private func catalog(of document: Data) throws -> String {
         let text = String(decoding: document, as: Unicode.ASCII.self)
         let root = try #require(text.matches(of: /\/Root (\d+) 0 R/).last?.1)
@@ -321,8 +321,8 @@ import Testing
         )
     }
 
-    /// The part of the validation data for a signature is named by that signature's digest.
-    @Test func aPartForAnotherSignatureIsAChange() throws {
+    /// The validation data of a signature is keyed by that signature's digest.
+    @Test func dataForAnotherSignatureIsAChange() throws {
         try sign([])
         try expect(["finish", "signed.pdf", "-o", "lt.pdf"] + data)
         let whole = try document("lt.pdf")
@@ -334,7 +334,7 @@ import Testing
         #expect(try verdict(lying, by: service) == "changed")
     }
 
-    /// Data that somebody takes out of a document, or changes, does not count.
+    /// Modified validation data does not count.
     @Test func changedDataDoesNotCount() throws {
         try sign([])
         try expect(["finish", "signed.pdf", "-o", "lt.pdf"] + data)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Service
 
-/// What is refused so that the others are served.
+/// Limits that protect other clients.
 @Suite struct LimitTests {
     private let hello = #"{"messages":["Hi!","Hello"]}"#
 
@@ -14,13 +14,13 @@ import Testing
             ? Peer(.version6(0x2000 << 48, UInt64(last))) : Peer(.version4(10 << 24 | UInt32(last)))
     }
 
-    /// An answer's cache key holds the limits by these names.
+    /// The cache key of a response lists the limits by these names.
     @Test(arguments: Limits.Setting.allCases)
-    func everyLimitOfConversationsIsASetting(limit: Limits.Setting) {
+    func everyConversationLimitIsASetting(limit: Limits.Setting) {
         #expect(Setting(rawValue: limit.rawValue) != nil)
     }
 
-    @Test func aClientMayAskAtItsRateAfterABurst() {
+    @Test func rateLimitAllowsABurstThenTheRate() {
         let limit = RateLimit(rate: 2, burst: 3)
         let start = Instant(milliseconds: 1_000)
         for _ in 0..<3 { #expect(limit.refuses(peer(1), now: start) == nil) }
@@ -34,7 +34,7 @@ import Testing
         #expect(limit.refuses(peer(1), now: muchLater) == 1)
     }
 
-    @Test func aWholeNetworkOfIPv6IsOneClientAndAUnixSocketIsNone() {
+    @Test func ipv6NetworksAreOneClientAndUnixSocketsAreExempt() {
         let limit = RateLimit(rate: 0.1, burst: 1)
         let now = Instant(milliseconds: 0)
         #expect(limit.refuses(peer(1, version6: true), now: now) == nil)
@@ -42,7 +42,7 @@ import Testing
         for _ in 0..<9 { #expect(limit.refuses(Peer(.local), now: now) == nil) }
     }
 
-    @Test func anyNumberOfClientsTakesBoundedMemory() {
+    @Test func rateLimiterMemoryIsBounded() {
         let limit = RateLimit(rate: 1, burst: 1, mostClients: 16)
         for round in 0..<10 {
             for last in 0...255 {
@@ -52,7 +52,7 @@ import Testing
         #expect(limit.clients <= 16)
     }
 
-    @Test func aClientOverItsRateIsToldWhenToComeAgain() throws {
+    @Test func clientsOverTheirRateGetRetryAfter() throws {
         let service = try InProcessService(["--client-rate", "0.01", "--client-burst", "2"])
         for _ in 0..<2 { #expect(try service.post(hello).status == 200) }
         let refused = try service.post(hello)
@@ -62,7 +62,7 @@ import Testing
         #expect(try service.get("/healthz").status == 200)
     }
 
-    @Test func aServiceWithoutMemoryRefusesWorkAndLives() throws {
+    @Test func exhaustedMemoryBudgetGets503() throws {
         let service = try InProcessService(["--memory-bytes", "1"])
         let refused = try service.post(hello)
         #expect(refused.status == 503)
@@ -72,9 +72,8 @@ import Testing
         #expect(try service.get("/themes").status == 200)
     }
 
-    /// Work that is slow before anything is drawn: a hundred patterns on each of a thousand
-    /// messages.
-    @Test func theTimeLimitHoldsForThePreparationToo() throws {
+    /// Slow work before rendering: a hundred patterns on each of a thousand messages.
+    @Test func timeLimitCoversPreparation() throws {
         let service = try InProcessService(["--render-seconds", "0.2"])
         let pattern = #"{"pattern":"(a|b|ab|ba)+[cd]{3,9}e"}"#
         let patterns = Array(repeating: pattern, count: 100).joined(separator: ",")

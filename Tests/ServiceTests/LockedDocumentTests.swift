@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Documents that a password opens, and what may not be locked.
+/// Password-protected documents, and requests that cannot have a password.
 @Suite struct LockedDocumentTests {
     private let service: InProcessService
 
@@ -12,7 +12,7 @@ import Testing
     }
 
     @Test(arguments: ["", #","archival":false"#, #","archival":"4f""#])
-    func aPasswordAloneOpensIt(kind: String) throws {
+    func onlyThePasswordOpensTheDocument(kind: String) throws {
         let answer = try service.post(
             talk(#""password":"three words (here)""# + kind), to: "/render.pdf")
         #expect(answer.status == 200)
@@ -25,31 +25,31 @@ import Testing
         #expect(text.contains("Meet at Quillhaven"))
         let facts = try tool(["pdfinfo", "-upw", key, "FILE"], on: document).text
         #expect(facts.contains("algorithm:AES-256"))
-        // An archive takes nothing that is locked.
+        // PDF/A forbids encryption.
         let packet = try tool(["pdfinfo", "-meta", "-upw", key, "FILE"], on: document).text
         #expect(packet.contains("Kiln &amp; Co") && !packet.contains("pdfaid"))
-        // In plain sight there is nothing of it, in no form that PDF writes text in.
+        // No unencrypted byte shows the text, in any of the forms in which PDF writes text.
         let bytes = String(decoding: document, as: Unicode.ASCII.self)
         for word in ["Kiln", "Quillhaven", "three words", "conversation.json", "xpacket"] {
             #expect(!bytes.contains(word), "\(word)")
         }
     }
 
-    @Test func filesInItAreLockedWithIt() throws {
+    @Test func embeddedFilesAreEncrypted() throws {
         let document = try service.post(talk(#""password":"key""#), to: "/render.pdf").body
         let listed = try tool(
             ["qpdf", "--password=key", "--show-attachment=conversation.json", "FILE"], on: document)
         #expect(listed.text.contains("Meet at Quillhaven"))
     }
 
-    @Test func theSameIsLockedInTheSameBytesAndAnotherInOthers() throws {
+    @Test func encryptionIsDeterministicPerDocument() throws {
         let one = try service.post(talk(#""password":"key""#), to: "/render.pdf").body
         #expect(try service.post(talk(#""password":"key""#), to: "/render.pdf").body == one)
         let other = try service.post(
             talk(#""password":"key""#).replacing("Quillhaven", with: "Quillhavem"),
             to: "/render.pdf"
         ).body
-        // What it is known by differs, so that nobody sees that one password opens both.
+        // The U entry differs, so nobody can tell that one password opens both documents.
         func entry(_ document: Data) -> String? {
             String(decoding: document, as: Unicode.ASCII.self)
                 .firstMatch(of: /\/U<([0-9a-f]{96})>/).map { String($0.1) }
@@ -70,7 +70,7 @@ import Testing
         ("", "/render.pdf?pasword=key", "/output/password"),
         ("", "/render.pdf?output.password=key", "/output/password"),
     ])
-    func whatCannotBeLockedIsRefused(output: String, path: String, pointer: String) throws {
+    func invalidPasswordRequestsAreRejected(output: String, path: String, pointer: String) throws {
         let answer = try service.post(talk(output), to: path)
         #expect(answer.status == 422)
         let problem = String(decoding: answer.body, as: UTF8.self)
@@ -78,9 +78,9 @@ import Testing
         #expect(!problem.contains("Straße") && !problem.contains("\"key\""))
     }
 
-    /// A list of processes shows options, and no lines of files.
+    /// The process list shows options but no file contents.
     @Test(arguments: ["key word", "key word\n", "key word\r\nmore"])
-    func theCommandReadsItFromAFile(line: String) throws {
+    func commandReadsThePasswordFromAFile(line: String) throws {
         let folder = FileManager.default.temporaryDirectory
             .appendingPathComponent(UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -99,7 +99,7 @@ import Testing
         #expect(text.contains("Quillhaven"))
     }
 
-    @Test func partsAreLockedEach() throws {
+    @Test func everyPartIsEncrypted() throws {
         let answer = try service.post(
             talk(#""password":"key","format":"pdf","split_by":1"#), to: "/render")
         #expect(answer.status == 200)

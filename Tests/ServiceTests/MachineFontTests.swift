@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// The program finds all fonts of the machine, the tests only those of the packages that it needs.
+/// The program finds all fonts of the machine, the tests only those of the required packages.
 @Suite struct MachineFontTests {
-    /// Weights and slants that other packages have of the same families, and scripts that no look
-    /// names.
+    /// Weights and slants that other packages provide for the same families, and scripts that no
+    /// theme names.
     private static let talk = #"""
         {"title":"नमस्ते مرحبا","timezone":"UTC","messages":[
          {"from":"Ana مرحبا","text":"**bold नमस्ते مرحبا 你好** *italic Γειά* `code ж é` x", "format":"markdown"},
@@ -13,7 +13,7 @@ import Testing
         """#
 
     @Test(arguments: ["imessage", "whatsapp", "irc", "print"])
-    func otherFontsOfTheMachineChangeNoPicture(theme: String) throws {
+    func otherInstalledFontsChangeNoPicture(theme: String) throws {
         let config = RunningService.root.appendingPathComponent("config").path
         let drawn = try RunningService.run(
             [

@@ -1,19 +1,19 @@
 import Foundation
 import Testing
 
-/// What a request says that it holds, against what the process grew by while it was answered.
+/// Compares the reserved memory of a request with the growth of the process while it is answered.
 @Suite(.serialized) struct MemoryAccountTests {
-    /// Bodies hold so many messages that the arrays of them have doubled a moment ago: the old
-    /// still stand beside the new, which is what is entered.
+    /// Compares reserved memory with growth. Bodies have just over a power of two messages, so the
+    /// old arrays still exist beside the doubled ones, which is the reserved amount.
     ///
     /// - Parameters:
-    ///   - warm: a small one of the same kind, after which fonts, letters and what was read of the
-    ///     program are everybody's.
-    ///   - most: how many times of what is taken may be entered.
+    ///   - warm: a small request of the same kind, after which fonts, glyphs and configuration are
+    ///     shared.
+    ///   - most: the largest allowed ratio of reserved to used memory.
     private func compare(
         _ body: Data, to path: String, warm: Data, _ arguments: [String] = [], most: Double = 1.5
     ) throws {
-        // Of one worker, since what two keep depends on which of them did what.
+        // With one worker, since the memory that two keep depends on which of them did what.
         let service = try RunningService(["--isolation", "none", "--workers", "1"])
         #expect(try service.curl(path, arguments, body: warm).status == 200)
         _ = service.number(inLog: "memory")
@@ -24,7 +24,7 @@ import Testing
         let account = try #require(service.number(inLog: "memory"))
         let grown = try service.memory("VmHWM") - before
         #expect(grown > 2 << 20)
-        // What the allocator keeps ready belongs to nobody.
+        // Memory that the allocator keeps for reuse belongs to no request.
         let spare = 512 << 10
         #expect(Double(account) < most * Double(grown + spare), "\(account) for \(grown)")
         #expect(Double(grown) < 1.5 * Double(account + spare), "\(account) for \(grown)")
@@ -41,8 +41,9 @@ import Testing
         "/render.svg", "/render.svg?theme=whatsapp", "/render.svg?engine=cairo",
         "/render.svg?engine=cairo&theme=whatsapp", "/render.json",
     ])
-    func ofEveryFormat(path: String) throws {
-        // Of small pictures, whose rows go as they are drawn, most stands where the warm one stood.
+    func reservationsMatchGrowthForEveryFormat(path: String) throws {
+        // Small pictures release their rows as they are painted, so most of their memory is reused
+        // from the warm-up.
         let count =
             path == "/render.png?scale=1" ? 6_600 : path.hasPrefix("/render.zip") ? 2_200 : 1_100
         try compare(
@@ -50,14 +51,14 @@ import Testing
     }
 
     @Test(arguments: WrittenTalk.exports.map(\.name))
-    func ofEveryImporter(name: String) throws {
+    func reservationsMatchGrowthForEveryImporter(name: String) throws {
         let write = try #require(WrittenTalk.exports.first { $0.name == name }).write
         func body(_ count: Int) throws -> Data {
             let text = Data(write(count).utf8)
             return name == "rsmf" ? try packed(text, as: "rsmf_manifest.json") : text
         }
-        // The JSON that is written may be anywhere between two doublings, and is entered as if it
-        // had just grown.
+        // The buffer of the JSON output may be anywhere between two doublings, and is counted as if
+        // it had just grown.
         try compare(
             body(9_600), to: "/import", warm: body(40), ["-H", "Content-Type: text/plain"],
             most: 1.75)
@@ -73,9 +74,9 @@ import Testing
         return try RunningService.run(["zip", "-q", "-", name], folder: folder).output
     }
 
-    /// A request that would not fit is refused before it is taken, and the process stays as it was.
+    /// A request that would not fit is refused before allocating, and the process does not grow.
     @Test(arguments: [false, true])
-    func whatDoesNotFitIsRefusedBeforeItIsTaken(isAddressSpace: Bool) throws {
+    func requestsBeyondTheBudgetAreRefusedBeforeAllocating(isAddressSpace: Bool) throws {
         let limit = 120 << 20
         let service =
             isAddressSpace
@@ -93,7 +94,7 @@ import Testing
                 + #"printf '"}') | gzip -1"#,
         ]).output
         let refused = try service.curl("/render", ["-H", "Content-Encoding: gzip"], body: packed)
-        // How much of an address space is left depends on what else the process has mapped.
+        // The remaining address space depends on the process's other mappings.
         #expect(refused.status == 422 || isAddressSpace && refused.status == 503)
         #expect(isAddressSpace || refused.text.contains("/problems/too-large-for-memory"))
         let tiny = "[" + String(repeating: #""a","#, count: 199_999) + #""a"]"#

@@ -5,12 +5,12 @@ import Testing
 
 @testable import Service
 
-/// What is counted before it is taken.
+/// Memory reserved before it is allocated.
 @Suite struct MemoryBudgetTests {
     private static let mebibyte = 1 << 20
     private static let none = MemoryLimits(resident: .max, mapped: .max)
 
-    /// A process that holds what a test says.
+    /// A process with the memory use that a test sets.
     private final class Process: Sendable {
         private let use = Mutex(MemoryUse(resident: 40 << 20, mapped: 300 << 20))
 
@@ -31,9 +31,9 @@ import Testing
         }
     }
 
-    @Test func whatIsPromisedCountsBeforeItIsTaken() {
+    @Test func reservationsCountBeforeAllocation() {
         let budget = Process().budget(200)
-        // 40 MiB are the program's own, and an eighth less than that is left to small requests.
+        // The program itself uses 40 MiB, and an eighth of the rest is kept for small requests.
         #expect(budget.reserve(100 << 20, now: 0) == .granted)
         #expect(budget.reserve(100 << 20, now: 0) == .short)
         #expect(budget.reserve(160 << 20, now: 0) == .oversized)
@@ -43,7 +43,7 @@ import Testing
         #expect(budget.reserved == 100 << 20)
     }
 
-    @Test func smallRequestsFindRoomBesideOnesThatTakeAll() {
+    @Test func smallRequestsFitBesideLargeOnes() {
         let budget = Process().budget(200)
         var large = 0
         while budget.reserve(1 << 20, holding: large, now: 0) == .granted { large += 1 << 20 }
@@ -52,12 +52,12 @@ import Testing
         #expect(!budget.isSpent(now: 0))
     }
 
-    @Test func whatIsMeasuredCountsWhereAnEstimateIsTooLow() {
+    @Test func measuredUseOverridesLowEstimates() {
         let process = Process()
         let budget = process.budget(200)
         #expect(budget.reserve(1 << 20, now: 0) == .granted)
         process.resident = 201 << 20
-        // Measured fifty times a second, and for anything large.
+        // Memory is measured fifty times a second, and before each large reservation.
         #expect(budget.reserve(1 << 20, now: 1) == .granted)
         #expect(budget.reserve(5 << 20, now: 1) == .short)
         #expect(budget.reserve(1 << 20, now: 30_000_000) == .short)
@@ -66,27 +66,27 @@ import Testing
         #expect(budget.reserve(5 << 20, now: 90_000_000) == .granted)
     }
 
-    @Test func whatABurstHasLeftIsNotTakenForTheProgramsOwn() {
+    @Test func memoryLeftByABurstIsNotTheProgramsOwn() {
         let process = Process()
         let budget = process.budget(300)
         process.resident = 290 << 20
         #expect(!budget.isSpent(now: 0))
-        // It comes back when it is asked for.
+        // The allocator returns the memory on request.
         process.resident = 60 << 20
         #expect(budget.reserve(1 << 20, now: 30_000_000) == .granted)
         #expect(budget.reserve(150 << 20, now: 60_000_000) == .granted)
     }
 
-    @Test func addressSpaceIsALimitOfItsOwn() {
+    @Test func addressSpaceIsASeparateLimit() {
         let budget = Process().budget(
             10_000, MemoryLimits(resident: .max, mapped: 440 << 20))
         #expect(budget.reserve(60 << 20, now: 0) == .granted)
         #expect(budget.reserve(90 << 20, now: 0) == .short)
     }
 
-    /// Two processes of one limit: what one holds the other cannot have, and has again once it is
-    /// free.
-    @Test func whatAnotherProcessHoldsCountsUntilItHasGivenItBack() throws {
+    /// Two processes share one limit: memory held by one is unavailable to the other until it is
+    /// released.
+    @Test func memoryOfOtherProcessesCountsUntilReleased() throws {
         let ledger = try MemoryLedger(processes: 1)
         let number = fcntl(ledger.descriptor.number, F_DUPFD_CLOEXEC, 0)
         let second = try MemoryLedger(Descriptor(number, from: "fcntl"), line: 1)
@@ -96,14 +96,15 @@ import Testing
         )
         #expect(one.reserve(200 << 20, now: 0) == .granted)
         #expect(other.reserve(200 << 20, now: 0) == .short)
-        // It takes what it was promised, and frees it; only then does its heap hold it still.
+        // The process allocates its reservation and frees it; afterwards only its heap still holds
+        // the memory.
         busy.resident = 240 << 20
         #expect(one.reserve(8 << 20, now: 1) == .granted)
         one.giveBack(208 << 20)
         #expect(other.reserve(200 << 20, now: 1_000_000_000) == .granted)
     }
 
-    @Test func anAccountAsksForPiecesAndGivesAllBack() {
+    @Test func accountsReserveInPiecesAndReleaseAll() {
         let budget = Process().budget(200)
         do {
             let account = MemoryAccount(budget)
@@ -121,7 +122,7 @@ import Testing
     }
 
     @Test(
-        "The least of all control groups counts, of either version",
+        "The lowest limit of all control groups counts, in both versions",
         arguments: [
             ([:], nil),
             (["/proc/self/cgroup": "0::/a/b\n", "/sys/fs/cgroup/a/b/memory.max": "300\n"], 300),
@@ -139,7 +140,7 @@ import Testing
                     "/sys/fs/cgroup/memory/memory.limit_in_bytes": "9223372036854771712\n",
                 ], 400
             ),
-            // A container sees its own group as the root, whatever the list calls it.
+            // A container sees its own group as the root, whatever path the list states.
             (
                 [
                     "/proc/self/cgroup": "5:memory:/docker/abc\n",

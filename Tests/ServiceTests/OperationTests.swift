@@ -4,7 +4,7 @@ import Testing
 @Suite struct OperationTests {
     private let hello = #"{"messages":["Hi!","Hello"]}"#
 
-    @Test func namesTheSettingThatRaisesALimit() throws {
+    @Test func errorsNameTheSettingOfALimit() throws {
         let service = try InProcessService(["--body-bytes", "2048", "--messages", "3"])
         let large = try service.post(
             "{\"messages\":[\"" + String(repeating: "a", count: 4_000) + "\"]}")
@@ -16,7 +16,7 @@ import Testing
         #expect(try service.post(#"{"messages":["a","b","c"]}"#).status == 200)
     }
 
-    @Test func keysGuardEverythingButHealth() throws {
+    @Test func apiKeysGuardEverythingExceptHealth() throws {
         let service = try InProcessService(["--api-keys", "secret,other"])
         let refused = try service.post(hello)
         #expect(refused.status == 401)
@@ -46,7 +46,7 @@ import Testing
             try open.post(hello, to: "/render", other).header("access-control-allow-origin") == nil)
     }
 
-    @Test func everyAcceptedRequestIsAnsweredInFullWhileStopping() async throws {
+    @Test func acceptedRequestsAreAnsweredInFullWhileDraining() async throws {
         let service = try RunningService(["--drain-seconds", "600"])
         let messages = (0..<3_000).map { "\"message number \($0) of a long talk\"" }
         let body = "{\"messages\":[" + messages.joined(separator: ",") + "]}"
@@ -64,7 +64,7 @@ import Testing
             "http://127.0.0.1:\(port)/render?scale=1",
         ]
         try reader.run()
-        // The first bytes are here, so the request is under way.
+        // The first bytes have arrived, so the request is in progress.
         let first = output.fileHandleForReading.availableData
         service.interrupt()
         let rest = output.fileHandleForReading.readDataToEndOfFile()
@@ -74,7 +74,7 @@ import Testing
         #expect(service.waitForExit() == 0)
     }
 
-    @Test func aWrongSettingEndsTheStartWithOneLine() throws {
+    @Test func invalidSettingsFailStartupWithOneLine() throws {
         let result = try RunningService.run([
             RunningService.executable.path, "serve", "--port", "99999",
         ])
@@ -83,7 +83,7 @@ import Testing
         #expect(result.errors.contains("port"))
     }
 
-    @Test func aPortInUseEndsTheStartWithOneLine() throws {
+    @Test func usedPortFailsStartup() throws {
         let service = try RunningService()
         let result = try RunningService.run([
             RunningService.executable.path, "serve", "--port", String(service.port),

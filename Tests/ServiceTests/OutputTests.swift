@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Where the command's `-o` leads.
+/// Destinations of the option `-o`.
 @Suite struct OutputTests {
     private let hello = Data(#"{"messages":["Hi!","Hello"]}"#.utf8)
 
@@ -38,7 +38,7 @@ import Testing
 
     private let magic: [UInt8] = [0x89, 0x50, 0x4E, 0x47]
 
-    /// Reads one end of a pipe or a socket to its end, on a thread of its own.
+    /// Reads a pipe or a socket to its end on a separate thread.
     private func reading(_ descriptor: @escaping @Sendable () -> Int32) -> () -> Data {
         let box = DispatchSemaphore(value: 0)
         nonisolated(unsafe) var data = Data()
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test func aPipeStaysAPipe() throws {
+    @Test func pipesAreWrittenNotReplaced() throws {
         let folder = try Folder()
         let path = folder.place("pipe")
         try #require(unsafe mkfifo(path, 0o600) == 0)
@@ -64,7 +64,7 @@ import Testing
         #expect(folder.names == ["pipe"])
     }
 
-    @Test func aSocketStaysASocket() throws {
+    @Test func socketsAreWrittenNotReplaced() throws {
         let folder = try Folder()
         let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_un()
@@ -87,8 +87,8 @@ import Testing
         #expect(try folder.facts("s").st_mode & S_IFMT == S_IFSOCK)
     }
 
-    /// One that swallows everything, made here; only root can.
-    @Test(.enabled(if: getuid() == 0)) func aDeviceStaysADevice() throws {
+    /// Creates a null device, which only root can do.
+    @Test(.enabled(if: getuid() == 0)) func devicesAreWrittenNotReplaced() throws {
         let folder = try Folder()
         guard unsafe mknod(folder.place("null"), S_IFCHR | 0o666, 1 << 8 | 3) == 0 else { return }
         #expect(try render(to: folder.place("null"), in: folder, []).code == 0)
@@ -97,15 +97,15 @@ import Testing
     }
 
     @Test(arguments: ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"])
-    func standardOutputHasNames(path: String) throws {
+    func standardOutputCanBeNamedByPath(path: String) throws {
         let folder = try Folder()
         let result = try render(to: path, in: folder)
         #expect(result.code == 0 && result.output.starts(with: magic))
         #expect(folder.names.isEmpty)
     }
 
-    /// What the shell opened with `>` is written, not a file beside it.
-    @Test func whatIsBehindStandardOutputIsWritten() throws {
+    /// The file that the shell opened with `>` is written, not a file beside it.
+    @Test func redirectedStandardOutputIsAppendedTo() throws {
         let folder = try Folder()
         let config = RunningService.root.appendingPathComponent("config").path
         let program = RunningService.executable.path
@@ -120,7 +120,7 @@ import Testing
         #expect(text.hasPrefix("head\n<?xml") && text.hasSuffix("</svg>\n"))
     }
 
-    @Test(arguments: [true, false]) func aLinkStaysALink(exists: Bool) throws {
+    @Test(arguments: [true, false]) func symbolicLinksAreFollowed(exists: Bool) throws {
         let folder = try Folder()
         let files = FileManager.default
         try files.createDirectory(
@@ -137,7 +137,7 @@ import Testing
         #expect(try files.contentsOfDirectory(atPath: folder.place("far")).sorted() == ["a", "b"])
     }
 
-    @Test func aFileKeepsItsModeAndItsOwner() throws {
+    @Test func replacedFilesKeepModeAndOwner() throws {
         let folder = try Folder()
         #expect(FileManager.default.createFile(atPath: folder.place("a.png"), contents: nil))
         try #require(unsafe chmod(folder.place("a.png"), 0o640) == 0)
@@ -150,7 +150,9 @@ import Testing
         #expect(folder.names == ["a.png"] && after.st_size > 0)
     }
 
-    @Test(arguments: ["there", "there/", "to-there"]) func aFolderIsNoOutput(path: String) throws {
+    @Test(arguments: ["there", "there/", "to-there"]) func foldersAreRejectedAsOutput(path: String)
+        throws
+    {
         let folder = try Folder()
         try FileManager.default.createDirectory(
             atPath: folder.place("there"), withIntermediateDirectories: false)
@@ -163,7 +165,7 @@ import Testing
         #expect(ends.code == 74 && ends.errors.contains("is a folder"))
     }
 
-    @Test func linksThatGoRoundAreAnError() throws {
+    @Test func circularLinksAreAnError() throws {
         let folder = try Folder()
         try FileManager.default.createSymbolicLink(
             atPath: folder.place("a.png"), withDestinationPath: "b.png")
@@ -173,7 +175,7 @@ import Testing
         #expect(folder.names == ["a.png", "b.png"])
     }
 
-    @Test func batchAndImportLeavePipesAlone() throws {
+    @Test func batchAndImportWriteToPipes() throws {
         let folder = try Folder()
         let config = RunningService.root.appendingPathComponent("config").path
         let program = RunningService.executable.path
@@ -197,7 +199,7 @@ import Testing
         }
     }
 
-    @Test func aBatchNamesTheFolderThatWasNoOutput() throws {
+    @Test func batchReportsFoldersAsOutput() throws {
         let batch = try BatchProcess(
             ["-o", "out"], jobs: #"{"output":"a.png","conversation":{"messages":["Hi!"]}}"#)
         defer { batch.remove() }
@@ -213,8 +215,8 @@ import Testing
         #expect(detail?.contains("is a folder") == true)
     }
 
-    /// A long conversation is written in pieces: of what cannot be written whole nothing is left.
-    @Test func anImportThatFailsLeavesTheOldFile() throws {
+    /// A long conversation is written in pieces; an incomplete file is never left behind.
+    @Test func failedImportsKeepTheOldFile() throws {
         let folder = try Folder()
         let config = RunningService.root.appendingPathComponent("config").path
         let program = RunningService.executable.path
@@ -229,7 +231,7 @@ import Testing
                 ], input: talk, folder: folder.url)
         }
         try Data("old".utf8).write(to: folder.url.appendingPathComponent("a.json"))
-        // Files may have 512 times 900 bytes: one piece, and no more.
+        // Files may have 900 blocks of 512 bytes: enough for one piece only.
         let failed = try imported("trap '' XFSZ; ulimit -f 900; ")
         #expect(failed.code == 74 && failed.errors.contains("cannot be written"))
         #expect(folder.names == ["a.json"])

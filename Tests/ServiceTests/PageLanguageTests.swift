@@ -15,7 +15,7 @@ import Testing
             ("/", "iw", "he", "rtl", "ביטול"), ("/", "zh-TW", "zh-Hant", "ltr", "還原"),
             ("/?lang=ja", "de", "ja", "ltr", "元に戻す"), ("/?lang=x", "de", "de", "ltr", "Rückgängig"),
         ] as [(String, String?, String, String, String)])
-    func thePageFollowsTheBrowser(
+    func pageLanguageFollowsTheBrowser(
         path: String, accept: String?, tag: String, direction: String, undo: String
     ) throws {
         let fields = ["Accept: text/html"] + (accept.map { ["Accept-Language: " + $0] } ?? [])
@@ -26,7 +26,7 @@ import Testing
         #expect(answer.header("vary") == "Accept, Accept-Language, Accept-Encoding")
     }
 
-    @Test func eachLanguageHasItsOwnTag() throws {
+    @Test func eachLanguageHasItsOwnETag() throws {
         let service = try InProcessService()
         func get(_ language: String, _ more: String...) throws -> Answer {
             try service.get("/", ["Accept: text/html", "Accept-Language: " + language] + more)
@@ -39,7 +39,7 @@ import Testing
         #expect(other.status == 200 && other.text.contains(#"lang="fr""#))
     }
 
-    @Test func noPlaceholderIsLeft() throws {
+    @Test func everyPlaceholderIsReplaced() throws {
         let files = Self.folder.appendingPathComponent("languages")
         let names = try FileManager.default.contentsOfDirectory(atPath: files.path)
         #expect(names.count >= 18)
@@ -57,8 +57,8 @@ import Testing
         "Chatprint", "JSON", "PNG", "WebP", "JPEG", "PDF", "SVG", "A4", "A5", "Letter", "Legal",
     ]
 
-    /// Every text of the markup is a placeholder, a name or free of letters.
-    @Test func theMarkupHasNoWordsOfItsOwn() throws {
+    /// Every text in the markup is a placeholder, a name or free of letters.
+    @Test func markupContainsNoUntranslatedWords() throws {
         var markup = try String(
             contentsOf: Self.folder.appendingPathComponent("index.html"), encoding: .utf8)
         markup.replace(try Regex("(?s)<svg.*?</svg>|<code.*?</code>|<!doctype html>"), with: "")
@@ -78,13 +78,13 @@ import Testing
         }
     }
 
-    /// Texts of the scripts come from `word`: what is quoted there reads like no sentence and no
-    /// label, and the arguments that become text are not quoted at all.
+    /// Scripts take their texts from `word`: no literal reads like a sentence or a label, and
+    /// arguments that become text are never literals.
     @Test(arguments: [
         "composer", "download", "editor", "elements", "files", "json", "looks", "mode", "page",
         "preview", "start", "state", "words",
     ])
-    func theScriptsHaveNoWordsOfTheirOwn(name: String) throws {
+    func scriptsContainNoUntranslatedWords(name: String) throws {
         let script = try String(
             contentsOf: Self.folder.appendingPathComponent(name + ".js"), encoding: .utf8
         ).replacing(try Regex("(?m)^ *(?://|/?\\*).*$"), with: "")
@@ -94,7 +94,7 @@ import Testing
         for literal in literals where !Self.isCode(literal) {
             Issue.record("\(name).js: \(literal)")
         }
-        // Where an element takes a label or a text, a literal stands only for signs.
+        // Only symbols may be literals where an element takes a label or a text.
         let labels = script.matches(
             of: #/(?:'aria-label'|title|placeholder|textContent|alt)(?:, | ?[:=] ?)['`]([^'`]*)/#)
         for label in labels where label.output.1.contains(/[A-Za-z]/) {
@@ -103,7 +103,7 @@ import Testing
         #expect(!script.contains(try Regex("say\\(['`]")), "\(name).js")
     }
 
-    /// Values that the scripts use and nobody reads.
+    /// Values that the scripts use and no person reads.
     private static let code: Set<String> = [
         "use strict", "ArrowLeft", "ArrowRight", "Enter", "Files", "No JSON", "DELETE", "POST",
         "Chatprint-Importer", "Chatprint-Messages", "Chatprint-Warnings", "Chatprint-",
@@ -113,10 +113,11 @@ import Testing
         "tool small", "button main", "field-sizing",
     ]
 
-    /// Whether a literal is a name of the program, not a text: no capital and no two words.
+    /// Whether a literal is an identifier of the program rather than text: no capital letter and no
+    /// two words.
     private static func isCode(_ literal: String) -> Bool {
         if code.contains(literal) || literal.contains(/[<>{}\/=#]/) { return true }
-        // Outlines, and names of classes.
+        // SVG paths and class names.
         if literal.contains(/^M\d/) { return true }
         return !literal.contains(/\b\p{Lu}\p{Ll}/) && !literal.contains(/\p{L}{2,} \p{L}{2,} \p{L}/)
     }

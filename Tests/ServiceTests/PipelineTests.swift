@@ -1,15 +1,16 @@
 import Foundation
 import Testing
 
-/// The recipes of `config/pipelines`, run as they stand: what engines spread is what one run makes.
+/// Runs the recipes of `config/pipelines` unmodified: distributed runs produce the output of a
+/// single run.
 @Suite struct PipelineTests {
     private static let recipes = RunningService.root.appendingPathComponent("config/pipelines")
     private static let hasParallel =
         (try? RunningService.run(["parallel", "--version"]))?.code == 0
-    /// A Python that has PySpark, and a Java beside it: too much to ask of every machine.
+    /// A Python with PySpark, and Java beside it, which few machines have.
     private static let python = ProcessInfo.processInfo.environment["SPARK_PYTHON"]
 
-    /// Two hundred jobs, one of them bad.
+    /// Two hundred jobs, one of them invalid.
     private let jobs = (0..<200).map { number in
         number == 77
             ? #"{"id":"bad","conversation":[]}"#
@@ -41,7 +42,7 @@ import Testing
     }
 
     @Test(.enabled(if: hasParallel, "GNU parallel is not installed"))
-    func parallelMakesTheSame() throws {
+    func parallelMatchesASingleRun() throws {
         let script = PipelineTests.recipes.appendingPathComponent("parallel.sh").path
         try check([script]) {
             try String(contentsOf: $0.appendingPathComponent("printed"), encoding: .utf8)
@@ -49,10 +50,10 @@ import Testing
     }
 
     @Test(.enabled(if: python != nil, "SPARK_PYTHON names no Python with PySpark"))
-    func sparkMakesTheSame() throws {
+    func sparkMatchesASingleRun() throws {
         let script = PipelineTests.recipes.appendingPathComponent("spark-batch.py").path
         try check([PipelineTests.python ?? "python3", script]) { folder in
-            // Each run has a folder of its own.
+            // Each run has its own folder.
             let runs = folder.appendingPathComponent("results")
             let names = try FileManager.default.contentsOfDirectory(atPath: runs.path)
             let results = runs.appendingPathComponent(try #require(names.first))

@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    @Test func theListHasEveryType() throws {
+    @Test func listHasEveryType() throws {
         let list = try InProcessService().get("/problems").text
         for type in ProblemType.allCases {
             #expect(list.contains("\(type.rawValue) (\(type.description.status))"))
@@ -31,13 +31,13 @@ import Testing
         #expect(page.text.contains("<code>GET /</code>"))
     }
 
-    @Test func anUnknownTypeIsNotFound() throws {
+    @Test func unknownTypesAreNotFound() throws {
         let answer = try InProcessService().get("/problems/nonsense")
         #expect(answer.status == 404)
         #expect(answer.text.contains(#""type":"/problems/not-found""#))
     }
 
-    /// A title names the problem; causes and remedy are whole sentences.
+    /// A title names the problem; causes and remedy are complete sentences.
     @Test func descriptionsFollowTheRules() {
         for type in ProblemType.allCases {
             let words = type.description
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    /// The server words its own rejections by the same types.
+    /// The HTTP server's own rejections use the same types.
     @Test(arguments: [
         HTTPFault.requestLine, .garbage, .method, .methodUnknown("BREW"), .version("9.9"),
         .targetTooLong(limit: 1), .lineEnding, .headTooLarge(limit: 1), .codingUnknown("br"),

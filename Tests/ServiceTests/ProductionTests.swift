@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Productions as they leave the service, read by a parser of load files that is not ours:
+/// Productions from the service, checked with an independent parser of load files,
 /// Tests/Documents/production.py.
 @Suite struct ProductionTests {
     private let service: InProcessService
@@ -12,7 +12,7 @@ import Testing
         "iVBORw0KGgoAAAANSUhEUgAAAAIAAAABCAIAAAB7QOjdAAAAD0lEQVR42mNgYGbj5OEHAABw"
         + "AC6i5ovBAAAAAElFTkSuQmCC"
 
-    /// Three days; on the second two files, and some pages.
+    /// Three days; the second has two files and several pages.
     private static func talk(_ more: String = "") -> String {
         let lines = (0..<90).map {
             #"{"from": "ana", "at": "2026-06-01T10:\#(10 + $0 % 50):00Z", "text": "Line \#($0)"},"#
@@ -42,7 +42,7 @@ import Testing
         return answer.body
     }
 
-    /// The table's rows by the names of its columns.
+    /// The rows of the load file by column name.
     private func rows(_ zip: UnpackedZIP) -> [[String: String]] {
         let lines = zip.text("DATA/VOL001.dat").split(separator: "\r\n").map { line in
             line.split(separator: "\u{14}", omittingEmptySubsequences: false).map {
@@ -63,14 +63,14 @@ import Testing
         return String(decoding: text, as: UTF8.self)
     }
 
-    @Test func numbersGoOnThroughAllDocumentsAndTheirFiles() throws {
+    @Test func batesNumbersContinueThroughDocumentsAndFiles() throws {
         let zip = try UnpackedZIP(
             made("split_by=day&page.bates.prefix=ABC&page.bates.start=7&custodian=Ana"))
         let rows = rows(zip)
         #expect(rows.count == 6)
         let pages = zip.names.filter { $0.hasPrefix("IMAGES/") }
         #expect(pages.count > 3)
-        // What stands on a page is what it is called; nothing stands on a file's.
+        // The stamp on a page equals its file name; pages of attached files have no stamp.
         let stamps = try pages.map { try self.words(of: #require(zip.files[$0])) }
         for (page, words) in Swift.zip(pages, stamps) {
             #expect(words.contains(page.dropFirst(7).dropLast(4)), "\(page)")
@@ -90,14 +90,15 @@ import Testing
         #expect(!zip.text("TEXT/ABC000007.txt").contains("Home"))
     }
 
-    @Test func theSameRequestGivesTheSameBytes() throws {
+    @Test func equalRequestsGiveEqualBytes() throws {
         #expect(try made("") == made(""))
         let zip = try UnpackedZIP(made(""))
         #expect(rows(zip)[0]["BEGBATES"] == "000001")
     }
 
-    /// A sign of the load file's own in a name is told of, and does not break a row.
-    @Test func signsOfTheLoadFileAreTakenOutAndTold() throws {
+    /// A delimiter of the load file inside a name is replaced and reported, and does not break a
+    /// row.
+    @Test func delimitersInNamesAreReplacedAndReported() throws {
         let answer = try service.post(Self.talk(), to: "/render.production?split_by=day")
         #expect(answer.header("chatprint-warning")?.contains("the load file cannot write") == true)
         let zip = try UnpackedZIP(answer.body)
@@ -117,7 +118,7 @@ import Testing
         (#"{"newline": "\n"}"#, "/output/production/newline"),
         (#"{"fields": ["BOX"]}"#, "/output/production/fields/0"),
     ])
-    func whatNoLoadFileCanBeIsRefused(setup: String, pointer: String) throws {
+    func invalidLoadFileSettingsAreRejected(setup: String, pointer: String) throws {
         let talk = Self.talk(#", "output": {"production": \#(setup)}"#)
         let answer = try service.post(talk, to: "/render.production")
         #expect(answer.status == 422 && answer.text.contains(pointer), "\(answer.text.prefix(300))")
@@ -126,16 +127,16 @@ import Testing
     @Test(arguments: [
         "page.bates.prefix=..%2Fx", "page.bates.prefix=a,b", "engine=cairo", "canvas=og",
     ])
-    func whatNamesNoPageIsRefused(query: String) throws {
+    func optionsUnfitForProductionsAreRejected(query: String) throws {
         let answer = try service.post(Self.talk(), to: "/render.production?" + query)
         #expect(answer.status == 422, "\(answer.text.prefix(300))")
     }
 
-    @Test func nothingOfWhatIsRedactedIsProduced() throws {
+    @Test func redactedContentIsNotProduced() throws {
         let answer = try service.post(Self.talk(), to: "/render.production?redact.participant=ben")
         let zip = try UnpackedZIP(answer.body)
         #expect(!zip.names.contains { $0.hasPrefix("NATIVES/") })
-        // Nor are files of those who are not redacted: nobody looked into them.
+        // Files of other participants are left out as well, since redaction does not search files.
         let other = try service.post(Self.talk(), to: "/render.production?redact.pattern=Line")
         #expect(try !UnpackedZIP(other.body).names.contains { $0.hasPrefix("NATIVES/") })
         #expect(other.header("chatprint-warning")?.contains("files are left out") == true)

@@ -6,19 +6,19 @@ import Testing
 @Suite struct ProgressLineTests {
     private let second: UInt64 = 1_000_000_000
 
-    @Test func nothingIsSaidInTheFirstSecond() {
+    @Test func nothingIsShownInTheFirstSecond() {
         var line = ProgressLine(messages: 10_000, began: 5 * second)
         #expect(line.text(RenderProgress(.layout, done: 1, of: 2), now: 6 * second - 1) == nil)
         #expect(line.text(now: 6 * second) == "20 % · 10,000 messages · 4 s left")
     }
 
-    @Test func ofAnExportItTellsHowMuchIsRead() {
+    @Test func readingShowsThePercentageRead() {
         var line = ProgressLine(messages: nil, began: 0)
         let text = line.text(RenderProgress(.reading, done: 3, of: 4), now: 3 * second)
         #expect(text == "75 % read · 1 s left")
     }
 
-    @Test func itTellsWhatThereIsOfIt() {
+    @Test func lineShowsMessagesPagesAndBytes() {
         var line = ProgressLine(messages: 1, began: 0)
         line.pages = 1_234
         line.bytes = 12_345_678
@@ -26,7 +26,7 @@ import Testing
         #expect(text == "65 % · 1 message · 1,234 pages · 12.3 MB · 7 s left")
     }
 
-    @Test func itNeverGoesBackAndNotFasterThanOneReads() {
+    @Test func progressNeverDecreasesAndUpdatesAtMostTenTimesASecond() {
         var line = ProgressLine(messages: 2, began: 0)
         _ = line.text(RenderProgress(.output, done: 1, of: 2), now: 2 * second)
         #expect(line.text(now: 2 * second + 99_999_999) == nil)
@@ -34,20 +34,20 @@ import Testing
         #expect(later?.hasPrefix("65 % ") == true)
     }
 
-    @Test func whatIsDoneHasNothingLeft() {
+    @Test func completedWorkShowsNoTimeLeft() {
         var line = ProgressLine(messages: 2, began: 0)
         let text = line.text(RenderProgress(.output, done: 2, of: 2), now: 2 * second)
         #expect(text == "100 % · 2 messages")
     }
 
-    @Test func longWaitsAreToldInMinutes() {
+    @Test func longWaitsAreShownInMinutes() {
         #expect(Count.left(118.2) == "119 s left")
         #expect(Count.left(119.2) == "2 min left")
         #expect(Count.left(3_600) == "60 min left")
         #expect(Count.left(0) == "0 s left")
     }
 
-    @Test func aBatchTellsItsPaceAndWhatIsLeft() {
+    @Test func batchShowsItsRateAndTheTimeLeft() {
         var tally = Batch.Tally(all: 40)
         tally.done = 8
         tally.failed = 2

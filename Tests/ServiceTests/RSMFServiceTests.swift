@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Mails of RSMF as they leave the service.
+/// RSMF messages from the service.
 @Suite struct RSMFServiceTests {
     private let service: InProcessService
 
@@ -37,8 +37,9 @@ import Testing
         }
     }
 
-    /// Whoever has both can tell that they are of the same messages.
-    @Test func theDigestsAreThoseOfADocumentForEvidence() throws {
+    /// The digests match those of an evidence document, so readers can tell that both hold the same
+    /// messages.
+    @Test func digestsEqualThoseOfAnEvidenceDocument() throws {
         let answer = try service.post(Self.talk, to: "/render.rsmf?filename=hut&custodian=ana")
         #expect(answer.status == 200 && answer.header("chatprint-warnings") == "0")
         #expect(answer.header("content-disposition")?.contains("hut.zip") == true)
@@ -63,12 +64,12 @@ import Testing
         #expect(digests(events) == links.compactMap { $0["sha256"] as? String })
     }
 
-    @Test func whatIsDividedByDaysIsNotDividedOnceMore() throws {
+    @Test func rsmfCannotBeSplitFurther() throws {
         let answer = try service.post(Self.talk, to: "/render.rsmf?split_by=month")
         #expect(answer.status == 422 && answer.text.contains("/output/split_by"))
     }
 
-    @Test func itIsReadAgain() throws {
+    @Test func rsmfOutputCanBeImported() throws {
         let mails = try service.post(Self.talk, to: "/render.rsmf").body
         let text = try service.post(mails, to: "/render.txt").text
         #expect(text.contains("At the lake") && text.contains("lake.png"))

@@ -1,10 +1,9 @@
 import Foundation
 import Testing
 
-/// What leaves the service must tell nothing of what was redacted: neither what it was nor how
-/// much.
+/// Outputs must reveal nothing about redacted content: neither the content nor its length.
 @Suite struct RedactedOutputTests {
-    /// All that one of two conversations hides, and the other hides otherwise.
+    /// The hidden values of one of two conversations that differ only in redacted content.
     private struct Secret {
         let id: String
         let name: String
@@ -27,7 +26,7 @@ import Testing
         address: "https://alexander-maximilian.example.com/alexander%20maximilian%20zu%20weiss",
         color: "#00ff00")
 
-    /// PNGs of two pixels, and of fifteen.
+    /// PNGs of two and of fifteen pixels.
     private static let tiny =
         "iVBORw0KGgoAAAANSUhEUgAAAAIAAAABCAIAAAB7QOjdAAAAD0lEQVR42mNgYGbj5OEHAABw"
         + "AC6i5ovBAAAAAElFTkSuQmCC"
@@ -75,7 +74,7 @@ import Testing
         "/render.bag", "/render.bag?profile=evidence&split_by=day",
     ]
 
-    @Test func outputsAreTheSameWhateverIsRedacted() throws {
+    @Test func outputsDoNotDependOnRedactedContent() throws {
         let service = try InProcessService()
         for path in RedactedOutputTests.outputs {
             let one = try service.post(
@@ -92,7 +91,7 @@ import Testing
         }
     }
 
-    @Test func noAliasIsInAnyOutput() throws {
+    @Test func outputsContainNoAliasOfARedactedPerson() throws {
         let service = try InProcessService()
         for secret in [RedactedOutputTests.short, RedactedOutputTests.long] {
             let aliases = [secret.name, secret.handle, secret.number, secret.words, secret.address]
@@ -112,8 +111,8 @@ import Testing
         }
     }
 
-    /// Everything in an output that can be read: a document without compression, its text and what
-    /// is attached.
+    /// All readable text of an output. For a PDF: the uncompressed document, its text and its
+    /// attachments.
     private func texts(of body: Data, _ path: String) throws -> [String] {
         let plain = String(decoding: body, as: UTF8.self)
         guard path.contains("pdf"), !path.contains("split_by") else { return [plain] }
@@ -130,7 +129,7 @@ import Testing
             + tools.map { String(decoding: try RunningService.run($0).output, as: UTF8.self) }
     }
 
-    /// A person in the forms that a name has in a chat; "Zeb" is left.
+    /// The forms that a person's name has in a chat; "Zeb" remains.
     private static let forms = #"""
         {"title":"Zebulon","me":"ana","participants":[{"id":"ana","name":"Ana"},
           {"id":"z","name":"Zebulon Quackenbush","handle":"@zebq"}],
@@ -150,7 +149,7 @@ import Testing
         "/render.json", "/render.zip", "/render.txt", "/render.md", "/render.csv", "/render.mbox",
         "/render.rsmf", "/render.bag", "/render.production", "/import", "/validate",
     ])
-    func noFormOfANameIsInAnyOutput(path: String) throws {
+    func outputsContainNoFormOfARedactedName(path: String) throws {
         let answer = try InProcessService().post(Self.forms, to: path)
         try #require(answer.status == 200, "\(answer.text.prefix(400))")
         let isZIP = answer.header("content-type") == "application/zip"
@@ -164,14 +163,14 @@ import Testing
                 #expect(!text.lowercased().contains(secret.lowercased()), "\(secret)")
             }
         }
-        // Whoever gets an output does not learn what resembles the name.
+        // Readers of an output do not learn which words resemble the name.
         if path == "/render.json" { #expect(!answer.text.contains("similar")) }
         if path == "/validate" {
             #expect(answer.text.contains("1 word similar to the name kept: Zeb (1)"))
         }
     }
 
-    @Test func theFactsTellHowCertainRedactionsAreWhereThatIsAsked() throws {
+    @Test func factsStateRedactionConfidenceOnRequest() throws {
         let path = "/render.pdf?profile=evidence"
         func facts(_ path: String) throws -> String {
             try texts(of: InProcessService().post(Self.forms, to: path).body, path)[2]
@@ -182,7 +181,7 @@ import Testing
         #expect(asked.contains("Similar words left"))
     }
 
-    @Test func aPlaceIsReadAsOneMark() throws {
+    @Test func eachRedactedSpanIsReadAsOneMark() throws {
         let service = try InProcessService()
         let body = try service.post(
             #"{"messages":[{"from":"a","text":"so 1234567 and 12345678901 are"}],"options":{"redact":[{"pattern":"\\d{7,}"}]}}"#,

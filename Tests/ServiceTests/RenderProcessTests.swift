@@ -4,13 +4,13 @@ import Synchronization
 import TestSockets
 import Testing
 
-/// What becomes of requests when processes that draw them end.
+/// Requests whose render processes crash or are killed.
 @Suite struct RenderProcessTests {
     private static let seams = ["CHATPRINT_TEST_SEAMS=1"]
     private static let hello = #"{"messages":["Hi!","Hello"]}"#
 
-    /// Asks by a socket of its own: threads that wait for one another cannot wait for programs as
-    /// well.
+    /// Sends a request through a socket of its own: threads that wait for one another cannot wait
+    /// for child processes as well.
     private static func ask(
         _ service: RunningService, _ path: String = "/render", body: String? = nil
     ) throws -> Answer {
@@ -32,7 +32,7 @@ import Testing
         try FileManager.default.contentsOfDirectory(atPath: "/proc").compactMap { Int32($0) }
             .filter { process in
                 let facts = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
-                // Behind the name in brackets: the state, and who started it.
+                // After the name in parentheses: the state and the parent process.
                 let fields = facts?.split(separator: ")").last?.split(separator: " ")
                 return fields?.dropFirst().first == "\(service.processID)" && fields?.first != "Z"
             }
@@ -43,7 +43,7 @@ import Testing
         return "{\"messages\":[" + lines.joined(separator: ",") + "]}"
     }
 
-    /// Each on a thread of its own, since all of them wait for others.
+    /// Runs each body on its own thread, since all of them wait for others.
     private static func together(_ bodies: [@Sendable () throws -> Void]) throws {
         let done = DispatchGroup()
         let first = FirstError()
@@ -58,7 +58,7 @@ import Testing
         if let error = first.error { throw error }
     }
 
-    /// How many answers each client has.
+    /// The number of responses that each client has received.
     private final class Answered: Sendable {
         let clients: Range<Int>
         private let kept: Mutex<[Int]>
@@ -74,7 +74,7 @@ import Testing
 
         func all(_ client: Int) { kept.withLock { $0[client] = .max } }
 
-        /// Whether every client has had an answer since, or asks no more.
+        /// Whether every client has received a response since then, or has finished.
         func isPast(_ before: [Int]) -> Bool {
             zip(counts, before).allSatisfy { $0 > $1 || $0 == .max }
         }
@@ -89,7 +89,7 @@ import Testing
     }
 
     @Test(arguments: [SIGKILL, SIGSEGV, SIGSTOP])
-    func noRequestIsLostWhileProcessesAreEnded(signal: Int32) throws {
+    func killedProcessesLoseNoRequest(signal: Int32) throws {
         let service = try RunningService()
         let talk = Self.talk(20)
         let whole = try service.post(talk)
@@ -114,8 +114,8 @@ import Testing
                             kill(process, signal)
                         }
                         let before = answered.counts
-                        // As soon as another is ready in its place, and no request can lose two
-                        // processes: two crashes condemn it.
+                        // As soon as a replacement is ready, so that no request loses two
+                        // processes: two crashes quarantine it.
                         try Self.await("chatprint_processes 2", service)
                         while !answered.isPast(before) {}
                     }
@@ -125,7 +125,7 @@ import Testing
         #expect(metrics.contains("chatprint_process_ends_total{cause=\"killed\"}"))
     }
 
-    @Test func whatCrashesItsProcessIsToldAndNobodyElseNotices() throws {
+    @Test func crashingRequestsGet500AndOthersAreServed() throws {
         let service = try RunningService(under: Self.seams)
         let whole = try service.post(Self.hello)
         let innocent: @Sendable () throws -> Void = {
@@ -151,7 +151,7 @@ import Testing
         #expect(metrics.contains("\nchatprint_process_ends_total{cause=\"crash\"} 12\n"))
     }
 
-    @Test func whatHasCrashedTwoProcessesIsNotTriedAgain() throws {
+    @Test func requestsThatCrashTwoProcessesAreNotRetried() throws {
         let service = try RunningService(under: Self.seams)
         let path = "/render?seam=abort"
         #expect(try service.post(Self.hello, to: path).status == 500)
@@ -159,11 +159,11 @@ import Testing
         #expect(try service.curl("/metrics").text.contains(ends))
         #expect(try service.post(Self.hello, to: path).status == 500)
         #expect(try service.curl("/metrics").text.contains(ends))
-        // Another body is another matter.
+        // A different body is not quarantined.
         #expect(try service.post(Self.hello).status == 200)
     }
 
-    @Test func anAnswerThatHasBegunGoesOnFromAnotherProcess() throws {
+    @Test func startedResponsesContinueFromAnotherProcess() throws {
         let service = try RunningService()
         let talk = Self.talk(4_000)
         let whole = try Self.ask(service, "/render.png?scale=1", body: talk)
@@ -171,26 +171,26 @@ import Testing
         client.send(
             "POST /render.png?scale=1 HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
                 + "Content-Length: \(talk.utf8.count)\r\n\r\n\(talk)")
-        // Some of it is here: whichever process makes the rest ends.
+        // Part of the response has arrived: kill whichever process renders the rest.
         var answer = Data(try #require(client.receive()))
         for process in try Self.processes(of: service) { kill(process, SIGKILL) }
         answer += Data(try #require(client.receiveAll()))
         #expect(Answer(answer)?.body == whole.body)
-        // The other process may have had it already when it was ended as well.
+        // The second process may already have had the request when it was killed as well.
         let metrics = try Self.ask(service, "/metrics").text
         #expect(metrics.contains(/\nchatprint_process_retries_total [12]\n/))
     }
 
-    @Test func anAnswerOverWhichTwoProcessesCrashIsCutSoThatOneSees() throws {
+    @Test func responsesThatCrashTwoProcessesAreVisiblyCut() throws {
         let service = try RunningService(under: Self.seams)
         let answer = try? service.post(
             Self.talk(3_000), to: "/render.png?seam=trap@piece", ["--max-time", "60"])
-        // Its end is missing: what curl got is no picture, and curl has said so (18, or 56).
+        // The end is missing: curl got no complete picture and has reported an error (18 or 56).
         #expect(answer?.body.suffix(8) != Data([0x49, 0x45, 0x4E, 0x44, 0xAE, 0x42, 0x60, 0x82]))
         #expect(try service.post(Self.hello).status == 200)
     }
 
-    @Test func whatDoesNotStopByItselfIsEnded() throws {
+    @Test func hangingRendersAreKilled() throws {
         let service = try RunningService(["--render-seconds", "0.5"], under: Self.seams)
         let answer = try service.post(Self.hello, to: "/render?seam=hang")
         #expect(answer.status == 503)
@@ -201,7 +201,7 @@ import Testing
     }
 
     @Test(arguments: ForbiddenAct.allCases)
-    func whatIsForbiddenEndsTheProcessAndNotTheService(act: ForbiddenAct) throws {
+    func forbiddenActsEndOnlyTheRenderProcess(act: ForbiddenAct) throws {
         let service = try RunningService(under: Self.seams)
         #expect(service.beginning.contains("seccomp"))
         let answer = try service.post(Self.hello, to: "/render?seam=\(act.rawValue)")
@@ -209,22 +209,22 @@ import Testing
         #expect(try service.post(Self.hello).status == 200)
     }
 
-    /// libdispatch does so on a busy machine.
-    @Test func aReportToTheSystemEndsNoProcess() throws {
+    /// libdispatch writes such reports on a busy machine.
+    @Test func reportsToTheSystemAreAllowed() throws {
         let service = try RunningService(under: Self.seams)
         #expect(service.beginning.contains("seccomp"))
         #expect(try service.post(Self.hello, to: "/render?seam=report").status == 200)
         #expect(!(try service.curl("/metrics").text.contains("ends_total{")))
     }
 
-    @Test func withoutASandboxTheSameIsPossible() throws {
+    @Test func forbiddenActsSucceedWithoutASandbox() throws {
         let service = try RunningService(["--sandbox", "off"], under: Self.seams)
         #expect(!service.beginning.contains("seccomp"))
         #expect(try service.post(Self.hello, to: "/render?seam=socket").status == 200)
     }
 
-    /// Only tests may ask for faults.
-    @Test func seamsAreNothingWhereNobodyHasAskedForThem() throws {
+    /// Only tests may inject faults.
+    @Test func seamsAreIgnoredUnlessEnabled() throws {
         let service = try RunningService()
         #expect(try service.post(Self.hello, to: "/render?seam=trap").status == 200)
         let ends = try service.curl("/metrics").text.split(separator: "\n")
@@ -232,11 +232,11 @@ import Testing
         #expect(ends.isEmpty)
     }
 
-    @Test func nobodyIsLeftWhenTheServiceIsKilled() throws {
+    @Test func renderProcessesExitWhenTheServiceIsKilled() throws {
         let service = try RunningService(under: Self.seams)
         let children = try Self.processes(of: service)
         #expect(children.count == 2)
-        // One of them is busy for ever.
+        // One of the processes is busy forever.
         let client = try RawClient(port: UInt16(service.port))
         client.send(
             "POST /render?seam=hang HTTP/1.1\r\nHost: localhost\r\n"
@@ -244,7 +244,7 @@ import Testing
         try Self.await("chatprint_workers_busy 1", service)
         service.send(SIGKILL)
         _ = service.waitForExit()
-        // Each is gone, or waits to be buried by whoever inherits it.
+        // Each process has exited or is a zombie that its new parent has yet to reap.
         while children.contains(where: isAlive) {}
     }
 
@@ -255,7 +255,7 @@ import Testing
         return state != "Z" && state != "X"
     }
 
-    @Test func picturesOfLargeLibrariesAreReadInASandbox() throws {
+    @Test func heicIsDecodedOnlyInASandbox() throws {
         let picture = RunningService.root.appendingPathComponent(
             "Tests/Fixtures/Pictures/photo.heic")
         let data = try Data(contentsOf: picture).base64EncodedString()
@@ -265,7 +265,7 @@ import Testing
         #expect(try RunningService(["--isolation", "none"]).post(talk).status == 422)
     }
 
-    @Test func aProcessThatHasGrownIsReplacedBetweenRequests() throws {
+    @Test func grownProcessesAreReplacedBetweenRequests() throws {
         let service = try RunningService(["--process-bytes", "64MiB"])
         let before = try Self.processes(of: service)
         let talk = Self.talk(20_000)

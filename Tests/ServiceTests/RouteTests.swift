@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test(arguments: Route.fixedPaths.filter { $0.count > 4 })
-    func aMisspeltPathIsCorrected(path: String) throws {
+    func misspelledPathsGetASuggestion(path: String) throws {
         let answer = try service.get(String(path.dropLast(2) + path.suffix(1)))
         #expect(answer.status == 404)
         let problem = try JSONSerialization.jsonObject(with: answer.body) as? [String: Any]
@@ -116,7 +116,7 @@ import Testing
                 "image-type", "/messages/0/attachments/0/src/data"
             ),
         ] as [(String, Int, String, String?)])
-    func saysWhatIsWrongAndWhere(
+    func problemsStateFaultAndPosition(
         body: String, status: Int, slug: String, pointer: String?
     ) throws {
         let answer = try service.post(body, to: "/render", ["X-Request-Id: abc-1"])
@@ -130,9 +130,9 @@ import Testing
         #expect(!(problem["detail"] as? String ?? "").isEmpty)
     }
 
-    /// What a browser opens as a document may run no script, wherever it is served.
+    /// A document opened in a browser must run no script, wherever it is served.
     @Test(arguments: ["svg", "html"])
-    func documentsOfABrowserHaveAPolicy(format: String) throws {
+    func browserDocumentsHaveAContentSecurityPolicy(format: String) throws {
         let policy =
             "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; sandbox"
         func has(_ answer: Answer) -> Bool {
@@ -143,7 +143,7 @@ import Testing
         for _ in 0..<2 { #expect(try has(service.post(hello, to: path))) }
         let get = try service.get(path + "?m=Hi")
         #expect(try has(get) && has(service.send("HEAD", path + "?m=Hi")))
-        // RFC 9110 §15.4.5: what the client has stored keeps its policy.
+        // RFC 9110 §15.4.5: the response stored by the client keeps its policy.
         let tag = try #require(get.header("etag"))
         let same = try service.get(path + "?m=Hi", ["If-None-Match: " + tag])
         #expect(same.status == 304 && same.header("content-security-policy") == nil)
@@ -157,7 +157,7 @@ import Testing
         }
     }
 
-    @Test func unknownFieldsAreWarnedAboutUnlessStrict() throws {
+    @Test func unknownFieldsWarnUnlessStrict() throws {
         let body = #"{"messages":[{"text":"a","colour":"red"}]}"#
         let loose = try service.post(body)
         #expect(loose.status == 200)
@@ -167,7 +167,7 @@ import Testing
         #expect(strict.text.contains("/messages/0/colour"))
     }
 
-    @Test func validatesWithoutDrawing() throws {
+    @Test func validatesWithoutRendering() throws {
         let answer = try service.post(hello, to: "/validate")
         let report = try #require(
             JSONSerialization.jsonObject(with: answer.body) as? [String: Any])
@@ -175,7 +175,7 @@ import Testing
         #expect(report["messages"] as? Int == 3)
     }
 
-    @Test func theSameRequestGivesTheSameBytes() throws {
+    @Test func equalRequestsGiveEqualBytes() throws {
         let alone = try InProcessService(["--workers", "1"])
         for path in ["/render", "/render.pdf", "/render.svg"] {
             let first = try service.post(hello, to: path)
@@ -185,7 +185,7 @@ import Testing
     }
 
     @Test(arguments: ["abc", "", "20.5", "0", "10000", "99999999999999999999"])
-    func refusesAYearThatIsNone(year: String) throws {
+    func rejectsInvalidYears(year: String) throws {
         for body in [hello, "31/05, 09:00 - Ben: Hallo"] {
             let answer = try service.post(body, to: "/render?year=\(year)")
             #expect(answer.status == 422)
@@ -193,7 +193,7 @@ import Testing
         }
     }
 
-    @Test func saysWhereABodyThatIsCalledJSONIsNone() throws {
+    @Test func invalidJSONBodiesStateTheColumn() throws {
         for (body, column) in [("  hello", 3), ("\"a", 1), ("<html>", 1)] {
             let answer = try service.post(
                 body, to: "/render", ["Content-Type: application/json"])
@@ -201,7 +201,7 @@ import Testing
             #expect(answer.text.contains("/problems/json-syntax"))
             #expect(answer.text.contains(#""column":\#(column)"#))
         }
-        // Any other type leaves it to the first bytes.
+        // Any other type lets the first bytes decide.
         let text = try service.post("hello", to: "/render", ["Content-Type: text/plain"])
         #expect(text.status == 200 || text.text.contains("/problems/unrecognized"))
     }
@@ -212,7 +212,7 @@ import Testing
         #expect(answer.status == 200)
         let broken = try service.post(packed.prefix(20), to: "/render", ["Content-Encoding: gzip"])
         #expect(broken.status == 400)
-        // A file of several members, as `cat a.gz b.gz` makes them, is read to its end.
+        // A file of several members, as from `cat a.gz b.gz`, is read to its end.
         let members = try [hello.prefix(20), hello.dropFirst(20)].map {
             try RunningService.run(["gzip", "-c"], input: Data($0.utf8)).output
         }
@@ -228,7 +228,7 @@ import Testing
         #expect(unknown.header("accept-encoding") == "gzip, deflate")
     }
 
-    @Test func takesFilesFromAForm() throws {
+    @Test func acceptsFilesInForms() throws {
         let picture = try service.post(hello).body
         let body =
             #"{"messages":[{"from":"a","attachments":[{"kind":"image","src":{"file":"pic"}}]}]}"#
@@ -240,7 +240,7 @@ import Testing
         #expect(missing.status == 400)
     }
 
-    @Test func readsAnExportWithoutBeingTold() throws {
+    @Test func recognizesExports() throws {
         let chat = "31/05/2026, 09:40 - Ben: Hallo\n31/05/2026, 09:41 - Ana: Hi\n"
         let answer = try service.post(
             Data(chat.utf8), to: "/render?me=Ana", ["Content-Type: text/plain"])
@@ -253,7 +253,7 @@ import Testing
         #expect(again.header("chatprint-messages") == "2")
     }
 
-    @Test func reflectsNoHarmfulNames() throws {
+    @Test func sanitizesEchoedNames() throws {
         let answer = try service.post(
             #"{"messages":["a"],"output":{"filename":"../x\r\nSet-Cookie: a=b"}}"#)
         #expect(answer.header("set-cookie") == nil)
@@ -264,7 +264,7 @@ import Testing
 }
 
 @Suite struct OpenAPITests {
-    /// Of the routes that more than one status comes from.
+    /// The status codes of routes that can answer with several.
     private let statuses = [
         "/themes/{name}": ["200", "401", "404", "406", "422", "429"],
         "/themes": ["200", "401", "406", "429"], "/healthz": ["200"], "/readyz": ["200", "503"],
@@ -275,9 +275,8 @@ import Testing
         return try #require(JSONSerialization.jsonObject(with: answer.body) as? [String: Any])
     }
 
-    /// Every path of the document is a route that exists, and its methods are those the route
-    /// takes.
-    @Test func theDocumentNamesTheRoutesThereAre() throws {
+    /// Every path of the document is an existing route, with the methods that the route accepts.
+    @Test func documentedRoutesExist() throws {
         let service = try InProcessService()
         let document = try document(of: service)
         let paths = try #require(document["paths"] as? [String: [String: Any]])
@@ -300,7 +299,7 @@ import Testing
         #expect(paths.count == 36)
     }
 
-    @Test func everyRouteIsDescribed() throws {
+    @Test func everyRouteIsDocumented() throws {
         let paths = try #require(
             document(of: InProcessService())["paths"] as? [String: [String: Any]])
         for row in Route.table {
@@ -314,8 +313,8 @@ import Testing
         }
     }
 
-    /// An operation of a format takes what the format can hold, and answers with its media type.
-    @Test func operationsOfAFormatFollowFromItsTraits() throws {
+    /// The operation of a format accepts what the format can hold, and answers with its media type.
+    @Test func operationsOfFormatsFollowTheirTraits() throws {
         let paths = try #require(
             document(of: InProcessService())["paths"] as? [String: [String: [String: Any]]])
         for format in Output.Format.allCases {
@@ -336,7 +335,7 @@ import Testing
         }
     }
 
-    @Test func everyReferenceLeadsSomewhere() throws {
+    @Test func everyReferenceResolves() throws {
         let document = try document(of: InProcessService())
         var references: Set<String> = []
         func collect(_ value: Any) {
@@ -358,7 +357,7 @@ import Testing
         }
     }
 
-    @Test func anOperationWithAnUnknownParameterIsRefused() {
+    @Test func unknownParametersOfOperationsAreRejected() {
         let file = #"{"paths":{"/verify":{"post":{"parameters":["nope"],"responses":{}}}}}"#
         #expect(throws: OpenAPIDocument.Fault.unknownParameter("nope", path: "/verify")) {
             try OpenAPIDocument(Array(file.utf8))
@@ -366,8 +365,8 @@ import Testing
         #expect(throws: OpenAPIDocument.Fault.notAnObject) { try OpenAPIDocument(Array("[]".utf8)) }
     }
 
-    /// The page at `/docs` tells what stands there.
-    @Test func everyParameterIsDescribedWithAnExample() throws {
+    /// The page at `/docs` shows these descriptions and examples.
+    @Test func everyParameterHasADescriptionAndAnExample() throws {
         let document = try document(of: InProcessService())
         let paths = try #require(document["paths"] as? [String: [String: [String: Any]]])
         let all = paths.values.flatMap(\.values).flatMap {

@@ -2,7 +2,7 @@ import Foundation
 import TestKeys
 import Testing
 
-/// What `verify` tells of signatures, and two steps of signing where the key lies elsewhere.
+/// Signature verification with `verify`, and two-step signing with an external key.
 @Suite struct SignatureCheckTests {
     private let keys: TestKeys
     private let folder: URL
@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test(arguments: ["rsa", "p256", "p384"])
-    func aSignedDocumentFits(key: String) throws {
+    func signedDocumentsVerify(key: String) throws {
         for query in ["", "&profile=evidence", "&archival=false"] {
             let answer = try verified(signed(query, key: key))
             #expect(answer.status == 200)
@@ -55,9 +55,9 @@ import Testing
         }
     }
 
-    @Test func whatWasChangedBehindASignatureIsTold() throws {
+    @Test func changesOfSignedBytesAreReported() throws {
         let document = try signed("&archival=false")
-        // A byte of a comment that readers never show: behind the first line.
+        // A byte of the comment after the first line, which readers never show.
         var changed = document
         changed[10] ^= 1
         let answer = try verified(changed)
@@ -66,7 +66,7 @@ import Testing
         #expect(answer.text.contains(#""signature_right":true"#))
     }
 
-    @Test func whatWasAddedBehindASignatureIsTold() throws {
+    @Test func additionsAfterASignatureAreReported() throws {
         let document = try signed()
         let text = String(decoding: document, as: Unicode.ASCII.self)
         let start = try #require(text.firstMatch(of: /startxref\n(\d+) \n%%EOF/)?.1)
@@ -78,9 +78,9 @@ import Testing
         #expect(answer.text.contains(#""digest_fits":true"#))
     }
 
-    @Test func anotherSignatureOrNoneIsTold() throws {
+    @Test func swappedAndEmptiedSignaturesAreReported() throws {
         let (one, other) = (try signed(), try signed("&title=Other"))
-        // The same places: the message about another document.
+        // At the same position: the signature of another document.
         func room(_ document: Data) throws -> Range<Data.Index> {
             let start = try #require(document.range(of: Data("/Contents<30".utf8))).lowerBound
             let open = start + "/Contents".utf8.count
@@ -97,7 +97,7 @@ import Testing
             with: Data(repeating: 0x30, count: place.count - 2))
         #expect(try verified(emptied).text.contains("nothing in it"))
         var broken = one
-        // The last byte of the signature itself.
+        // The last byte of the signature value.
         let last = try #require(broken[place].dropLast().lastIndex { $0 != 0x30 })
         broken[last] = broken[last] == 0x66 ? 0x65 : 0x66
         #expect(try verified(broken).text.contains("not made by the key of its certificate"))
@@ -106,8 +106,8 @@ import Testing
         #expect(try verified(smuggled).text.contains("stands behind it"))
     }
 
-    /// Bytes between the ranges that are no signature could show anything.
-    @Test func aRangeThatLeavesMoreOutIsTold() throws {
+    /// Bytes between the ranges that are not the signature could display anything.
+    @Test func widenedByteRangeGapsAreReported() throws {
         let document = try signed()
         let text = String(decoding: document, as: Unicode.ASCII.self)
         let found = try #require(text.firstMatch(of: /\/ByteRange\[0 (\d+) (\d+) (\d+) */))
@@ -122,7 +122,7 @@ import Testing
         #expect(answer.text.contains("does not say right which bytes"), "\(answer.text)")
     }
 
-    @Test func unsignedDocumentsAreAsTheyWere() throws {
+    @Test func unsignedDocumentsReportNoSignature() throws {
         let service = try InProcessService()
         let plain = try service.post(Self.talk, to: "/render.pdf").body
         #expect(try verified(plain).text.contains(#""verdict":"not-evidence""#))
@@ -141,7 +141,7 @@ import Testing
         return try #require(try JSONSerialization.jsonObject(with: facts) as? [String: Any])
     }
 
-    /// A key that we never see signs what the first step told.
+    /// Signs the prepared attributes with a key that Chatprint never sees.
     private func sign(_ facts: [String: Any], with key: String, _ options: [String] = []) throws {
         let text = try #require(facts["signed_attributes"] as? String)
         try #require(Data(base64Encoded: text)).write(
@@ -162,7 +162,7 @@ import Testing
         ("rsa", []), ("p256", []), ("p384", []),
         ("rsa", ["-sigopt", "rsa_padding_mode:pss", "-sigopt", "rsa_pss_saltlen:32"]),
     ])
-    func aKeyElsewhereSignsInTwoSteps(key: String, options: [String]) throws {
+    func externalKeysSignInTwoSteps(key: String, options: [String]) throws {
         let padding = options.isEmpty ? [] : ["--sign-padding", "pss"]
         let chain = ["--sign-cert", keys.path(key + ".pem")] + padding
         let facts = try prepare(chain)
@@ -176,7 +176,7 @@ import Testing
         #expect(verified.code == 5)
         let words = String(decoding: verified.output, as: UTF8.self)
         #expect(words.contains("signed by CN=Ana Signer") && words.contains("all of the file"))
-        // Not twice, and not by another.
+        // A document is not signed twice, nor with another key.
         let again = try run(
             ["finish", "done.pdf", "-o", "x.pdf", "--signature", "signature"] + chain)
         #expect(again.code == 1 && again.errors.contains("signed already"))
@@ -188,10 +188,10 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: path("x.pdf")))
     }
 
-    @Test func aWholeMessageIsTakenWhereItIsPAdES() throws {
+    @Test func cmsMessagesAreAcceptedIfPAdES() throws {
         let facts = try prepare()
         #expect(facts["signed_attributes"] == nil)
-        // openssl's own has a time, which PAdES does not.
+        // The CMS message that openssl makes has a signing time, which PAdES forbids.
         let document = try Data(contentsOf: folder.appendingPathComponent("room.pdf"))
         let text = String(decoding: document, as: Unicode.ASCII.self)
         let found = try #require(text.firstMatch(of: /\/ByteRange\[0 (\d+) (\d+) (\d+) */))
@@ -204,7 +204,7 @@ import Testing
         ])
         let timed = try run(["finish", "room.pdf", "-o", "x.pdf", "--cms", "timed.der"])
         #expect(timed.code == 1 && timed.errors.contains("without a time"), "\(timed.errors)")
-        // One of ours, by the other way, is taken whole.
+        // A message made by Chatprint in the other way is accepted.
         let chain = ["--sign-cert", keys.path("rsa.pem")]
         try sign(try prepare(chain), with: "rsa")
         _ = try run(
@@ -224,7 +224,7 @@ import Testing
         try expectValid("same.pdf")
     }
 
-    @Test func aTimeStampIsAddedBehindASignature() throws {
+    @Test func timestampsAreAddedToSignatures() throws {
         try signed().write(to: folder.appendingPathComponent("signed.pdf"))
         let asked = try run([
             "finish", "signed.pdf", "-o", "same.pdf", "--timestamp-request", "request",
@@ -245,7 +245,7 @@ import Testing
             "finish", "stamped.pdf", "-o", "x.pdf", "--timestamp-hook", keys.path("stamp"),
         ])
         #expect(twice.code == 1 && twice.errors.contains("already"))
-        // Of another signature.
+        // The timestamp of another signature.
         try signed("&title=Other").write(to: folder.appendingPathComponent("other.pdf"))
         let other = try run([
             "finish", "other.pdf", "-o", "x.pdf", "--timestamp", "response",
@@ -253,7 +253,7 @@ import Testing
         #expect(other.code == 1 && other.errors.contains("another signature"), "\(other.errors)")
     }
 
-    @Test func roomThatIsTooSmallIsNamed() throws {
+    @Test func tooSmallSignatureRoomIsReported() throws {
         let chain = ["--sign-cert", keys.path("rsa.pem")]
         try sign(try prepare(chain + ["--sign-room", "2000"]), with: "rsa")
         let result = try run(

@@ -2,7 +2,7 @@ import Foundation
 import TestKeys
 import Testing
 
-/// Documents that leave the service signed, or not at all.
+/// Documents that the service signs, and requests that it refuses to sign.
 @Suite struct SignedDocumentTests {
     private let keys: TestKeys
 
@@ -28,7 +28,7 @@ import Testing
         #expect(words.contains("Total document signed"), "\(words)")
     }
 
-    @Test func withoutAKeyARequestIsRefused() throws {
+    @Test func signingWithoutAKeyIsRejected() throws {
         let service = try InProcessService()
         for path in ["/render.pdf", "/render", "/validate"] {
             let type = path == "/validate" ? "json" : "pdf"
@@ -44,7 +44,7 @@ import Testing
         #expect(refused.status == 200)
     }
 
-    @Test func withAKeyTheDocumentIsSigned() throws {
+    @Test func documentsAreSignedWithTheKey() throws {
         let service = try InProcessService(flags())
         let answer = try service.post(Self.talk, to: "/render.pdf")
         #expect(answer.status == 200)
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test func aSignatureSaysWhatWasAskedForAndNothingThatIsRedacted() throws {
+    @Test func signatureFieldsAreSetAndRedacted() throws {
         let service = try InProcessService(flags("p256.key", "p256.pem"))
         let talk = #"""
             {"me":"ana","participants":[{"id":"ana","name":"Ana"},{"id":"ben","name":"Ben Doe"}],
@@ -78,7 +78,7 @@ import Testing
         ("/render.png", "invalid"), ("/render.zip", "invalid"), ("/render.svg", "invalid"),
         ("/render.pdf?engine=cairo", "invalid"),
     ])
-    func whatHoldsNoSignatureIsRefused(path: String, problem: String) throws {
+    func formatsWithoutSignaturesRejectThem(path: String, problem: String) throws {
         let answer = try InProcessService(flags()).post(Self.talk, to: path)
         #expect(answer.status == 422)
         #expect(answer.text.contains("/problems/" + problem))
@@ -90,13 +90,13 @@ import Testing
         #"{"messages":["Hi!"],"output":{"sign":["rsa"]}}"#,
         #"{"messages":["Hi!"],"output":{"sign":{"reason":7}}}"#,
     ])
-    func anUnclearWishIsRefused(talk: String) throws {
+    func invalidSignOptionsAreRejected(talk: String) throws {
         let answer = try InProcessService(flags()).post(talk, to: "/render.pdf")
         #expect(answer.status == 422)
         #expect(answer.text.contains("/output/sign"))
     }
 
-    /// - Parameter page: nil for the last.
+    /// - Parameter page: the page number, or nil for the last page.
     private func text(_ document: Data, page: Int? = nil) throws -> String {
         let file = keys.folder.appendingPathComponent(UUID().uuidString + ".pdf")
         try document.write(to: file)
@@ -112,7 +112,7 @@ import Testing
     @Test(arguments: [
         "sign=true&sign.name=Zed", "sign.name=Zed&sign=true", "sign.name=Zed",
     ])
-    func wordsOfASignatureAreKeptInAnyOrder(query: String) throws {
+    func signParametersApplyInAnyOrder(query: String) throws {
         let service = try InProcessService(flags("p256.key", "p256.pem"))
         for talk in [#"{"messages":["Hi"]}"#, #"{"messages":["Hi"],"output":{"sign":true}}"#] {
             let document = try service.post(talk, to: "/render.pdf?" + query).body
@@ -120,8 +120,8 @@ import Testing
         }
     }
 
-    /// A caller may name anybody; the certificate is the operator's.
-    @Test func aLineSaysWhoSignedAndWhen() throws {
+    /// A caller may state any name; the name in the certificate is the operator's.
+    @Test func signatureLineStatesSignerAndTime() throws {
         let service = try InProcessService(flags())
         let messages = (1...60).map { #""Message \#($0)""# }.joined(separator: ",")
         func document(_ sign: String, _ query: String = "") throws -> Data {
@@ -147,14 +147,14 @@ import Testing
         let wrong = try service.post(
             #"{"messages":["a"],"output":{"sign":{"line":"first"}}}"#, to: "/render.pdf")
         #expect(wrong.status == 422 && wrong.text.contains("/output/sign/line"))
-        // A document for evidence is drawn again with its line.
+        // Verification redraws an evidence document with its signature line.
         let evidence = try document(#"{"line":"every"}"#, "&profile=evidence")
         let verified = try InProcessService().post(
             evidence, to: "/verify", ["Content-Type: application/pdf"])
         #expect(verified.text.contains(#""verdict":"identical""#), "\(verified.text)")
     }
 
-    @Test func partsAreSignedEach() throws {
+    @Test func everyPartIsSigned() throws {
         let service = try InProcessService(flags())
         let talk = #"{"messages":["a","b","c","d","e"],"output":{"sign":true}}"#
         let answer = try service.post(talk, to: "/render.pdf?split_by=2")
@@ -171,8 +171,8 @@ import Testing
         }
     }
 
-    /// The key is in the process that serves; those that draw ask it.
-    @Test func renderProcessesHaveDocumentsSigned() throws {
+    /// The key is in the service process; render processes request signatures from it.
+    @Test func renderProcessesRequestSignatures() throws {
         let service = try RunningService(flags() + ["--processes", "2", "--log-level", "info"])
         #expect(service.beginning.contains("signs_as"))
         for _ in 0..<4 {
@@ -182,7 +182,7 @@ import Testing
         }
         let parts = #"{"messages":["a","b","c","d","e"],"output":{"sign":true}}"#
         #expect(try service.post(parts, to: "/render.pdf?split_by=1").status == 200)
-        // Checked in their sandbox, too, whatever kind of key it was.
+        // Signatures are also verified within the sandbox, for each kind of key.
         for key in ["rsa", "p256"] {
             let document = try InProcessService(flags(key + ".key", key + ".pem"))
                 .post(Self.talk, to: "/render.pdf").body
@@ -190,7 +190,7 @@ import Testing
                 "/verify", ["-H", "Content-Type: application/pdf"], body: document)
             #expect(checked.text.contains(#""signature_right":true"#), "\(checked.text)")
         }
-        // Nothing of the key is in a process that draws.
+        // No render process has a part of the key in memory.
         for process in try Self.children(of: service.processID) {
             let environment = try Data(
                 contentsOf: URL(fileURLWithPath: "/proc/\(process)/environ"))
@@ -217,7 +217,7 @@ import Testing
         ("rsa.key", "expired.pem", "sign_certificate"), ("none.key", "rsa.pem", "sign_key"),
         ("ed25519.key", "ed25519.pem", "sign_key"), ("rsa.p12", nil, "sign_passphrase_file"),
     ])
-    func aServiceDoesNotStartWithAKeyThatCannotSign(
+    func unusableKeysFailStartup(
         key: String, certificate: String?, setting: String
     ) throws {
         let result = try RunningService.run(
@@ -226,8 +226,8 @@ import Testing
         #expect(result.errors.contains(setting), "\(result.errors)")
     }
 
-    /// Whoever takes over a render process may read what it may read.
-    @Test func aKeyThatRenderProcessesMayReadIsRefused() throws {
+    /// An attacker who takes over a render process can read what that process can read.
+    @Test func keysReadableByRenderProcessesAreRejected() throws {
         let folder = keys.folder.appendingPathComponent("config-" + UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let own = folder.appendingPathComponent("own.key").path
@@ -240,7 +240,7 @@ import Testing
         #expect(result.errors.contains("sign_key: render processes"), "\(result.errors)")
     }
 
-    @Test func theCommandSignsAndStamps() throws {
+    @Test func commandSignsAndTimestamps() throws {
         let output = keys.folder.appendingPathComponent(UUID().uuidString + ".pdf")
         func render(_ words: [String]) throws -> (code: Int32, output: Data, errors: String) {
             try RunningService.run(

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What was misspelt is answered with the nearest name that is known.
+/// Errors about misspelled names suggest the closest known name.
 @Suite struct SuggestionTests {
     private func problem(
         _ body: String, _ path: String = "/render"
@@ -35,7 +35,7 @@ import Testing
             "times"
         ),
     ])
-    func theNearestNameIsTold(body: String, path: String, name: String) throws {
+    func closestNameIsSuggested(body: String, path: String, name: String) throws {
         let problem = try problem(body, path)
         #expect(problem["did_you_mean"] as? String == name)
         let detail = problem["detail"] as? String ?? ""
@@ -47,13 +47,13 @@ import Testing
         (#"{"messages":["Hi"]}"#, "/somewhere/else"), (#"{"messages":["Hi"]}"#, "/render.gif"),
         (#"{"messages":["Hi"],"unheard_of":1}"#, "/render?strict=true"),
     ])
-    func whatIsNearNothingIsLeftAlone(body: String, path: String) throws {
+    func distantNamesGetNoSuggestion(body: String, path: String) throws {
         let problem = try problem(body, path)
         #expect(problem["did_you_mean"] == nil)
         #expect(!(problem["detail"] as? String ?? "").contains("did you mean"))
     }
 
-    @Test func aWarningTellsItAsWell() throws {
+    @Test func warningsSuggestNames() throws {
         let answer = try InProcessService().post(
             #"{"messages":["Hi"],"subtitel":"x"}"#, to: "/validate")
         #expect(answer.text.contains(#""did_you_mean":"subtitle""#))
@@ -67,7 +67,7 @@ import Testing
         (["render", "-", "--theme", "whatsap"], 1, "did you mean \"whatsapp\"?"),
         (["completions", "bsh"], 2, "did you mean bash?"),
     ])
-    func theCommandTellsIt(arguments: [String], code: Int32, words: String) throws {
+    func commandSuggestsNames(arguments: [String], code: Int32, words: String) throws {
         let result = try RunningService.run(
             [RunningService.executable.path] + arguments, input: Data(#"["Hi"]"#.utf8))
         #expect(result.code == code)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Service
 
-/// The pages at `/` and `/docs`, put together from their files.
+/// The pages at `/` and `/docs`, assembled from their files.
 @Suite struct WebPageTests {
     private let files = ["a.css": "p {}\n", "a.js": "let a\n", "b.js": "let b\n"]
 
@@ -13,7 +13,7 @@ import Testing
         String(decoding: try WebPage(index: index) { files[$0] }.bytes, as: UTF8.self)
     }
 
-    @Test func filesStandWhereTheyWereNamed() throws {
+    @Test func referencedFilesAreInlined() throws {
         let index = """
             <link rel="stylesheet" href="a.css">
             <p>Hi</p>
@@ -39,19 +39,18 @@ import Testing
         #expect(try page("no file\n") == "no file\n")
     }
 
-    @Test func aFileThatIsNotThereIsNamed() {
+    @Test func missingFilesAreNamed() {
         #expect(throws: WebPage.Fault.missing("c.js")) {
             try page(#"<script src="c.js"></script>"#)
         }
     }
 
-    /// All that a page's folder holds is sent, with what it shares with the other, and nothing that
-    /// would be asked for is left.
+    /// Everything in a page's folder is sent, with the files it shares, and no reference remains.
     @Test(arguments: [
         ("/", "page", ["../page/base.css"]),
         ("/docs", "docs", ["../page/base.css", "../page/examples.js", "../page/json.js"]),
     ])
-    func aPageOfTheServiceIsWhole(path: String, name: String, shared: [String]) throws {
+    func pagesAreSelfContained(path: String, name: String, shared: [String]) throws {
         let folder = RunningService.root.appendingPathComponent("config/\(name)")
         let answer = try InProcessService().get(path, ["Accept: text/html"])
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
@@ -59,7 +58,7 @@ import Testing
         for name in names + shared where name != "index.html" && name != "languages" {
             let file = folder.appendingPathComponent(name)
             let part = try String(contentsOf: file, encoding: .utf8)
-            // Words replace placeholders.
+            // Translations replace placeholders.
             for text in part.split(separator: try Regex("\\{\\{[a-z]+\\}\\}")) {
                 #expect(answer.text.contains(text), "\(name)")
             }
@@ -70,9 +69,9 @@ import Testing
         #expect(policy.hasPrefix("default-src 'none'") && !policy.contains("http"))
     }
 
-    /// Made once: a tag for each form of it, and nothing is sent to who has it.
+    /// Prepared once: an ETag for each encoding, and 304 to a client with a current copy.
     @Test(arguments: ["/", "/docs", "/openapi.json", "/schema.json", "/themes"])
-    func whatNeverChangesIsPackedAndTagged(path: String) throws {
+    func staticResponsesAreCompressedAndTagged(path: String) throws {
         let service = try InProcessService()
         let html = "Accept: text/html, application/json"
         let plain = try service.get(path, [html])

@@ -1,4 +1,4 @@
-/// Conversations of short messages, as Chatprint and each of the exporters write them.
+/// Conversations of short messages, as JSON and in the format of each exporter.
 enum WrittenTalk {
     private static let words = "the tide was out and we walked to the lighthouse before noon"
 
@@ -16,7 +16,7 @@ enum WrittenTalk {
         #"{"messages":[\#(joined(count) { #"{"from":"\#($0 % 2)","text":"\#($1) \#($0)"}"# })]}"#
     }
 
-    /// By the importer's name.
+    /// The exports by importer name.
     static let exports: [(name: String, write: @Sendable (Int) -> String)] = [
         ("whatsapp", whatsApp), ("plain", plain), ("telegram", telegram), ("discord", discord),
         ("facebook", facebook), ("sms", sms), ("slack", slack), ("openai", openAI),

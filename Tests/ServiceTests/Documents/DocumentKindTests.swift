@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-/// Every kind of content that a conversation can hold, in a PDF: as text that is found and copied,
-/// and as what a screen reader says.
+/// Every kind of content that a conversation can hold, in a PDF: as searchable text and as the text
+/// that a screen reader speaks.
 @Suite struct DocumentKindTests {
     private static let fixture = "Tests/Fixtures/Conversations/every-kind.json"
-    /// Looks that show everything: bubbles, times in bubbles, paper.
+    /// Themes that together show everything: bubbles, times in bubbles, paper.
     private static let looks = ["imessage", "whatsapp", "print"]
 
     private static func json(_ path: String) throws -> [String: Any] {
@@ -17,7 +17,7 @@ import Testing
         try json(fixture)["messages"] as? [[String: Any]] ?? []
     }
 
-    /// Renders the fixture and calls with the document's place.
+    /// Renders the fixture and passes the document's path to `body`.
     private func document(
         _ options: [String], _ body: (String) throws -> Void
     ) throws {
@@ -33,7 +33,7 @@ import Testing
         try body(file)
     }
 
-    /// The words on the pages, whatever parts them.
+    /// The words of the pages, joined with single spaces.
     private func words(_ file: String) throws -> String {
         let text = try RunningService.run(["pdftotext", file, "-"]).output
         return String(decoding: text, as: UTF8.self).split(whereSeparator: \.isWhitespace)
@@ -41,18 +41,18 @@ import Testing
     }
 
     @Test(arguments: looks)
-    func everyKindIsSaidAndShown(look: String) throws {
+    func everyKindIsSpokenAndShown(look: String) throws {
         try document(["--theme", look]) { file in
             let structure = try DocumentStructure(file: file)
             let text = try words(file)
-            // In the conversation's order, one paragraph a message.
+            // In the order of the conversation, with one paragraph for each message.
             let paragraphs = structure.paragraphs.dropFirst()
             try #require(paragraphs.count == SpokenKind.all.count)
             for (kind, said) in zip(SpokenKind.all, paragraphs) {
                 for words in kind.spoken {
                     #expect(said.text.contains(words), "\(kind.id): \(words) in \(said.text)")
                 }
-                // Print tells places in words alone.
+                // The print theme describes places only in words.
                 let isPlace = look == "print" && kind.id.hasSuffix("location")
                 #expect(said.figures == (isPlace ? [] : kind.figures), "\(kind.id)")
                 #expect(said.links == kind.links, "\(kind.id)")
@@ -62,20 +62,20 @@ import Testing
                 }
             }
             #expect(structure.looseFigures == 0)
-            // A sheet has a title, and a paragraph of those who take part.
+            // A page has a title and a paragraph that lists the participants.
             #expect(structure.headings == ["/H1", "/H2"])
             #expect(text.contains("Ana · You"))
             #expect(text.contains("Sunday, May 31, 2026"))
         }
     }
 
-    /// Who speaks, where the look draws no name.
+    /// The sender is spoken even if the theme draws no name.
     @Test(arguments: ["imessage", "whatsapp", "messenger", "classic-sms"])
-    func everyMessageSaysWho(look: String) throws {
+    func everyMessageNamesItsSender(look: String) throws {
         try document(["--theme", look]) { file in
             let structure = try DocumentStructure(file: file)
             let messages = try DocumentKindTests.messages()
-            // People are a paragraph as well.
+            // The list of participants is a paragraph as well.
             let paragraphs = structure.paragraphs.dropFirst()
             try #require(paragraphs.count == messages.count)
             for (message, said) in zip(messages, paragraphs) {
@@ -83,14 +83,14 @@ import Testing
                 guard kind != "system", kind != "note", kind != "unread" else { continue }
                 let name = message["from"] as? String == "ana" ? "Ana" : "Ben"
                 let id = message["id"] as? String ?? ""
-                // Where Ben begins to speak his name is drawn.
+                // The first message of a run by Ben draws his name.
                 #expect(said.text.hasPrefix(name) || name == "Ben", "\(id): \(said.text)")
             }
         }
     }
 
-    /// What the caller said, and what their script says of the others.
-    @Test func everyMessageSaysItsLanguage() throws {
+    /// The language that the caller stated, otherwise the one of the script.
+    @Test func everyMessageHasItsLanguage() throws {
         try document([]) { file in
             let structure = try DocumentStructure(file: file)
             let messages = try DocumentKindTests.messages()
@@ -104,7 +104,7 @@ import Testing
         }
     }
 
-    @Test func aPlainDocumentShowsTheSameWords() throws {
+    @Test func plainDocumentsShowTheSameWords() throws {
         var archival = ""
         try document([]) { archival = try words($0) }
         try document(["--set", "archival=false"]) { plain in
@@ -113,15 +113,15 @@ import Testing
         }
     }
 
-    // MARK: - Nothing is left out
+    // MARK: - Completeness
 
-    @Test func everyMessageOfTheFixtureIsExpected() throws {
+    @Test func everyMessageOfTheFixtureHasAnExpectation() throws {
         let ids = try DocumentKindTests.messages().compactMap { $0["id"] as? String }
         #expect(ids == SpokenKind.all.map(\.id))
     }
 
-    /// Whatever the contract's schema comes to know must come to stand in the fixture, too.
-    @Test func theFixtureHoldsAllThatAMessageMayHold() throws {
+    /// Every field of the schema must also occur in the fixture.
+    @Test func theFixtureUsesEveryField() throws {
         let schema = try DocumentKindTests.json("config/schema.json")["$defs"] as? [String: Any]
         func definition(_ name: String) -> [String: Any] { schema?[name] as? [String: Any] ?? [:] }
         func properties(_ name: String) -> Set<String> {
@@ -129,20 +129,20 @@ import Testing
         }
         let messages = try DocumentKindTests.messages()
         let attachments = messages.flatMap { $0["attachments"] as? [[String: Any]] ?? [] }
-        // Other names for the same, and what only other programs' requests hold.
+        // Synonyms, and fields that only requests for other programs have.
         let synonyms: Set<String> = [
             "sender", "author", "is_me", "from_me", "role", "name", "time", "timestamp", "date",
             "type", "content", "body", "tool_calls",
         ]
         let wanted = properties("messageObject").subtracting(synonyms)
         #expect(wanted.count > 30 && wanted.subtracting(messages.flatMap(\.keys)).isEmpty)
-        // Other names for the same, and what is only warned of.
+        // Synonyms, and fields that only produce a warning.
         let parts = properties("attachment").subtracting([
             "type", "source", "filename", "thumbnail", "spoiler", "view_once", "expires",
             "expires_at", "ttl",
         ])
         #expect(parts.count > 15)
-        // How large a picture is said to be moves nothing in a document.
+        // The stated size of a picture changes nothing in a document.
         #expect(parts.subtracting(attachments.flatMap(\.keys)) == [])
         let kinds = definition("attachmentKind")["enum"] as? [Any] ?? []
         let named = Set(kinds.compactMap { $0 as? String })

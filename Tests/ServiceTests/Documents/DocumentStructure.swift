@@ -1,24 +1,24 @@
 import Foundation
 
-/// The structure of a PDF, read with qpdf: what a screen reader goes by.
+/// The structure tree of a PDF, which screen readers follow, read with qpdf.
 struct DocumentStructure {
-    /// A `P` and what is in it.
+    /// A `P` element and its content.
     struct Paragraph {
-        /// What its spans tell that is not drawn.
+        /// The `ActualText` and `Alt` of its spans: text that is not drawn.
         var text = ""
-        /// The kinds of the parts in it.
+        /// The structure types of the elements in the paragraph.
         var parts: [String] = []
         var language: String?
-        /// The `Alt` of each figure in it.
+        /// The `Alt` of each figure in the paragraph.
         var figures: [String] = []
-        /// The addresses of its links.
+        /// The URLs of its links.
         var links: [String] = []
     }
 
     private(set) var paragraphs: [Paragraph] = []
-    /// Their kinds.
+    /// The structure types of the headings.
     private(set) var headings: [String] = []
-    /// Figures outside of any paragraph.
+    /// The figures outside of any paragraph.
     private(set) var looseFigures = 0
     private let objects: [String: Any]
 
@@ -87,7 +87,7 @@ struct DocumentStructure {
         resolved(value) as? [String: Any]
     }
 
-    /// A text string, which qpdf writes as `u:…`; bytes that are no text it writes as `b:…`.
+    /// Returns a text string, which qpdf writes as `u:…`, or nil for other bytes, written as `b:…`.
     private func words(_ value: Any?) -> String? {
         guard let text = resolved(value) as? String, text.hasPrefix("u:") else { return nil }
         return String(text.dropFirst(2))

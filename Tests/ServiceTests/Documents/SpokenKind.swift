@@ -1,14 +1,14 @@
-/// What a document must hold of one message of `every-kind.json`.
+/// The expected document content for one message of `every-kind.json`.
 struct SpokenKind {
     let id: String
-    /// What a screen reader says of it that is not drawn.
+    /// The text that a screen reader speaks although it is not drawn.
     let spoken: [String]
-    /// What can be found and copied on the page; the same where nothing else is said.
+    /// The searchable text on the page; the spoken text unless stated.
     let shown: [String]
-    /// The words of its pictures.
+    /// The alternative texts of its figures.
     let figures: [String]
     let links: [String]
-    /// The kinds of parts that it has.
+    /// The structure types of its elements.
     let parts: [String]
 
     private init(

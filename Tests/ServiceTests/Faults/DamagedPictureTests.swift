@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Pictures whose headers are fine and whose pixels are not.
+/// Pictures with valid headers and damaged pixel data.
 @Suite struct DamagedPictureTests {
     private func conversation(_ picture: Data) -> String {
         let data = picture.base64EncodedString()
@@ -15,11 +15,11 @@ import Testing
     }
 
     @Test(arguments: ["png", "pdf", "svg", "zip", "json"])
-    func areRefusedBeforeTheFirstByteLeaves(format: String) throws {
+    func areRejectedBeforeTheFirstByteIsSent(format: String) throws {
         let service = try InProcessService()
         var picture = try fixture("rgb8.png")
         #expect(try service.post(conversation(picture), to: "/render.\(format)").status == 200)
-        // The data of the last IDAT, whose checksum then no longer fits.
+        // Damages the data of the last IDAT, so its checksum no longer matches.
         let end = try #require(picture.range(of: Data("IEND".utf8)))
         picture[end.lowerBound - 12] ^= 0x55
         let refused = try service.post(conversation(picture), to: "/render.\(format)")
@@ -28,7 +28,7 @@ import Testing
         #expect(refused.text.contains(#""pointer":"/messages/1/attachments/0/src/data""#))
     }
 
-    @Test func areRefusedInALookToo() throws {
+    @Test func areRejectedInThemes() throws {
         let service = try InProcessService()
         var picture = try fixture("rgb8.png")
         func look(_ picture: Data) -> String {

@@ -4,8 +4,8 @@ import System
 import TestSockets
 import Testing
 
-/// Row 114: files that run out. A service that cannot open a font says so or draws it right, and
-/// draws as before once there are files again.
+/// Row 114: no free file descriptors. A service that cannot open a font reports the error or
+/// renders correctly, and recovers when descriptors are available again.
 @Suite(.serialized) struct DescriptorFaultTests {
     private static let formats = ["png", "svg", "pdf", "json"]
 
@@ -16,7 +16,7 @@ import Testing
         {"from":"B","text":"**bold** `code`","format":"markdown"}]}
         """#.utf8)
 
-    /// What each format is where files abound.
+    /// The correct output of each format, rendered with enough descriptors.
     private static let right: Result<[String: Data], any Error> = Result {
         let service = try RunningService()
         var right: [String: Data] = [:]
@@ -34,22 +34,23 @@ import Testing
                 + "Content-Length: \(Self.talk.count)\r\n\r\n").utf8) + Self.talk
     }
 
-    /// Whether an answer is a refusal that says why, or has these bytes.
+    /// Whether a response is a 503 or has exactly these bytes.
     private func isHonest(_ answer: [UInt8]?, _ body: Data) -> Bool {
         guard let answer = answer.map({ Data($0) }), !answer.isEmpty else { return false }
         if answer.starts(with: Array("HTTP/1.1 503 ".utf8)) { return true }
         return answer.starts(with: Array("HTTP/1.1 200 ".utf8)) && answer.suffix(body.count) == body
     }
 
-    /// The limit that this process may not raise, on some machines below what a case needs.
+    /// The hard limit, which this process may not raise; on some machines it is lower than a case
+    /// needs.
     private static let hard = DescriptorLimit.present.hard
 
-    /// Whichever format is asked for first has most to open, where there is least. The clients are
-    /// this process's, beside those of tests that run at the same time.
+    /// The first requested format has most to open, with the fewest descriptors. The clients belong
+    /// to this process, as do those of tests that run at the same time.
     @Test(
         arguments: [(28, 0), (28, 1), (28, 2), (28, 3), (64, 0), (256, 1), (1_024, 2)]
             .filter { $0.0 + 150 < hard })
-    func idleConnectionsCannotTakeWhatAnAnswerNeeds(limit: Int, first: Int) throws {
+    func idleConnectionsLeaveDescriptorsForResponses(limit: Int, first: Int) throws {
         DescriptorLimit.raise()
         let right = try Self.right.get()
         let service = try RunningService(
@@ -59,8 +60,8 @@ import Testing
             let clients = try (0..<limit + 100).map { _ in
                 try RawClient(port: UInt16(service.port))
             }
-            // One that asks is served all the same: who says nothing gives way, once it could have
-            // asked.
+            // A client that sends a request is still served: an idle connection is closed once it
+            // has had time to send one.
             for number in 0..<3 {
                 let format = Self.formats[(first + number) % 4]
                 var answer: [UInt8]?
@@ -75,7 +76,7 @@ import Testing
         }
         for format in Self.formats {
             var answer = try service.curl("/render.\(format)", body: Self.talk)
-            // Those that have left may not have been heard yet.
+            // The service may not have noticed all closed connections yet.
             while answer.status == 503 {
                 answer = try service.curl("/render.\(format)", body: Self.talk)
             }
@@ -84,9 +85,9 @@ import Testing
         #expect(service.stop() == 0)
     }
 
-    /// Nothing can be opened at all: by the process's limit, which falls below what it has open.
+    /// No file can be opened at all: the limit of the process falls below its number of open files.
     @Test(arguments: [0, 1, 2, 3])
-    func withoutAnyFileNothingElseIsDrawnInstead(first: Int) throws {
+    func withoutDescriptorsRequestsGet503(first: Int) throws {
         let right = try Self.right.get()
         let service = try RunningService(["--isolation", "none", "--workers", "1"])
         let clients = try (0..<4).map { _ in try RawClient(port: UInt16(service.port)) }
@@ -117,7 +118,7 @@ import Testing
         try #require(done.code == 0, "\(done.errors)")
     }
 
-    @Test func aLimitThatLeavesNoneForConnectionsIsToldAtTheStart() throws {
+    @Test func tooLowLimitIsReportedAtStartup() throws {
         let ended = try RunningService.run([
             "prlimit", "--nofile=16:16", RunningService.executable.path, "serve", "--port", "0",
         ])
@@ -126,7 +127,7 @@ import Testing
         #expect(ended.output.isEmpty)
     }
 
-    @Test(.enabled(if: hard >= 4_000)) func theSoftLimitIsRaisedAndWhatIsInForceIsTold() throws {
+    @Test(.enabled(if: hard >= 4_000)) func softLimitIsRaisedAndLogged() throws {
         let service = try RunningService(
             ["--connections", "1500"], under: ["prlimit", "--nofile=64:4000"])
         #expect(service.beginning.contains(" files=4000 files_hard=4000 connections_held=1500"))

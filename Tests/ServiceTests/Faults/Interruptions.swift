@@ -1,6 +1,6 @@
 import Foundation
 
-/// Has system calls of a process interrupted before they do anything, by strace.
+/// Interrupts system calls of a process before they take effect, using strace.
 final class Interruptions {
     private let tracer = Process()
     private let words = Pipe()
@@ -8,8 +8,8 @@ final class Interruptions {
     enum Failure: Error { case notAllowed }
 
     /// - Parameters:
-    ///   - calls: names with commas between them.
-    ///   - often: every second call, from the first on, as strace writes it.
+    ///   - calls: comma-separated names.
+    ///   - often: which calls, in the syntax of strace; every second call by default.
     init(of calls: String, in process: Int32, _ often: String = "1+2") throws {
         tracer.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         tracer.arguments = [
@@ -18,7 +18,7 @@ final class Interruptions {
         ]
         tracer.standardError = words
         try tracer.run()
-        // It says when it has begun; where it may not, it ends.
+        // strace prints a line once it is attached and exits if it may not attach.
         var said = ""
         while !said.contains(" attached") {
             let piece = words.fileHandleForReading.availableData
@@ -27,14 +27,14 @@ final class Interruptions {
         }
     }
 
-    /// With SIGKILL: a process that Dispatch starts has all other signals blocked, and passes that
-    /// on.
+    /// Uses SIGKILL: a process started by Dispatch has all other signals blocked and passes the
+    /// mask on.
     deinit {
         if tracer.isRunning { kill(tracer.processIdentifier, SIGKILL) }
         tracer.waitUntilExit()
     }
 
-    /// Whether one process may trace another here: containers often forbid it.
+    /// Whether processes may trace each other here; containers often forbid it.
     static let areAllowed: Bool = {
         let sleeper = Process()
         sleeper.executableURL = URL(fileURLWithPath: "/usr/bin/env")

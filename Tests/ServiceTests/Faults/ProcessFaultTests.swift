@@ -2,8 +2,8 @@ import Foundation
 import TestSockets
 import Testing
 
-/// Rows 61 to 110 that befall the process: a full queue, a full table of files, a log that nobody
-/// reads, signals, a violent end.
+/// Rows 61 to 110, faults of the process: a full queue, no free file descriptors, a log without a
+/// reader, signals, being killed.
 @Suite struct ProcessFaultTests {
     private let hello = #"{"messages":["Hi!"]}"#
 
@@ -17,7 +17,7 @@ import Testing
         return "{\"messages\":[" + messages.joined(separator: ",") + "]}"
     }
 
-    @Test func aFullQueueSaysWhenToComeAgain() throws {
+    @Test func fullQueueSendsRetryAfter() throws {
         let service = try RunningService([
             "--processes", "1", "--workers", "1", "--queue", "1",
         ])
@@ -35,8 +35,8 @@ import Testing
         #expect(try service.post(hello).status == 200)
     }
 
-    /// Rows 56 and 113: a place in the queue, once its client is gone, is the next one's.
-    @Test func whoeverLeavesTheQueueMakesRoomAtOnce() throws {
+    /// Rows 56 and 113: once a waiting client disconnects, its place in the queue is free.
+    @Test func disconnectedClientsFreeTheirQueuePlace() throws {
         let service = try RunningService([
             "--processes", "1", "--workers", "1", "--queue", "1",
         ])
@@ -58,8 +58,8 @@ import Testing
         #expect(next.receiveAllText()?.hasPrefix("HTTP/1.1 200 ") == true)
     }
 
-    /// Row 61: nobody waits longer than the limit, however long the workers are busy.
-    @Test func whoeverHasWaitedTooLongIsToldSo() throws {
+    /// Row 61: no request waits longer than the limit, however long the workers are busy.
+    @Test func requestsThatWaitTooLongGet429() throws {
         let service = try RunningService([
             "--processes", "1", "--workers", "1", "--queue-seconds", "0.2",
         ])
@@ -76,10 +76,10 @@ import Testing
         #expect(try service.curl("/metrics").text.contains("\nchatprint_workers_busy 1\n"))
     }
 
-    @Test func aFullTableOfFilesRefusesSomeAndRecovers() throws {
+    @Test func descriptorExhaustionRefusesSomeAndRecovers() throws {
         let service = try RunningService([], under: ["prlimit", "--nofile=64:64"])
         do {
-            // Whoever has begun to ask is not idle and gives way to nobody.
+            // A connection with a partial request is not idle and is not closed for another.
             let clients = try (0..<100).map { _ in
                 let client = try RawClient(port: UInt16(service.port))
                 client.send("GET /healthz HT")
@@ -98,7 +98,7 @@ import Testing
         #expect(try service.post(hello).status == 200)
     }
 
-    @Test func whoeverFindsAllConnectionsBusyIsToldWhy() throws {
+    @Test func allConnectionsBusyGets503() throws {
         let service = try RunningService(["--connections", "1"])
         let busy = try RawClient(port: UInt16(service.port))
         busy.send("GET /healthz HT")
@@ -111,7 +111,7 @@ import Testing
         #expect(busy.receiveText(until: "ok\n").hasPrefix("HTTP/1.1 200 "))
     }
 
-    @Test func aFolderThatTakesNoFileForSlowReadersIsToldAtTheStart() throws {
+    @Test func unusableSpillFolderIsReportedAtStartup() throws {
         let ended = try RunningService.run([
             RunningService.executable.path, "serve", "--port", "0", "--spill-folder", "/proc/none",
         ])
@@ -119,17 +119,17 @@ import Testing
         #expect(ended.errors.contains("spill_folder") && ended.errors.contains("/proc/none"))
     }
 
-    /// An answer that slow readers have not taken yet is within a limit, which the log names.
-    @Test func anAnswerThatNobodyReadsIsBrokenOffAtTheLimit() throws {
+    /// Response bytes waiting for a slow reader are limited; the log names the limit.
+    @Test func unreadResponsesAreCutAtTheLimit() throws {
         let service = try RunningService([
             "--spill-bytes", "65536", "--buffer-bytes", "65536",
         ])
         let client = try RawClient(port: UInt16(service.port))
         client.shrinkReceiveBuffer()
         client.send(request(long(6_000), "/render.json"))
-        // It is cut when its reader has stalled for long enough.
+        // The response is cut after its reader has stalled for long enough.
         service.waitForLog("problem=spill-full")
-        // Where nothing of it had left yet, it says why.
+        // If no byte had been sent yet, the response is the problem.
         let answer = client.receiveAllText()
         #expect(answer?.contains(#""setting":"spill_bytes""#) ?? true)
         #expect(try service.curl("/metrics").text.contains("spill-full"))
@@ -137,10 +137,10 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func aLogThatNobodyReadsHarmsNobody(isClosed: Bool) throws {
+    func unreadLogDoesNotBlockRequests(isClosed: Bool) throws {
         let service = try RunningService()
         if isClosed { service.closeLog() }
-        // More lines than a pipe holds.
+        // More lines than a pipe buffers.
         let target = String(repeating: "a", count: 200)
         let lost = "GET /\(target) HTTP/1.1\r\nHost: a\r\n"
         for _ in 0..<20 {
@@ -156,7 +156,7 @@ import Testing
         #expect(service.stop() == 0)
     }
 
-    @Test func nothingInARequestBreaksALogLine() throws {
+    @Test func requestsCannotBreakLogLines() throws {
         let service = try RunningService(["--log", "text"])
         _ = try service.curl("/x%1B%5B31m", ["-H", "X-Request-Id: a"])
         let client = try RawClient(port: UInt16(service.port))
@@ -170,7 +170,7 @@ import Testing
         #expect(log.contains("drain_end"))
     }
 
-    @Test func theAccessLogHasTheTraceOfTheCaller() throws {
+    @Test func accessLogHasTheTraceOfTheCaller() throws {
         let service = try RunningService(["--log", "text"])
         let (trace, span) = ("0af7651916cd43dd8448eb211c80319c", "b7ad6b7169203331")
         let field = "traceparent: 00-\(trace)-\(span)-01"
@@ -185,14 +185,14 @@ import Testing
         #expect(log.contains { $0.contains("/version?other") && !$0.contains("trace_id") })
     }
 
-    @Test func aTerminalThatGoesAwayEndsNothing() throws {
+    @Test func closedTerminalDoesNotStopTheService() throws {
         let service = try RunningService()
         for number in [SIGHUP, SIGPIPE, SIGCHLD] { service.send(number) }
         #expect(try service.post(hello).status == 200)
         #expect(service.stop() == 0)
     }
 
-    @Test func aSecondSignalEndsAtOnce() throws {
+    @Test func secondSignalExitsAtOnce() throws {
         let service = try RunningService(["--drain-seconds", "60"])
         let client = try RawClient(port: UInt16(service.port))
         client.send("POST /render HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\n{")
@@ -203,7 +203,7 @@ import Testing
         #expect(service.waitForExit() == 128 + SIGTERM)
     }
 
-    @Test func afterAViolentEndItListensAgainOnTheSamePort() throws {
+    @Test func portIsReusableAfterAKill() throws {
         let first = try RunningService()
         let port = first.port
         let client = try RawClient(port: UInt16(port))
@@ -216,7 +216,7 @@ import Testing
         #expect(try second.post(hello).status == 200)
     }
 
-    @Test func metricsCanHaveAnAddressOfTheirOwn() throws {
+    @Test func metricsCanHaveTheirOwnPort() throws {
         let other = try RunningService()
         let port = other.port
         #expect(other.stop() == 0)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Rows 66 to 95: what stands in a body or a query.
+/// Rows 66 to 95: faults in a body or a query.
 @Suite struct RequestFaultTests {
     private func check(
         _ rows: [(number: Int, body: Data, status: Int, slug: String)], _ flags: [String] = [],
@@ -29,7 +29,7 @@ import Testing
             #"{"messages":[{"attachments":[{"kind":"image","src":{"data":"\#(data)"}}]}]}"#.utf8)
     }
 
-    @Test func bodiesThatAreNoJSON() throws {
+    @Test func invalidJSONBodies() throws {
         let texts: [(Int, String, Int, String)] = [
             (66, #"{"messages":["a"}"#, 400, "json-syntax"), (67, "\u{FEFF}", 400, "json-syntax"),
             (68, #"["a",]"#, 400, "json-syntax"), (68, #"["a"/**/]"#, 400, "json-syntax"),
@@ -47,7 +47,7 @@ import Testing
             to: "/render?from=chatprint")
     }
 
-    @Test func bodiesThatAreNoConversation() throws {
+    @Test func invalidConversations() throws {
         let rows: [(Int, String, Int, String)] = [
             (
                 70, #"[{"text":"a","attachments":[{"kind":"file","size":1e400}]}]"#, 422,
@@ -93,7 +93,7 @@ import Testing
         ])
     }
 
-    @Test func picturesThatAreNone() throws {
+    @Test func invalidPictures() throws {
         let header: [UInt8] = [
             0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52,
             0, 0, 0xC3, 0x50, 0, 0, 0xC3, 0x50, 8, 2, 0, 0, 0, 0xF3, 0x35, 0xCB, 0x3C,
@@ -122,7 +122,7 @@ import Testing
         ])
     }
 
-    @Test func anXMLFaultNamesItsLineOnce() throws {
+    @Test func xmlErrorsNameTheirLineOnce() throws {
         let service = try InProcessService()
         let text = Data("<?xml version='1.0'?>\n<smses>\n<sms x=></smses>".utf8)
         let alone = try service.post(text, to: "/render?from=sms")
@@ -136,13 +136,13 @@ import Testing
         #expect(named.text.contains(#""detail":"a.xml, line 3: the markup is malformed.""#))
     }
 
-    @Test func picturesThatAreTooManyTogether() throws {
+    @Test func picturesBeyondTheTotalBudget() throws {
         let file = RunningService.root.appendingPathComponent("Tests/Fixtures/Pictures/rgb8.png")
         let one = picture(Array(try Data(contentsOf: file)))
         try check([(89, one, 422, "images-budget")], ["--total-picture-pixels", "10"])
     }
 
-    @Test func formsThatAreBroken() throws {
+    @Test func malformedForms() throws {
         let service = try InProcessService()
         let part = "Content-Disposition: form-data; name=\"conversation\"\r\n\r\n[\"a\"]\r\n"
         let many = (0..<10_000).map {
@@ -175,7 +175,7 @@ import Testing
         }
     }
 
-    @Test func valuesThatComeBackAreHarmless() throws {
+    @Test func echoedValuesAreSanitized() throws {
         let service = try InProcessService()
         let body = #"["a"]"#
         for id in ["a b", "x\u{7F}", String(repeating: "a", count: 65), "a;b", "<script>"] {

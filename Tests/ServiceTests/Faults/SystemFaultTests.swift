@@ -2,8 +2,8 @@ import Foundation
 import TestSockets
 import Testing
 
-/// Rows 83 to 106 that the machine is to blame for: no fonts, a crash, interruptions, a wall clock
-/// that jumps.
+/// Rows 83 to 106, faults of the system: no fonts, crashes, interrupted calls, a wall clock that
+/// jumps.
 @Suite struct SystemFaultTests {
     private let hello = #"{"messages":["Hi!"]}"#
 
@@ -12,7 +12,7 @@ import Testing
         return "{\"messages\":[" + messages.joined(separator: ",") + "]}"
     }
 
-    /// A folder that goes when its test ends.
+    /// A folder that is deleted with its test.
     private final class Folder {
         let url = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
 
@@ -27,7 +27,7 @@ import Testing
 
     // MARK: - Row 83
 
-    /// A configuration like ours that finds those fonts alone.
+    /// A copy of the configuration that finds only the given fonts.
     private func configuration(_ folder: Folder, fonts: [String]) throws -> String {
         let place = folder.url.appendingPathComponent("config")
         try FileManager.default.copyItem(
@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test(arguments: ["serve", "render", "batch", "bench"])
-    func withoutAnyFontNothingBegins(command: String) throws {
+    func withoutFontsCommandsFail(command: String) throws {
         let folder = try Folder()
         let config = try configuration(folder, fonts: [])
         let talk = folder.url.appendingPathComponent("talk.json")
@@ -57,13 +57,13 @@ import Testing
         let ended = try RunningService.run(
             [RunningService.executable.path, command, "--config", config] + rest)
         #expect(ended.code == 78)
-        // Fontconfig itself may say that its cache cannot be written, as in a sandbox.
+        // Fontconfig may report that its cache cannot be written, as in a sandbox.
         let words = ended.errors.split(separator: "\n").filter { !$0.hasPrefix("Fontconfig") }
         #expect(words.count == 1 && words[0].contains("Inter"), "\(ended.errors)")
         #expect(ended.output.isEmpty)
     }
 
-    @Test func withSomeFontsItServesAndSaysThatItIsNotReady() throws {
+    @Test func missingFontsMakeTheServiceNotReady() throws {
         let folder = try Folder()
         let found = try RunningService.run(["fc-match", "-f", "%{file}", "DejaVu Sans Mono"]).output
         let font = String(decoding: found, as: UTF8.self)
@@ -84,19 +84,19 @@ import Testing
 
     // MARK: - Row 99
 
-    /// What a defect in a decoder raises. Whoever started the service starts it again; nothing that
-    /// the dead one left may be in the way.
+    /// Signals that a bug in a decoder raises. A supervisor restarts the service; leftovers of the
+    /// crashed process must not prevent that.
     @Test(arguments: [SIGSEGV, SIGILL, SIGABRT, SIGBUS])
-    func afterACrashNobodyHangsAndTheNextOneServes(number: Int32) throws {
-        // Swift's own handler takes a signal that was only sent for one that comes again, and goes
-        // on.
+    func crashClosesConnectionsAndAllowsARestart(number: Int32) throws {
+        // Swift's own crash handler expects a signal that was sent to be raised again, and
+        // continues.
         let first = try RunningService(under: ["env", "SWIFT_BACKTRACE=enable=no"])
         let port = first.port
         let client = try RawClient(port: UInt16(port))
         client.send("POST /render HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\n{")
         #expect(try first.curl("/healthz").status == 200)
         first.send(number)
-        // The end of the connection, and no answer to what was not done.
+        // The connection is closed without a response to the unfinished request.
         #expect(client.receiveAll() ?? [] == [])
         #expect(first.waitForExit() == number)
         let second = try RunningService(["--port", String(port)])
@@ -106,9 +106,9 @@ import Testing
 
     // MARK: - Row 101
 
-    /// The first, some or the last of the threads are refused.
+    /// Creating the first, some or the last of the threads fails.
     @Test(.enabled(if: Interruptions.areAllowed), arguments: [1, 2, 5, 8])
-    func withoutThreadsNothingBegins(first: Int) throws {
+    func withoutThreadsStartupFails(first: Int) throws {
         let ended = try RunningService.run([
             "strace", "-D", "-f", "-qq", "-o", "/dev/null", "-e", "trace=clone,clone3", "-e",
             "inject=clone,clone3:error=EAGAIN:when=\(first)+", RunningService.executable.path,
@@ -122,14 +122,14 @@ import Testing
     // MARK: - Row 102
 
     @Test(.enabled(if: Interruptions.areAllowed))
-    func interruptedCallsAreInvisible() throws {
+    func interruptedCallsAreRetried() throws {
         let service = try RunningService()
         let talk = long(400)
         let wanted = try ["png", "pdf", "svg"].map {
             try service.post(talk, to: "/render.\($0)").body
         }
-        // Not of `write`: Dispatch wakes its own thread by writing to an eventfd, where no system
-        // interrupts it, and a wake that is lost there is lost for ever.
+        // `write` is excluded: Dispatch wakes its own thread by writing to an eventfd, which no
+        // real system interrupts, and a lost wake-up is never repeated.
         let storm = try Interruptions(
             of: "read,sendto,pread64,pwrite64,epoll_wait,accept4,poll", in: service.processID)
         for (format, body) in zip(["png", "pdf", "svg"], wanted) {
@@ -144,7 +144,7 @@ import Testing
         withExtendedLifetime(storm) {}
     }
 
-    @Test func aStormOfSignalsIsInvisible() throws {
+    @Test func signalsDoNotDisturbRequests() throws {
         let service = try RunningService()
         let talk = long(400)
         let wanted = try service.post(talk).body
@@ -162,7 +162,7 @@ import Testing
         for client in clients {
             let answer = Data(client.receiveAll() ?? [])
             #expect(answer.starts(with: Array("HTTP/1.1 200 ".utf8)))
-            // Its last chunk, and the end of the body behind it.
+            // The last chunk and the end of the body after it.
             #expect(answer.range(of: wanted.suffix(16) + Data("\r\n0\r\n\r\n".utf8)) != nil)
         }
         #expect(service.stop() == 0)
@@ -171,7 +171,7 @@ import Testing
     // MARK: - Row 106
 
     @Test(arguments: [3_600, -3_600])
-    func deadlinesDoNotGoByTheWallClock(jump: Int) throws {
+    func deadlinesIgnoreTheWallClock(jump: Int) throws {
         let folder = try Folder()
         let source = RunningService.root.appendingPathComponent(
             "Tests/Fixtures/Faults/wall-clock.c")
@@ -179,7 +179,7 @@ import Testing
             ["clang", "-shared", "-fPIC", "-o", folder.place("clock.so"), source.path, "-ldl"])
         try #require(made.code == 0, "\(made.errors)")
         func set(_ seconds: Int) throws {
-            // In one step: the service asks at any time.
+            // Replaced atomically: the service may read the file at any time.
             try Data("\(seconds)".utf8).write(
                 to: folder.url.appendingPathComponent("offset"), options: .atomic)
         }
@@ -195,14 +195,14 @@ import Testing
         #expect(try service.curl("/healthz").status == 200)
         try set(jump)
         let answer = try service.post(hello)
-        // What was under way is not late, and what never comes is not waited for until the clock is
-        // back.
+        // The request in progress is not late, and a stalled one is not waited for until the clock
+        // is set back.
         half.send("st: a\r\n\r\n")
         #expect(half.receiveText(until: "ok\n").hasPrefix("HTTP/1.1 200 "))
         let never = try RawClient(port: UInt16(service.port))
         never.send("GET /healthz HT")
         #expect(never.receiveAllText()?.hasPrefix("HTTP/1.1 408 ") == true)
-        // Dates go with the clock; nothing takes less than no time.
+        // Dates follow the wall clock; no duration is negative.
         let form = DateFormatter()
         form.locale = Locale(identifier: "en_US_POSIX")
         form.timeZone = TimeZone(identifier: "GMT")
@@ -210,7 +210,7 @@ import Testing
         let date = try #require(answer.header("date").flatMap(form.date(from:)))
         #expect(abs(date.timeIntervalSinceNow - Double(jump)) < 600)
         #expect(answer.header("server-timing")?.contains("=-") == false)
-        // The kernel's clock never moved, and whoever waits for an hour of it would.
+        // The kernel's clock never moved; code that waited by it would wait for an hour.
         try set(0)
         service.interrupt()
         let log = service.restOfLog()

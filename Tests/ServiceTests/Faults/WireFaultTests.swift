@@ -2,9 +2,9 @@ import Foundation
 import TestSockets
 import Testing
 
-/// Rows 1 to 60 of the faults that the wire can carry, in raw bytes on the real executable. The
-/// state machine's own tables go further into each; here it is proved that nothing between them and
-/// the socket makes a difference.
+/// Rows 1 to 60, faults on the wire, sent as raw bytes to the real executable. The tests of the
+/// HTTP state machine cover each in more detail; these tests show that nothing between it and the
+/// socket changes the result.
 @Suite struct WireFaultTests {
     struct Row: Sendable {
         let number: Int
@@ -88,12 +88,12 @@ import Testing
             post("Content-Encoding: br\r\nContent-Length: 2", "{}")),
     ]
 
-    @Test func everyMalformedRequestGetsItsAnswerAndHarmsNobody() throws {
+    @Test func malformedRequestsGetTheirProblemAndHarmNoOther() throws {
         let service = try RunningService()
         for row in Self.heads + Self.bodies {
             let client = try RawClient(port: UInt16(service.port))
             client.send(row.bytes)
-            // A connection that is kept answers the next request; one that is not ends by itself.
+            // A connection that stays open answers the next request; any other is closed.
             if !row.closes { client.send(Self.get("Connection: close", "/healthz")) }
             let answer = client.receiveAllText() ?? ""
             #expect(answer.hasPrefix("HTTP/1.1 \(row.status) "), "row \(row.number): \(answer)")
@@ -105,7 +105,7 @@ import Testing
         #expect(try service.curl("/healthz").status == 200)
     }
 
-    @Test func whatLooksOddButIsRightIsServed() throws {
+    @Test func unusualValidRequestsAreServed() throws {
         let service = try RunningService()
         let chunks = String(repeating: "1\r\n \r\n", count: 20_000)
         let hello = #"{"messages":["a"]}"#
@@ -145,7 +145,7 @@ import Testing
         #expect(statuses == paths.map { $0 == "/healthz" ? "200" : "404" } + ["200"])
     }
 
-    @Test func aHalfClosedClientGetsTheWholeAnswerAndOneThatWaitsIsToldToGoOn() throws {
+    @Test func halfClosedAndWaitingClientsAreServed() throws {
         let service = try RunningService()
         let hello = #"{"messages":["a"]}"#
         let half = try RawClient(port: UInt16(service.port))
@@ -161,7 +161,7 @@ import Testing
         #expect(waiting.receiveAll()?.starts(with: "HTTP/1.1 200 ".utf8) == true)
     }
 
-    @Test func slowPeersAreEndedByTheSettings() throws {
+    @Test func slowClientsAreDisconnectedByTheSettings() throws {
         let service = try RunningService([
             "--head-seconds", "0.2", "--idle-seconds", "0.3", "--body-seconds", "0.2",
         ])

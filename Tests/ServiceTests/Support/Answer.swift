@@ -1,18 +1,18 @@
 import Foundation
 
-/// An answer as a client has read it.
+/// A response as parsed by a client.
 struct Answer {
     let status: Int
     let headers: [String: String]
     let body: Data
-    /// In their order, those of one name too.
+    /// The header fields in order, including repeated names.
     private let fields: [(name: String, value: String)]
 
     var text: String { String(decoding: body, as: UTF8.self) }
 
     func header(_ name: String) -> String? { headers[name.lowercased()] }
 
-    /// Every value of a name.
+    /// Every value of the field `name`.
     func headers(_ name: String) -> [String] {
         fields.filter { $0.name == name.lowercased() }.map(\.value)
     }
@@ -29,8 +29,8 @@ struct Answer {
         self.body = body
     }
 
-    /// The first answer of what a server has sent, after any `100 Continue`; nil where there is
-    /// none.
+    /// Parses the first response from the bytes that a server has sent, after any `100 Continue`;
+    /// nil if there is none.
     init?(_ bytes: Data) {
         guard let end = bytes.range(of: Data("\r\n\r\n".utf8)) else { return nil }
         let lines = String(decoding: bytes[..<end.lowerBound], as: UTF8.self)

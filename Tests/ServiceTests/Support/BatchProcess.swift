@@ -1,6 +1,6 @@
 import Foundation
 
-/// The real `chatprint batch`, in a folder of its own that holds its jobs and its outputs.
+/// The real `chatprint batch`, in its own folder that holds its jobs and outputs.
 final class BatchProcess {
     let folder: URL
     private let process = Process()
@@ -8,7 +8,7 @@ final class BatchProcess {
     private let errors = Pipe()
 
     /// - Parameters:
-    ///   - folder: one that an earlier run left; a new one is made without.
+    ///   - folder: the folder of an earlier run; by default a new one.
     ///   - jobs: lines for standard input.
     init(_ arguments: [String], jobs: String = "", in folder: URL? = nil) throws {
         self.folder =
@@ -57,7 +57,7 @@ final class BatchProcess {
             errors: String(decoding: words, as: UTF8.self))
     }
 
-    /// Sends a signal once so many results have come.
+    /// Sends a signal once `count` results have arrived.
     func signal(_ number: Int32, after count: Int) {
         waitForResults(count)
         kill(process.processIdentifier, number)
@@ -87,7 +87,7 @@ final class BatchProcess {
             decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     }
 
-    /// Every file of a folder by its name, without what a killed run left unfinished.
+    /// Every file of a folder by name, except the drafts of a killed run.
     func outputs(_ name: String = "out") throws -> [String: Data] {
         let place = folder.appendingPathComponent(name)
         var files: [String: Data] = [:]
@@ -99,7 +99,7 @@ final class BatchProcess {
         return files
     }
 
-    /// What is not finished, by its name.
+    /// The names of unfinished files.
     func drafts(_ name: String = "out") throws -> [String] {
         try FileManager.default.subpathsOfDirectory(
             atPath: folder.appendingPathComponent(name).path

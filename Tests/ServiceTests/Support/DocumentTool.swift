@@ -1,6 +1,6 @@
 import Foundation
 
-/// Runs somebody else's program over a document, which stands in its words as `FILE`.
+/// Runs an external program on a document, whose path replaces the argument `FILE`.
 func tool(_ words: [String], on document: Data) throws -> (code: Int32, text: String) {
     let file = FileManager.default.temporaryDirectory
         .appendingPathComponent(UUID().uuidString + ".pdf")

@@ -1,10 +1,10 @@
 import Foundation
 
-/// A document for evidence made anew by somebody who knows how: the digest that it states holds.
+/// Evidence documents modified by a forger who recomputes the digest in the metadata.
 enum ForgedDocument {
     /// - Parameters:
-    ///   - manifest: what is replaced in the manifest, and by what.
-    ///   - change: changes the document, all of whose streams are plain.
+    ///   - manifest: the text to replace in the manifest, and its replacement.
+    ///   - change: changes the document, whose streams are uncompressed.
     static func made(
         from document: Data, manifest: (String, String)? = nil,
         _ change: (inout Data) throws -> Void = { _ in }

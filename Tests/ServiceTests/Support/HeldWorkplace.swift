@@ -5,7 +5,7 @@ import Theme
 
 @testable import Service
 
-/// A workplace where a test does the work, when it likes.
+/// A render backend whose work the test does, whenever it chooses.
 final class HeldWorkplace: Workplace {
     private let orders = Mutex<[(order: WorkOrder, exchange: any WorkExchange)]>([])
     private let arrivals = DispatchSemaphore(value: 0)
@@ -19,17 +19,17 @@ final class HeldWorkplace: Workplace {
         arrivals.signal()
     }
 
-    /// How many there are that nobody has taken yet.
+    /// The number of requests not yet taken.
     var count: Int { orders.withLock { $0.count } }
 
-    /// Waits for the next order.
+    /// Waits for the next request.
     func next() -> (order: WorkOrder, exchange: any WorkExchange) {
         arrivals.wait()
         return orders.withLock { $0.removeFirst() }
     }
 }
 
-/// A service whose work a test does, asked without connections.
+/// A service without connections, whose work the test does.
 struct HeldService {
     let work = HeldWorkplace()
     let service: RenderService
@@ -54,7 +54,7 @@ struct HeldService {
 
     var cache: AnswerCache.Counts { service.cache?.counts ?? AnswerCache.Counts() }
 
-    /// Sends a request; its answer comes out of the exchange.
+    /// Sends a request; the response arrives in the returned exchange.
     func ask(
         _ line: String, _ fields: [String] = [], body: String = ""
     ) throws -> RecordedExchange {
@@ -67,7 +67,7 @@ struct HeldService {
         return exchange
     }
 
-    /// Its client has left, or has all of it.
+    /// Ends an exchange: the client has the response, or has disconnected if `isCut`.
     func end(_ exchange: RecordedExchange, isCut: Bool = false) {
         if isCut { exchange.cancel() }
         service.finished(

@@ -1,8 +1,8 @@
 import Foundation
 import HTTP
 
-/// What a server does with a connection, without a socket: the bytes of requests go in by pieces,
-/// those of answers come out, all on the thread of the test, by a clock that stands still.
+/// A server connection without a socket: request bytes go in in pieces and response bytes come out,
+/// all on the thread of the test, with a clock that does not advance.
 final class InProcessConnection {
     private let application: any Application
     private let peer: Peer
@@ -10,9 +10,9 @@ final class InProcessConnection {
     private var exchange: RecordedExchange?
     private var requests = 0
     private var givenOutBefore = 0
-    /// All that has been answered.
+    /// All response bytes so far.
     private(set) var output = Data()
-    /// How it ended, once it has.
+    /// How the connection ended, or nil while it is open.
     private(set) var ending: ConnectionEnd?
 
     private let now: Instant
@@ -24,7 +24,7 @@ final class InProcessConnection {
         state = ConnectionState(now: now)
     }
 
-    /// Sends a piece and waits for whatever it completes to be answered.
+    /// Sends a piece and waits for the responses to the requests that it completes.
     func send(_ bytes: some Sequence<UInt8>) {
         var rest = Array(bytes)[...]
         while !rest.isEmpty, state.readBudget > 0 {
@@ -35,7 +35,7 @@ final class InProcessConnection {
         }
     }
 
-    /// The client has nothing more to say.
+    /// Closes the client's sending direction.
     func finishSending() {
         state.peerFinished(now: now)
         obey()

@@ -7,10 +7,10 @@ import TestDrawing
 @testable import Service
 @testable import chatprint
 
-/// The service as `chatprint serve` puts it together, asked in this process: no socket, no other
-/// program, thousands of requests a second.
+/// The service as `chatprint serve` composes it, within this process: no socket, no other program,
+/// thousands of requests a second.
 final class InProcessService: Sendable {
-    /// Looks, fonts and workers, which all of them share unless their settings are of workers.
+    /// Themes, fonts and workers, shared by all instances unless their settings concern workers.
     private static let shared = Result {
         try RenderEnvironment(configuration, settings: settings([]))
     }
@@ -29,10 +29,10 @@ final class InProcessService: Sendable {
     let service: RenderService
     private let pool: WorkerPool
     private let ownsPool: Bool
-    /// Where the clock of all its connections stands.
+    /// The current time of the clock of all connections.
     private let clock = Mutex(Instant(milliseconds: 1_000_000))
 
-    /// - Parameter flags: what would stand behind `chatprint serve`.
+    /// - Parameter flags: the arguments of `chatprint serve`.
     init(_ flags: [String] = []) throws {
         let settings = try Self.settings(flags)
         let standard = try Self.settings([])
@@ -69,10 +69,10 @@ final class InProcessService: Sendable {
         InProcessConnection(service, peer: peer, now: clock.withLock { $0 })
     }
 
-    /// Lets time pass for connections that are made from here on.
+    /// Advances the clock for connections made from now on.
     func advance(by span: Duration) { clock.withLock { $0 = $0 + span } }
 
-    /// Asks as curl does.
+    /// Sends a request as curl does.
     func send(
         _ method: String, _ path: String, _ fields: [String] = [], body: Data? = nil
     ) throws -> Answer {
@@ -113,7 +113,7 @@ final class InProcessService: Sendable {
         try post(text.utf8, to: path, fields)
     }
 
-    /// Sends a form of parts by their names, as `curl -F` does.
+    /// Sends a multipart form of named parts, as `curl -F` does.
     func post(form parts: [(name: String, content: Data)], to path: String) throws -> Answer {
         var body = Data()
         for part in parts {

@@ -2,7 +2,7 @@ import Dispatch
 import HTTP
 import Synchronization
 
-/// An exchange whose answer a test takes, step by step.
+/// An exchange whose response the test reads step by step.
 final class RecordedExchange: Exchange {
     enum Step: Sendable {
         case whole(Response)
@@ -16,7 +16,7 @@ final class RecordedExchange: Exchange {
     let peer: Peer
     let head: RequestHead?
     let received: Instant
-    /// Its client takes all there is.
+    /// The client accepts every byte.
     let hasOverflown = false
     private let cancelled = Atomic(false)
     var isCancelled: Bool { cancelled.load(ordering: .relaxed) }
@@ -31,16 +31,16 @@ final class RecordedExchange: Exchange {
         self.received = received
     }
 
-    /// Waits for the next step of the answer.
+    /// Waits for the next step of the response.
     func next() -> Step {
         arrivals.wait()
         return steps.withLock { $0.removeFirst() }
     }
 
-    /// Its client has left.
+    /// Disconnects the client.
     func cancel() { cancelled.store(true, ordering: .relaxed) }
 
-    /// Whether nothing has been answered yet.
+    /// Whether nothing has been sent yet.
     var isSilent: Bool { steps.withLock { $0.isEmpty } }
 
     private func add(_ step: Step) {

@@ -1,13 +1,13 @@
 import Foundation
 import Testing
 
-/// The real executable, serving on a port of its own choosing, and curl to talk to it.
+/// The real executable, serving on a free port, and curl as its client.
 final class RunningService: Sendable {
     static let root = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
 
-    /// Beside the test bundle, wherever that was built.
+    /// The executable beside the test bundle, wherever it was built.
     static let executable: URL = {
         for argument in CommandLine.arguments where argument.contains(".xctest") {
             let folder = URL(fileURLWithPath: argument).deletingLastPathComponent()
@@ -18,15 +18,15 @@ final class RunningService: Sendable {
     }()
 
     let port: Int
-    /// The log up to the line that says where it listens.
+    /// The log up to the line that states the address.
     let beginning: String
     private let process = Process()
     private let output = Pipe()
 
     /// - Parameters:
-    ///   - program: another than the one that was built.
-    ///   - wrapper: a command to start it by.
-    ///   - folder: where it is started.
+    ///   - program: the executable, if not the built one.
+    ///   - wrapper: a command that starts the executable.
+    ///   - folder: the working directory.
     init(
         _ flags: [String] = [], program: String = RunningService.executable.path,
         under wrapper: [String] = [], folder: URL = RunningService.root
@@ -44,11 +44,11 @@ final class RunningService: Sendable {
         waitUntilItEnds()
     }
 
-    /// One that hangs fails its test; it does not hold up all others for ever.
+    /// A hanging service fails its test instead of blocking all others forever.
     private func waitUntilItEnds() {
         let number = process.processIdentifier
         let late = DispatchWorkItem {
-            Issue.record("a service did not end within a minute, and was killed")
+            Issue.record("The service did not exit within a minute and was killed.")
             kill(number, SIGKILL)
         }
         DispatchQueue(label: "late services").asyncAfter(deadline: .now() + 60, execute: late)
@@ -56,7 +56,7 @@ final class RunningService: Sendable {
         late.cancel()
     }
 
-    /// Reads the log up to the line that says where it listens.
+    /// Reads the log up to the line that states the port.
     private static func port(in handle: FileHandle) throws -> (Int, String) {
         var log = ""
         while true {
@@ -77,7 +77,7 @@ final class RunningService: Sendable {
 
     var address: String { "http://127.0.0.1:\(port)" }
 
-    /// Runs curl with the path behind the address.
+    /// Runs curl with the URL of a path.
     func curl(_ path: String, _ arguments: [String] = [], body: Data? = nil) throws -> Answer {
         let folder = FileManager.default.temporaryDirectory
             .appendingPathComponent(UUID().uuidString)
@@ -104,7 +104,7 @@ final class RunningService: Sendable {
     private static func answer(head: String, body: String) throws -> Answer {
         let lines = try String(contentsOfFile: head, encoding: .utf8)
             .split(separator: "\r\n", omittingEmptySubsequences: true)
-        // After a 100 Continue comes the answer itself.
+        // The final response follows any 100 Continue.
         let start = lines.lastIndex { $0.hasPrefix("HTTP/") } ?? 0
         let bytes = FileManager.default.contents(atPath: body) ?? Data()
         return Answer(lines: lines[start...], body: bytes)
@@ -131,7 +131,7 @@ final class RunningService: Sendable {
         return (process.terminationStatus, data, String(decoding: words, as: UTF8.self))
     }
 
-    /// Asks it to stop, and waits until it has.
+    /// Asks the service to stop and waits until it has exited.
     func stop() -> Int32 {
         process.terminate()
         process.waitUntilExit()
@@ -142,20 +142,20 @@ final class RunningService: Sendable {
 
     func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
 
-    /// Leaves the service with a log that nobody reads.
+    /// Closes the reading end of the log.
     func closeLog() { try? output.fileHandleForReading.close() }
 
-    /// What it has logged since it listens, once it has ended.
+    /// The log after the startup line, available once the service has exited.
     func restOfLog() -> String {
         String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     }
 
-    /// Asks for the metrics until they have a line.
+    /// Requests the metrics until they contain `line`.
     func await(_ line: String) throws {
         while !(try curl("/metrics").text.contains("\n\(line)\n")) {}
     }
 
-    /// The number behind a name in the log, from here on.
+    /// The next number logged under `name`.
     func number(inLog name: String) -> Int? {
         var log = ""
         while true {
@@ -168,7 +168,7 @@ final class RunningService: Sendable {
         }
     }
 
-    /// Bytes of memory, by the kernel's name for them.
+    /// The value in bytes of a memory field of `/proc/PID/status`.
     func memory(_ name: String) throws -> Int {
         let status = try String(contentsOfFile: "/proc/\(processID)/status", encoding: .utf8)
         let line = status.split(separator: "\n").first { $0.hasPrefix(name + ":") }

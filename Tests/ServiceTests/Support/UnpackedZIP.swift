@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// A ZIP as Info-ZIP unpacks it.
+/// A ZIP unpacked by Info-ZIP.
 struct UnpackedZIP {
-    /// By their paths in it.
+    /// The files by path.
     let files: [String: Data]
 
     var names: [String] { files.keys.sorted() }
