@@ -7,7 +7,7 @@ import Theme
 /// The outline of the classic Bézier bubble, point by point, at its reference size of 68 × 34.
 @Suite struct BezierTailTests {
     @Test(arguments: [0.0, 1.0, 3.0])
-    func everyPointStandsWhereThePublishedOutlineHasIt(border b: Double) {
+    func pointsMatchThePublishedOutline(border b: Double) {
         let (w, h) = (68.0, 34.0)
         let (top, left, right, bottom) = (b, b, w - b, h - b)
         let expected: [Path.Element] = [
@@ -36,7 +36,7 @@ import Theme
         #expect(points == expected.map(rounded))
     }
 
-    /// To a millionth: the same sums in another order differ in the last bit.
+    /// Rounds to a millionth: equal sums in a different order differ in the last bit.
     private func rounded(_ element: Path.Element) -> Path.Element {
         Path([element]).map {
             Point(($0.x * 1e6).rounded() / 1e6, ($0.y * 1e6).rounded() / 1e6)
@@ -44,7 +44,7 @@ import Theme
     }
 
     @Test(arguments: [0.0, 2.0])
-    func theReceivedOutlineIsItsMirrorImage(border: Double) {
+    func receivedOutlineIsMirrored(border: Double) {
         let box = Rect(10, 20, 120, 50)
         func path(_ side: Side) -> Path {
             BubbleOutline(

@@ -14,7 +14,7 @@ import Theme
         ).spans(entities, length: length)
     }
 
-    @Test func nestedEntitiesBecomeNeighbouringSpans() {
+    @Test func nestedEntitiesBecomeAdjacentSpans() {
         let spans = spans([Entity(0..<10, .bold), Entity(2..<4, .italic), Entity(6..<8, .strike)])
         #expect(spans.map(\.range) == [0..<2, 2..<4, 4..<6, 6..<8, 8..<10])
         #expect(spans.map(\.isItalic) == [nil, true, nil, nil, nil])
@@ -22,7 +22,7 @@ import Theme
         #expect(spans.allSatisfy { $0.weight != nil })
     }
 
-    @Test func rangesBeyondTheTextAreCut() {
+    @Test func rangesBeyondTheTextAreClamped() {
         #expect(spans([Entity(5..<90, .underline)], length: 8).map(\.range) == [5..<8])
         #expect(spans([Entity(30..<90, .underline)], length: 8).isEmpty)
     }

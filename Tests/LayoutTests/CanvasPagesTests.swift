@@ -31,7 +31,7 @@ import Theme
         }
     }
 
-    @Test func noBubbleThatFitsIsCut() throws {
+    @Test func bubblesThatFitAreNotSplit() throws {
         let texts = (0..<80).map { number in
             (number % 3 == 0 ? ">" : "<")
                 + (0...(number * 7 % 40)).map { "w\(number).\($0)" }.joined(separator: " ")
@@ -45,7 +45,7 @@ import Theme
                 #expect(row.block.frame.maxY <= 420 && row.block.frame.minY >= 0)
             }
         }
-        // As many as there is room for: the first of the next would not fit.
+        // Each page holds as many rows as fit: the first row of the next page would not.
         for number in 1..<pages.count {
             let before = pages.slices[number - 1].rows
             let used = before.reduce(0.0) {
@@ -61,7 +61,7 @@ import Theme
         }
     }
 
-    @Test func tallMessagesAreSplitBetweenLinesAndReadOnce() {
+    @Test func tallMessagesSplitBetweenLinesAndAreReadOnce() {
         let said = (0..<900).map { "w\($0)" }
         let pages = pages(
             Talk.conversation(["<w-1", "<" + said.joined(separator: " "), ">w-2"]), width: 300,
@@ -75,12 +75,11 @@ import Theme
         }
     }
 
-    /// A day's header is not alone at a canvas's foot, unless the message under it leaves it no
-    /// room.
+    /// A day header is not the last row of a canvas, unless the next message leaves it no room.
     @Test(arguments: [120, 200, 300, 420])
-    func headersStandOverWhatTheyAreOf(height: Int) {
+    func headersStayWithTheirMessages(height: Int) {
         let texts = (0..<40).map { "<" + String(repeating: "word ", count: $0 * 11 % 45 + 1) }
-        // Ten hours apart: two or three a day.
+        // Ten hours apart, so two or three messages a day.
         let pages = pages(
             Talk.conversation(texts, secondsApart: 36_000), width: 300, height: height)
         let room = pages.paper.content.height
@@ -98,7 +97,7 @@ import Theme
         }
     }
 
-    @Test func noBubbleThatFitsIsCutOfAMessageThatDoesNot() throws {
+    @Test func tallMessagesSplitBetweenBubblesThatFit() throws {
         var conversation = Talk.conversation(["<w-1", ">w-2"])
         for (index, count) in [3, 5].enumerated() {
             for number in 0..<count {
@@ -117,7 +116,7 @@ import Theme
                 guard let cut = slice.to else { continue }
                 let row = rows[slice.rows.upperBound - 1]
                 guard !row.seams.contains(cut) else { continue }
-                // What was cut is a bubble that no canvas has room for.
+                // Only a bubble too tall for any canvas is split.
                 let next = row.seams.firstIndex { $0 > cut } ?? row.seams.count
                 let start = next == 0 ? 0 : row.seams[next - 1]
                 let end = next == row.seams.count ? row.height : row.seams[next]
@@ -127,7 +126,7 @@ import Theme
     }
 
     @Test(arguments: ["imessage", "whatsapp", "discord", "print"])
-    func aBarIsTheTopOfWhatTheConversationStandsOn(look: String) throws {
+    func appBarIsTheTopOfTheBackground(look: String) throws {
         var conversation = Talk.conversation(["<w1", ">w2"])
         conversation.title = "Bread"
         for (isCard, padding) in [(false, 0), (false, 30), (true, 30)] {

@@ -6,7 +6,7 @@ import Testing
 import Theme
 
 /// The published arithmetic of the classic bubble systems, row by row. The measurer's characters
-/// are half as wide as the text's size, so every number can be worked out by hand.
+/// are half as wide as the font size, so every number can be computed by hand.
 @Suite struct ClassicFramesTests {
     private func messages(_ lines: [String], look: String) -> [PlacedRow] {
         var undated = Options()
@@ -64,7 +64,7 @@ import Theme
         #expect(frames.map(\.height) == [32, 32, 32, 94, 94, 94, 32, 32, 32])
     }
 
-    @Test func aDateStandsAboveEveryNineFragmentBubble() {
+    @Test func everyNineFragmentBubbleHasADateAbove() {
         let row = messages(["<Hi"], look: "classic-sms")[0]
         let dates = row.block.nodes.filter { node in
             guard case .text(let text, let point) = node else { return false }

@@ -6,14 +6,14 @@ import Theme
 
 @testable import Layout
 
-/// What an app puts at a side stays there, whichever way a message runs.
+/// Elements that an app places at one side stay there, whatever the direction of a message.
 @Suite struct DirectionTests {
     private static let arabic = "مرحبا كيف حالك"
     private static let looks = Looks.catalogue.names.filter {
         !["classic-sms", "susi"].contains($0)
     }
 
-    /// Frames of what is drawn of one message: its bubble, its words, and each of its labels.
+    /// The frames of one drawn message: its bubble, its text and each of its labels.
     private struct Drawn {
         var bubble = Rect.zero
         var words = Rect.zero
@@ -49,7 +49,7 @@ import Theme
         return drawn
     }
 
-    @Test("Time, ticks and name have the same places as beside any message", arguments: looks)
+    @Test("Time, ticks and name are at the same positions for every direction", arguments: looks)
     func sides(look: String) {
         for isMine in [true, false] {
             let left = drawn("Hello there", look: look, locale: "en-US", isMine: isMine)
@@ -58,7 +58,7 @@ import Theme
             for (words, frame) in left.labels {
                 guard let other = right.labels[words] else { continue }
                 let sides = [left, right].map { $0.bubble }
-                // After a name it is as far from the sender's side as that lets it.
+                // After a name, the time is as far from the sender's side as the name allows.
                 let theme = Looks.named(look)
                 let isRight =
                     theme.time.place == .name
@@ -84,7 +84,7 @@ import Theme
     }
 }
 
-/// Sets Arabic from the right.
+/// Sets Arabic text from right to left.
 private final class RightToLeftMeasurer: TextMeasurer {
     private let plain = MonospaceMeasurer()
 

@@ -44,20 +44,20 @@ import Theme
         }
     }
 
-    @Test func aHighlightIsABandBehindTheMessageAlone() throws {
+    @Test func highlightIsABandBehindOneMessage() throws {
         let plain = messages(try transcript())
         let marked = messages(try transcript(#""highlight":"b""#))
         #expect(marked[0].block == plain[0].block && marked[2].block == plain[2].block)
         #expect(marked[1].block.nodes.count == plain[1].block.nodes.count + 1)
         #expect(Array(marked[1].block.nodes.dropFirst()) == plain[1].block.nodes)
         guard case .shape(let band, _, _) = marked[1].block.nodes[0] else {
-            Issue.record("no band")
+            Issue.record("The first node is not the band.")
             return
         }
         #expect(band.bounds.width == 390 && band.bounds.minY < marked[1].block.frame.minY)
     }
 
-    @Test func whatIsDimmedIsTransparentAndAsLarge() throws {
+    @Test func dimmedMessagesAreTransparentAndKeepTheirSize() throws {
         let plain = messages(try transcript())
         let faint = messages(try transcript(#""dim":["a","c"]"#))
         #expect(faint.map(\.block.frame) == plain.map(\.block.frame))
@@ -66,7 +66,7 @@ import Theme
         #expect(before.contains(255) && (after.max() ?? 255) < 90)
     }
 
-    @Test func aNoteHangsUnderItsMessage() throws {
+    @Test func notesAreBelowTheirMessage() throws {
         let plain = try transcript()
         let noted = try transcript(
             #""notes":[{"message":"b","text":"Look here"},{"message":"b","text":"and here"}]"#)
@@ -83,7 +83,7 @@ import Theme
         }
     }
 
-    @Test func aVeryLongNoteStaysOnTheCanvas() throws {
+    @Test func veryLongNotesStayOnTheCanvas() throws {
         let words = String(repeating: "word ", count: 4_000)
         let noted = try transcript(#""notes":[{"message":"a","text":"\#(words)"}]"#)
         for case .text(let text, let point) in messages(noted)[0].block.nodes {
@@ -91,7 +91,7 @@ import Theme
         }
     }
 
-    @Test func commentsAreDrawnUnlessTheDocumentHasThem() throws {
+    @Test func commentsAreDrawnUnlessTheFormatHoldsThem() throws {
         let options = #""notes":[{"message":"b","text":"Mine","as":"comment"}]"#
         let drawn = messages(try transcript(options))[1].block
         #expect(drawn.comments.isEmpty && drawn.text.hasSuffix("Mine"))
@@ -100,7 +100,7 @@ import Theme
         #expect(held.frame == messages(try transcript())[1].block.frame)
     }
 
-    @Test func gapsAreSaidWhereTheyAre() throws {
+    @Test func gapsAreShownAtTheirPosition() throws {
         let filter = #""filter":{"exclude":{"text":["One","Three"]}}"#
         let more = #",{"id":"d","from":"ben","text":"Three"},{"from":"ana","text":"Last"}"#
         func remarks(_ transcript: Transcript) -> [String] {

@@ -6,8 +6,8 @@ import TestSupport
 import Testing
 import Theme
 
-/// Every look's scene, line by line. With CHATPRINT_RECORD=1 the goldens are written anew, and the
-/// run fails, so that nobody records by accident.
+/// Compares every theme's scene with its golden, line by line. With CHATPRINT_RECORD=1, the goldens
+/// are rewritten and the run fails, so that they are not recorded by accident.
 @Suite struct GoldenTests {
     private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
 
@@ -15,7 +15,7 @@ import Theme
         ("direct", Looks.catalogue.names), ("group", ["imessage", "whatsapp", "telegram"]),
         ("kinds", ["imessage", "telegram", "whatsapp", "signal"]), ("assistant", ["assistant"]),
     ])
-    func everyLookDrawsWhatItDrew(conversation name: String, looks: [String]) throws {
+    func scenesOfAllThemesMatchTheirGoldens(conversation name: String, looks: [String]) throws {
         let file = GoldenTests.folder.appendingPathComponent("Conversations/\(name).json")
         let request = try ConversationDecoder.decode(Array(Data(contentsOf: file)))
         for look in looks {
@@ -36,9 +36,9 @@ import Theme
         return page.description
     }
 
-    /// An app's bars, which are the same around every conversation.
+    /// The bars of an app, which are the same for every conversation.
     @Test(arguments: ["whatsapp", "imessage", "telegram", "discord"])
-    func everyLookDrawsItsBars(look: String) throws {
+    func barsMatchTheirGoldens(look: String) throws {
         var frame = ScreenFrame(.screen)
         (frame.time, frame.battery, frame.carrier) = ("9:41", 80, "Net")
         for mode in ThemeMode.allCases {
@@ -65,6 +65,6 @@ import Theme
         guard scene != golden else { return }
         let lines = zip(scene.split(separator: "\n"), golden.split(separator: "\n"))
         let number = lines.enumerated().first { $0.element.0 != $0.element.1 }?.offset ?? -1
-        Issue.record("\(name) differs from line \(number + 1) on")
+        Issue.record("\(name) differs from line \(number + 1)")
     }
 }

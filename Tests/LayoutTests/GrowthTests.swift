@@ -8,10 +8,9 @@ import Theme
 
 @testable import Layout
 
-/// What is asked of a part of a message, and how often it is drawn, however long or deep the
-/// message is.
+/// Measuring and drawing do not grow with the length or depth of a message beyond what is needed.
 @Suite struct GrowthTests {
-    /// Counts how often it is asked for its size.
+    /// Counts how often its size is requested.
     private final class Asked: Piece {
         let count = Mutex(0)
 
@@ -88,7 +87,7 @@ import Theme
     }
 
     @Test(arguments: parts.indices, ["imessage", "whatsapp"])
-    func aStripeDrawsAsMuchHoweverLongTheMessageIs(part: Int, look: String) {
+    func nodesOfAStripeDoNotGrowWithTheMessage(part: Int, look: String) {
         func nodes(_ count: Int) -> Int {
             let transcript = transcript(GrowthTests.parts[part].1(count), look: look)
             return transcript.rows(from: 1_000, to: 1_400).reduce(0) { $0 + $1.block.nodes.count }
@@ -96,7 +95,7 @@ import Theme
         #expect(nodes(400) == nodes(800), "\(GrowthTests.parts[part].0)")
     }
 
-    @Test func aQuotationHoldsNoMoreOfALongMessageThanItShows() throws {
+    @Test func quotationsHoldOnlyTheShownText() throws {
         var conversation = Talk.conversation([
             "<" + String(repeating: "word ", count: 20_000), ">a",
         ])
@@ -110,7 +109,7 @@ import Theme
         #expect(row.text.utf8.count < 2_000)
     }
 
-    @Test func aNameIsToldNoLongerThanALineHolds() throws {
+    @Test func spokenNamesAreCutToALine() throws {
         var conversation = Talk.conversation(["<a", ">b", "<c"])
         let from = try #require(conversation.messages[0].from)
         conversation.participants[from].name = String(repeating: "name ", count: 20_000)

@@ -24,12 +24,12 @@ import Theme
             pages.page(number, with: measurer).blocks
                 .filter { $0.role == .message }
                 .flatMap { $0.text.split(whereSeparator: \.isWhitespace).map(String.init) }
-                // Whoever begins to speak is named to readers.
+                // The first message of a run names its sender to screen readers.
                 .filter { !["Ben", "Berg", "Ana"].contains($0) }
         }
     }
 
-    @Test func aSheetHasAnEdgeForBinding() {
+    @Test func leftMarginAppliesToPages() {
         var setup = PageSetup()
         setup.size = .custom(width: 400, height: 600)
         setup.margin = PageSetup.Margin(20)
@@ -39,17 +39,17 @@ import Theme
         #expect(abs((paper.size.width - paper.content.maxX) * paper.scale - 20) < 0.001)
     }
 
-    /// How many of a printer's points what people wrote is large.
+    /// The size of message text on paper, in points.
     private func textSize(_ setup: PageSetup, width: Double? = nil, look: String) -> Double {
         let theme = Looks.named(look)
         return Paper(setup, width: width, for: theme).scale * theme.text.body.size
     }
 
-    @Test func textIsOfOneSizeInEveryLook() {
+    @Test func textHasOneSizeInEveryTheme() {
         var setup = PageSetup()
         for look in Looks.catalogue.names {
             #expect(abs(textSize(setup, look: look) - 10) < 0.001, "\(look)")
-            // A narrow column is no larger.
+            // Text in a narrow column is no larger.
             #expect(abs(textSize(setup, width: 240, look: look) - 10) < 0.001, "\(look)")
         }
         setup.text = 14
@@ -58,7 +58,7 @@ import Theme
         #expect(textSize(setup, look: "imessage") < 8)
     }
 
-    @Test func aWidthIsTheColumnsAndNoMore() {
+    @Test func widthSetsOnlyTheColumnWidth() {
         let theme = Looks.named("imessage")
         let paper = Paper(PageSetup(), width: 390, for: theme)
         #expect(paper.columnWidth == 390)
@@ -67,7 +67,7 @@ import Theme
         #expect(wide.columnWidth == wide.content.width && wide.scale == paper.scale)
     }
 
-    @Test func nothingOnASheetIsSmallerThanEightPoints() {
+    @Test func noTextOnPaperIsSmallerThanEightPoints() {
         for look in Looks.catalogue.names {
             let paper = Paper(PageSetup(), width: nil, for: Looks.named(look))
             let text = paper.readable(Looks.named(look)).text
@@ -80,7 +80,7 @@ import Theme
         }
     }
 
-    @Test(arguments: [1, 2]) func columnsStandSideBySide(columns: Int) {
+    @Test(arguments: [1, 2]) func columnsArePlacedSideBySide(columns: Int) {
         var setup = PageSetup()
         setup.columns = columns
         let texts = (0..<120).map { "<message number \($0) with some more words" }
@@ -96,8 +96,8 @@ import Theme
         #expect(words(pages) == said)
     }
 
-    /// A page that nothing is parted on is full to its foot.
-    @Test func onlyPartedPagesHaveRoomForTheMark() {
+    /// A page without a split message is filled to the bottom.
+    @Test func onlySplitMessagesReserveRoomForTheMark() {
         let pages = pages(
             Talk.conversation((0..<200).map { "<message number \($0)" }), height: 600)
         #expect(pages.slices.allSatisfy { $0.from == 0 && $0.to == nil })
@@ -108,7 +108,7 @@ import Theme
         }
     }
 
-    @Test func aSheetTellsWhoTakesPartAndWhatIsMissing() {
+    @Test func pagesListParticipantsAndOmissions() {
         var facts = SheetFacts()
         facts.part = PartNumber(2, of: 5)
         facts.omissions = [
@@ -129,9 +129,9 @@ import Theme
         #expect(texts.contains { $0.contains(me + " · You") })
     }
 
-    /// What the row does not draw.
+    /// The screen-reader label supplies what the row does not draw.
     @Test(arguments: ["imessage", "whatsapp", "sms", "messenger", "print", "classic-sms"])
-    func everyMessageTellsWhoAndWhen(look: String) throws {
+    func everyMessageStatesSenderAndTimeToScreenReaders(look: String) throws {
         let conversation = Talk.conversation([">one", ">two", "<three", ">four"])
         let layout = Layout(
             conversation, theme: Looks.named(look), options: Options(), width: 390,
@@ -151,7 +151,7 @@ import Theme
         }
     }
 
-    @Test("Pages as wide as the conversation keep the look's margins at their ends")
+    @Test("Pages as wide as the conversation keep the theme's margins at top and bottom")
     func phonePages() throws {
         var setup = PageSetup()
         setup.size = .phone
@@ -169,7 +169,7 @@ import Theme
     }
 
     @Test(arguments: [120, 157, 200, 260, 333, 420, 512, 640, 777, 900])
-    func everyWordStandsOnExactlyOnePage(height: Double) {
+    func everyWordIsOnExactlyOnePage(height: Double) {
         let texts = (0..<40).map { number in
             (number % 3 == 0 ? ">" : "<")
                 + (0...(number * 7 % 60)).map { "w\(number)x\($0)" }.joined(separator: " ")
@@ -178,7 +178,7 @@ import Theme
         #expect(words(pages(Talk.conversation(texts), height: height)) == said)
     }
 
-    @Test func aMessageTallerThanAPageIsPartedBetweenLines() {
+    @Test func messagesTallerThanAPageSplitBetweenLines() {
         let text = (0..<400).map { "word\($0)" }.joined(separator: " ")
         let pages = pages(Talk.conversation(["<" + text]), height: 400)
         #expect(pages.count > 2)
@@ -189,8 +189,8 @@ import Theme
         }
     }
 
-    /// Who follows the structure is to meet one list, however many pages show it.
-    @Test func aListTellsOnEveryPageHowFarItReaches() throws {
+    /// In the structure tree, a list is one element, however many pages it spans.
+    @Test func listsStateTheirExtentOnEveryPage() throws {
         var conversation = Talk.conversation(["<"])
         let items = (0..<60).map { number in
             TextBlock.ListItem(blocks: [.paragraph(RichText("Item \(number)"))])
@@ -212,7 +212,7 @@ import Theme
     }
 
     @Test(arguments: [150, 161, 180, 203, 240, 277, 310, 350, 401, 499])
-    func noHeaderStandsAloneAtAPagesFoot(height: Double) {
+    func noPageEndsWithAHeader(height: Double) {
         let conversation = Talk.conversation(
             (0..<30).map { "<message number \($0) with some more words" }, secondsApart: 40_000)
         let pages = pages(conversation, height: height)
@@ -223,7 +223,8 @@ import Theme
         }
     }
 
-    /// A photo in print, each other one with a caption, and shorter and longer texts between.
+    /// Photos in print, every second one with a caption, with shorter and longer texts between
+    /// them.
     private func printed(_ page: PageSetup.Size, _ orientation: PageSetup.Orientation) -> Pages {
         var conversation = Talk.conversation(
             (0..<60).map { number in
@@ -255,7 +256,7 @@ import Theme
     }
 
     @Test(
-        "A photo that would leave more than a quarter of a page empty is set smaller",
+        "A photo that would leave more than a quarter of a page empty is scaled down",
         arguments: [PageSetup.Size.a4, .a5, .letter], PageSetup.Orientation.allCases)
     func photosLeaveNoGap(page: PageSetup.Size, orientation: PageSetup.Orientation) {
         let pages = printed(page, orientation)
@@ -268,13 +269,13 @@ import Theme
         }
         let heights = pages.transcript.rows.map(\.pictureHeight).filter { $0 > 0 }
         #expect(heights.count == 20)
-        // Whole where the sheet has room for it.
+        // A photo has its full size if the page has room.
         let most = pages.paper.content.height > 480 ? 340 : heights.max() ?? 0
         #expect(heights.max() == most && most <= 340)
         #expect(heights.allSatisfy { $0 >= 340 * 0.29 })
     }
 
-    @Test func noGapAboveAQuarterPageIsLeft() {
+    @Test func gapsNeverExceedAQuarterPage() {
         let texts = (0..<60).map { number in
             "<" + (0...(number * 13 % 90)).map { "word\($0)" }.joined(separator: " ")
         }

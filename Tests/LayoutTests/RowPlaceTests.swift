@@ -6,7 +6,7 @@ import Theme
 
 @testable import Layout
 
-/// What rows without bubbles, names beside and times outside are made of: where each thing stands.
+/// The positions of elements in rows without bubbles, with names beside them or times outside.
 @Suite struct RowPlaceTests {
     private struct Placed {
         var bubbles: [Rect] = []
@@ -42,7 +42,7 @@ import Theme
     }
 
     @Test(arguments: ["discord", "slack", "matrix", "snapchat", "irc"])
-    func everybodyStandsOnTheLeft(look: String) throws {
+    func allSendersAreOnTheLeft(look: String) throws {
         let rows = rows(["<Hi", ">Hello"], look)
         #expect(rows[0].bubbles[0].minX == rows[1].bubbles[0].minX)
         #expect(rows[0].words["Ben Berg"] != nil && rows[1].words["Ana"] != nil)
@@ -51,7 +51,7 @@ import Theme
     }
 
     @Test(arguments: ["discord", "slack", "matrix", "snapchat", "teams"])
-    func theTimeFollowsTheNameOfWhoBeginsToSpeak(look: String) throws {
+    func timeFollowsTheNameAtTheStartOfARun(look: String) throws {
         let rows = rows(["<Hi", "<and more", ">Hello"], look)
         let name = try #require(rows[0].words["Ben Berg"])
         let time = try #require(rows[0].words["09:40"])
@@ -65,7 +65,7 @@ import Theme
         #expect(none[0].words["09:40"] == nil)
     }
 
-    @Test func namesStandInAColumnWithEveryTime() throws {
+    @Test func namesAndTimesAreInColumns() throws {
         let rows = rows(["<Hi", "<and more", ">Hello"], "irc")
         let theme = Looks.named("irc")
         for row in rows {
@@ -82,7 +82,7 @@ import Theme
     }
 
     @Test(arguments: ["line", "kakaotalk"])
-    func theTimeStandsOutsideOfTheBubbleAtItsFoot(look: String) throws {
+    func timeIsOutsideTheBubbleAtItsBottom(look: String) throws {
         let long = String(repeating: "long words ", count: 60)
         let theme = Looks.named(look)
         for text in ["Hi", long] {
@@ -100,7 +100,7 @@ import Theme
         #expect(run[1].words.keys.contains { $0.contains("09:40") })
     }
 
-    @Test func aBarRunsAlongAllThatSomebodySays() throws {
+    @Test func barRunsAlongAllMessagesOfARun() throws {
         let theme = Looks.named("snapchat")
         let rows = rows(["<Hi", "<and more", ">Hello"], "snapchat")
         let bars = try rows.map { row in
@@ -112,7 +112,7 @@ import Theme
         #expect(bars.allSatisfy { $0.frame.maxX < rows[0].bubbles[0].minX })
     }
 
-    @Test func everyMessageHasAFace() {
+    @Test func everyMessageHasAnAvatar() {
         let theme = Looks.named("wechat")
         let rows = rows(["<Hi", "<and more", ">Hello"], "wechat")
         for row in rows {
@@ -122,7 +122,7 @@ import Theme
     }
 
     @Test(arguments: ["slack", "line", "wechat", "discord"])
-    func noFaceReachesIntoTheNextRow(look: String) {
+    func avatarsDoNotReachIntoTheNextRow(look: String) {
         let rows = rows(["<Hi", ">Hello", "<Hi"], look) {
             $1.show.names = .never
             $1.show.times = .never
@@ -134,7 +134,7 @@ import Theme
         }
     }
 
-    @Test func aDayStandsOnALine() throws {
+    @Test func dayHeadersAreOnALine() throws {
         let rows = rows(["<Hi"], "discord") { $1.show.dates = true }
         let theme = Looks.named("discord")
         let line = try #require(theme.chip.line)
@@ -145,7 +145,7 @@ import Theme
         #expect(parts[0].frame.minX == theme.canvas.margins.left)
     }
 
-    @Test func theArrowPointsFromTheFirstLine() {
+    @Test func arrowIsAtTheFirstLine() {
         let body = Rect(10, 20, 200, 300)
         func bounds(_ side: Side, _ body: Rect) -> Rect {
             BubbleOutline(
@@ -155,7 +155,7 @@ import Theme
         #expect(abs(bounds(.right, body).maxX - body.maxX - ArrowTail.reach) < 0.3)
         #expect(abs(body.minX - bounds(.left, body).minX - ArrowTail.reach) < 0.3)
         #expect(bounds(.right, body).height == body.height)
-        // Where there is no room for it there is none.
+        // A bubble too low for the arrow has none.
         let low = Rect(0, 0, 40, 8)
         #expect(bounds(.right, low) == low)
     }

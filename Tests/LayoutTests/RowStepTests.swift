@@ -8,9 +8,9 @@ import Theme
 
 @testable import Layout
 
-/// A row of many pieces asks on its way whether it is still to be drawn.
+/// A row of many pieces checks for cancellation while it is placed.
 @Suite struct RowStepTests {
-    @Test func aRowThatMustNotGoOnLeavesOff() {
+    @Test func cancelledRowsStopEarly() {
         var conversation = Talk.conversation(["< x"])
         conversation.messages[0].body = (0..<2_000).map { _ in
             .quote([.paragraph(RichText("a"))])

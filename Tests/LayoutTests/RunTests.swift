@@ -56,7 +56,7 @@ import Theme
         #expect(rows(options, "imessage").first == "Harbour")
     }
 
-    @Test("Whom the header has no room for is counted")
+    @Test("Participants that do not fit in the header are counted")
     func manyPeople() {
         var conversation = Talk.conversation(["<a"])
         for number in 0..<1_000 {
@@ -66,18 +66,18 @@ import Theme
         #expect(rows[1].text.hasSuffix("\n+ 942 more"))
     }
 
-    @Test func neighboursOfOneSenderMakeARun() {
+    @Test func consecutiveMessagesOfOneSenderFormARun() {
         #expect(
             positions(["<a", "<b", "<c", ">d"])
                 == [[true, false], [false, false], [false, true], [true, true]])
     }
 
-    @Test func aPauseEndsARun() {
+    @Test func pausesEndARun() {
         #expect(positions(["<a", "<b"], secondsApart: 301) == [[true, true], [true, true]])
         #expect(positions(["<a", "<b"], secondsApart: 300) == [[true, false], [false, true]])
     }
 
-    @Test func aNewDayEndsARunAndHasAHeader() {
+    @Test func newDaysEndARunAndHaveAHeader() {
         var conversation = Talk.conversation(["<a", "<b"])
         // 23:59 and 00:01.
         conversation.messages[0].at = Moment(milliseconds: 1_780_271_940_000)
@@ -85,7 +85,7 @@ import Theme
         #expect(headers(conversation) == ["Sunday, May 31, 2026", "Monday, June 1, 2026"])
     }
 
-    @Test func theTailStandsOnTheLastBubbleOfARun() {
+    @Test func tailIsOnTheLastBubbleOfARun() {
         let transcript = Talk.transcript(
             Talk.conversation(["<a", "<b"]), theme: Looks.named("imessage"))
         let curves = transcript.rows.indices.map { index in
@@ -97,11 +97,11 @@ import Theme
                     }
             }
         }
-        // Header; four round corners; three of them and the tail's three curves.
+        // The header; four round corners; three corners and the three curves of the tail.
         #expect(curves == [0, 4, 6])
     }
 
-    @Test func aDaylightSavingChangeIsToldInAHeader() {
+    @Test func daylightSavingChangesHaveAHeader() {
         var conversation = Talk.conversation(["<a", "<b"])
         conversation.timeZone = "Europe/Berlin"
         // 25 October 2026: 02:30 CEST and, forty minutes later, 02:10 CET.
@@ -113,7 +113,7 @@ import Theme
     }
 
     @Test(arguments: ["imessage", "susi", "classic-sms", "bezier"])
-    func anotherMessageMovesNoneBeforeIt(look: String) {
+    func laterMessagesDoNotMoveEarlierOnes(look: String) {
         let lines = ["<a", "<bb", ">c", ">d e f", "<g", ">h"]
         let all = Talk.transcript(Talk.conversation(lines), theme: Looks.named(look))
         for count in 1..<lines.count {

@@ -44,7 +44,7 @@ import Theme
     }
 
     @Test(arguments: Looks.catalogue.names)
-    func barsTakeTheirRoomAndNoMore(look: String) {
+    func barsAddExactlyTheirHeight(look: String) {
         let talk = Talk.conversation(["<Hi", ">Hello", "<Bye"])
         var options = Options()
         options.show.header = false
@@ -62,7 +62,7 @@ import Theme
         #expect(around.below[0].frame.maxY == framed.height)
     }
 
-    @Test func nothingIsInTheStatusBarThatNobodyGave() {
+    @Test func statusBarShowsOnlyGivenValues() {
         let talk = Talk.conversation(["<Hi"])
         let bare = transcript(talk, "imessage").surroundings.above[0]
         #expect(texts(bare.nodes).isEmpty)
@@ -73,7 +73,7 @@ import Theme
         #expect(full.nodes.count > bare.nodes.count + 2)
     }
 
-    @Test func theBarSaysWhoItIsWith() {
+    @Test func appBarShowsTitleAndSubtitle() {
         var talk = Talk.conversation(["<Hi"])
         func words(_ look: String) -> String {
             transcript(talk, look).surroundings.above[1].text
@@ -93,7 +93,7 @@ import Theme
     }
 
     @Test(arguments: Looks.catalogue.names)
-    func longNamesStayBetweenTheSigns(look: String) {
+    func longNamesStayBetweenTheIcons(look: String) {
         var talk = Talk.conversation(["<Hi"])
         talk.title = String(repeating: "Hildegard von Bingen ", count: 2_000)
         let bar = transcript(talk, look).surroundings.above[1]
@@ -102,7 +102,7 @@ import Theme
         }
     }
 
-    @Test func barsAreMirroredFromRightToLeft() {
+    @Test func barsAreMirroredInRightToLeftLocales() {
         var talk = Talk.conversation(["<Hi"])
         let left = texts(transcript(talk, "whatsapp").surroundings.above[1].nodes)
         talk.locale = "ar"
@@ -111,7 +111,7 @@ import Theme
         #expect(abs(left[0].at.x + right[0].at.x + right[0].size.width - 390) < 0.01)
     }
 
-    @Test func aFixedScreenShowsTheNewestMessagesThatFit() {
+    @Test func fixedScreensShowTheNewestMessagesThatFit() {
         let talk = Talk.conversation((1...60).map { ($0 % 3 == 0 ? ">" : "<") + "Number \($0)" })
         let all = pages(talk, .screen, width: 1_080, height: 1_920)
         #expect(all.count > 1)
@@ -123,14 +123,14 @@ import Theme
             #expect(row.block.frame.minY >= list.minY - 0.01)
             #expect(row.block.frame.maxY <= list.maxY + 0.01)
         }
-        // They are at the bottom, and one more would not fit.
+        // The rows are at the bottom, and another one would not fit.
         #expect(abs((rows.last?.block.frame.maxY ?? 0) - list.maxY) < 0.01)
         let next = all.transcript.rows[newest.slices[0].rows.lowerBound - 1]
         let first = rows[0].block.frame.minY - list.minY
         #expect(first < next.height + all.transcript.rows[newest.slices[0].rows.lowerBound].gap)
     }
 
-    @Test func fewMessagesAreWhereTheAppHasThem() {
+    @Test func fewMessagesAreAlignedAsInTheApp() {
         let talk = Talk.conversation(["<Hi"])
         let bottom = pages(talk, .screen, width: 1_080, height: 1_920)
         #expect(
@@ -143,7 +143,7 @@ import Theme
                 < 0.01)
     }
 
-    @Test func aMessageTallerThanTheScreenShowsItsEnd() {
+    @Test func messagesTallerThanTheScreenShowTheirEnd() {
         let words = (0..<3_000).map { "w\($0)" }.joined(separator: " ")
         let newest = pages(Talk.conversation(["<" + words]), .screen, width: 780, height: 1_400)
             .newest
@@ -155,7 +155,7 @@ import Theme
     }
 
     @Test(arguments: [(1_920, 1_080), (1_080, 1_080), (1_200, 630), (1_080, 1_920)])
-    func aPhoneIsWholeInTheMiddle(width: Int, height: Int) throws {
+    func phonesAreCompleteAndCentered(width: Int, height: Int) throws {
         let pages = pages(Talk.conversation(["<Hi"]), .device, width: width, height: height)
         let look = try #require(pages.paper.look)
         let (screen, phone) = (try #require(look.screen), try #require(look.phone))
@@ -163,13 +163,13 @@ import Theme
         #expect(canvas.contains(phone.frame))
         #expect(abs(phone.frame.midX - canvas.midX) < 1 && abs(phone.frame.midY - canvas.midY) < 1)
         #expect(abs(screen.height / screen.width - 844.0 / 390) < 0.02)
-        // Everything on the screen is within its corners.
+        // Everything on the screen is clipped to its rounded corners.
         let blocks = pages.blocks(of: 0, with: measurer)
         let bars = blocks.filter { $0.role == .title || $0.role == .artifact }
         #expect(bars.count == 4)
         for bar in bars.prefix(3) {
             guard case .clipped(let outline, _)? = bar.nodes.first else {
-                Issue.record("a bar is not clipped")
+                Issue.record("A bar is not clipped.")
                 continue
             }
             let bounds = outline.bounds
@@ -178,7 +178,7 @@ import Theme
         }
     }
 
-    @Test func theMarkIsAtTheFootOfPicturesAndPages() {
+    @Test func markIsAtTheBottomOfPicturesAndPages() {
         let plain = Talk.transcript(Talk.conversation(["<Hi"]), theme: Looks.named("signal"))
         let mark = MarkLine("Reconstruction", for: Looks.named("signal"))
         let marked = Transcript(

@@ -8,12 +8,12 @@ import Theme
 @testable import Layout
 
 @Suite struct WatermarkTests {
-    /// However long and however steep, it stays on what is written and takes as much of that as it
-    /// can.
+    /// Whatever its length and angle, the watermark stays within the content area and is as large
+    /// as possible.
     @Test(
         arguments: ["D", "DRAFT", "Not for distribution outside of the parties"],
         [-90, -30, 0, 45, 90])
-    func itFits(words: String, angle: Double) throws {
+    func watermarkFillsTheContentArea(words: String, angle: Double) throws {
         var setup = PageSetup()
         setup.watermark = Watermark(words)
         setup.watermark?.angle = angle
@@ -33,7 +33,7 @@ import Theme
         #expect(abs(frame.midX - paper.content.midX) < 0.01)
     }
 
-    @Test func pagesThatNobodyAskedItForHaveNone() {
+    @Test func pagesHaveNoWatermarkByDefault() {
         let theme = Looks.named("print")
         let transcript = Talk.transcript(Talk.conversation(["<Hi"]), theme: theme)
         let page = Pages(transcript, on: Paper(PageSetup(), width: nil, for: theme))

@@ -4,7 +4,7 @@ import Testing
 @testable import Locales
 
 @Suite struct LanguageNamesTests {
-    @Test func everyLocaleNamesLanguagesAsTheSystemDoes() {
+    @Test func everyLocaleNamesLanguagesLikeTheSystem() {
         let codes = [
             "en", "de", "pt-BR", "zh-Hans", "zh-Hant-TW", "sr-Latn", "en-GB", "ar", "tlh", "haw",
             "yue-HK", "he",
@@ -23,8 +23,8 @@ import Testing
         #expect(compared > 5_000)
     }
 
-    /// Those that have names for all parts of these tags. Elsewhere the system puts codes, or
-    /// English names, for what it lacks, now one and now the other.
+    /// Locales that have names for all parts of these tags. For others, the system fills gaps
+    /// inconsistently with codes or English names.
     private static let whole: Set = [
         "ar", "bg", "ca", "cs", "da", "de", "de_CH", "el", "en", "en_GB", "es", "es_MX", "fa", "fi",
         "fr", "he", "hi", "hr", "hu", "id", "it", "ja", "ko", "nb", "nl", "pl", "pt", "pt_PT", "ro",
@@ -34,7 +34,7 @@ import Testing
     @Test(arguments: [
         "en", "de", "fr", "ar", "zh-Hans", "zh-Hant", "ja", "agq", "en-AU", "sr-Latn",
     ])
-    func everyLanguageHasItsName(tag: String) {
+    func everyLanguageHasAName(tag: String) {
         let identifier = LocaleName(tag).identifier
         let ours = LanguageNames.of(LocaleName(tag))
         let locale = KnownLocales.locale(identifier)
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test func otherCodesAreThoseOfTheirLanguages() {
+    @Test func alternativeLanguageCodesAreRecognized() {
         let ours = LanguageNames.of(LocaleName("en"))
         for (code, name) in [
             ("iw", "Hebrew"), ("deu", "German"), ("ger", "German"), ("cmn", "Chinese"),
@@ -58,12 +58,12 @@ import Testing
         "", "-", "x", "german", "de-", "-de", "xx", "de-QQ", "de-Qaaa", "*codes", "zh_Hans", "?",
         "de-1996", "root",
     ])
-    func whatHasNoNameIsNil(code: String) {
+    func unknownCodesHaveNoName(code: String) {
         #expect(LanguageNames.of(LocaleName("en")).name(of: code) == nil)
     }
 
-    /// A name that its parent has and it has not must not be taken from there.
-    @Test func everyBlockIsRead() {
+    /// A name that a locale lacks must not be inherited from its parent.
+    @Test func everyLocaleHasItsBlock() {
         for identifier in KnownLocales.identifiers {
             #expect(NameFile.names(for: LocaleName(identifier)).count > 20, "\(identifier)")
         }

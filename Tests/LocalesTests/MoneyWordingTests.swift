@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test func everyLocaleWritesSumsAsTheSystemDoes() {
+    @Test func everyLocaleFormatsAmountsLikeTheSystem() {
         for identifier in KnownLocales.identifiers {
             Self.expectAlike(
                 identifier, currencies: ["EUR", "USD", "CHF", "INR", "CVE", "ILS", "ESP"],
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test func everyCurrencyIsWrittenAsTheSystemDoes() {
+    @Test func everyCurrencyIsFormattedLikeTheSystem() {
         for identifier in [
             "en", "en_AU", "de", "de_AT", "fr_CA", "pt_PT", "ar", "ar_EG", "fa", "he", "hi",
             "zh_TW", "ja", "zzz",
@@ -47,7 +47,7 @@ import Testing
         #expect(MoneyWording.currencies == Set(MoneyTable.currencies))
     }
 
-    @Test func digitsThatWereAskedForAreTaken() {
+    @Test func requestedDigitsAreUsed() {
         for identifier in ["en", "de", "ar", "ar_EG", "hi", "fa", "bn_IN", "es_MX"] {
             for digits in MoneyTable.digits {
                 Self.expectAlike(
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test func sumsWithoutDecimalsHaveNone() {
+    @Test func currenciesWithoutDecimalsShowNone() {
         let ours = MoneyWording.of(LocaleName("ja"))
         #expect(ours.amount(whole: "1200", fraction: "", code: "JPY", decimals: 0) == "¥1,200")
     }

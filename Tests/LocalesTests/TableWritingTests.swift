@@ -4,7 +4,7 @@ import Testing
 
 @testable import Locales
 
-/// The files in config/locales are what these tests make of the system's tables:
+/// Generates the files in config/locales from the system's tables:
 ///
 ///     CHATPRINT_WRITE_LOCALES=1 swift test --filter TableWritingTests
 @Suite struct TableWritingTests {
@@ -13,7 +13,7 @@ import Testing
         .appendingPathComponent("config/locales")
 
     @Test(.enabled(if: ProcessInfo.processInfo.environment["CHATPRINT_WRITE_LOCALES"] == "1"))
-    func theFilesAreWritten() throws {
+    func writesTheTables() throws {
         let zlib = try #require(Zlib(level: 12))
         let names = NameTable { zlib.compress($0) }
         let files = [
@@ -26,9 +26,9 @@ import Testing
         }
     }
 
-    /// A file that a newer system would make otherwise shows here, and in what is compared beside
-    /// this.
-    @Test func theFilesAreThoseOfThisSystem() {
+    /// Shows if a newer system would generate other files, as do the comparisons in the other
+    /// suites.
+    @Test func tablesMatchThisSystem() {
         for identifier in KnownLocales.identifiers {
             let name = LocaleTable.present(LocaleName(identifier))
             let dates = LocaleTable.dates.entry(for: name)
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    /// Lines are searched by halves.
+    /// Lines are found by binary search.
     @Test(arguments: ["dates.txt", "money.txt", "names.txt"])
     func linesAreSorted(file: String) throws {
         let text = try String(contentsOf: Self.folder.appendingPathComponent(file), encoding: .utf8)
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test func everyLineIsFound() throws {
+    @Test func everyLineCanBeFound() throws {
         let path = Self.folder.appendingPathComponent("dates.txt")
         let text = try String(contentsOf: path, encoding: .utf8)
         for line in text.utf8.split(separator: 0x0A) where line.first != UInt8(ascii: "#") {

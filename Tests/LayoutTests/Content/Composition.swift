@@ -6,12 +6,12 @@ import Theme
 
 @testable import Layout
 
-/// One message composed in a shipped look, with the monospace measurer.
+/// One message composed in a built-in theme with the monospace measurer.
 struct Composition {
     let composer: MessageComposer
     let contents: [BubbleContent]
 
-    /// The message's side is the left one unless it is `mine`.
+    /// Composes `message`, on the left unless `isMine`.
     init(
         _ message: Message, look: String = "imessage", mode: ThemeMode = .light,
         width: Double = 390, isMine: Bool = false, locale: String = "en-US",
@@ -43,10 +43,10 @@ struct Composition {
 
     var pieces: [any Piece] { contents.flatMap(\.pieces) }
 
-    /// What a reader hears of all of it.
+    /// The text that a screen reader speaks for the whole message.
     var text: String { pieces.map(\.text).filter { !$0.isEmpty }.joined(separator: "\n") }
 
-    /// The piece drawn into a frame of its own.
+    /// Draws one piece into its own frame.
     func nodes(of piece: any Piece, in frame: Rect, clip: Path? = nil) -> [Node] {
         var drawing = Drawing(
             frame: frame, canvas: Rect(0, 0, composer.layout.width, 10_000),
@@ -63,7 +63,7 @@ struct Composition {
         ).block.nodes
     }
 
-    /// All words that are drawn.
+    /// All texts that are drawn.
     func drawnWords() -> [String] {
         pieces.flatMap { piece in
             nodes(of: piece, in: Rect(0, 0, piece.size.width, piece.size.height))
@@ -77,7 +77,7 @@ struct Composition {
     ]
 }
 
-/// Testing has an Attachment too.
+/// Distinguishes this type from `Testing.Attachment`.
 typealias SentAttachment = Attachment
 
 extension Message {

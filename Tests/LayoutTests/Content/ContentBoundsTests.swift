@@ -4,7 +4,7 @@ import Theme
 
 @testable import Layout
 
-/// No piece, whatever it is given, is wider than its bubble or draws outside its frame.
+/// No piece is wider than its bubble or draws outside its frame, whatever its content.
 @Suite struct ContentBoundsTests {
     @Test(arguments: Composition.lookNames)
     func piecesStayInTheirFrames(look: String) throws {
@@ -32,25 +32,25 @@ import Theme
             : isBare ? made.composer.maxWidth : made.composer.maxContentWidth
         let kind = "\(type(of: piece)) in round \(round)"
         #expect(piece.size.width <= most + 0.01, "\(kind) is too wide")
-        #expect(piece.size.width.isFinite && piece.size.height.isFinite, "\(kind) has a size")
-        #expect(piece.size.height >= 0 && piece.size.height < 100_000, "\(kind) is bounded")
+        #expect(piece.size.width.isFinite && piece.size.height.isFinite, "\(kind) has no size")
+        #expect(piece.size.height >= 0 && piece.size.height < 100_000, "\(kind) is too tall")
         #expect(
             piece.breaks.allSatisfy { $0 > 0 && $0 < piece.size.height }
-                && piece.breaks == piece.breaks.sorted(), "\(kind) breaks inside itself")
+                && piece.breaks == piece.breaks.sorted(), "\(kind) has a break outside its frame")
         for extra in [0, most - piece.size.width] where extra >= 0 {
             let frame = Rect(11, 23, piece.size.width + extra, piece.size.height)
             let clip = piece.bleeds ? Path.rounded(frame, 12) : nil
             for node in made.nodes(of: piece, in: frame, clip: clip) {
                 guard let ink = node.ink else { continue }
                 #expect(
-                    // Half a hairline may stand on either side of an edge.
+                    // Half a hairline may extend beyond each edge.
                     frame.inset(by: -0.5).contains(ink),
                     "\(kind) draws \(ink) outside \(frame)")
             }
         }
     }
 
-    /// Times, ticks and tails included.
+    /// Checks the whole row, with times, ticks and tails.
     private func checkRow(of made: Composition, _ round: Int) {
         let canvas = Rect(0, 0, made.composer.layout.width, 1_000_000)
         let block = made.composer.row(gap: 0).placed(

@@ -19,7 +19,7 @@ import Theme
     }
 
     @Test(
-        "A name too long for one line takes two, and breaks between its words",
+        "A name too long for one line takes two and breaks between words",
         arguments: [
             ("Minutes of the annual meeting.docx", ["Minutes of the annual", "meeting.docx"]),
             ("Contract_final_version_signed.pdf", ["Contract_final_version_", "signed.pdf"]),
@@ -30,12 +30,12 @@ import Theme
         ])
     func nameOnTwoLines(name: String, lines: [String]) throws {
         #expect(try Self.shown(name) == lines)
-        // As a card of a file that is not here, too.
+        // The card of a missing file as well.
         #expect(try Self.shown(name, missing: "expired") == lines)
     }
 
     @Test(
-        "A name too long for two lines is cut in its middle: its beginning and its ending stay",
+        "A name too long for two lines is cut in the middle and keeps its beginning and extension",
         arguments: [
             "A very long name of a file that nobody would ever write by hand.docx",
             String(repeating: "report_", count: 28) + ".docx",
@@ -51,7 +51,7 @@ import Theme
         #expect(made.text.contains(name))
     }
 
-    /// The lines of a file's name.
+    /// The lines that show a file's name.
     private static func shown(_ name: String, missing: String? = nil) throws -> [String] {
         let file = SentAttachment(.file) {
             $0.name = name
@@ -66,12 +66,12 @@ import Theme
     }
 
     @Test(
-        "Endings of names are told where they are short and plain",
+        "File extensions are shown if they are short and ASCII",
         arguments: [
             ("a.pdf", "PDF"), ("a.tar.gz", "GZ"), ("README", nil), (".env", nil), ("a.", nil),
             ("a.verylong", nil), ("a.é", nil), ("", nil), ("a.M4A", "M4A"),
         ] as [(String, String?)])
-    func ending(name: String, expected: String?) {
+    func fileExtension(name: String, expected: String?) {
         #expect(AttachmentCards.fileExtension(of: name) == expected)
     }
 
@@ -87,13 +87,13 @@ import Theme
         #expect(made.text == "Audio, 3:05: Gymnopédie · Satie")
     }
 
-    @Test("An attachment of a kind we do not know names it")
+    @Test("An attachment of an unknown kind shows the name of the kind")
     func unknownAttachment() throws {
         let odd = SentAttachment(.file) { $0.unknownKind = "mini_app" }
         #expect(Composition(Message([odd])).text == "mini app: mini app")
     }
 
-    @Test("A contact shows first letters, numbers and addresses; too many are counted")
+    @Test("A contact shows initials, numbers and addresses; numbers beyond the limit are counted")
     func contact() throws {
         let message = Message {
             var contact = Contact()
@@ -107,7 +107,7 @@ import Theme
     }
 
     @Test(
-        "Coordinates are told to a metre, and only of places on earth",
+        "Coordinates are shown to a meter if they are valid",
         arguments: [
             (52.52, 13.405, "52.52000, 13.40500"), (-33.9, -0.000001, "−33.90000, 0.00000"),
             (91, 0, nil), (.nan, 0, nil), (0, .infinity, nil),
@@ -119,7 +119,7 @@ import Theme
         #expect(Phrases.coordinates(location) == expected)
     }
 
-    @Test("Initials are in a circle; a phone number has a silhouette")
+    @Test("An avatar shows initials, or a silhouette for a phone number")
     func initials() {
         let names = [
             "Ana Ruiz": "AR", "Ana": "A", "Olivia (Work)": "O", "Olivia (Work Phone)": "O",
@@ -147,7 +147,7 @@ import Theme
     }
 
     @Test(
-        "A place has a plain grid, the same for all, and no map in print", arguments: ["en", "ar"])
+        "Every place has the same plain grid, and none in print", arguments: ["en", "ar"])
     func grid(locale: String) throws {
         func made(_ latitude: Double, _ look: String) -> Composition {
             let message = Message {
@@ -174,7 +174,7 @@ import Theme
     }
 
     @Test(
-        "A caller's own map stands in place of ours", arguments: ["whatsapp", "print", "imessage"])
+        "A caller's map replaces the grid", arguments: ["whatsapp", "print", "imessage"])
     func ownMap(look: String) throws {
         let message = Message {
             var location = Location()
@@ -186,12 +186,12 @@ import Theme
         #expect(made.rowNodes().flatMap(\.pictures).map(\.id) == [PictureID(0)])
         #expect(made.rowNodes().flatMap(\.alts) == ["Location, Harbour"])
         #expect(made.text == "Location\nHarbour")
-        // Its bytes may turn out to be no picture.
+        // Its bytes may not be a valid picture.
         let broken = Composition(message, look: look, pictures: [nil])
         #expect(broken.rowNodes().flatMap(\.pictures).isEmpty)
     }
 
-    @Test("A place is a pin, then its name and address")
+    @Test("A place shows a pin, its name and its address")
     func location() throws {
         let message = Message {
             var location = Location()
@@ -206,7 +206,7 @@ import Theme
         #expect(made.pieces[0].bleeds)
     }
 
-    @Test("A place sent as an attachment as well is shown once")
+    @Test("A place that is also an attachment is shown once")
     func locationOnce() throws {
         var message = Message { $0.location = Location() }
         message.attachments = [SentAttachment(kind: .location)]
@@ -239,7 +239,7 @@ import Theme
                 + "• There: 1 vote\n4 votes")
     }
 
-    @Test("A poll of which nothing is known but its answers has no bars")
+    @Test("A poll without votes has no bars")
     func openPoll() throws {
         let message = Message {
             var poll = Poll()
@@ -251,7 +251,7 @@ import Theme
         #expect(made.drawnWords() == ["Where?", "Poll", "Here", "There"])
     }
 
-    @Test("Answers may be parted between pages, not within")
+    @Test("A poll breaks between pages only between its answers")
     func pollBreaks() throws {
         let message = Message {
             var poll = Poll()
@@ -262,7 +262,7 @@ import Theme
     }
 
     @Test(
-        "A call tells its direction, what became of it and how long it took",
+        "A call shows its direction, outcome and duration",
         arguments: [
             (false, .in, .missed, nil, ["Missed voice call"]),
             (true, .in, .missed, nil, ["Missed video call"]),
@@ -288,7 +288,7 @@ import Theme
         #expect(made.text == expected.joined(separator: ", "))
     }
 
-    @Test("A call of which nothing is known is still a call")
+    @Test("A call without details is shown as a call")
     func bareCall() throws {
         var message = Message()
         message.kind = .call
@@ -296,7 +296,7 @@ import Theme
     }
 
     @Test(
-        "Money is told in the reader's format, or as it was written",
+        "Amounts are shown in the format of the locale, or as written",
         arguments: [
             ("20", "EUR", "en-US", "€20.00"), ("20.50", "EUR", "de-DE", "20,50 €"),
             ("1250.5", "USD", "en-US", "$1,250.50"), ("1250.5", "usd", "de-DE", "1.250,50 $"),

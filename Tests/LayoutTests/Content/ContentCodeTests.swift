@@ -21,7 +21,7 @@ import Theme
     private let words = RichText("a")
 
     @Test(
-        "An assistant's code, rules and tables are as wide as the column, whatever stands beside them"
+        "Code, rules and tables of assistants are as wide as the column, whatever is beside them"
     )
     func column() {
         let blocks: [[TextBlock]] = [
@@ -37,7 +37,7 @@ import Theme
         #expect(bubble([.paragraph(words)], look: "imessage").size.width < 100)
     }
 
-    @Test("A table that fills a column shares it as its columns need")
+    @Test("A table that fills its width divides it in proportion to its columns")
     func table() {
         #expect(TableColumns.fitted([20, 60], width: 160, fills: true) == [40, 120])
         #expect(TableColumns.fitted([20, 60], width: 160, fills: false) == [20, 60])
@@ -45,7 +45,7 @@ import Theme
     }
 
     @Test(
-        "A number ends before a point without a digit",
+        "A number ends before a point that no digit follows",
         arguments: [
             ("0..<10", ["0", "10"]), ("1.5", ["1.5"]), ("0x1F_00", ["0x1F_00"]), ("1.max", ["1"]),
             ("a[0].b", ["0"]), ("1...n", ["1"]), ("3.", ["3"]),

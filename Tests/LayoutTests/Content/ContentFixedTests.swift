@@ -7,8 +7,8 @@ import Theme
 
 @testable import Layout
 
-/// The looks of fixed frames knew text alone: whatever else was sent stands in their bubbles, what
-/// became of it below them.
+/// Themes with fixed frames were designed for text only: other content is described in their
+/// bubbles, and states and reactions are below.
 @Suite struct ContentFixedTests {
     private func words(_ message: Message, look: String) -> String {
         var conversation = Conversation()
@@ -25,7 +25,7 @@ import Theme
     }
 
     @Test("Polls, calls and attachments are described as text", arguments: ["susi", "classic-sms"])
-    func told(look: String) {
+    func describedAsText(look: String) {
         let message = Message {
             var call = Call()
             call.outcome = .missed
@@ -80,7 +80,7 @@ import Theme
     }
 
     @Test(
-        "Names stand above the bubble where they are asked for", arguments: ["susi", "classic-sms"])
+        "Names are above the bubble if requested", arguments: ["susi", "classic-sms"])
     func names(look: String) throws {
         let row = row(spoken("Hi"), look: look, names: .always)
         let name = try #require(labels(row).first { $0.words == "Ben Berg" })
@@ -89,9 +89,9 @@ import Theme
     }
 
     @Test(
-        "Reactions, effects and failures stand below the bubble, the words alone in it",
+        "Reactions, effects and failures are below the bubble, which holds only the text",
         arguments: ["susi", "classic-sms"])
-    func marksStandApart(look: String) throws {
+    func marksAreBelowTheBubble(look: String) throws {
         var message = spoken("Hi")
         message.details.reactions = [Reaction(emoji: "A", count: 2)]
         message.details.effect = "slam"
@@ -106,7 +106,7 @@ import Theme
         #expect(row.block.frame.maxY >= foot)
     }
 
-    @Test("A picture is a picture in the bubble", arguments: ["susi", "classic-sms"])
+    @Test("A picture is drawn in the bubble", arguments: ["susi", "classic-sms"])
     func pictures(look: String) throws {
         let photo = SentAttachment(.image) { $0.media = 0 }
         let row = row(Message([photo]), look: look, pictures: [Size(800, 600)])

@@ -7,7 +7,7 @@ import Theme
 
 @testable import Layout
 
-/// Kinds of messages of their own, and what may be shown beside names and times.
+/// Special kinds of messages, and optional parts of names and times.
 @Suite struct ContentKindTests {
     private func rows(
         _ conversation: Conversation, look: String = "imessage", options: Options = Options()
@@ -18,7 +18,7 @@ import Theme
     }
 
     @Test(
-        "Who is writing has a bubble of three dots, without a time or a state",
+        "A typing participant has a bubble of three dots without time or status",
         arguments: Looks.catalogue.names)
     func typing(look: String) throws {
         var conversation = Talk.conversation(["<Hi", ">Hello", ">"])
@@ -33,12 +33,12 @@ import Theme
             return dots
         }
         #expect(dots.map(\.count) == [3])
-        // The state stays with what was said last.
+        // The status stays at the last message sent.
         let said = try #require(rows(conversation, look: look).first { $0.message == 1 })
         if Looks.named(look).time.ticks == .words { #expect(said.block.text.hasSuffix("Read")) }
     }
 
-    @Test("Unread messages are below a divider with their number", arguments: Looks.catalogue.names)
+    @Test("A divider above unread messages shows their number", arguments: Looks.catalogue.names)
     func unread(look: String) throws {
         var conversation = Talk.conversation(["<Hi", "<", "<Hello"])
         conversation.messages[1] = Message { $0.unread = 3 }
@@ -83,7 +83,7 @@ import Theme
     }
 
     @Test(
-        "Names and tags stand out as in the app",
+        "Mentions and hashtags are styled as in the app",
         arguments: [
             ("whatsapp", true, false), ("telegram", true, true), ("imessage", false, false),
             ("print", false, false),

@@ -33,7 +33,7 @@ import Theme
     }
 
     @Test(
-        "An album's pictures lie beside each other without gaps or overlaps",
+        "An album's pictures are placed without overlaps",
         arguments: [2, 3, 4, 5, 6, 7, 8, 10, 23, 30, 45])
     func album(count: Int) throws {
         let grid = AlbumGrid(aspects: Array(repeating: 1.3, count: count), width: 250)
@@ -77,8 +77,8 @@ import Theme
         #expect(made.text == "Photo: A dog\nPhoto: IMG_2.jpg")
     }
 
-    @Test("A film without a picture is dark, with a play mark and its duration")
-    func film() throws {
+    @Test("A video without a poster is dark, with a play mark and its duration")
+    func video() throws {
         let film = SentAttachment(.video) {
             $0.duration = 65
             $0.name = "dog.mp4"
@@ -89,7 +89,7 @@ import Theme
         #expect(made.pieces[0].size == Size(260, 146.25))
     }
 
-    @Test("A GIF says that it is one")
+    @Test("A GIF has a label")
     func gif() throws {
         let gif = SentAttachment(.gif) { $0.media = 0 }
         let made = Composition(Message([gif]), pictures: [Self.photo])
@@ -114,7 +114,7 @@ import Theme
     }
 
     @Test(
-        "A caption stands under its picture, in the same bubble or in one of its own",
+        "A caption is below its picture, in the same bubble or in another",
         arguments: [("imessage", 2), ("messenger", 2), ("whatsapp", 1), ("telegram", 1)])
     func caption(look: String, bubbles: Int) throws {
         let photo = SentAttachment(.image) {
@@ -143,7 +143,7 @@ import Theme
     }
 
     @Test(
-        "Any number of samples becomes as many bars as there is room for",
+        "Any number of samples is drawn as the number of bars that fits",
         arguments: [1, 2, 7, 64, 65, 10_000])
     func waveform(samples: Int) {
         let loud = (0..<samples).map { Float($0 % 13) }
@@ -153,7 +153,7 @@ import Theme
         #expect(samples < 2 || waveform.bars.max() == 1)
     }
 
-    @Test("Without samples, the waveform is the same line for every message")
+    @Test("Without samples, the waveform of every message is the same line")
     func line() throws {
         #expect(Waveform(samples: [], bars: 30).bars.isEmpty)
         #expect(Waveform(samples: [.nan, .infinity, 2], bars: 3).bars == [0, 0, 1])
@@ -197,7 +197,7 @@ import Theme
         }
     }
 
-    @Test("A long transcript may be parted between pages, between its lines")
+    @Test("A long transcript breaks between pages at its lines")
     func transcriptBreaks() throws {
         let voice = SentAttachment(.voice) {
             $0.transcript = String(repeating: "on and on ", count: 40)
@@ -207,7 +207,7 @@ import Theme
         #expect(piece.breaks.allSatisfy { $0 > 40 })
     }
 
-    @Test("A photo alone is the bubble, tail and all; nothing of the bubble shows behind it")
+    @Test("A photo without text fills the whole bubble, including the tail")
     func photoIsBubble() throws {
         let made = Composition(photos(1), pictures: [Self.photo])
         let nodes = made.rowNodes()
@@ -218,13 +218,13 @@ import Theme
         #expect(!nodes.contains { $0.isShape })
     }
 
-    @Test("Where the look keeps a rim, the bubble shows round its photo")
+    @Test("In themes with a rim, the bubble is visible around its photo")
     func photoInBubble() throws {
         let made = Composition(photos(1), look: "whatsapp", pictures: [Self.photo])
         #expect(made.rowNodes().contains { $0.isShape })
     }
 
-    @Test("Links in captions can be followed")
+    @Test("Links in captions are active")
     func captionLinks() {
         let photo = SentAttachment(.image) {
             $0.media = 0

@@ -7,7 +7,7 @@ import Theme
 @testable import Layout
 
 @Suite struct ContentQuoteTests {
-    /// The row of a last message that answers the first.
+    /// The row of the last message, which replies to the first.
     private func answer(_ lines: [String], look: String = "imessage") -> PlacedRow {
         var conversation = Talk.conversation(lines)
         var reply = Reply()
@@ -17,7 +17,7 @@ import Theme
         return transcript.placedRow(transcript.rows.count - 1)
     }
 
-    /// Where lines from quotations lead; no other path in these rows is open and unfilled.
+    /// The paths of lines from quotations; no other path in these rows is open and unfilled.
     private func lines(_ row: PlacedRow) -> [Path] {
         row.block.nodes.compactMap { node in
             guard case .shape(let path, nil, .some) = node, path.elements.last != .close else {
@@ -48,7 +48,7 @@ import Theme
         #expect(!row.block.text.contains("replied"))
     }
 
-    @Test("On one side the line goes round a short answer, and stays on the page")
+    @Test("On the same side, the line runs around a short reply and stays on the page")
     func sameSide() throws {
         let row = answer([">How is everybody, and are you coming?", "<x", ">Ok"])
         let (quote, bubble) = (row.bubbles[0], row.bubbles[1])
@@ -61,7 +61,7 @@ import Theme
     }
 
     @Test("Large emoji show the message they reply to", arguments: Looks.catalogue.names)
-    func ofLargeEmoji(look: String) {
+    func largeEmoji(look: String) {
         #expect(answer(["<How are you?", ">😀"], look: look).block.text.contains("How are you?"))
     }
 
@@ -76,12 +76,14 @@ import Theme
         #expect(row.bubbles[0].maxX == 370)
     }
 
-    @Test("Other looks' quotations have no line", arguments: ["messenger", "whatsapp"])
+    @Test("Quotations of other themes have no line", arguments: ["messenger", "whatsapp"])
     func noLine(look: String) {
         #expect(lines(answer(["<How are you?", ">Well"], look: look)).isEmpty)
     }
 
-    @Test("Quotations begin where the body does, tail or not", arguments: ["bezier", "tinted"])
+    @Test(
+        "Quotations are aligned with the body, with or without a tail",
+        arguments: ["bezier", "tinted"])
     func body(look: String) {
         let row = answer(["<How are you?", ">No"], look: look)
         let lone = answer([">How are you?", "<x", ">No"], look: look)
@@ -89,7 +91,7 @@ import Theme
         #expect(lone.bubbles[0].maxX == 366)
     }
 
-    @Test("A failed message has a round red sign beside the bubble")
+    @Test("A failed message has a red circle beside the bubble")
     func failed() throws {
         var conversation = Talk.conversation([">Never sent", "<x"])
         conversation.messages[0].status = .failed
@@ -111,7 +113,9 @@ import Theme
         #expect(abs(row.bubbles[0].midY - sign.midY) < 0.01)
     }
 
-    @Test("A picture's frame is even, the tail's side too", arguments: ["bezier", "tinted"])
+    @Test(
+        "A picture's frame is even on all sides, including the tail's",
+        arguments: ["bezier", "tinted"])
     func evenFrame(look: String) throws {
         for isMine in [false, true] {
             let message = Message([SentAttachment(.image) { $0.media = 0 }])
@@ -130,7 +134,7 @@ import Theme
         }
     }
 
-    @Test("Fixed frames keep pictures off their edges", arguments: ["classic-sms", "susi"])
+    @Test("Fixed frames keep pictures away from their edges", arguments: ["classic-sms", "susi"])
     func fixedFrame(look: String) throws {
         var conversation = Talk.conversation(["<", ">"])
         conversation.media = [MediaFile(bytes: [0], pointer: "")]
@@ -150,7 +154,7 @@ import Theme
 }
 
 extension Node {
-    /// The frame of what was sent, where it is a picture.
+    /// The frame of the attached picture, or nil if there is none.
     fileprivate var photo: Rect? {
         switch self {
         case .picture(let picture): picture.tint == nil ? picture.frame : nil

@@ -6,7 +6,7 @@ import Theme
 
 @testable import Layout
 
-/// Every reaction is shown or counted, and none covers anything else.
+/// Every reaction is shown or counted, and none covers other content.
 @Suite struct ContentReactionTests {
     private static let emoji = "ABCDEFGHIJKLMNOPQRSTUVWX".map { String($0) }
 
@@ -35,7 +35,7 @@ import Theme
     }
 
     @Test(
-        "Documents and most looks show every reaction",
+        "Documents and most themes show every reaction",
         arguments: ["print", "assistant", "imessage", "telegram"])
     func allAreShown(look: String) throws {
         let reactions = Self.emoji.map { Reaction(emoji: $0, count: 2) }
@@ -45,7 +45,9 @@ import Theme
         #expect(words.filter { $0 == "2" }.count == Self.emoji.count)
     }
 
-    @Test("One pill for all ends in the total", arguments: ["whatsapp", "messenger", "android"])
+    @Test(
+        "A single pill for all reactions ends with the total",
+        arguments: ["whatsapp", "messenger", "android"])
     func total(look: String) throws {
         let reactions = Self.emoji.map { Reaction(emoji: $0, count: 3) }
         let row = try #require(placed(reactions, look: look))
@@ -54,7 +56,7 @@ import Theme
         #expect(words.filter(Self.emoji.contains) == ["A", "B", "C"])
     }
 
-    @Test("Signal's pill shows three emoji and counts the others")
+    @Test("Signal's pill shows three emoji and counts the rest")
     func rest() throws {
         let reactions = Self.emoji.map { Reaction(emoji: $0, count: 3) }
         let all = try #require(placed(reactions, look: "signal"))
@@ -63,8 +65,10 @@ import Theme
         #expect(!labels(three).contains { $0.words.hasPrefix("+") })
     }
 
-    @Test("A reader hears all of them, however few are drawn", arguments: Looks.catalogue.names)
-    func heard(look: String) throws {
+    @Test(
+        "Screen readers speak all reactions, however few are drawn",
+        arguments: Looks.catalogue.names)
+    func spoken(look: String) throws {
         let reactions = Self.emoji.map { Reaction(emoji: $0, count: 3) }
         let row = try #require(placed(reactions, look: look))
         #expect(Self.emoji.allSatisfy { row.block.text.contains($0 + " 3") })
@@ -82,7 +86,7 @@ import Theme
     }
 
     @Test(
-        "No reaction covers letters or another reaction",
+        "No reaction covers text or another reaction",
         arguments: Looks.catalogue.names, [1, 3, 24])
     func nothingIsCovered(look: String, count: Int) throws {
         for text in ["<Hi", ">Me", "<" + String(repeating: "words ", count: 20)] {
@@ -100,9 +104,9 @@ import Theme
     }
 
     @Test(
-        "No ground of a reaction covers the message's text or its time",
+        "No reaction's background covers the text or the time of its message",
         arguments: Looks.catalogue.names)
-    func groundsKeepAway(look: String) throws {
+    func backgroundsAvoidText(look: String) throws {
         for text in ["<Hi", ">Me"] {
             let bare = try #require(placed([], look: look, text: text))
             let marked = try #require(

@@ -41,7 +41,7 @@ import Theme
         #expect(threaded[3].bubbles[0].minX == plain[3].bubbles[0].minX)
     }
 
-    @Test("A reply that came later quotes the head of its thread")
+    @Test("A later reply quotes the first message of its thread")
     func lateReply() {
         let rows = rows(
             talk(["<head", "<else", ">late"]) { $0[2].details.thread = thread(0) },
@@ -59,7 +59,7 @@ import Theme
         #expect(rows[0].block.text.hasSuffix("12 replies"))
     }
 
-    @Test("An emoji keeps a picture's place, and says the name that stood there")
+    @Test("A custom emoji reserves the space of its picture and keeps its name as text")
     func customEmoji() throws {
         let rich = RichText(
             "So :parrot: it",
@@ -73,18 +73,18 @@ import Theme
         let restored = inline.restored(shaped)
         #expect(restored.text == "So :parrot: it")
         #expect(restored.lines.map(\.text) == [0..<14])
-        // The emoji's three bytes, then the blank after the name.
+        // The three bytes of the placeholder, then the space after the name.
         #expect(restored.glyphs.map(\.cluster).suffix(3) == [11, 12, 13])
     }
 
-    @Test("A text that is one emoji already keeps it under its picture")
+    @Test("A text that is already one emoji keeps the emoji under its picture")
     func customEmojiOverAnEmoji() throws {
         let rich = RichText("👍", [Entity(0..<4, .customEmoji(name: "1"))])
         let inline = try #require(InlinePictures(rich, ["1": PictureID(0)]))
         #expect(inline.substitute == rich)
     }
 
-    @Test("An emoji whose picture is not here is its words")
+    @Test("A custom emoji without a picture is shown as text")
     func unknownEmoji() throws {
         var message = Message()
         message.body = [
@@ -105,7 +105,7 @@ import Theme
         #expect(rows.map(\.block.text) == ["Ben Berg\nHi", "there\n👍 2", "Ana\nHello\nRead"])
     }
 
-    @Test("The time of reading is beside the status, with the day if it differs")
+    @Test("The read time is beside the status, with the date if it differs")
     func readTimes() {
         func state(after seconds: Int64) -> String? {
             let conversation = talk([">Hello"]) { messages in
@@ -121,7 +121,8 @@ import Theme
     }
 
     @Test(
-        "A failed message shows its status even if others follow", arguments: Looks.catalogue.names)
+        "A failed message shows its status even if other messages follow",
+        arguments: Looks.catalogue.names)
     func failure(look: String) {
         let conversation = talk([">one", ">two", "<three"]) { $0[0].status = .failed }
         let theme = Looks.named(look)
@@ -146,7 +147,7 @@ import Theme
         #expect(Composition(message).text == "Hi\nYou deleted this message")
     }
 
-    @Test("Looks of text alone tell of reactions too", arguments: ["classic-sms", "susi"])
+    @Test("Text-only themes show reactions as text", arguments: ["classic-sms", "susi"])
     func reactionsInWords(look: String) {
         let rows = rows(
             talk(["<Hi"]) { $0[0].details.reactions = [Reaction(emoji: "👍", count: 2)] },
@@ -154,7 +155,7 @@ import Theme
         #expect(rows[0].block.text == "Ben Berg\nHi\n👍 2")
     }
 
-    @Test("A translation says that it is one and names its language where that is known")
+    @Test("A translation is labeled as such, with its language if known")
     func translation() throws {
         var message = Message { $0.translation = Translation(text: "Hello") }
         message.body = [.paragraph(RichText("Hallo"))]
@@ -172,7 +173,7 @@ import Theme
     }
 
     @Test(
-        "When it was edited is told as that, when it was sent before it",
+        "The time of an edit is labeled and follows the time of sending",
         arguments: Looks.catalogue.names.filter { !["classic-sms", "susi"].contains($0) })
     func editTime(look: String) {
         func drawn(_ edit: Moment?) -> String {

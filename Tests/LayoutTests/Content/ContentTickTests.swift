@@ -6,7 +6,7 @@ import Theme
 
 @testable import Layout
 
-/// Marks of what was sent and read say what the app's own say, and are seen wherever they stand.
+/// Delivery ticks mean what they mean in the app, and are visible on every background.
 @Suite struct ContentTickTests {
     private func marks(
         _ status: Message.Status, look: String, mode: ThemeMode = .light,
@@ -30,7 +30,7 @@ import Theme
         return drawing.nodes.count
     }
 
-    @Test("Telegram's second check says that it was read, WhatsApp's that it arrived")
+    @Test("Telegram's second tick means read, WhatsApp's means delivered")
     func numbers() {
         #expect(checks(marks(.sent, look: "telegram")) == 1)
         #expect(checks(marks(.delivered, look: "telegram")) == 1)
@@ -40,14 +40,14 @@ import Theme
         #expect(checks(marks(.read, look: "whatsapp")) == 2)
     }
 
-    @Test("A read sticker has blue marks in WhatsApp", arguments: ThemeMode.allCases)
+    @Test("A read sticker has blue ticks in WhatsApp", arguments: ThemeMode.allCases)
     func sticker(mode: ThemeMode) throws {
         let color = try #require(marks(.read, look: "whatsapp", mode: mode, cloud)?.ticks).readColor
         #expect(color.blue > color.red + 60 && color.blue > color.green)
     }
 
     @Test(
-        "Words on a picture reach 4.5 to 1 on white and black ones, marks 3 to 1",
+        "On white and black pictures, text has a contrast of 4.5:1 and ticks of 3:1",
         arguments: ["whatsapp", "telegram", "signal"], ThemeMode.allCases)
     func onPictures(look: String, mode: ThemeMode) throws {
         for status in [Message.Status.sent, .delivered, .read] {
@@ -63,7 +63,7 @@ import Theme
         }
     }
 
-    @Test("Marks on a label of their own reach 3 to 1", arguments: ["whatsapp", "telegram"])
+    @Test("Ticks on a label have a contrast of 3:1", arguments: ["whatsapp", "telegram"])
     func onLabels(look: String) throws {
         for mode in ThemeMode.allCases {
             let mark = try #require(marks(.read, look: look, mode: mode, cloud))

@@ -6,13 +6,13 @@ import Theme
 
 @testable import Layout
 
-/// Whole conversations of generated messages: every row stands below the one before, nothing leaves
-/// the canvas, and nothing that was said is lost.
+/// Whole conversations of generated messages: rows do not overlap, nothing leaves the canvas, and
+/// no content is lost.
 @Suite struct ConversationBoundsTests {
     private static let looks = Looks.catalogue.names
 
     @Test(arguments: looks)
-    func rowsNeitherOverlapNorVanish(look: String) {
+    func rowsDoNotOverlapOrDisappear(look: String) {
         var generator = MessageGenerator(seed: look + " rows")
         for round in 0..<4 {
             let placed = transcript(look, round, &generator)
@@ -24,7 +24,7 @@ import Theme
                 foot = row.block.frame.maxY
             }
             let messages = Set(placed.rows.compactMap(\.message))
-            #expect(messages.count == placed.count, "\(look) shows every message")
+            #expect(messages.count == placed.count, "\(look) loses messages")
         }
     }
 
@@ -80,7 +80,7 @@ import Theme
             #expect(bubble.minX >= canvas.minX - 0.01, place)
             #expect(bubble.maxX <= canvas.maxX + 0.01, place)
         }
-        // Fixed frames promise their arithmetic, wherever it leads.
+        // Fixed frames follow their published arithmetic, whatever the result.
         for text in row.texts where !hasFrames {
             #expect(text.minY >= frame.minY - 0.01 && text.maxY <= frame.maxY + 0.01, place)
         }

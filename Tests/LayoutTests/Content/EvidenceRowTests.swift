@@ -6,7 +6,7 @@ import Theme
 
 @testable import Layout
 
-/// What rows tell where all that is known of a message is wanted.
+/// Rows that show all details of their messages.
 @Suite struct EvidenceRowTests {
     private func rows(_ change: (inout Message) -> Void) -> [String] {
         var conversation = Talk.conversation(["<Hi", ">Ho"])
@@ -22,17 +22,17 @@ import Theme
             .map(\.text)
     }
 
-    @Test func aMessageTellsNumberSenderHandleAndTimeWithOffset() {
+    @Test func rowsShowNumberSenderHandleAndTimeWithOffset() {
         let rows = rows { $0.id = "3EB0" }
         let message = rows.first { $0.contains("Hi") } ?? ""
         #expect(message.contains("Ben Berg · +49 30 123456"))
         #expect(message.contains("#7 · 2026-05-31 11:40:00 +02:00"))
         #expect(message.contains("ID 3EB0"))
-        // Each is named, also where one follows another at once.
+        // Every sender is named, even for consecutive messages.
         #expect(rows.contains { $0.hasPrefix("Ana\n") })
     }
 
-    @Test func everyVersionAndStateHasItsTime() {
+    @Test func versionsAndStatusesHaveTheirTimes() {
         let rows = rows { message in
             var edited = Edited()
             edited.at = Moment(milliseconds: 1_780_220_460_000)
@@ -50,7 +50,7 @@ import Theme
         #expect(message.contains("Read 2026-05-31 11:40:02 +02:00"))
     }
 
-    @Test func aDeletionTellsWhenByWhomAndWhatWasThere() {
+    @Test func deletionsShowTimeAuthorAndFormerText() {
         let rows = rows { message in
             message.body = []
             var deleted = Deleted()
@@ -66,7 +66,7 @@ import Theme
         #expect(message.contains("Gone now"))
     }
 
-    @Test func aNoteIsNumberedToo() {
+    @Test func notesAreNumbered() {
         let rows = rows { $0.kind = .system }
         #expect(rows.contains { $0.contains("Hi\n#7 · Ben Berg · +49 30 123456 · 2026-05-31") })
     }

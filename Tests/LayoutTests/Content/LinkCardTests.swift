@@ -24,7 +24,7 @@ import Theme
     }
 
     @Test(
-        "Only pages and letters can be opened",
+        "Only web and mail links are active",
         arguments: [
             ("https://a.b", true), ("HTTP://a.b", true), ("mailto:a@b.c", true),
             ("javascript:alert(1)", false), ("file:///etc/passwd", false), ("", false),
@@ -35,7 +35,7 @@ import Theme
     }
 
     @Test(
-        "The host stands for the address",
+        "A URL is shown as its host",
         arguments: [
             ("https://www.example.com/a?b", "example.com"),
             ("http://a@b.example:8080", "b.example:8080"),

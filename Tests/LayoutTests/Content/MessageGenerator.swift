@@ -4,11 +4,11 @@ import Scene
 
 @testable import Layout
 
-/// Messages of every kind with any data: none, a little, far too much, nonsense. The same every
-/// time.
+/// Generates messages of every kind with any amount of data: none, a little, far too much,
+/// nonsense. Deterministic.
 struct MessageGenerator {
     private var noise: SteadyNoise
-    /// What the messages' media refer to: photos of all shapes, one that could not be read.
+    /// The pictures that messages refer to: photos of all shapes, and an unreadable one.
     static let pictures: [Size?] = [
         Size(4032, 3024), Size(1, 9000), Size(9000, 1), Size(64, 64), nil, Size(300, 1200),
     ]
@@ -114,7 +114,7 @@ struct MessageGenerator {
         case 0: return []
         case 1: return TextFormat.markdown.blocks(MessageGenerator.markdown)
         case 2:
-            // A custom emoji at either end.
+            // A custom emoji at each end.
             let whole = ":a:" + text + ":b:"
             let end = whole.utf8.count
             return [

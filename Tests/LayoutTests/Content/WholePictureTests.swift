@@ -6,14 +6,13 @@ import Theme
 
 @testable import Layout
 
-/// Nothing is cut off a picture because of the words around it, and in looks for evidence nothing
-/// at all.
+/// Text around a picture does not crop it, and themes for evidence never crop pictures.
 @Suite struct WholePictureTests {
     private static let words = String(repeating: "as it was pinned to the door ", count: 8)
 
-    /// By how much of its width or height each picture drawn is cut.
+    /// The fraction of its width or height by which each drawn picture is cropped.
     private func losses(_ made: Composition, _ pictures: [Size]) -> [Double] {
-        // A look's own pictures come after the conversation's.
+        // A theme's own pictures follow those of the conversation.
         let drawn = made.rowNodes().flatMap(\.pictures).filter { $0.id.number < pictures.count }
         return drawn.map { placed in
             let picture = pictures[placed.id.number]
@@ -27,7 +26,7 @@ import Theme
         Size(60, 60),
     ]
 
-    @Test("A long caption leaves its photo whole", arguments: Composition.lookNames)
+    @Test("A long caption does not crop its photo", arguments: Composition.lookNames)
     func caption(look: String) {
         for shape in Self.shapes {
             for isMine in [true, false] {
@@ -38,13 +37,15 @@ import Theme
                 var message = Message([photo])
                 message.status = .read
                 let made = Composition(message, look: look, isMine: isMine, pictures: [shape])
-                // The bubble's tail, which a picture alone fills as well, is some points wide.
+                // The tail, which a picture without text fills as well, is some points wide.
                 #expect(losses(made, [shape]).allSatisfy { $0 < 0.04 }, "\(shape)")
             }
         }
     }
 
-    @Test("So do a text, a name and a quotation in its bubble", arguments: Composition.lookNames)
+    @Test(
+        "Text, a name and a quotation in the bubble do not crop a photo",
+        arguments: Composition.lookNames)
     func text(look: String) {
         for shape in Self.shapes {
             var message = Message([SentAttachment(.image) { $0.media = 0 }])
@@ -70,7 +71,7 @@ import Theme
     }
 
     @Test(
-        "In print every picture is whole to its corners, however many and of whatever shape",
+        "In print, every picture is uncropped, whatever their number and shape",
         arguments: [1, 2, 3, 4, 5, 7, 30, 45])
     func print(count: Int) {
         let shapes = [
@@ -98,7 +99,7 @@ import Theme
         #expect(made.contents[0].pieces[0].size.width <= made.composer.mediaWidth + 0.001)
     }
 
-    @Test("In print previews and the pictures of cards are whole as well")
+    @Test("In print, link previews and pictures of cards are uncropped")
     func printPreviews() {
         for shape in [Size(400, 300), Size(4000, 300), Size(100, 300)] {
             let link = Message {
@@ -114,7 +115,7 @@ import Theme
         }
     }
 
-    @Test("In print names of files and of films without a picture are written out")
+    @Test("In print, the names of files and of videos without a poster are shown in full")
     func printNames() {
         let name = String(repeating: "Settlement agreement ", count: 9) + "FINAL.pdf"
         for kind in [SentAttachment.Kind.file, .video, .video_note] {
@@ -131,7 +132,7 @@ import Theme
         }
     }
 
-    @Test("Films without a picture tell their names in albums too")
+    @Test("Videos without a poster show their names in albums")
     func albumNames() {
         let films = ["a.mp4", "b.mp4", "c.mp4"].map { name in
             SentAttachment(.video) { $0.name = name }

@@ -10,7 +10,7 @@ import Testing
     private static let afternoon = LocalTime(localSeconds: 13 * 3_600 + 5 * 60)
 
     @Test(
-        "Days and times are told as the reader's language has them",
+        "Days and times follow the conventions of the locale",
         arguments: [
             ("en-US", "Sunday, May 31, 2026", "9:40 AM", "1:05 PM"),
             ("en-GB", "Sunday, 31 May 2026", "09:40", "13:05"),
@@ -33,7 +33,7 @@ import Testing
             ("zh-TW", "2026年5月31日 星期日", "上午9:40", "下午1:05"),
             ("ja-JP", "2026年5月31日 日曜日", "9:40", "13:05"),
             ("ko-KR", "2026년 5월 31일 일요일", "오전 9:40", "오후 1:05"),
-            // Told in the conversation's calendar, whatever the country's own.
+            // Dates use the Gregorian calendar, whatever the calendar of the country.
             ("fa-IR", "یکشنبه ۳۱ مهٔ ۲۰۲۶", "۹:۴۰", "۱۳:۰۵"),
             ("th-TH", "วันอาทิตย์ที่ 31 พฤษภาคม 2026", "09:40", "13:05"),
         ])
@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test(
-        "The caller's clock wins over the language's",
+        "The requested clock overrides that of the locale",
         arguments: [
             ("en-US", Options.TimeFormat.h24, "09:40", "13:05"),
             ("de-DE", .h12, "9:40 AM", "1:05 PM"), ("ja-JP", .h12, "午前9:40", "午後1:05"),
@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test(
-        "No locale of a caller's ends the process",
+        "No locale crashes the process",
         arguments: [
             "", "-", "🙂", "en-", "../../etc/passwd", "hi-IN-u-nu-bogus", "en@numbers=zzzz",
             "hi_IN@numbers=deva;numbers=", "x-private", "de_DE.UTF-8", "en-US-u-ca-buddhist",
@@ -75,7 +75,7 @@ import Testing
         #expect(!Phrases(locale: locale).photo.isEmpty)
     }
 
-    /// Newer tables part "AM" with spaces that do not break.
+    /// Newer tables separate "AM" with no-break spaces.
     private func plain(_ time: String) -> String {
         time.replacing("\u{A0}", with: " ").replacing("\u{202F}", with: " ")
     }

@@ -11,7 +11,7 @@ extension Phrases {
 
 @Suite struct WordsPhraseTests {
     @Test(
-        "Numbers take the form that their language has for them",
+        "Counts use the plural forms of their language",
         arguments: [
             ("en", 0, "0 votes"), ("en", 1, "1 vote"), ("en", 2, "2 votes"),
             ("fr", 0, "0 vote"), ("fr", 2, "2 votes"), ("de", 1, "1 Stimme"),
@@ -29,7 +29,7 @@ extension Phrases {
     }
 
     @Test(
-        "Lengths of time are clocks and words",
+        "Durations are written as clocks and as words",
         arguments: [
             (0, "0:00", "0 s"), (5, "0:05", "5 s"), (65, "1:05", "1 min 5 s"),
             (3_600, "1:00:00", "1 h"), (3_900, "1:05:00", "1 h 5 min"),
@@ -42,7 +42,7 @@ extension Phrases {
         #expect(phrases.span(seconds) == span)
     }
 
-    @Test("Durations use the reader's digits and units")
+    @Test("Durations use the digits and units of the locale")
     func localDurations() {
         #expect(Phrases(locale: "ar-EG").clock(65) == "١:٠٥")
         #expect(Phrases(locale: "de").span(3_900) == "1 Std. 5 Min.")
@@ -50,7 +50,7 @@ extension Phrases {
     }
 
     @Test(
-        "Sizes of files are short and never rounded to a thousand",
+        "File sizes are short and never round to a thousand",
         arguments: [
             (0, "0 B"), (-1, "0 B"), (999, "999 B"), (1_000, "1 KB"), (1_234, "1.2 KB"),
             (9_960, "10 KB"), (48_230, "48 KB"), (999_499, "999 KB"), (999_500, "1 MB"),
@@ -60,7 +60,7 @@ extension Phrases {
         #expect(ByteCount.words(bytes) == expected)
     }
 
-    @Test("Lists end in the language's own way; long ones are cut")
+    @Test("Lists follow the rules of the language, and long ones are cut")
     func lists() {
         let english = Phrases(locale: "en")
         #expect(english.list([]) == "")
@@ -71,7 +71,7 @@ extension Phrases {
             english.list((1...9).map { "N\($0)" }, most: 3) == "N1, N2, N3 and 6 more")
     }
 
-    @Test("Languages are named in the reader's own")
+    @Test("Languages are named in the language of the locale")
     func languages() {
         #expect(Phrases(locale: "en").translation(into: "de") == "Translation · German")
         #expect(Phrases(locale: "de").translation(into: "ja") == "Übersetzung · Japanisch")
@@ -87,7 +87,7 @@ extension Phrases {
         #expect(phrases.forwarded(from: "") == "Forwarded")
     }
 
-    @Test("Names of the other direction are isolated, and cannot reach out of their place")
+    @Test("Names with the opposite direction are isolated and cannot affect other text")
     func isolation() {
         let english = Phrases(locale: "en")
         #expect(english.forwarded(from: "دانا") == "Forwarded from \u{2068}دانا\u{2069}")

@@ -14,7 +14,7 @@ import Testing
     }
 
     @Test(
-        "Events are told in sentences, whoever is named",
+        "Events are sentences for every combination of names",
         arguments: [
             ("en", ["Ana"], ["Ben", "Cem"], "Ana added Ben and Cem"),
             ("en", ["Ana"], [], "Ana added a member"),
@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test(
-        "What happens and what happened are the same",
+        "Present and past forms of an event are the same",
         arguments: [
             ("add", "added"), ("member_add", "member_added"), ("left", "leave"),
             ("title_change", "title_changed"), ("pin", "pinned"), ("rename", "renamed"),
@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test(
-        "The names that exports use are known",
+        "Event names of exports are recognized",
         arguments: [
             ("join_group_by_link", SystemAction.memberJoined), ("channel_topic", .topicChanged),
             ("Pin_Message", .pinned), ("set-messages-ttl", .timerChanged),
@@ -86,7 +86,7 @@ import Testing
         #expect(words == "Ana added N1, N2, N3, N4, N5, N6 and 494 more")
     }
 
-    @Test("A name of a megabyte does not fill the page")
+    @Test("A name of a megabyte is cut")
     func hugeName() {
         let name = String(repeating: "é", count: 500_000)
         let words = Phrases(locale: "en").sentence(event("member_left", [name]))

@@ -1,11 +1,11 @@
 import Foundation
 
-/// The words of days and times of all locales, as the system's tables have them.
+/// The date and time formats of all locales, from the system's tables.
 struct DateTable {
     private var lines: TableLines
     let text: String
 
-    /// - Parameter aliases: other codes of languages, and what they stand for.
+    /// - Parameter aliases: alternative language codes and their current codes.
     init(aliases: [String: String]) {
         lines = TableLines(root: Self.fields(of: KnownLocales.nobody))
         let halved = Self.regions(like: KnownLocales.nobody)
@@ -21,7 +21,7 @@ struct DateTable {
             lines.addLine(code, [target])
         }
         lines.addLine("*h", halved.sorted())
-        // Languages that count hours in their own way in some region.
+        // Languages whose clock differs from the usual one of a region.
         let regions = Locale.Region.isoRegions.map(\.identifier)
         for language in KnownLocales.languages.sorted() {
             let own = Self.regions(like: language)
@@ -39,7 +39,7 @@ struct DateTable {
         ])
     }
 
-    /// Other codes of languages whose words are known.
+    /// Alternative codes of known languages.
     static let aliases: [String: String] = {
         var aliases = NameTable.aliases
         aliases.merge(["sh": "sr_Latn", "mo": "ro_MD", "tl": "fil"]) { $1 }
@@ -50,7 +50,7 @@ struct DateTable {
         }
     }()
 
-    /// Parents come first.
+    /// Sorts parents before their children.
     static func ordered(_ identifiers: [String]) -> [String] {
         func rank(_ identifier: String) -> Int {
             let parts = identifier.split(separator: "_").count
@@ -68,7 +68,7 @@ struct DateTable {
     }
 
     private static func hours(of locale: Locale) -> String {
-        // What stands between apostrophes is text.
+        // Text between apostrophes is literal.
         let usual = pattern(locale, "jmm").split(separator: "'", omittingEmptySubsequences: false)
             .enumerated().filter { $0.offset % 2 == 0 }.map(\.element).joined()
         return usual.contains("h") || usual.contains("K") ? "h" : "H"

@@ -1,11 +1,12 @@
 import Foundation
 
-/// What the system's own tables know, by which ours are made and judged.
+/// The system's own locale tables, from which the built-in ones are generated and against which
+/// they are tested.
 enum KnownLocales {
-    /// In the order of their lines.
+    /// The locale identifiers in the order of their lines.
     static let identifiers: [String] = {
         var all = Set(Locale.availableIdentifiers.filter { !$0.hasSuffix("_POSIX") })
-        // As they are written without the script that is their region's usual one.
+        // Also without the script, where it is the usual one of the region.
         for identifier in all {
             let parts = identifier.split(separator: "_")
             if parts.count == 3 { all.insert("\(parts[0])_\(parts[2])") }
@@ -15,10 +16,10 @@ enum KnownLocales {
 
     static let languages = Set(identifiers.map { String($0.prefix { $0 != "_" }) })
 
-    /// Nobody's: what is told where no table speaks.
+    /// The fallback for locales without a table.
     static let nobody = "zzz"
 
-    /// Whether unknown languages can be compared: the system formats them in the language of the
+    /// Whether unknown languages can be compared: the system may format them in the language of the
     /// environment.
     static let showsUnknownLanguages: Bool = {
         let environment = ProcessInfo.processInfo.environment
@@ -27,7 +28,7 @@ enum KnownLocales {
         return name == "POSIX" || name.hasPrefix("C") || name.hasPrefix("en")
     }()
 
-    /// Codes of languages that were given up, or name one by another standard.
+    /// Deprecated language codes, and codes of other standards.
     static let otherCodes: [String] = {
         let letters = "abcdefghijklmnopqrstuvwxyz"
         var codes: [String] = []
@@ -56,22 +57,22 @@ enum KnownLocales {
     }
 }
 
-/// Lines of a table: each says where its locale differs from one before it.
+/// The lines of a table. Each states where its locale differs from an earlier one.
 struct TableLines {
-    /// By locale.
+    /// The fields by locale.
     private(set) var fields: [String: [String: String]] = [:]
     private var lines: [String: String] = [:]
     private var same: [String: String] = [:]
 
-    /// - Parameter root: what speaks for locales that stand in no line.
+    /// - Parameter root: the fields of locales without a line.
     init(root: [String: String]) { add("root", root, parents: []) }
 
-    /// Under the one of its parents that it differs least from; left out where it does not at all
-    /// and the first of them is who would speak for it.
+    /// Adds a locale below the parent from which it differs least. Omits the line if the locale
+    /// equals the first parent, which then serves as its fallback.
     ///
     /// - Parameters:
-    ///   - isNeeded: whether it has a line in any case.
-    ///   - usual: what holds for a field that only some locales have.
+    ///   - isNeeded: whether the locale gets a line in any case.
+    ///   - usual: the default of a field that only some locales have.
     mutating func add(
         _ identifier: String, _ own: [String: String], parents: [String], isNeeded: Bool = false,
         usual: (String) -> String = { preconditionFailure("no locale has \($0)") }
@@ -86,7 +87,7 @@ struct TableLines {
             let other = fields[parent] ?? [:]
             return own.keys.filter { own[$0] != other[$0] }.sorted()
         }
-        // One that has no line of its own is the same as another that has.
+        // A locale without its own line equals another that has one.
         let nearest = known.min { differing($0).count < differing($1).count }
         let parent = nearest.map { same[$0] ?? $0 }
         let names = parent.map(differing) ?? own.keys.sorted()
@@ -94,7 +95,7 @@ struct TableLines {
             precondition(
                 !(own[name] ?? "").contains { "\t\n".contains($0) }, "\(identifier): \(name)")
         }
-        // With a script and a region others might speak for it.
+        // With a script and a region, other locales might be the fallback.
         let isShort = identifier.split(separator: "_").count < 3
         if names.isEmpty, isShort, !isNeeded, let parent, parent == speaker(for: identifier) {
             same[identifier] = parent
@@ -108,14 +109,13 @@ struct TableLines {
         lines[word] = ([word] + words).joined(separator: "\t")
     }
 
-    /// Who speaks for a language in a region, or a language, that has no line of its own.
+    /// The fallback of a language, or of a language in a region, without its own line.
     private func speaker(for identifier: String) -> String {
         let language = String(identifier.prefix { $0 != "_" })
         return language != identifier && lines[language] != nil ? language : "root"
     }
 
-    /// Candidates to take after: what is less particular, and what a language's regions have in
-    /// common.
+    /// Candidate parents: less specific locales, and those shared by the regions of a language.
     static func parents(of identifier: String) -> [String] {
         var parents: [String] = []
         var rest = identifier

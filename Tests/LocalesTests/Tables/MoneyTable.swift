@@ -1,6 +1,6 @@
 import Foundation
 
-/// How all locales write sums, as the system's tables have it.
+/// The currency formats of all locales, from the system's tables.
 struct MoneyTable {
     let text: String
 
@@ -22,7 +22,7 @@ struct MoneyTable {
         ])
     }
 
-    /// All digits that a caller may ask for.
+    /// All digit sets that a caller may request.
     static let digits = [
         "arab", "arabext", "beng", "deva", "fullwide", "gujr", "guru", "khmr", "knda", "laoo",
         "latn",
@@ -36,7 +36,7 @@ struct MoneyTable {
         let samples = Dictionary(uniqueKeysWithValues: currencies.map { ($0, Sample(locale, $0)) })
         let plain = codes(in: samples)
         var style = MoneySampleStyle(plain)
-        // The marks of most currencies are everybody's.
+        // Most currency symbols are the same in every locale.
         let bodies = Dictionary(grouping: currencies) { samples[$0]?.body ?? "" }
         let body = bodies.max { ($0.value.count, $1.key) < ($1.value.count, $0.key) }?.key ?? ""
         style.body = body
@@ -46,13 +46,13 @@ struct MoneyTable {
             let symbol = style.symbol(of: sample)
             fields[currency] = symbol == currency ? "" : symbol ?? ""
             if symbol == nil {
-                // Written like no other of the locale: as in Spain, when it had the peseta.
+                // A currency with its own format in a locale, such as the peseta in Spain.
                 fields["\(currency).\(own)"] = MoneySampleStyle(sample).text
             } else if sample.body != body {
                 fields["\(currency).\(own)"] = MoneySampleStyle(plain, body: sample.body).text
             }
         }
-        // A sign that stands close to numbers in the locale's own digits may not in others.
+        // A symbol without a space in the locale's own digits may have one in others.
         let close = currencies.first { (fields[$0] ?? "").hasPrefix("~") }
         for digits in digits where digits != own {
             let locale = KnownLocales.locale(identifier, digits: digits)
@@ -68,7 +68,7 @@ struct MoneyTable {
         return fields
     }
 
-    /// One whose sign is its code.
+    /// A sample whose symbol is the currency code.
     private static func codes(in samples: [String: Sample]) -> Sample {
         let usual = ["CHF", "THB", "PLN", "SEK", "RON"] + samples.keys.sorted()
         for currency in usual {
@@ -78,12 +78,12 @@ struct MoneyTable {
     }
 }
 
-/// What a few sums look like.
+/// The format of a few sample amounts.
 struct Sample {
     let currency: String
     let prefix: String
     let suffix: String
-    /// Groups, decimals and how many digits are parted.
+    /// The separators of groups and decimals, and the smallest number of digits that is grouped.
     let body: String
 
     init(_ locale: Locale, _ currency: String) {
@@ -123,7 +123,7 @@ struct Sample {
         let comma = marks.count > 1 ? marks[0] : ""
         let group = marks.count > 1 ? runs[runs.count - 2] : 0
         let others = marks.count > 2 ? runs[runs.count - 3] : group
-        // As soon as one digit stands before the last group, or only with two, or three.
+        // Groups start with one digit before the last group, or only with two or three.
         let sums = ["1234.50", "12345.50"]
         let parted = sums.firstIndex { sum in written(sum).split { !isDigit($0) }.count == 3 }
         let fewest = group == 0 ? 1 : (parted ?? 2) + 1
@@ -135,7 +135,7 @@ struct Sample {
     }
 }
 
-/// Where codes stand; and which signs stand so, or closer.
+/// The position of currency codes, and the symbols that share it, with or without a space.
 struct MoneySampleStyle {
     private let prefix: String
     private let suffix: String

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What all locales call languages, scripts and regions, as the system's tables have it.
+/// The names of languages, scripts and regions in all locales, from the system's tables.
 struct NameTable {
     let index: String
     let blocks: [UInt8]
@@ -20,7 +20,7 @@ struct NameTable {
         .filter { $0.utf8.count == 2 }.sorted()
     static let languages = Locale.LanguageCode.isoLanguageCodes.map(\.identifier).sorted()
 
-    /// Languages whose names in some script are of their own.
+    /// Languages with special names in some script.
     static let particular = [
         "ks_Arab", "pa_Arab", "ur_Arab", "yue_Hans", "yue_Hant", "zh_Hans", "zh_Hant",
     ]
@@ -42,7 +42,7 @@ struct NameTable {
             let known = (TableLines.parents(of: identifier).dropLast() + ["en"])
                 .filter { lines[$0] != nil && $0 != identifier }
             let parent = known.min { differing($0) < differing($1) }
-            // With a script and a region others might speak for it.
+            // With a script and a region, other locales might be the fallback.
             if let parent, differing(parent) == 0, identifier.hasPrefix(parent + "_"),
                 identifier.split(separator: "_").count < 3
             {
@@ -69,7 +69,7 @@ struct NameTable {
         self.blocks = blocks
     }
 
-    /// In the order of the codes.
+    /// The names in the order of the codes.
     static func names(in locale: Locale) -> [String] {
         let glue = Glue(locale)
         let details = allScripts + regions
@@ -79,7 +79,7 @@ struct NameTable {
             + particular.map { locale.name($0) ?? "?" }
     }
 
-    /// Other codes of languages that have names.
+    /// Alternative codes of languages that have names.
     static let aliases: [String: String] = {
         let judges = ["en", "de", "ja"].map { KnownLocales.locale($0) }
         func names(_ code: String) -> [String]? {
@@ -103,7 +103,7 @@ extension Locale {
     fileprivate func name(_ code: String) -> String? { localizedString(forIdentifier: code) }
 }
 
-/// What stands around the details of a language's name.
+/// The punctuation around the details of a language name.
 private struct Glue {
     let before: String
     let between: String
@@ -121,7 +121,7 @@ private struct Glue {
             view.append(contentsOf: scalars)
             return String(view)
         }
-        // Where it has names for few, those of regions come with the language's in English, or its
+        // A locale with few names combines region names with the language's English name or its
         // code.
         let names = [locale.name("fr"), "French", "fr"].compactMap { $0 }.map {
             Array($0.unicodeScalars)
