@@ -16,12 +16,12 @@ import Testing
         ("--b\n\none\n--b\n\ntwo\n--b--\n", ["\none", "\ntwo"]),
         ("words before\r\n--b\r\n\r\none\r\n--b--\r\nwords after", ["\r\none"]),
         ("--b \t\n\none\n\n--b", ["\none\n", ""]), ("--b\n\ncut o", ["\ncut o"]),
-        // Another boundary that begins like this one, and the boundary inside a line.
+        // A boundary of which this one is a prefix, and the boundary within a line.
         ("--b\n\none\n--b2\nx\n--b2--\ny --b\n--b--", ["\none\n--b2\nx\n--b2--\ny --b"]),
         ("--b\n\none\n--b-\n--b--x\n--b--", ["\none\n--b-\n--b--x"]), ("", []), ("--b--", []),
         ("--b", [""]), ("nothing", []),
     ])
-    func findsTheParts(mail: String, wanted: [String]) throws {
+    func findsParts(mail: String, wanted: [String]) throws {
         #expect(try parts(mail) == wanted)
     }
 
@@ -42,7 +42,7 @@ import Testing
         ("Multipart/Mixed; Boundary=----=_Part_1/2", "----=_Part_1/2"),
         ("multipart/mixed; boundary=\"a\\\"b\" ;", "a\"b"), ("multipart/mixed", nil),
     ])
-    func readsTypesOfMail(text: String, boundary: String?) {
+    func parsesContentTypesOfMail(text: String, boundary: String?) {
         let type = MediaType(mail: text)
         #expect(type?.type == "multipart" && type?.parameter("boundary") == boundary)
     }

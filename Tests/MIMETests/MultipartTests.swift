@@ -29,7 +29,7 @@ import Testing
         #expect(parts[1].part.contentType == MediaType("image", "png"))
     }
 
-    @Test func readsAPartWhoseContentIsNothingAtAll() throws {
+    @Test func readsAPartWithoutContent() throws {
         let parts = try read("--b\r\nContent-Disposition: form-data; name=a\r\n\r\n--b--")
         #expect(parts.map(\.content) == [""])
     }
@@ -81,23 +81,23 @@ import Testing
                 .headersTooLarge(offset: 5, limit: 8192)
             ),
         ] as [(String, MultipartFault)])
-    func refusesWhatIsBroken(body: String, fault: MultipartFault) {
+    func rejectsMalformedBodies(body: String, fault: MultipartFault) {
         #expect(throws: fault) { _ = try read(body) }
     }
 
     @Test(arguments: [nil, "", "a ", "a\u{1}", String(repeating: "b", count: 71)])
-    func refusesABoundaryThatIsNone(boundary: String?) {
+    func rejectsInvalidBoundaries(boundary: String?) {
         #expect(throws: MultipartFault.boundary) {
             try MultipartReader.parts(of: Array("--b--".utf8), boundary: boundary)
         }
     }
 
-    @Test func refusesTenThousandParts() {
+    @Test func rejectsTenThousandParts() {
         let body = (0..<10_000).map { Self.part("name=\($0)", "") }.joined() + "--b--"
         #expect(throws: MultipartFault.tooManyParts(limit: 1000)) { _ = try read(body) }
     }
 
-    @Test func findsABoundaryAcrossWhatIsSearchedAtOnce() throws {
+    @Test func findsABoundaryAcrossSearchBlocks() throws {
         for size in [4 << 20 - 300, 4 << 20, 9 << 20] {
             for shift in 0..<4 {
                 let content = [UInt8](repeating: 0x61, count: size + shift)
@@ -110,8 +110,8 @@ import Testing
         }
     }
 
-    /// For each part and every few mebibytes of one.
-    @Test func leavesOffWhereItsTimeEnds() throws {
+    /// The deadline is checked for each part and every few mebibytes of a part.
+    @Test func stopsAtTheDeadline() throws {
         let small = (0..<200).map { Self.part("name=\($0)", "x") }.joined()
         let large = Self.part("name=large", String(repeating: "x", count: 20 << 20))
         let body = Array((small + large + "--b--").utf8)
@@ -135,7 +135,7 @@ import Testing
         #expect(try read(until: 300) >= whole - 1)
     }
 
-    @Test func findsABoundaryWhereverItLies() {
+    @Test func findsABoundaryAtAnyOffset() {
         let search = ByteSearch(Array("\r\n--abab".utf8))
         for offset in 0..<40 {
             let bytes = [UInt8](repeating: 0x61, count: offset) + search.needle

@@ -11,13 +11,13 @@ import Testing
         ("\u{2067}\u{202E}x\u{2069}y", "\u{2067}\u{202E}x\u{2069}y"), ("x\u{2069}\u{202C}y", "xy"),
         ("\u{2066}a\nb\u{2069}", "\u{2066}a\u{2069}\nb"), ("e\u{301}", "e\u{301}"),
     ])
-    func keepsWhatIsSafe(text: String, clean: String) {
+    func removesOnlyUnsafeCharacters(text: String, clean: String) {
         #expect(CleanText.clean(text) == clean)
         #expect(Array(CleanText.clean(text).utf8) == Array(clean.utf8))
         #expect(CleanText.clean(clean) == clean)
     }
 
-    @Test func endsStacksOfMarks() {
+    @Test func limitsStackedCombiningMarks() {
         let zalgo = "a" + String(repeating: "\u{301}", count: 1000) + "b\u{301}"
         #expect(
             Array(CleanText.clean(zalgo).unicodeScalars)
@@ -27,12 +27,12 @@ import Testing
         #expect(CleanText.clean(joined).unicodeScalars.count(where: { $0 == "\u{301}" }) == 30)
     }
 
-    @Test func boundsEmbeddings() {
+    @Test func limitsDirectionalEmbeddings() {
         let deep = String(repeating: "\u{202B}", count: 100_000)
         #expect(CleanText.clean(deep).unicodeScalars.count == 120)
     }
 
-    @Test func movesOffsetsAlong() {
+    @Test func adjustsOffsets() {
         var offsets = [0, 1, 3, 4, 9]
         #expect(CleanText.clean("a\r\nbc\u{0}d", moving: &offsets) == "a\nbc\u{FFFD}d")
         #expect(offsets == [0, 1, 2, 3, 8])

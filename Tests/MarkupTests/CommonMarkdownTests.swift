@@ -4,10 +4,10 @@ import Testing
 
 @testable import Markup
 
-/// What is written as Markdown, read by GitHub's own reader.
+/// Generated Markdown, parsed by GitHub's own parser.
 @Suite struct CommonMarkdownTests {
-    /// Our own reader registers GitHub's extensions, once: of two that do it at once, one sees half
-    /// of them.
+    /// The project's own parser registers GitHub's extensions once: of two threads that register at
+    /// the same time, one sees only some of them.
     init() { _ = TextFormat.markdown.blocks("*a* ~~b~~") }
 
     private func html(_ markdown: String) -> String {
@@ -32,7 +32,7 @@ import Testing
         html(Markdown.commonText(of: [.paragraph(RichText(text, entities))]))
     }
 
-    /// Without the tags of paragraphs and marks; those of anything else stay.
+    /// Removes the tags of paragraphs and marks; other tags remain.
     private func words(_ html: String) -> String {
         var text = html.replacing("<br />", with: "").replacing("</p>\n<p>", with: "\n\n")
         for tag in ["p", "strong", "em", "del", "code"] {
@@ -45,7 +45,7 @@ import Testing
         return text
     }
 
-    /// Lines without blanks at their ends, and no empty lines in a row.
+    /// Trims lines and merges consecutive empty lines.
     private func expected(_ text: String) -> String {
         var lines: [Substring] = []
         for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
@@ -67,12 +67,12 @@ import Testing
         "a  \nb", "snake_case and _this_", "<3 x < y", "- [ ] task", "+ x", "10. x", "#hash ## x #",
         "$a$", "https://a.example/x_y_z", "a\\\nb", "\\", "*", "**a", "5 * 3 * 2", "[^1]: x",
     ])
-    func `what looks like a sign is shown as it was said`(text: String) {
+    func `text that looks like markup is escaped`(text: String) {
         let html = html(text, LinkFinder.links(in: text))
         #expect(words(html) == expected(text), "\(html)")
     }
 
-    @Test func `marks are marks`() {
+    @Test func `entities become marks`() {
         func made(_ kind: Entity.Kind, _ text: String, _ range: Range<Int>) -> String {
             html(text, [Entity(range, kind)])
         }
@@ -80,7 +80,7 @@ import Testing
         #expect(made(.italic, "abc", 1..<2) == "<p>a<em>b</em>c</p>\n")
         #expect(made(.strike, "a b", 0..<3) == "<p><del>a b</del></p>\n")
         #expect(made(.code, "a`b``", 0..<5) == "<p><code>a`b``</code></p>\n")
-        // Blanks stand outside, and lines each have their own.
+        // Spaces are outside the marks, and every line has its own marks.
         #expect(
             made(.bold, "a b \nc", 1..<6)
                 == "<p>a <strong>b</strong><br />\n<strong>c</strong></p>\n")
@@ -89,13 +89,14 @@ import Testing
                 == "<p><a href=\"https://a.example/%3Cx%3E%7C%5C\">see</a>!</p>\n")
         #expect(made(.link(url: "https://a.example"), "!x", 1..<2).hasPrefix("<p>!<a"))
         #expect(made(.link(url: "javascript:alert(1)"), "x", 0..<1) == "<p>x</p>\n")
-        // A sign between letters and signs is none to any reader: the words stand without it.
+        // A delimiter between letters and punctuation is not a mark in any parser, so it is left
+        // out.
         #expect(made(.bold, "a(b)c", 1..<4) == "<p>a(b)c</p>\n")
     }
 
-    /// Whatever is said and marked: readers see the words, all of them, and nothing else.
+    /// Whatever the text and its marks, parsers show all of its words and nothing else.
     @Test(arguments: 0..<600)
-    func `nothing is lost of any text`(seed: Int) {
+    func `no text is lost`(seed: Int) {
         var random = SeededRandom(seed: UInt64(seed + 1))
         let letters = [
             "a", "b", "1", "😀", "é", "，", " ", " ", "\n", "\n", "*", "_", "~", "`", "#", "-", "+",
@@ -112,7 +113,7 @@ import Testing
         let kinds: [Entity.Kind] = [
             .bold, .italic, .strike, .code, .underline, .link(url: "https://b.example/(x)"),
         ]
-        // Halves of halves: they nest and never cross.
+        // Ranges from repeated halving, which nest and never cross.
         func mark(_ range: Range<Int>, _ depth: Int) {
             guard depth < 4, range.count > 1 else { return }
             let start = range.lowerBound + random.next(range.count - 1)
@@ -132,7 +133,7 @@ import Testing
             "\(bytes.debugDescription) \(entities) \(html)")
     }
 
-    @Test func `blocks are shown as they are`() {
+    @Test func `blocks keep their kind`() {
         let cell = { (text: String) in RichText(text) }
         let markdown = Markdown.commonText(of: [
             .heading(level: 2, RichText("A #")),

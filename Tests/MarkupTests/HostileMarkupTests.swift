@@ -13,7 +13,7 @@ import Testing
     ]
 
     @Test(arguments: TextFormat.allCases)
-    func repetitionNestsNoDeeperThanIsDrawn(format: TextFormat) {
+    func repeatedMarkupHasBoundedNesting(format: TextFormat) {
         for piece in HostileMarkupTests.pieces {
             let text = String(repeating: piece, count: 10_000 / piece.utf8.count)
             #expect(depth(of: format.blocks(text)) < 64, "\(piece)")
@@ -34,7 +34,7 @@ import Testing
         #expect(depth(of: format.blocks(lists)) < 64)
     }
 
-    @Test func aTableOfMoreColumnsThanAnybodyDrawsIsText() {
+    @Test func tablesWithTooManyColumnsAreText() {
         func row(_ cell: String, _ count: Int) -> String {
             String(repeating: "|" + cell, count: count)
         }
@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test(arguments: TextFormat.allCases)
-    func anythingIsReadWithoutFault(format: TextFormat) {
+    func randomMarkupIsParsedSoundly(format: TextFormat) {
         var random = SeededRandom(seed: 11)
         let pieces =
             HostileMarkupTests.pieces + [
@@ -87,7 +87,7 @@ import Testing
         }.max() ?? 0
     }
 
-    /// Entities lie inside their text, on character boundaries, and nest.
+    /// Checks that entities are within their text, on character boundaries, and nest.
     private func check(_ block: TextBlock) {
         _ = block.mapTexts(
             rich: { text in

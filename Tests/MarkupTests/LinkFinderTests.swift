@@ -26,7 +26,7 @@ import Testing
             ("https://a.com/x https://b.com/y", ["https://a.com/x", "https://b.com/y"]),
             ("**https://a.com/x**", ["https://a.com/x"]),
         ] as [(String, [String])])
-    func findsAddresses(text: String, found: [String]) {
+    func findsLinks(text: String, found: [String]) {
         let bytes = Array(text.utf8)
         let links = LinkFinder.links(in: text)
         #expect(links.map { String(decoding: bytes[$0.range], as: UTF8.self) } == found)
@@ -42,7 +42,7 @@ import Testing
         "ana@exämple.com",
         "a@b.c", "foo@.com", "javascript://x", "https://examplе.com", "-.com", "1.com.5",
     ])
-    func leavesOtherTextAlone(text: String) {
+    func ignoresOtherText(text: String) {
         #expect(LinkFinder.links(in: text).isEmpty, "\(LinkFinder.links(in: text))")
     }
 
@@ -54,12 +54,12 @@ import Testing
         ("https://пример.рф", "https://xn--e1afmkfd.xn--p1ai"),
         ("https://例え.jp/x", "https://xn--r8jz45g.jp/x"),
         ("https://παράδειγμα.gr", "https://xn--hxajbheg2az3al.gr"),
-        // A mark of direction is not seen, and belongs to no address.
+        // Directional marks are invisible and not part of a URL.
         ("https://exa\u{200E}mple.com/a\u{200F}b", "https://example.com/ab"),
         ("exa\u{200E}mple.com", "https://example.com"),
         ("mail:bob@example.com", "mailto:bob@example.com"),
     ])
-    func leadsWhereItReads(text: String, url: String) {
+    func urlsMatchTheirText(text: String, url: String) {
         #expect(LinkFinder.links(in: text).map(\.kind) == [.link(url: url)])
     }
 
@@ -67,7 +67,7 @@ import Testing
         "a.", "a@", "://", "http://", "a.b@", "(", "https://a.com/(", "a.com", "@a.com", ".a", "-",
         "a.a@a.",
     ])
-    func repetitionGivesLinksOneAfterTheOther(piece: String) {
+    func repeatedTextGivesDisjointLinks(piece: String) {
         let repetition = String(repeating: piece, count: 100_000 / piece.utf8.count)
         for text in [repetition, "https://a.com/" + repetition] {
             let links = LinkFinder.links(in: text)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Markup
 
-/// Reading one long text asks on its way whether to go on, and leaves off at once where it may not.
+/// Parsing a long text checks for cancellation and stops at once when cancelled.
 @Suite struct MarkupStepTests {
     private func read(_ text: String, until last: Int = .max) -> (count: Int, asked: Int) {
         let asked = Mutex(0)
@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test(arguments: ["*a* `b` ", "a\n\n", "- a\n", "> a\n\n", "    a\n"])
-    func asksOnItsWay(unit: String) {
+    func checksForCancellation(unit: String) {
         let text = String(repeating: unit, count: 100_000 / unit.utf8.count)
         let whole = read(text)
         #expect(whole.asked > 6)
@@ -28,7 +28,7 @@ import Testing
             let last = (whole.asked - 1) * step / 4
             let cut = read(text, until: last)
             #expect(cut.count <= whole.count)
-            // Each block that is left out asks once.
+            // Each skipped block checks once.
             #expect(cut.asked - last <= whole.asked - last)
         }
         #expect(read(text, until: 0).count == 0)

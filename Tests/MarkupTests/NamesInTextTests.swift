@@ -19,7 +19,7 @@ import Testing
         ("@49301234", "<@>@49301234</@>"),
         ("@Åsa Ek", "<@>@Åsa Ek</@>"),
     ])
-    func whoeverIsCalledSoIsNamed(text: String, marked: String) {
+    func mentionsOfKnownNamesAreMarked(text: String, marked: String) {
         #expect(rendered(Self.names.marking(RichText(text))) == marked)
     }
 
@@ -29,11 +29,11 @@ import Testing
         ("#1 and C# and a#b", "#1 and C# and a#b"), ("##a", "##a"), ("# a", "# a"),
         ("#été", "<#>#été</#>"), ("&#x27;", "&#x27;"),
     ])
-    func tagsHaveALetter(text: String, marked: String) {
+    func hashtagsContainALetter(text: String, marked: String) {
         #expect(rendered(Self.names.marking(RichText(text))) == marked)
     }
 
-    @Test func linksAndCodeStayWhatTheyAre() {
+    @Test func linksAndCodeStayUnchanged() {
         let rich = RichText(
             "https://a.example/#lake @Ana",
             [Entity(0..<23, .link(url: "https://a.example/#lake"))])
@@ -42,7 +42,7 @@ import Testing
         #expect(Self.names.marking(code) == code)
     }
 
-    @Test func asksOnItsWayAndLeavesOff() {
+    @Test func stopsWhenCancelled() {
         let text = RichText(String(repeating: "@Ana ", count: 10_000))
         var asked = 0
         let cut = Self.names.marking(text) {
