@@ -3,7 +3,7 @@ import Scene
 import Testing
 
 @Suite struct ImageSurfaceTests {
-    @Test func holdsWhatWasDrawn() throws {
+    @Test func containsTheDrawnPixels() throws {
         let surface = try ImageSurface(width: 3, height: 2, format: .opaque)
         try surface.draw { canvas throws(CairoFailure) in
             canvas.setSource(Color.white)
@@ -16,7 +16,7 @@ import Testing
         #expect(row == [0xFFFFFF, 0xFF0000, 0xFFFFFF])
     }
 
-    @Test func canBeWrittenAsWords() throws {
+    @Test func pixelsCanBeWritten() throws {
         var surface = try ImageSurface(width: 2, height: 2, format: .transparent)
         surface.withMutablePixels { pixels in pixels[3] = 0xFF00_FF00 }
         let target = try ImageSurface(width: 2, height: 2, format: .transparent)
@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(arguments: [(0, 1), (1, 0), (-1, 5), (32_768, 1), (1, 32_768), (Int.max, Int.max)])
-    func refusesSizesThatCairoCannotHold(width: Int, height: Int) {
+    func rejectsSizesThatCairoCannotHold(width: Int, height: Int) {
         #expect(throws: CairoFailure.unusableSize(width: width, height: height)) {
             _ = try ImageSurface(width: width, height: height, format: .opaque).width
         }

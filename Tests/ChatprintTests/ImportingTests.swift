@@ -3,7 +3,7 @@ import Foundation
 import TestDrawing
 import Testing
 
-/// Exports, read by the public face.
+/// Importing through the public API.
 @Suite struct ImportTests {
     private static let shared = Result {
         var configuration = Chatprint.Configuration()
@@ -33,20 +33,20 @@ import Testing
         #expect(imported.participants == ["Ann", "Ben"])
         let text = try await chatprint.render(imported.conversation, as: .txt)
         #expect(String(decoding: text.data, as: UTF8.self).contains("How are you?"))
-        // An export gets the look of its app.
+        // An export gets the theme of its app.
         let own = try await chatprint.render(imported.conversation, as: .png)
         let named = try await chatprint.render(
             imported.conversation, as: .png, theme: "whatsapp")
         #expect(own.data == named.data)
     }
 
-    @Test func theFormatIsRecognized() throws {
+    @Test func formatIsRecognized() throws {
         let imported = try chatprint.importing(Self.export.utf8)
         #expect(imported.format == .whatsapp)
         #expect(imported.warnings.contains { $0.message.contains("WhatsApp") })
     }
 
-    @Test func anImportBecomesJSONThatRendersTheSame() async throws {
+    @Test func importedConversationRoundTripsThroughJSON() async throws {
         let imported = try chatprint.importing(Self.export.utf8, as: .whatsapp, me: "Ben")
         let json = try chatprint.json(of: imported.conversation)
         let again = try await chatprint.render(Conversation(json: json), as: .png)
@@ -54,13 +54,13 @@ import Testing
         #expect(again.data == first.data)
     }
 
-    @Test func errorsOfAnImportAreTyped() throws {
+    @Test func importErrorsAreTyped() throws {
         let chatprint = try chatprint
         #expect(throws: ChatprintError.self) { try chatprint.importing(" ".utf8, as: .slack) }
         let missing = URL(filePath: "/nowhere/chat.txt")
         do throws(ChatprintError) {
             _ = try chatprint.importing(missing)
-            Issue.record("there is no such file")
+            Issue.record("A missing file was imported.")
         } catch {
             guard case .unreadableFile(let words) = error else {
                 Issue.record("\(error)")
@@ -70,12 +70,12 @@ import Testing
         }
     }
 
-    @Test func limitsAreThoseOfTheConfiguration() throws {
+    @Test func limitsOfTheConfigurationApply() throws {
         let chatprint = try chatprint
         let lines = (0..<101).map { "31/05/2026, 09:\(10 + $0 % 50) - Ann: word \($0)" }
         do throws(ChatprintError) {
             _ = try chatprint.importing(lines.joined(separator: "\n").utf8, as: .whatsapp)
-            Issue.record("these are too many messages")
+            Issue.record("More messages than the limit were imported.")
         } catch {
             guard case .limitExceeded("messages", _) = error else {
                 Issue.record("\(error)")

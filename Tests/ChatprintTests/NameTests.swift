@@ -3,9 +3,9 @@ import Conversation
 import Importing
 import Testing
 
-/// The names of the public face are those that the rest of the program has.
+/// The names in the public API match those of the rest of the program.
 @Suite struct NameTests {
-    @Test func everyFormatOfOutputIsPublic() {
+    @Test func everyOutputFormatIsPublic() {
         #expect(
             OutputFormat.allCases.map(\.rawValue).sorted()
                 == Output.Format.allCases.map(\.rawValue).sorted())

@@ -4,7 +4,7 @@ import Synchronization
 import TestDrawing
 import Testing
 
-/// The public face, as a program that depends on the package sees it.
+/// The public API, as a program that depends on the package uses it.
 @Suite struct RenderingTests {
     private static let shared = Result {
         var configuration = Chatprint.Configuration()
@@ -24,7 +24,7 @@ import Testing
         "{\"messages\":[\((0..<300).map { "\"word \($0)\"" }.joined(separator: ","))]}"
 
     @Test(arguments: [OutputFormat.png, .pdf, .svg, .html, .txt])
-    func bytesAreThoseOfTheCommand(format: OutputFormat) async throws {
+    func outputEqualsThatOfTheCommand(format: OutputFormat) async throws {
         let output = try await chatprint.render(
             Conversation(json: Self.talk.utf8), as: format, theme: "whatsapp",
             options: ["mode": "dark"])
@@ -37,7 +37,7 @@ import Testing
         #expect(output.report.warnings.isEmpty)
     }
 
-    @Test func piecesAreTheWholeOutput() async throws {
+    @Test func piecesJoinToTheWholeOutput() async throws {
         let conversation = Conversation(json: Self.long.utf8)
         let whole = try await chatprint.render(conversation, as: .pdf)
         let pieces = Mutex<[Data]>([])
@@ -49,7 +49,7 @@ import Testing
         #expect(pieces.withLock { $0.count } > 1)
     }
 
-    @Test func twoRenderingsAtOnceAreWhatEachIsAlone() async throws {
+    @Test func concurrentRenderingsDoNotInterfere() async throws {
         let chatprint = try chatprint
         let conversation = Conversation(json: Self.long.utf8)
         async let first = chatprint.render(conversation, as: .png, theme: "signal")
@@ -61,7 +61,7 @@ import Testing
             try await chatprint.render(conversation, as: .png, theme: "telegram").data == telegram)
     }
 
-    @Test func attachmentsAreFoundByTheirNames() async throws {
+    @Test func attachmentsAreFoundByName() async throws {
         let picture = try await chatprint.render(Conversation(json: #"["Hi"]"#.utf8), as: .png)
         let json = #"{"messages":[{"attachments":[{"kind":"image","src":{"file":"a.png"}}]}]}"#
         let with = try await chatprint.render(
@@ -88,56 +88,56 @@ import Testing
         }
     }
 
-    @Test func faultsSayWhereTheyAre() async throws {
+    @Test func faultsHavePointers() async throws {
         let wrong = #"{"messages":[{"text":"Hi","at":"yesterday"},{"text":7}]}"#
         guard case .invalidConversation(let faults)? = try await error(wrong) else {
-            Issue.record("the times and texts are invalid")
+            Issue.record("An invalid time and an invalid text were accepted.")
             return
         }
         #expect(faults.map(\.pointer) == ["/messages/0/at", "/messages/1/text"])
         #expect(faults.first?.message.contains("\"yesterday\"") ?? false)
     }
 
-    @Test func grammarFaultsSayTheirLine() async throws {
+    @Test func syntaxErrorsHaveLineAndColumn() async throws {
         guard case .malformedJSON(let fault)? = try await error("{\n\"messages\":[,]}") else {
-            Issue.record("the comma is misplaced")
+            Issue.record("A misplaced comma was accepted.")
             return
         }
         #expect(fault.line == 2 && fault.column == 13)
     }
 
-    @Test func misspelledNamesAreCorrected() async throws {
+    @Test func misspelledNamesGetASuggestion() async throws {
         let error = try await error(#"["Hi"]"#, theme: "whatsap")
         guard case .invalidTheme(let faults)? = error else {
-            Issue.record("the theme is unknown")
+            Issue.record("An unknown theme was accepted.")
             return
         }
         #expect(faults.first?.suggestion == "whatsapp")
         #expect(try faults.first?.allowed == chatprint.themes)
     }
 
-    @Test func optionsThatCannotBeCombinedAreRefused() async throws {
+    @Test func incompatibleOptionsAreRejected() async throws {
         let error = try await error(#"["Hi"]"#, as: .txt, ["output.password": "secret"])
         guard case .invalidOption(let fault)? = error else {
-            Issue.record("text has no password")
+            Issue.record("A password for plain text was accepted.")
             return
         }
         #expect(fault.pointer == "/output/password")
     }
 
-    @Test func strictOptionsMakeErrorsOfWarnings() async throws {
+    @Test func strictOptionTurnsWarningsIntoErrors() async throws {
         let odd = #"{"messages":["Hi"],"colour":"red"}"#
         #expect(try await error(odd) == nil)
         var options = RenderOptions()
         options.isStrict = true
         guard case .strict(let faults)? = try await error(odd, options) else {
-            Issue.record("the field is unknown")
+            Issue.record("An unknown field was accepted.")
             return
         }
         #expect(faults.first?.pointer == "/colour")
     }
 
-    @Test func failedWritingEndsTheRendering() async throws {
+    @Test func writeErrorsStopTheRendering() async throws {
         struct Full: Error, CustomStringConvertible { let description = "the disk is full" }
         let chatprint = try chatprint
         await #expect(throws: ChatprintError.notWritten("the disk is full")) {
@@ -149,7 +149,7 @@ import Testing
 
     // MARK: - Cancellation
 
-    @Test func whatIsCanceledBeforeItBeginsNeverDoes() async throws {
+    @Test func renderingsCanceledBeforeTheirStartNeverRun() async throws {
         let chatprint = try chatprint
         let task = Task {
             while !Task.isCancelled { await Task.yield() }
@@ -159,7 +159,7 @@ import Testing
         await #expect(throws: ChatprintError.canceled) { try await task.value }
     }
 
-    @Test func cancelingStopsARendering() async throws {
+    @Test func cancelingStopsARunningRendering() async throws {
         let chatprint = try chatprint
         let conversation = Conversation(json: Self.long.utf8)
         let whole = try await chatprint.render(conversation, as: .png).data.count
@@ -196,7 +196,7 @@ import Testing
         return data
     }
 
-    /// Beside the test bundle, wherever that was built.
+    /// The executable beside the test bundle, wherever it was built.
     private static var executable: URL {
         let bundle = CommandLine.arguments.first { $0.contains(".xctest") }
         let folder = bundle.map { URL(filePath: $0).deletingLastPathComponent() }

@@ -3,7 +3,7 @@ import Testing
 @testable import Compression
 
 @Suite struct Adler32Tests {
-    @Test func knowsThePublishedExample() {
+    @Test func matchesThePublishedExample() {
         var sum = Adler32()
         sum.append(Array("Wikipedia".utf8).span)
         #expect(sum.value == 0x11E6_0398)

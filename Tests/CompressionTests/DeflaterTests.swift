@@ -3,10 +3,10 @@ import Testing
 @testable import Compression
 
 @Suite struct DeflaterTests {
-    @Test("The same bytes come out the same wherever the compressor's memory lies")
-    func isTheSameEverywhere() {
-        // Flat ground with a mark here and there, as in a picture of a chat: short streams and long
-        // ones.
+    @Test("The output does not depend on the address of the compressor's memory")
+    func outputIsDeterministic() {
+        // A flat background with occasional marks, as in a picture of a chat: short streams and
+        // long ones.
         let inputs = (0..<64).map { number -> [UInt8] in
             var bytes = [UInt8](repeating: 255, count: number < 32 ? 60 + number * 5 : 40_000)
             bytes[0] = 0
@@ -20,7 +20,7 @@ import Testing
         var expected: [[UInt8]] = []
         var fillers: [[UInt8]] = []
         for _ in 0..<300 {
-            // Kept, so that the next compressor finds its memory elsewhere.
+            // Kept alive, so that the next compressor gets memory at another address.
             fillers.append([UInt8](repeating: 0, count: 70_000))
             let deflater = Deflater()
             let found = inputs.map { input in

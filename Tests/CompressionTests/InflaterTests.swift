@@ -3,7 +3,7 @@ import Testing
 @testable import Compression
 
 @Suite struct InflaterTests {
-    /// `abc` and `de` as members of a gzip file, and a member of nothing.
+    /// `abc` as a member of a gzip file, and an empty member.
     private let abc: [UInt8] = [
         31, 139, 8, 0, 0, 0, 0, 0, 0, 3, 75, 76, 74, 6, 0, 194, 65, 36, 53, 3, 0, 0, 0,
     ]
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test func refusesWhatFollowsTheLast() {
+    @Test func rejectsTrailingBytes() {
         for rest in [[0], [31], Array(abc.dropLast()), Array("abc".utf8)] as [[UInt8]] {
             #expect(throws: Inflater.Fault.corrupt) {
                 try Inflater.inflate(abc + rest, .gzip, limit: 100)
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test func tellsHowMuchItHoldsWithoutKeepingIt() throws {
+    @Test func checksTheInflatedSizeWithoutKeepingTheData() throws {
         let small = [UInt8](repeating: 0x61, count: 1_000)
         let zlib = try #require(Zlib()).compress(small)
         #expect(Inflater.holds(atMost: 1_000, zlib, .zlib))

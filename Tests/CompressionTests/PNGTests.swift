@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct PNGTests {
     @Test(arguments: [1, 2, 3, 4, 5, 8, 255, 780], [1, 3, 100])
-    func givesBackWhatWasPainted(width: Int, height: Int) throws {
+    func roundTripsPixels(width: Int, height: Int) throws {
         let words = TestPictures.noise(width: width, height: height).pixels
         let image = PNGImage(width: width, height: height, scale: 2, pixels: .opaque)
         #expect(try TestPNG.decode(TestPNG.encode(words, image)).pixels == words)
@@ -29,7 +29,7 @@ import Testing
         #expect(try TestPNG.decode(bytes).pixels == words)
     }
 
-    @Test func isSmallerWhenAskedToBe() throws {
+    @Test func smallCompressionIsSmaller() throws {
         let words = (0..<780 * 300).map { place in
             let (y, x) = place.quotientAndRemainder(dividingBy: 780)
             return UInt32(x * y / 50)
@@ -42,14 +42,14 @@ import Testing
         #expect(sizes[1] < sizes[0])
     }
 
-    @Test func givesTheSameBytesFromOtherWorkers() throws {
+    @Test func outputDoesNotDependOnTheWorker() throws {
         let words = TestPictures.noise(width: 31, height: 100).pixels
         let image = PNGImage(width: 31, height: 100, scale: 2, pixels: .opaque)
         var bytes: [UInt8] = []
         var assembler = PNGAssembler(image)
         try assembler.begin(to: &bytes)
         for start in Swift.stride(from: 0, to: 100, by: 20) {
-            // A worker that has drawn something else before, and one that is new.
+            // Alternates between a used worker and a new one.
             var encoder = StripeEncoder()
             if start % 40 == 0 {
                 _ = encoder.encode(words.span, rows: 50, stride: 31, of: image)
@@ -93,7 +93,7 @@ import Testing
         #expect(TestPNG.chunks("PLTE", in: bytes).first?.count == 3 * colors)
     }
 
-    @Test func givesUpOnThe257thColor() {
+    @Test func paletteEndsAt256Colors() {
         var builder = PNGPalette.Builder()
         let words = (0..<257).map { UInt32($0) }
         let has256 = builder.add(words.span.extracting(first: 256))
@@ -103,7 +103,7 @@ import Testing
     }
 
     @Test(arguments: [(1.0, 2835), (2, 5669), (3, 8504)])
-    func saysHowLargeAPixelIs(scale: Double, perMetre: Int) throws {
+    func writesThePixelDensity(scale: Double, perMetre: Int) throws {
         let image = PNGImage(width: 1, height: 1, scale: scale, pixels: .opaque)
         let bytes = try TestPNG.encode([0], image)
         let density = try #require(TestPNG.chunks("pHYs", in: bytes).first)
@@ -111,7 +111,7 @@ import Testing
         #expect(density == each + [UInt8(perMetre & 255)] + each + [UInt8(perMetre & 255), 1])
     }
 
-    @Test func writesFlatColorSmall() throws {
+    @Test func compressesFlatColorWell() throws {
         let image = PNGImage(width: 780, height: 2000, scale: 2, pixels: .opaque)
         let words = [UInt32](repeating: 0xFFFF_FFFF, count: 780 * 2000)
         #expect(try TestPNG.encode(words, image, stripe: 256).count < 40_000)

@@ -1,6 +1,6 @@
 import Compression
 
-/// Numbers that are the same in every run.
+/// A deterministic random number generator.
 struct RandomNumbers {
     private var state: UInt64
 
@@ -11,12 +11,12 @@ struct RandomNumbers {
         return UInt32(truncatingIfNeeded: state >> 33)
     }
 
-    /// Below `limit`.
+    /// A number below `limit`.
     mutating func next(below limit: Int) -> Int { limit > 0 ? Int(next()) % limit : 0 }
 }
 
-/// Premultiplied words of what pictures of chats consist of: areas of one color, letters that come
-/// again, patterns, gradients and a little noise.
+/// Premultiplied pixels like those of chat pictures: flat areas, repeated letters, patterns,
+/// gradients and a little noise.
 struct RandomScene {
     let width: Int
     let height: Int
@@ -41,7 +41,7 @@ struct RandomScene {
         }
     }
 
-    /// Lines of one letter on white.
+    /// Lines of one repeated letter on white.
     static func letters(width: Int, height: Int) -> RandomScene {
         var scene = RandomScene(width: width, height: height, pixels: .opaque, seed: 0)
         scene.words = Array(repeating: 0xFFFF_FFFF, count: width * height)

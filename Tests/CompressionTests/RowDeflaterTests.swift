@@ -5,11 +5,11 @@ import Testing
 @testable import Compression
 
 @Suite struct RowDeflaterTests {
-    /// Around the sizes of vectors and of bit maps, and a chat's.
+    /// Widths around the sizes of vectors and bit maps, and the width of a chat.
     static let widths = [1, 2, 3, 7, 8, 9, 15, 16, 17, 63, 64, 65, 127, 128, 129, 193, 780]
 
     @Test(arguments: widths, [PNGImage.Pixels.opaque, .transparent])
-    func givesBackRandomScenes(width: Int, pixels: PNGImage.Pixels) throws {
+    func roundTripsRandomScenes(width: Int, pixels: PNGImage.Pixels) throws {
         for seed in UInt64(0)..<12 {
             let height = [1, 2, 5, 40, 150][Int(seed % 5)]
             let scene = RandomScene(width: width, height: height, pixels: pixels, seed: seed)
@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(arguments: widths, [true, false])
-    func givesTheSameBytesWithoutWideVectors(width: Int, isOpaque: Bool) throws {
+    func portableCodeGivesTheSameBytes(width: Int, isOpaque: Bool) throws {
         for seed in UInt64(0)..<8 {
             let scene = RandomScene(
                 width: width, height: 60, pixels: isOpaque ? .opaque : .transparent, seed: seed)
@@ -32,7 +32,7 @@ import Testing
                 let deflater = try #require(
                     RowDeflater(width: width, isOpaque: isOpaque, isPortable: isPortable))
                 var bytes: [UInt8] = []
-                // What was compressed before leaves no trace.
+                // Earlier compression does not affect the output.
                 _ = deflater.append(
                     scene.words.span, rows: 9 * (isPortable ? 1 : 2), stride: width, to: &bytes)
                 bytes = []
@@ -52,7 +52,7 @@ import Testing
         #expect(try TestPNG.encode(other, image) == TestPNG.encode(scene.words, image))
     }
 
-    @Test func readsRowsThatLieApart() throws {
+    @Test func readsRowsWithAStride() throws {
         let scene = RandomScene(width: 90, height: 40, pixels: .opaque, seed: 2)
         let deflater = try #require(RowDeflater(width: 70, isOpaque: true))
         var apart: [UInt8] = []
@@ -63,7 +63,7 @@ import Testing
         #expect(apart == together && !apart.isEmpty)
     }
 
-    /// More tokens in one row than a block holds.
+    /// One row has more tokens than a block holds.
     @Test(arguments: [PNGImage.Pixels.opaque, .transparent])
     func endsBlocksWithinRows(pixels: PNGImage.Pixels) throws {
         var random = RandomNumbers(seed: 3)
@@ -74,15 +74,15 @@ import Testing
         #expect(try TestPNG.decode(bytes).pixels == words)
     }
 
-    /// Two tokens a row: a block is full behind the first of them.
-    @Test func endsBlocksBehindARowsFilter() throws {
+    /// Two tokens a row: a block is full after the first of them.
+    @Test func endsBlocksAfterAFilterByte() throws {
         let words = (0..<32_000).map { 0xFF00_0000 | UInt32($0 % 2) }
         let image = PNGImage(width: 1, height: 32_000, scale: 2, pixels: .opaque)
         #expect(try TestPNG.decode(TestPNG.encode(words, image)).pixels == words)
     }
 
     /// The hash table counts rows in 16 bits, and is cleared before they run out.
-    @Test func findsNothingInRowsThatAreTooFarAway() throws {
+    @Test func doesNotMatchRowsTooFarAway() throws {
         let height = 70_000
         var words = [UInt32](repeating: 0xFFFF_FFFF, count: 8 * height)
         for row in Swift.stride(from: 0, to: height, by: 16_384) {
@@ -105,7 +105,7 @@ import Testing
                 [16, 8, 0].map { UInt8(truncatingIfNeeded: word >> UInt32($0)) }
             }
             guard above == colors else {
-                Issue.record("row \(row) differs")
+                Issue.record("Row \(row) differs.")
                 return
             }
         }
@@ -121,7 +121,7 @@ import Testing
         #expect(sizes[0] == sizes[1])
     }
 
-    @Test func makesRepeatedLettersSmallerThanTheGeneralCompressor() throws {
+    @Test func compressesRepeatedLettersBetterThanTheGeneralCompressor() throws {
         let scene = RandomScene.letters(width: 780, height: 330)
         let sizes = try [PNGImage.Compression.fast, .scanning].map { compression in
             let image = PNGImage(
@@ -131,7 +131,7 @@ import Testing
         #expect(sizes[0] < sizes[1])
     }
 
-    @Test func writesEqualRowsInAFewBytes() throws {
+    @Test func compressesEqualRowsToAFewBytes() throws {
         let image = PNGImage(width: 780, height: 336, scale: 2, pixels: .opaque)
         let words = [UInt32](repeating: 0xFF12_3456, count: 780 * 336)
         #expect(try TestPNG.encode(words, image).count < 336 * 6 + 300)

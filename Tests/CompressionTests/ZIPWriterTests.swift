@@ -4,7 +4,7 @@ import Testing
 @testable import Compression
 
 @Suite struct ZIPWriterTests {
-    @Test func canBeReadBack() throws {
+    @Test func archivesCanBeReadBack() throws {
         let page = (0..<50_000).map { UInt8(truncatingIfNeeded: $0 / 50) }
         var bytes: [UInt8] = []
         var writer = ZIPWriter()
@@ -17,7 +17,7 @@ import Testing
         #expect(files[0].bytes == page)
         #expect(files[1].bytes.count < 3_000)
         #expect(files.map(\.method) == [0, 8, 8])
-        // Info-ZIP's and Python's readers agree: checked by hand with `unzip -t`.
+        // Info-ZIP and Python read the archive as well: checked manually with `unzip -t`.
         #expect(files[0].crc == files[1].crc)
     }
 
@@ -25,7 +25,7 @@ import Testing
         ("../../etc/passwd", "_.._.._etc_passwd"), ("C:\\x", "C__x"), ("/a", "_a"), ("", "_"),
         ("a\u{0}\n.png", "a__.png"), ("chat-001.png", "chat-001.png"),
     ])
-    func leadsNobodyOutOfTheFolder(name: String, written: String) throws {
+    func sanitizesPathsInNames(name: String, written: String) throws {
         var bytes: [UInt8] = []
         var writer = ZIPWriter()
         try writer.add(name, [], .stored, to: &bytes)
@@ -33,9 +33,9 @@ import Testing
         #expect(try ZIPReading(bytes).files.map(\.name) == [written])
     }
 
-    /// No system has files of more than 255 bytes; what tells two apart stands at their ends.
+    /// File names are limited to 255 bytes; the part that distinguishes two names is at the end.
     @Test(arguments: ["a", "ä", "日", "😀"])
-    func longNamesKeepTheirEnds(letter: String) throws {
+    func longNamesKeepTheirEnding(letter: String) throws {
         var bytes: [UInt8] = []
         var writer = ZIPWriter()
         for number in 1...2 {
@@ -48,7 +48,7 @@ import Testing
         #expect(names.allSatisfy { $0.utf8.count <= 240 && $0.hasPrefix(letter + letter) })
     }
 
-    @Test func writesTheSameBytesTwice() throws {
+    @Test func outputIsDeterministic() throws {
         func write() throws -> [UInt8] {
             var bytes: [UInt8] = []
             var writer = ZIPWriter()
@@ -59,7 +59,7 @@ import Testing
         #expect(try write() == write())
     }
 
-    @Test func countsBeyond65535Files() throws {
+    @Test func supportsMoreThan65535Files() throws {
         var bytes: [UInt8] = []
         var writer = ZIPWriter()
         for number in 0..<65_600 { try writer.add("\(number)", [], .stored, to: &bytes) }
@@ -67,7 +67,7 @@ import Testing
         #expect(try ZIPReading(bytes).files.count == 65_600)
     }
 
-    @Test func pointsBeyondFourGigabytes() throws {
+    @Test func supportsOffsetsBeyondFourGigabytes() throws {
         var bytes: [UInt8] = []
         let start: UInt64 = 5_000_000_000
         var writer = ZIPWriter(offset: start)
@@ -78,13 +78,13 @@ import Testing
     }
 }
 
-/// Follows a ZIP's own pointers, Zip64 included.
+/// Parses a ZIP by its own pointers, including Zip64.
 private struct ZIPReading {
     struct File {
         let name: String
         let method: Int
         let crc: Int
-        /// As stored, compressed or not.
+        /// The stored bytes, compressed or not.
         let bytes: [UInt8]
     }
 

@@ -2,7 +2,7 @@ import Conversation
 import Markup
 import Testing
 
-/// What chat-completion formats hold beside words: nothing of it may vanish.
+/// Content of chat-completion formats besides text, none of which may get lost.
 @Suite struct AssistantTests {
     private func read(_ messages: String) throws -> RenderRequest {
         try decode(
@@ -15,7 +15,7 @@ import Testing
         return Array(request.conversation.messages.dropFirst().dropLast())
     }
 
-    @Test func thoughtsStandAboveTheirAnswer() throws {
+    @Test func thinkingPrecedesItsAnswer() throws {
         let found = try middle(
             #"{"role":"assistant","content":[{"type":"thinking","thinking":"Hm *a*","signature":"s"},{"type":"text","text":"Yes"}]}"#
         )
@@ -30,7 +30,7 @@ import Testing
         #"{"role":"assistant","content":null,"tool_calls":[{"id":"1","function":{"name":"f","arguments":"{\"a\":1}"}}]}"#,
         #"{"role":"assistant","content":[{"type":"tool_use","id":"1","name":"f","input":{"a":1}}]}"#,
     ])
-    func callsOfToolsAreCodeInANote(json: String) throws {
+    func toolCallsAreCodeInANote(json: String) throws {
         let found = try middle(json)
         #expect(found.map(\.kind) == [.note])
         #expect(found.first?.body == [.code(language: nil, text: #"f({"a":1})"#)])
@@ -41,13 +41,13 @@ import Testing
         #"{"role":"user","content":[{"type":"tool_result","tool_use_id":"1","content":"{\"b\":2}"}]}"#,
         #"{"role":"user","content":[{"type":"tool_result","content":[{"type":"text","text":"{\"b\":2}"}]}]}"#,
     ])
-    func whatToolsGiveBackIsCodeOfNobody(json: String) throws {
+    func toolResultsAreCodeWithoutASender(json: String) throws {
         let found = try middle(json)
         #expect(found.map(\.kind) == [.note] && found.first?.from == nil)
         #expect(found.first?.body == [.code(language: nil, text: #"{"b":2}"#)])
     }
 
-    @Test func picturesThatToolsGiveBackAreShown() throws {
+    @Test func picturesInToolResultsAreShown() throws {
         let found = try middle(
             #"{"role":"user","content":[{"type":"tool_result","content":[{"type":"image","source":{"type":"base64","media_type":"image/png","data":"iVBORw0KGgo="}},{"type":"text","text":"done"}]}]}"#
         )
@@ -56,7 +56,7 @@ import Testing
         #expect(found.first?.body == [.code(language: nil, text: "done")])
     }
 
-    @Test func spokenInputIsASound() throws {
+    @Test func audioInputIsAnAudioAttachment() throws {
         let found = try middle(
             #"{"role":"user","content":[{"type":"input_audio","input_audio":{"data":"UklGRgAAAABXQVZF","format":"wav"}}]}"#
         )
@@ -64,7 +64,7 @@ import Testing
         #expect(sound.kind == .audio && sound.media == nil && sound.file == 0 && sound.size == 12)
     }
 
-    @Test func whatIsLeftOutIsCounted() throws {
+    @Test func omittedMessagesAreCounted() throws {
         let notes =
             #"{"role":"system","content":"Be brief"},{"role":"assistant","content":[{"type":"thinking","thinking":"Hm"}]}"#
         let warnings = try read(notes).warnings

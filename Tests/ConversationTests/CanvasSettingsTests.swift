@@ -28,7 +28,7 @@ import Testing
         #expect(canvas.padding == PictureCanvas.Padding(0) && canvas.cornerRadius == 0)
     }
 
-    @Test func uprightOnesAreAsWideAsPhonesAndWideOnesWider() throws {
+    @Test func uprightCanvasesHaveAPhoneWidthAndWideOnesMore() throws {
         for name in ["story", "square", "portrait", "2160x3840"] {
             let output = try output(#""\#(name)""#)
             #expect(abs((output.width ?? 0) - 400) < 0.001, "\(name)")
@@ -42,12 +42,12 @@ import Testing
         }
         // A point is never smaller than a pixel.
         #expect(try output(#""200x300""#).scale == 1)
-        // What is left is not too narrow for words.
+        // The remaining width is not too narrow for words.
         let narrow = try output(#"{"size": "story", "padding": "0 300"}"#)
         #expect(narrow.width == 240 && narrow.scale == 2)
     }
 
-    @Test func widthAndScaleSettleEachOther() throws {
+    @Test func widthAndScaleDetermineEachOther() throws {
         let wide = try output(#""story""#, #","width":540"#)
         #expect(wide.width == 540 && wide.scale == 2)
         let scaled = try output(#""story""#, #","scale":4"#)
@@ -58,7 +58,7 @@ import Testing
         #expect(padded.width == 450 && padded.scale == 2)
     }
 
-    @Test func aCardHasWhatNobodySaid() throws {
+    @Test func cardsHaveDefaults() throws {
         for card in [
             #""shadow":true"#, #""corner_radius":7"#, ##""background":"#fff""##,
             #""background":"transparent""#,
@@ -76,7 +76,7 @@ import Testing
         ("250 60 340", [250, 60, 340, 60]), ("5", [5, 5, 5, 5]), ("1 2", [1, 2, 1, 2]),
         ("1,2,3,4", [1, 2, 3, 4]),
     ])
-    func paddingIsOfEachEdge(text: String, sides: [Int]) throws {
+    func paddingAppliesPerEdge(text: String, sides: [Int]) throws {
         let list = text.split { " ,".contains($0) }.joined(separator: ",")
         for output in [
             try output(#"{"size":"story","padding":"\#(text)"}"#),
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    @Test func theQueryComesBeforeTheBody() throws {
+    @Test func queryOverridesTheBody() throws {
         let named = try output(
             #"{"width":300,"height":400,"padding":7}"#, "", [("canvas", "og")])
         #expect(named.canvas?.width == 1200 && named.canvas?.padding.top == 7)
@@ -137,13 +137,13 @@ import Testing
         (#""og""#, #","width":700,"scale":2"#, "/output/width"),
         (#""200x200""#, #","scale":2"#, "/output/scale"),
     ])
-    func whatIsNoCanvasIsRefusedWhereItStands(
+    func invalidCanvasesAreRejectedWithAPointer(
         canvas: String, more: String, pointer: String
     ) {
         #expect(faults(canvas, more).map(\.pointer) == [pointer], "\(canvas)")
     }
 
-    @Test func aParameterIsNamedAsItIsKnown() {
+    @Test func errorsNameTheParameter() {
         let wrong = issues(#"["a"]"#, [("canvas", "stroy")])
         #expect(wrong.map(\.parameter) == ["canvas"])
         let padding = issues(#"["a"]"#, [("canvas", "og"), ("canvas.padding", "400")])
@@ -154,7 +154,7 @@ import Testing
         #expect(turned.map(\.pointer) == ["/output/canvas"])
     }
 
-    @Test func whatIsUnknownIsToldOf() throws {
+    @Test func unknownFieldsGetAWarning() throws {
         let request = try decode(
             #"{"output":{"canvas":{"size":"og","shadwo":true}},"messages":["a"]}"#)
         #expect(request.warnings.map(\.meant) == ["shadow"])

@@ -2,7 +2,7 @@ import Conversation
 import JSON
 import Testing
 
-/// Reads a request from a literal.
+/// Decodes a request from a JSON literal.
 func decode(
     _ json: String, _ overrides: [(key: String, value: String)] = [],
     files: [String: [UInt8]] = [:], limits: Limits = Limits()
@@ -11,12 +11,12 @@ func decode(
         Array(json.utf8), overrides: overrides, files: files, limits: limits)
 }
 
-/// The one message of a conversation around it.
+/// The only message of a conversation that consists of `json` and the fields `around` it.
 func message(_ json: String, _ around: String = "") throws -> Message {
     try #require(try decode("{\(around)\"messages\":[\(json)]}").conversation.messages.first)
 }
 
-/// What is wrong with a request: pointers and reasons.
+/// The faults of a request.
 func issues(
     _ json: String, _ overrides: [(key: String, value: String)] = [], limits: Limits = Limits()
 ) -> [FieldFault] {

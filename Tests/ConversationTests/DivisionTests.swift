@@ -23,7 +23,7 @@ import Testing
         (.count(3), ["0001-0003", "0004-0005"]), (.count(5), ["0001-0005"]),
         (.count(.max), ["0001-0005"]),
     ])
-    func partsAreCalledByWhatTheyHold(division: Division, names: [String]) throws {
+    func partsAreNamedAfterTheirContent(division: Division, names: [String]) throws {
         let times = [
             "2025-12-31T10:00", "2025-12-31T23:59", "2026-01-01T00:00", "2026-01-02T10:00", nil,
         ]
@@ -32,7 +32,7 @@ import Testing
         #expect(parts.flatMap { $0.conversation.messages.map(\.number) } == [1, 2, 3, 4, 5])
     }
 
-    @Test func daysAreThoseOfTheConversationsZone() throws {
+    @Test func daysFollowTheTimeZoneOfTheConversation() throws {
         let parts = try parts(
             [message("2026-05-31T21:59:00Z"), message("2026-05-31T22:00:00Z")],
             zone: "Europe/Berlin", by: .day)
@@ -41,7 +41,7 @@ import Testing
         #expect(parts[0].last?.text == "2026-05-31T23:59:00+02:00")
     }
 
-    @Test func whatIsOutOfOrderComesTogether() throws {
+    @Test func unorderedMessagesAreGrouped() throws {
         let parts = try parts(
             [message("2026-02-01"), message("2026-01-01"), message(nil), message("2026-02-02")],
             by: .month)
@@ -49,7 +49,7 @@ import Testing
         #expect(parts.map { $0.conversation.messages.map(\.number) } == [[2, 3], [1, 4]])
     }
 
-    @Test func whatHasNoTimeGoesWithWhatHas() throws {
+    @Test func undatedMessagesJoinDatedOnes() throws {
         let late = try parts([message(nil), message("2026-02-01"), message(nil)], by: .year)
         #expect(late.map(\.name) == ["2026"] && late[0].conversation.messages.count == 3)
         let never = try parts([message(nil), message(nil)], by: .day)
@@ -57,7 +57,7 @@ import Testing
         #expect(never[0].conversation.messages.count == 2)
     }
 
-    @Test func repliesTakeAlongWhatStaysInAnotherPart() throws {
+    @Test func repliesQuoteMessagesOfOtherParts() throws {
         let parts = try parts(
             [
                 #"{"id":"1","from":"a","text":"the question"}"#,
@@ -68,7 +68,7 @@ import Testing
         #expect(reply?.text == "the question" && reply?.index == nil)
     }
 
-    @Test func namesTellTheNumbersInTheWhole() throws {
+    @Test func partNamesUseTheNumbersOfTheWhole() throws {
         let all = (1...20).map { message("2026-01-0\(1 + $0 / 10)T10:00", "\($0)") }
         let later = try parts(all, by: .count(6), [("filter.after", "2026-01-02")])
         #expect(later.map(\.name) == ["0010-0015", "0016-0020"])
@@ -79,7 +79,7 @@ import Testing
     @Test(arguments: [
         ("day", Division.day), ("Month", .month), ("year", .year), ("500", .count(500)),
     ])
-    func isReadFromAWordOrANumber(word: String, division: Division) throws {
+    func splitByAcceptsAWordOrANumber(word: String, division: Division) throws {
         #expect(try decode(#"["a"]"#, [("split_by", word)]).output.splitBy == division)
         let body = Int(word).map(String.init) ?? "\"\(word)\""
         #expect(
@@ -88,7 +88,7 @@ import Testing
     }
 
     @Test(arguments: ["week", "0", "-3", "1.5", "", "1e3", "99999999999999999999"])
-    func nonsenseIsRefused(word: String) throws {
+    func invalidValuesAreRejected(word: String) throws {
         let issue = issues(#"["a"]"#, [("split_by", word)])
         guard !word.isEmpty else { return #expect(issue.isEmpty) }
         #expect(issue.count == 1 && issue[0].pointer == "/output/split_by")
@@ -100,7 +100,7 @@ import Testing
         ("2026-05-31", 1_780_178_400_000), ("2026-05-31T12:00", 1_780_221_600_000),
         ("1780221600", 1_780_221_600_000),
     ])
-    func seamsMayBeDaysMonthsAndYears(text: String, milliseconds: Int64) throws {
+    func filterTimesMayBeDaysMonthsAndYears(text: String, milliseconds: Int64) throws {
         for key in ["after", "filter.after", "options.filter.after"] {
             let request = try decode(
                 #"{"timezone":"Europe/Berlin","messages":["a"]}"#, [(key, text)])

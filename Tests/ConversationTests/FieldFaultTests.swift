@@ -127,11 +127,11 @@ import Testing
                 .notAllowed(value: "trio", allowed: ["direct", "group", "assistant"])
             ),
         ] as [(String, String, FieldFault.Reason)])
-    func saysWhatIsWrongAndWhere(json: String, pointer: String, reason: FieldFault.Reason) {
+    func faultsStateReasonAndPointer(json: String, pointer: String, reason: FieldFault.Reason) {
         #expect(issues(json) == [FieldFault(at: pointer, reason)])
     }
 
-    @Test func reportsTwentyAtMostAndAllThatThereAre() {
+    @Test func reportsAllFaultsUpToTwenty() {
         let one = #"{"text":1,"at":"x","status":"y"}"#
         #expect(
             issues("[\(one),\(one)]").map(\.pointer) == [
@@ -140,13 +140,13 @@ import Testing
         #expect(issues("[\(Array(repeating: one, count: 100).joined(separator: ","))]").count == 20)
     }
 
-    @Test func redactionsAreBounded() {
+    @Test func redactionsAreLimited() {
         let many = Array(repeating: #"{"message":"1"}"#, count: 101).joined(separator: ",")
         let found = issues(#"{"options":{"redact":[\#(many)]},"messages":["a"]}"#)
         #expect(found.map(\.pointer) == ["/options/redact/100"])
     }
 
-    @Test func limitsEndReading() throws {
+    @Test func limitsStopDecoding() throws {
         var limits = Limits()
         limits.messages = 2
         limits.messageCharacters = 3
@@ -191,7 +191,7 @@ import Testing
         (#"{"messages":[{"text":"a" "b"}],"me":1}"#, 1, 26), (#"["a"] x"#, 1, 7),
         (#"{"messages":["a"]} x"#, 1, 20),
     ])
-    func syntaxErrorsInsideMessagesAreFoundWhereTheyAre(json: String, line: Int, column: Int) {
+    func syntaxErrorsInsideMessagesHaveTheirPosition(json: String, line: Int, column: Int) {
         do {
             _ = try decode(json)
             Issue.record(ConversationError.invalid([]))
@@ -204,7 +204,7 @@ import Testing
     }
 
     @Test(arguments: ["theme", "output", "options"])
-    func aSettingIsNoHeap(name: String) throws {
+    func settingsAreLimitedInSize(name: String) throws {
         func body(_ count: Int) -> String {
             let values = (0..<count).map { "\"k\($0)\":0" }.joined(separator: ",")
             return #"{"messages":["a"],"\#(name)":{\#(values)}}"#

@@ -14,7 +14,7 @@ import Testing
         return resolved(steps.reduce(schema) { $0[String($1)] ?? .null })
     }
 
-    /// Every object of the contract, by the pointer of an unknown member in it.
+    /// Visits every object of the schema with the pointer of an unknown member in it.
     private func walk(
         _ node: JSONValue, at pointer: String, depth: Int = 0, _ visit: (String, [String]) -> Void
     ) {
@@ -34,8 +34,8 @@ import Testing
         if let items = node["items"] { walk(items, at: pointer + "/0", depth: depth + 1, visit) }
     }
 
-    /// Settings, which the file leaves out, are read by their declarations.
-    @Test func everyFieldOfTheContractIsKnownWhereItStands() throws {
+    /// Settings are missing from the file and are known by their declarations.
+    @Test func everyFieldOfTheSchemaIsKnownInItsObject() throws {
         let conversations = (schema["anyOf"]?.array ?? []).map(resolved)
             .filter { $0["properties"]?["messages"] != nil }
         #expect(!conversations.isEmpty)

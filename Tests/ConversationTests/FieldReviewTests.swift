@@ -17,7 +17,7 @@ import Testing
         #"{"kind":"system","text":"Ana joined","user":"ana"}"#, #"{"type":"unread"}"#,
         #"{"from":"a","text":"Hi","user":null,"created_at":null}"#,
     ])
-    func aMessageWithKnownSenderTimeAndTextIsOwn(message: String) throws {
+    func messagesWithKnownSenderTimeAndTextAreNative(message: String) throws {
         let review = try review(message)
         #expect(review.messages == 1 && review.misread == 0 && !review.isForeign)
     }
@@ -35,7 +35,7 @@ import Testing
             (#"{"from":"a","text":"Hi","create_time":"1"}"#, "create_time", "at"),
             (#"{"from":"a","at":1,"msg":"Hi"}"#, "msg", "text"),
         ] as [(String, String, String)])
-    func aMessageWhoseSenderTimeOrTextIsUnknownIsMisread(
+    func messagesWithUnknownSenderTimeOrTextAreForeign(
         message: String, found: String, own: String
     ) throws {
         let review = try review(message)
@@ -46,11 +46,11 @@ import Testing
     @Test(arguments: [
         "{}", #"{"from":"a"}"#, #"{"uuid":"1","payload":{}}"#, #"{"text":"a","x":1,"y":2}"#,
     ])
-    func aMessageThatSaysNothingOrMostlyUnknownThingsIsMisread(message: String) throws {
+    func messagesWithoutTextOrWithMostlyUnknownFieldsAreForeign(message: String) throws {
         #expect(try review(message).isForeign)
     }
 
-    @Test func halfOfTheMessagesDecide() throws {
+    @Test func halfOfTheMessagesDecideIfAConversationIsForeign() throws {
         let (own, foreign) = (#"{"from":"a","text":"Hi"}"#, #"{"user":"a","text":"Hi","x":1}"#)
         #expect(try review(own, own, foreign).isForeign == false)
         let half = try review(own, foreign)
@@ -58,7 +58,7 @@ import Testing
         #expect(half.others == ["x"])
     }
 
-    @Test func onlyTheFirstHundredMessagesCount() throws {
+    @Test func onlyTheFirstHundredMessagesAreReviewed() throws {
         let own = try JSONValue(parsing: Array(#"{"from":"a","text":"Hi"}"#.utf8))
         let foreign = try JSONValue(parsing: Array(#"{"user":"a"}"#.utf8))
         let review = FieldReview(

@@ -1,7 +1,7 @@
 import Conversation
 import Testing
 
-/// Bytes that are no pictures.
+/// Attached files that are not pictures.
 @Suite struct FileTests {
     private func read(_ json: String, files: [String: [UInt8]] = [:]) throws -> Message {
         let request = try decode("[{\"attachments\":[\(json)]}]", files: files)
@@ -18,7 +18,7 @@ import Testing
     ]
 
     @Test(arguments: beginnings)
-    func theirFirstBytesTellWhatTheyAre(bytes: [UInt8], kind: String) throws {
+    func firstBytesDetermineTheKind(bytes: [UInt8], kind: String) throws {
         let found = try read(#"{"src":"dir/a.bin"}"#, files: ["dir/a.bin": bytes]).attachments[0]
         #expect(found.kind.rawValue == kind)
         #expect((found.media == nil) == (kind != "image"))
@@ -27,14 +27,14 @@ import Testing
     }
 
     @Test(arguments: ["video", "voice", "audio", "file", "video_note", "contact"])
-    func bytesOfAnyTypeMayBeSent(kind: String) throws {
+    func bytesOfAnyKindAreAccepted(kind: String) throws {
         let json = #"{"kind":"\#(kind)","name":"x","size":7,"src":{"data":"AAEC"}}"#
         let found = try read(json).attachments[0]
         #expect(found.kind.rawValue == kind && found.media == nil && found.file == 0)
         #expect(found.name == "x" && found.size == 7)
     }
 
-    @Test func aFilmHasAPoster() throws {
+    @Test func videosCanHaveAPoster() throws {
         let found = try read(
             #"{"kind":"video","poster":{"file":"p.png"},"src":{"file":"f.mp4"}}"#,
             files: ["p.png": [0x89, 0x50, 0x4E, 0x47], "f.mp4": FileTests.film]
@@ -42,7 +42,7 @@ import Testing
         #expect(found.kind == .video && found.media == 0 && found.file == 1)
     }
 
-    @Test func whatIsCalledAPictureAndIsNoneIsTold() throws {
+    @Test func filesMislabeledAsImagesGetAWarning() throws {
         let request = try decode(
             #"[{"attachments":[{"kind":"image","src":{"file":"f"}}]}]"#,
             files: ["f": FileTests.film])
@@ -51,13 +51,13 @@ import Testing
     }
 
     @Test(arguments: [#""spoiler":true"#, #""view_once":true"#, #""expires":60"#])
-    func marksThatHideAreWarnedOf(member: String) throws {
+    func unsupportedHidingMarksGetAWarning(member: String) throws {
         let request = try decode("[{\"attachments\":[{\(member)}]}]")
         #expect(request.warnings.map(\.kind) == [.unsupported])
         #expect(try decode(#"[{"attachments":[{"spoiler":false}]}]"#).warnings.isEmpty)
     }
 
-    @Test func theyGoThroughOurOwnForm() throws {
+    @Test func filesRoundTripThroughJSON() throws {
         let first = try decode(
             #"[{"attachments":[{"kind":"video","poster":{"file":"p"},"src":{"file":"f"}}]}]"#,
             files: ["p": [0x89, 0x50, 0x4E, 0x47], "f": FileTests.film]

@@ -30,11 +30,11 @@ import Testing
         ([("filter.text", "café"), ("filter.exclude.has", "image")], [2]),
         ([("filter.exclude.regex", ".")], [6]), ([("filter.exclude.text", "e")], [2, 5, 6]),
     ])
-    func findsWhatPeopleLookFor(overrides: [(String, String)], numbers: [Int]) throws {
+    func filtersSelectMessages(overrides: [(String, String)], numbers: [Int]) throws {
         #expect(try kept(overrides).0 == numbers)
     }
 
-    @Test func eachTellsWhatItLeftOut() throws {
+    @Test func eachFilterCountsItsOmissions() throws {
         let (numbers, counts) = try kept([
             ("filter.after", "20"), ("filter.text", "e"), ("filter.exclude.has", "image"),
             ("filter.limit", "1"), ("order", "desc"),
@@ -52,7 +52,7 @@ import Testing
         #expect(request.warnings.map(\.detail).contains("6 of 6 messages left out"))
     }
 
-    @Test func listsAndWordsAreRead() throws {
+    @Test func listsAndSingleValuesAreAccepted() throws {
         let filter = try decode(
             #"{"messages":["a"],"options":{"filter":{"text":["a","b"],"regex":"x","has":"image","exclude":{"kinds":["note"],"from":[]}}}}"#
         ).options.filter
@@ -67,8 +67,8 @@ import Testing
             ])
     }
 
-    /// What a filter finds must tell nothing of what was redacted.
-    @Test func whatIsRedactedIsNotFound() throws {
+    /// The result of a filter must reveal nothing about redacted content.
+    @Test func redactedTextIsNotFound() throws {
         let request = try decode(
             #"{"messages":[{"from":"a","text":"secret"},{"from":"b","text":"open secret"}],"options":{"redact":[{"pattern":"secret"}],"filter":{"text":"secret"}}}"#
         )

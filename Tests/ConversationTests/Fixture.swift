@@ -1,14 +1,14 @@
 import Foundation
 import Testing
 
-/// A file of the repository that tests read.
+/// A file of the repository used by tests.
 struct Fixture: CustomTestStringConvertible, Sendable {
     let name: String
     let bytes: [UInt8]
 
     var testDescription: String { name }
 
-    /// The package's folder.
+    /// The root folder of the package.
     private static let root = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 

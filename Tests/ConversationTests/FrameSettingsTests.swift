@@ -15,7 +15,7 @@ import Testing
         issues(#"{"output":{\#(output)},"messages":["a"]}"#)
     }
 
-    @Test func aKindOrAnObjectOfItIsRead() throws {
+    @Test func frameIsAKindOrAnObject() throws {
         #expect(try output(#""frame":"none""#).frame == nil)
         let plain = try output(#""frame":"screen""#)
         #expect(plain.frame == ScreenFrame(.screen) && plain.canvas == nil && plain.width == 390)
@@ -30,7 +30,7 @@ import Testing
         #expect(try output("", [("frame", "device")]).frame?.kind == .device)
     }
 
-    @Test func aFixedHeightIsACanvasOfItsSize() throws {
+    @Test func fixedHeightIsACanvasOfThatSize() throws {
         let screen = try output(#""frame":{"height":700},"width":320,"scale":3"#)
         #expect(screen.canvas?.width == 960 && screen.canvas?.height == 2_100)
         #expect(screen.canvas?.screen == .filling && screen.canvas?.isCard == false)
@@ -42,7 +42,7 @@ import Testing
         #expect(Double(canvas.width) >= 2 * (390 + 22) && Double(canvas.height) >= 2 * (844 + 22))
     }
 
-    @Test func aScreenFillsUprightCanvasesAndIsAPhoneOnWideOnes() throws {
+    @Test func screensFillUprightCanvasesAndArePhonesOnWideOnes() throws {
         let story = try output(#""frame":"screen","canvas":"story""#)
         #expect(story.canvas?.screen == .filling && story.width == 390)
         #expect(abs(story.scale - 1_080 / 390) < 0.001)
@@ -50,7 +50,7 @@ import Testing
         #expect(wide.canvas?.screen == .upright && wide.canvas?.isCard == true)
         let room = Double(wide.canvas?.room.height ?? 0)
         #expect(abs((wide.width ?? 0) * wide.scale - room * 390 / 844) < 0.01)
-        // Letters are never smaller than a pixel for each point.
+        // A point is never smaller than a pixel.
         let small = try output(#""frame":"device","canvas":"og""#)
         #expect(small.scale >= 1 && (small.width ?? 0) < 390)
     }
@@ -64,11 +64,11 @@ import Testing
         (#""frame":{"height":700},"canvas":"og""#, "/output"),
         (#""frame":"screen","canvas":"og","width":900"#, "/output/width"),
     ])
-    func whatDoesNotGoTogetherIsRejected(output: String, pointer: String) {
+    func incompatibleSettingsAreRejected(output: String, pointer: String) {
         #expect(faults(output).map(\.pointer) == [pointer])
     }
 
-    @Test func redactionReachesTheStatusBarNotesAndTheMark() throws {
+    @Test func redactionCoversStatusBarNotesAndMark() throws {
         let request = try decode(
             #"""
             {"messages":[{"id":"m1","text":"Ana was here"}],
@@ -107,7 +107,7 @@ import Testing
         } catch { return nil }
     }
 
-    @Test func messagesAreNamedByIdNumberOrCriteria() throws {
+    @Test func messagesAreSelectedByIdNumberOrCriteria() throws {
         let excerpt = try excerpt(
             #""highlight":["m2",4],"dim":{"from":"ana","text":"rent"},"notes":[{"message":3,"text":"x"}]"#
         )
@@ -116,7 +116,7 @@ import Testing
         #expect(try self.excerpt("", [("highlight", "m1,3")]).highlighted == [1, 3])
     }
 
-    @Test func numbersOutliveTheFilterWhichTellsItsGaps() throws {
+    @Test func filtersKeepNumbersAndReportGaps() throws {
         let excerpt = try excerpt(
             #""highlight":"x9","filter":{"from":"ana","exclude":{"text":"due"}}"#)
         #expect(excerpt.highlighted == [3])
@@ -129,7 +129,7 @@ import Testing
         (#""notes":[{"message":"x8","text":"a"}]"#, "/options/notes/0/message", "m1"),
         (#""notes":[{"message":"x98","text":"a"}]"#, "/options/notes/0/message", "x9"),
     ])
-    func anUnknownMessageIsNamedWithIdsThatExist(options: String, pointer: String, near: String) {
+    func unknownMessagesAreReportedWithExistingIds(options: String, pointer: String, near: String) {
         let fault = fault(options)
         #expect(fault?.pointer == pointer)
         guard case .notAllowed(_, let allowed)? = fault?.reason else {
@@ -146,11 +146,11 @@ import Testing
         (#""highlight":{}"#, "/options/highlight"), (#""highlight":true"#, "/options/highlight"),
         (#""gaps":"maybe""#, "/options/gaps"),
     ])
-    func whatNamesNothingIsRejected(options: String, pointer: String) {
+    func incompleteSelectionsAreRejected(options: String, pointer: String) {
         #expect(issues("{\"options\":{\(options)},\(Self.talk)}").map(\.pointer) == [pointer])
     }
 
-    @Test func tenThousandNotesAreRejectedAndAThousandAreRead() throws {
+    @Test func notesAreLimitedToAThousand() throws {
         func notes(_ count: Int) -> String {
             "\"notes\":["
                 + (1...count).map { "{\"message\":\($0 % 4 + 1),\"text\":\"n\($0)\"}" }

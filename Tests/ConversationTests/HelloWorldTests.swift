@@ -55,7 +55,7 @@ import Testing
             "LLR"
         ),
     ])
-    func everyFormFindsItsSides(json: String, expected: String) throws {
+    func everyFormAssignsSides(json: String, expected: String) throws {
         #expect(try sides(json) == expected)
     }
 
@@ -67,11 +67,11 @@ import Testing
         (#"{"participants":["a","b","c"],"messages":[{"from":"a","text":"1"}]}"#, .group),
         (#"{"service":"assistant","messages":["a"]}"#, .assistant),
     ])
-    func theKindIsInferred(json: String, kind: Conversation.Kind) throws {
+    func kindIsInferred(json: String, kind: Conversation.Kind) throws {
         #expect(try decode(json).conversation.kind == kind)
     }
 
-    @Test func threeSendersWithoutMeAreWorthAWarning() throws {
+    @Test func threeSendersWithoutMeGetAWarning() throws {
         let request = try decode(
             #"[{"from":"a","text":"1"},{"from":"b","text":"2"},{"from":"c","text":"3"}]"#)
         #expect(request.warnings.map(\.kind) == [.guessedSides])
@@ -103,7 +103,7 @@ import Testing
         ("from", "at", "text"), ("sender", "time", "content"), ("author", "timestamp", "body"),
         ("from", "date", "text"),
     ])
-    func friendlyNamesAreUnderstood(from: String, at: String, text: String) throws {
+    func synonymsAreAccepted(from: String, at: String, text: String) throws {
         let message = try message(
             #"{"\#(from)":"ben","\#(at)":"1970-01-01T00:00:01Z","\#(text)":"Hi"}"#)
         #expect(message.from == 0)
@@ -111,7 +111,7 @@ import Testing
         #expect(message.body == [.paragraph(RichText("Hi"))])
     }
 
-    @Test func theProperNameWins() throws {
+    @Test func canonicalNameWins() throws {
         for members in [#""text":"a","content":"b""#, #""content":"b","text":"a""#] {
             #expect(try message("{\(members)}").body == [.paragraph(RichText("a"))])
         }

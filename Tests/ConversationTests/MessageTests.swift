@@ -3,7 +3,7 @@ import Markup
 import Testing
 
 @Suite struct MessageTests {
-    @Test func everyMemberFindsItsPlace() throws {
+    @Test func everyFieldIsDecoded() throws {
         let message = try message(
             #"""
             {"id":7,"from":"ben","at":"2026-05-31T09:40:00Z","text":"Hi","lang":"de","dir":"rtl","subject":"S",
@@ -67,7 +67,7 @@ import Testing
         #expect(details.isPinned && details.isStarred && details.redacted == Redacted())
     }
 
-    @Test func aReferenceToALongNameTellsItsBeginning() throws {
+    @Test func referencesToLongNamesAreCut() throws {
         let long = String(repeating: "é", count: 5_000)
         let request = try decode(
             #"""
@@ -80,7 +80,7 @@ import Testing
         #expect(told == [String(repeating: "é", count: 200) + "…", "Ben", long + "!"])
     }
 
-    @Test func theContractsExampleIsValid() throws {
+    @Test func exampleOfTheSchemaIsValid() throws {
         let request = try decode(
             #"""
             {"messages":[{"text":"x","subject":null,"attachments":[{"kind":"image","src":{"data":""},"caption":"","alt":""}],
@@ -96,7 +96,7 @@ import Testing
                "numbers":false,"system":true},"group_window":300,"order":"asc","time_format":"auto","strict":false,
                "redact":[{"pattern":"\\+?\\d{7,}"}],"filter":{"after":null,"before":null,"from":[],"limit":null}}}
             """#)
-        // Only the pictures whose bytes it leaves out are worth a word.
+        // Only the pictures without bytes get a warning.
         #expect(request.warnings.map(\.kind) == [.missingMedia, .missingMedia])
     }
 
@@ -105,7 +105,7 @@ import Testing
         (#""edited":false,"deleted":null,"forwarded":false"#, false),
         (#""edited":"2026-01-01","deleted":1,"forwarded":"ana""#, true),
     ])
-    func factsMayBeTold(members: String, are: Bool) throws {
+    func flagsMayBeBooleansOrValues(members: String, are: Bool) throws {
         let details = try message("{\(members)}").details
         #expect((details.edited != nil) == are)
         #expect((details.deleted != nil) == are)
@@ -166,7 +166,7 @@ import Testing
         #expect(try message("{\(members)}").body == [.paragraph(RichText(text, entities))])
     }
 
-    @Test func codeAndQuotesStandAlone() throws {
+    @Test func codeAndQuotesAreSeparateBlocks() throws {
         let body = try message(
             #"{"text":"x\nlet a\ny","entities":[{"type":"pre","offset":2,"length":5,"language":"swift"},{"type":"blockquote","offset":8,"length":1}]}"#
         ).body
@@ -177,7 +177,7 @@ import Testing
             ])
     }
 
-    @Test func mediaComeFromFilesOnce() throws {
+    @Test func mediaFilesAreLoadedOnce() throws {
         let conversation = try decode(
             #"[{"attachments":[{"kind":"image","src":{"file":"a.png"}},{"kind":"image","src":"a.png"},{"kind":"image","src":{"data":"_-8=\n"}}]}]"#,
             files: ["a.png": [1, 2, 3]]
@@ -192,7 +192,7 @@ import Testing
             ("AAEC", [0, 1, 2]), ("AAE=", [0, 1]), ("AAE", [0, 1]), ("AA==", [0]),
             (" A A\\n==\\t", [0]), ("__-_", [255, 255, 191]),
         ] as [(String, [UInt8])])
-    func base64IsReadInAllItsForms(text: String, bytes: [UInt8]) throws {
+    func base64VariantsAreDecoded(text: String, bytes: [UInt8]) throws {
         let conversation = try decode(#"[{"attachments":[{"src":{"data":"\#(text)"}}]}]"#)
             .conversation
         #expect(conversation.media.map(\.bytes) == [bytes])
@@ -206,7 +206,7 @@ import Testing
         #expect(found.map(\.pointer) == ["/0/attachments/0/src/data"])
     }
 
-    @Test func hostileTextIsTamed() throws {
+    @Test func hostileTextIsCleaned() throws {
         let body = try message(#"{"text":"a\u0000b\ud800\u202ec\r\nd"}"#).body
         #expect(body == [.paragraph(RichText("a\u{FFFD}b\u{FFFD}\u{202E}c\u{202C}\nd"))])
     }

@@ -3,7 +3,7 @@ import JSON
 import Testing
 
 @Suite struct MutationTests {
-    /// The same numbers in every run (xorshift64*).
+    /// A deterministic random number generator (xorshift64*).
     private struct Random {
         var state: UInt64
 
@@ -43,7 +43,7 @@ import Testing
         return bytes
     }
 
-    /// Puts another value where one begins, so that most results are still JSON.
+    /// Replaces a value, so that most results are still valid JSON.
     private func replaceValue(in bytes: inout [UInt8], from start: Int, _ random: inout Random) {
         guard let colon = bytes[start...].firstIndex(of: UInt8(ascii: ":")) else { return }
         let stops = Array(",}]".utf8)
@@ -53,10 +53,10 @@ import Testing
         bytes.replaceSubrange(colon + 1..<end, with: MutationTests.pieces[random.next(18)])
     }
 
-    /// Whatever arrives, there is a conversation or an error: nothing traps, and what was read can
-    /// be prepared, written and read again.
+    /// Every input gives a conversation or an error: nothing traps, and every decoded conversation
+    /// can be prepared, written and decoded again.
     @Test(arguments: Fixture.conversations)
-    func anythingEndsInAConversationOrAnError(fixture: Fixture) throws {
+    func anyInputGivesAConversationOrAnError(fixture: Fixture) throws {
         var random = Random(state: 0x9E37_79B9 ^ UInt64(fixture.bytes.count) | 1)
         var limits = Limits()
         limits.messageCharacters = 5000
@@ -87,7 +87,7 @@ import Testing
     }
 
     @Test(arguments: Fixture.conversations)
-    func everyCutIsAnError(fixture: Fixture) {
+    func everyTruncationIsAnError(fixture: Fixture) {
         let step = max(1, fixture.bytes.count / 150)
         for end in stride(from: 0, to: fixture.bytes.count - 2, by: step) {
             #expect(throws: ConversationError.self) {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Conversation
 
-/// Redaction of a person by parts of the name, and of names that are encoded.
+/// Redaction of a person by parts of the name, and of encoded names.
 @Suite struct NamePartTests {
     private static let people =
         #""participants":[{"id":"z","name":"Zebulon Quackenbush"},{"id":"a","name":"Ana"}]"#
@@ -43,7 +43,7 @@ import Testing
         ("zebulonquackenbush QuackenbushZebulon", "[redacted]"),
         ("ZebulonAtHome", "[redacted]AtHome"), ("zebulonia stays", "zebulonia stays"),
     ])
-    func partsAreHidden(text: String, expected: String) throws {
+    func namePartsAreRedacted(text: String, expected: String) throws {
         #expect(try hidden(text) == expected)
     }
 
@@ -71,7 +71,7 @@ import Testing
         ),
         ("iPhone12 McDonalds2026", "iPhone12 McDonalds2026"),
     ])
-    func encodedNamesAreHiddenWithoutParts(text: String, expected: String) throws {
+    func encodedNamesAreRedactedWithoutParts(text: String, expected: String) throws {
         let rule = #""participant":"z","parts":false"#
         #expect(try hidden(text, rule: rule) == expected)
     }
@@ -82,7 +82,7 @@ import Testing
         ("M&uuml;ller m%C3%BCller m%FCller", "[redacted]"), ("m&amp;uuml;ller", "[redacted]"),
         ("xn--mller-kvaa.example", "xn--mller-kvaa.example"),
     ])
-    func lettersAreDecoded(text: String, expected: String) throws {
+    func encodedLettersAreDecoded(text: String, expected: String) throws {
         let people = #""participants":[{"id":"z","name":"Ute Müller"},{"id":"a","name":"Ana"}]"#
         #expect(try hidden(text, people: people) == expected)
     }
@@ -95,12 +95,12 @@ import Testing
         ("Vincent van Gogh", "van Gogh, van Halen", "van [redacted], van Halen"),
         ("Al Om", "Al, Om and Al Om", "Al, Om and [redacted]"),
     ])
-    func partsFollowTheScript(name: String, text: String, expected: String) throws {
+    func nameSplittingFollowsTheScript(name: String, text: String, expected: String) throws {
         let people = #""participants":[{"id":"z","name":"\#(name)"},{"id":"a","name":"Ana"}]"#
         #expect(try hidden(text, people: people) == expected)
     }
 
-    @Test func everydayWordsStayAndAreListed() throws {
+    @Test func everydayWordsAreKeptAndListed() throws {
         let people =
             #""participants":[{"id":"z","name":"Will Quackenbush"},{"id":"a","name":"Ana"}]"#
         let request = try prepared(
@@ -111,7 +111,7 @@ import Testing
         #expect(try hidden("I will", people: people) == "I [redacted]")
     }
 
-    @Test func aWarningCountsPartsAndListsWordsThatWereLeft() throws {
+    @Test func warningCountsPartsAndListsSimilarWords() throws {
         let request = try prepared(
             "Zebulon Quackenbush, Zebulon and Quackenbush; Zeb, Zebby, zeb, Zebulun, zebra, zebulons, quack"
         )
@@ -130,11 +130,11 @@ import Testing
         #expect(whole.redactions == [RedactionCount()])
     }
 
-    @Test func anAddressIsHiddenWhereverItIs() throws {
+    @Test func urlsWithTheNameAreRedactedEverywhere() throws {
         let address = "https://y.example/?q=Zebulon+Quackenbush"
         let marked = try prepared("[cv](\(address)) and \(address)", format: "markdown")
         guard case .paragraph(let rich)? = marked.conversation.messages[0].body.first else {
-            Issue.record("another block")
+            Issue.record("The first block is not a paragraph.")
             return
         }
         #expect(rich.text == "cv and [redacted]" && rich.entities.isEmpty)
@@ -148,8 +148,8 @@ import Testing
         #expect(link.emoji.isEmpty)
     }
 
-    /// Somebody else may be called so: a part hides a word, not all that they said.
-    @Test func aPartDoesNotHideWhatOthersSaid() throws {
+    /// Another person may have the same name: a part redacts a word, not all that the person said.
+    @Test func partsDoNotRedactMessagesOfOthers() throws {
         let request = try decode(
             #"{\#(Self.people),"messages":[{"from":"a","text":"x","forwarded":{"from":"Zebulon"}}],"#
                 + #""options":{"redact":[{"participant":"z"}]}}"#
@@ -159,11 +159,11 @@ import Testing
     }
 
     @Test(arguments: [#""pattern":"x","parts":false"#, #""message":"1","parts":true"#])
-    func onlyAPersonHasParts(rule: String) {
+    func onlyParticipantRulesHaveParts(rule: String) {
         #expect(throws: ConversationError.self) { try prepared("x", rule: rule) }
     }
 
-    @Test func partsAreTurnedOffByAParameter() throws {
+    @Test func partsCanBeDisabledByAParameter() throws {
         let talk = #"{\#(Self.people),"messages":[{"from":"a","text":"Zebulon"}]}"#
         let request = try decode(
             talk, [("redact.participant", "z"), ("redact.parts", "false")])
@@ -173,7 +173,7 @@ import Testing
             ])
     }
 
-    /// What is hostile costs no more than its size: findings in one token, escapes of escapes,
+    /// Hostile input costs no more than its size: many matches in one token, nested escapes,
     /// references.
     @Test(arguments: [
         "zebulon.", "%25", "&amp;", "xn--", "zebulon@", "https://zebulon/", "Z. Zebulon ", "a-b_",

@@ -2,7 +2,7 @@ import Conversation
 import Markup
 import Testing
 
-/// What names in texts stand for.
+/// The meaning of emoji names and ids in texts.
 @Suite struct NameTests {
     private func body(_ text: String, _ format: String) throws -> [TextBlock] {
         try message(
@@ -11,7 +11,7 @@ import Testing
         ).body
     }
 
-    @Test func aDeclaredEmojiCountsBeforeTheStandards() throws {
+    @Test func declaredEmojiOverrideStandardOnes() throws {
         guard case .paragraph(let rich)? = try body("a :parrot: :dog:", "slack").first else {
             throw Missing()
         }
@@ -23,7 +23,7 @@ import Testing
         ("<@123> <@9>", "discord", "@Ana @9"), ("<@!123>", "discord", "@Ana"),
         ("<@U1> <@U1|benny> <@U2>", "slack", "@Ben @benny @U2"),
     ])
-    func idsBecomeTheNamesOfParticipants(text: String, format: String, shown: String) throws {
+    func idsAreReplacedByParticipantNames(text: String, format: String, shown: String) throws {
         #expect(try body(text, format).first?.plainText == shown)
     }
 

@@ -50,7 +50,7 @@ import Testing
             (String(repeating: "a", count: 3000), .tooComplex), (#"[\d-z]"#, nil),
             ("[a-\\d]", .emptyRange),
         ] as [(String, Pattern.Fault?)])
-    func saysWhyATextIsNone(source: String, fault: Pattern.Fault?) {
+    func invalidPatternsStateTheFault(source: String, fault: Pattern.Fault?) {
         var found: Pattern.Fault?
         do throws(Pattern.Fault) { _ = try Pattern(source) } catch { found = error }
         #expect(found == fault)
@@ -65,8 +65,8 @@ import Testing
         _ = try? Pattern(source).matches(in: text, SearchSteps())
     }
 
-    /// Whatever the pattern and the text, the machine finds what trying every way in order finds.
-    @Test func findsWhatTryingEveryWayFinds() {
+    /// For every pattern and text, the matcher finds the same matches as backtracking in order.
+    @Test func matchesLikeBacktracking() {
         var random = SeededNumbers()
         let pieces = [
             "a", "b", ".", "[ab]", "[^a]", "|", "(", ")", "*", "+", "?", "*?", "{2}", "{1,2}", "^",
@@ -86,7 +86,7 @@ import Testing
         }
     }
 
-    @Test func longTextsAreReadBlockByBlock() throws {
+    @Test func longTextsAreSearchedBlockByBlock() throws {
         let text =
             String(repeating: "x", count: 510) + "aaaa" + String(repeating: "xa", count: 2_000)
         #expect(try found("a+", text).count == 2_001)
@@ -94,7 +94,7 @@ import Testing
     }
 }
 
-/// A pattern tried in every way, in order: too slow for use, and too simple to be wrong.
+/// A backtracking matcher: too slow for use, and too simple to be wrong.
 private struct Backtracking {
     let pattern: Pattern
     let text: [Unicode.Scalar]
@@ -116,7 +116,8 @@ private struct Backtracking {
         return matches
     }
 
-    /// Where a match ends, going on from an instruction; what was tried once there fails again.
+    /// The end of a match that continues at an instruction, or nil. A state that has failed once is
+    /// not tried again.
     private func end(_ place: Int, _ index: Int, _ tried: inout Set<[Int]>) -> Int? {
         guard tried.insert([place, index]).inserted else { return nil }
         switch pattern.program[place] {
@@ -141,7 +142,7 @@ private struct Backtracking {
     }
 }
 
-/// The same numbers in every run.
+/// A deterministic random number generator.
 private struct SeededNumbers: RandomNumberGenerator {
     private var state: UInt64 = 7
 

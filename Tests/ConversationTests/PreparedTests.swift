@@ -34,14 +34,14 @@ import Testing
                 == numbers)
     }
 
-    @Test func repliesFindTheirMessagesAgain() throws {
+    @Test func repliesAreResolvedAfterFiltering() throws {
         #expect(try prepared([("order", "desc")]).messages[2].details.replyTo?.index == 3)
         let reply = try prepared([("filter.from", "ana")]).messages[1].details.replyTo
         #expect(reply?.index == nil && reply?.text == "My secret" && reply?.from == "Ben Kay")
         #expect(reply?.attachmentKind == .image)
     }
 
-    @Test func redactedMessagesAreGone() throws {
+    @Test func redactedMessagesAreRemoved() throws {
         let conversation = try prepared([("redact.message", "m2")])
         let message = conversation.messages[1]
         #expect(message.body == [.paragraph(RichText("[redacted]"))])
@@ -52,11 +52,11 @@ import Testing
         #expect(message.from == 1 && message.at?.milliseconds == 20_000)
         #expect(conversation.media.map(\.bytes) == [[0, 1, 2], []])
         #expect(!"\(conversation.messages.dropLast(2))".contains("secret"))
-        // A number names a message without that id.
+        // A number also selects a message without that id.
         #expect(try prepared([("redact.message", "2")]).messages[1] == message)
     }
 
-    @Test func redactedParticipantsAreGoneEverywhere() throws {
+    @Test func redactedParticipantsAreRemovedEverywhere() throws {
         let conversation = try prepared([("redact.participant", "ben")])
         let all = "\(conversation)"
         for word in ["Ben", "Kay", "secret", "1511234567", "older", "16711680"] {
@@ -75,7 +75,7 @@ import Testing
         #expect(conversation.messages[4].details.system?.actors == ["[redacted]"])
     }
 
-    @Test func aPlaceWhoseWordsAreHiddenIsNotToldByItsMap() throws {
+    @Test func redactedPlacesLoseTheirMap() throws {
         let talk = #"""
             [{"id":"m1","location":{"lat":1,"lon":2,"name":"Harbour 12","picture":"data:;base64,AQID"}},
              {"id":"m2","location":{"lat":1,"lon":2,"name":"Quay","picture":"data:;base64,BAUG"}}]
@@ -93,7 +93,7 @@ import Testing
         }
     }
 
-    @Test func patternsHideWhatTheyFindAndNothingElse() throws {
+    @Test func patternsRedactOnlyTheirMatches() throws {
         let conversation = try prepared([("redact.pattern", #"\+?\d{7,}"#)])
         #expect(!"\(conversation)".contains("1511234567"))
         #expect(
@@ -109,7 +109,7 @@ import Testing
         #expect(conversation.messages[1].body == [.paragraph(RichText("My secret"))])
     }
 
-    @Test func aRedactionThatHidesNobodyIsAnError() {
+    @Test func redactionsOfUnknownParticipantsAreErrors() {
         #expect {
             try prepared([("redact.participant", "bne")])
         } throws: { error in
@@ -123,7 +123,7 @@ import Testing
         #expect(throws: ConversationError.self) { try prepared([("redact.message", "m99")]) }
     }
 
-    @Test func messagesMarkedAsRedactedAre() throws {
+    @Test func messagesMarkedAsRedactedAreRedacted() throws {
         let request = try decode(#"[{"text":"secret","redacted":true},{"text":"b"}]"#)
         let conversation = try request.prepared().conversation
         #expect(conversation.messages[0].body == [.paragraph(RichText("[redacted]"))])

@@ -14,7 +14,7 @@ import Testing
     private let people =
         #""participants":[{"id":"a","name":"Ana"},{"id":"b","name":"李明","handle":"+49 151 1234567"},{"id":"c","name":"Al"}]"#
 
-    @Test func namesOfAnyLengthAreFoundInAnyScript() throws {
+    @Test func namesOfAnyLengthAndScriptAreRedacted() throws {
         let talk =
             #"\#(people),"messages":[{"from":"a","text":"我是李明你好"},{"from":"a","text":"Al, also 0049-151-123 4567"}]"#
         #expect(
@@ -23,7 +23,7 @@ import Testing
             ])
     }
 
-    @Test func onePlaceIsOneMarkHoweverMuchIsInIt() throws {
+    @Test func adjacentMatchesBecomeOneMark() throws {
         let talk = #""messages":[{"from":"a","text":"call 12 34  56, or 7."}]"#
         #expect(
             try texts(talk, #"[{"pattern":"\\d"}]"#) == ["call [redacted], or [redacted]."])
@@ -32,7 +32,7 @@ import Testing
                 == ["call [redacted], or [redacted]."])
     }
 
-    @Test func theCodeOfWhyStandsInTheMark() throws {
+    @Test func marksContainTheReasonCode() throws {
         let talk = #""messages":[{"from":"a","text":"call 12 or x"},{"id":"m","text":"y"}]"#
         let rules =
             #"[{"pattern":"\\d+","reason":"PII"},{"pattern":"2 or","reason":"§ 203"},{"message":"m","reason":"PRIV"}]"#
@@ -40,7 +40,7 @@ import Testing
             try texts(talk, rules) == ["call [redacted: PII, § 203] x", "[redacted: PRIV]"])
         let request = try prepared("{\(talk),\"options\":{\"redact\":\(rules)}}")
         #expect(request.redactions.map(\.reason) == ["PII", "§ 203", "PRIV"])
-        // Written and read again, and redacted once more, it says the same.
+        // Written, read and redacted again, the conversation is the same.
         let json = String(
             decoding: request.conversation.json(includingMedia: false), as: UTF8.self)
         let again = try prepared(json).conversation.messages
@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test(arguments: [" ", "a]b", "[x", "PRIV\n", "Prüfung", "1234567890123456789012345"])
-    func whatIsNoCodeIsRefused(code: String) throws {
+    func invalidReasonCodesAreRejected(code: String) throws {
         let quoted = code.replacing("\n", with: "\\n")
         let rule = #"{"pattern":"x","reason":"\#(quoted)"}"#
         #expect(throws: ConversationError.self) {
@@ -57,25 +57,25 @@ import Testing
         }
     }
 
-    /// A warning comes when all has been seen.
+    /// A warning would come only after the content has been shown.
     @Test(arguments: [
         #"{"messages":["x"],"options":{"redakt":[{"pattern":"x"}]}}"#,
         #"{"messages":["x"],"options":{"redacted":[{"pattern":"x"}]}}"#,
         #"{"messages":["x"],"output":{"signed":true}}"#,
     ])
-    func whatWasToCloseSomethingIsNotPassedOver(json: String) throws {
+    func misspelledProtectionsAreErrors(json: String) throws {
         #expect(throws: ConversationError.self) { try decode(json) }
         #expect(try decode(#"{"messages":["x"],"options":{"zebra":1}}"#).warningCount == 1)
     }
 
-    @Test func aCodeNeedsABar() throws {
+    @Test func reasonCodesRequireABar() throws {
         let rule = #"{"participant":"a","as":"Person A","reason":"PII"}"#
         #expect(throws: ConversationError.self) {
             try decode(#"{"messages":[{"from":"a","text":"x"}],"options":{"redact":[\#(rule)]}}"#)
         }
     }
 
-    @Test func marksAreFoundByTheirShape() {
+    @Test func marksAreRecognized() {
         func places(_ text: String) -> [String] {
             RedactionMark.places(in: text).map {
                 String(decoding: Array(text.utf8)[$0.whole], as: UTF8.self)
@@ -92,13 +92,13 @@ import Testing
         #expect(RedactionMark.places(in: RedactionMark.without(own)).isEmpty)
     }
 
-    @Test func decomposedLettersAreFoundByPatterns() throws {
+    @Test func patternsMatchDecomposedLetters() throws {
         #expect(
             try texts(#""messages":[{"from":"a","text":"Jose\u0301 x"}]"#, #"[{"pattern":"José"}]"#)
                 == ["[redacted] x"])
     }
 
-    @Test func marksAroundAHiddenPlaceStay() throws {
+    @Test func formattingAroundARedactionIsKept() throws {
         let request = try prepared(
             #"{"messages":[{"from":"a","text":"**see Ben now** [Ben](https://x.org/q) https://x.org/%42en _on_","format":"markdown"}],"options":{"redact":[{"pattern":"Ben"}]}}"#
         )
@@ -112,17 +112,17 @@ import Testing
         #expect(marked == ["bold see ", "bold  now", "italic on"])
     }
 
-    @Test func whoeverWroteTheMarkGetsNoBar() throws {
+    @Test func markInTheSourceTextIsNotARedaction() throws {
         let plain = #""messages":[{"from":"a","text":"so [redacted] 7"}]"#
         #expect(try texts(plain, #"[{"pattern":"\\d"}]"#) == ["so [\u{2060}redacted] [redacted]"])
-        // But what was redacted before stays so.
+        // Text redacted earlier stays redacted.
         #expect(
             try texts(#""redacted":true,"# + plain, #"[{"pattern":"\\d"}]"#)
                 == ["so [redacted] [redacted]"])
         #expect(try texts(plain, "[]") == ["so [redacted] 7"])
     }
 
-    @Test func anotherNameStandsWhereverTheyAreNamed() throws {
+    @Test func aliasReplacesEveryMention() throws {
         let request = try prepared(
             #"""
             {"title":"Ana and Ben Kay","me":"a","participants":[{"id":"a","name":"Ana"},
@@ -153,7 +153,7 @@ import Testing
             #expect(!"\(conversation)".contains(word))
         }
         #expect(request.redactions == [RedactionCount(messages: 0, places: 11)])
-        // In a query it belongs to the one before.
+        // In a query, `redact.as` belongs to the rule before it.
         let rules = try decode(
             #"["a"]"#,
             [("redact.participant", "b"), ("redact.as", "Person B"), ("redact.pattern", "x")]
@@ -161,7 +161,7 @@ import Testing
         #expect(rules == [.participant("b", as: "Person B"), .pattern("x")])
     }
 
-    @Test func whatOthersPassOnOfSomebodyHiddenIsHidden() throws {
+    @Test func forwardedAndQuotedTextOfAPersonIsRedacted() throws {
         let request = try prepared(
             #"{"participants":[{"id":"a","name":"Ana"},{"id":"ben","name":"Ben"}],"messages":[{"from":"a","text":"secret","forwarded":{"from":"Ben"}},{"from":"a","text":"y","reply_to":{"from":"BEN","text":"secret"}}],"options":{"redact":[{"participant":"ben"}]}}"#
         )
@@ -169,7 +169,7 @@ import Testing
         #expect(request.redactions == [RedactionCount(messages: 1, places: 1)])
     }
 
-    @Test func everyKindSaysWhatItWas() throws {
+    @Test func redactedMessagesStateTheirContentKinds() throws {
         let kinds =
             #"{"kind":"image"},{"kind":"image"},{"kind":"voice","duration":3},{"kind":"file","name":"x.pdf"}"#
         let request = try prepared(
@@ -183,7 +183,7 @@ import Testing
         #expect(messages[0].body.isEmpty && messages[0].attachments.isEmpty)
         #expect(messages[1].details.redacted?.kinds == [.call] && messages[1].kind == .message)
         #expect(messages[2].body.first?.plainText == "[redacted]" && messages[2].kind == .system)
-        // Read again, it is the same.
+        // Read again, the conversation is the same.
         let again = try decode(String(decoding: request.conversation.json(), as: UTF8.self))
         #expect(try again.prepared().conversation == request.conversation)
     }
@@ -198,12 +198,12 @@ import Testing
         (#"[{"pattern":"a**"}]"#, "/options/redact/0/pattern"),
         (#"[{"participant":"b","as":""}]"#, "/options/redact/0/as"),
     ])
-    func aRuleThatWouldHideNothingIsRefused(rules: String, pointer: String) {
+    func rulesWithoutEffectAreRejected(rules: String, pointer: String) {
         let found = issues(#"{"messages":["a"],"options":{"redact":\#(rules)}}"#)
         #expect(found.first?.pointer == pointer, "\(found)")
     }
 
-    @Test func aNameThatCannotBeSearchedIsAnError() {
+    @Test func unsearchableNamesAreErrors() {
         #expect {
             try prepared(
                 #"{"participants":[{"id":"b","name":"\u2063\u2063"}],"messages":[{"from":"b","text":"x"}],"options":{"redact":[{"participant":"b"}]}}"#
@@ -214,7 +214,7 @@ import Testing
         }
     }
 
-    @Test func rulesTellHowMuchTheyHidAndNeverWhat() throws {
+    @Test func rulesReportOnlyCounts() throws {
         let talk =
             #"{"messages":[{"from":"a","text":"x 12","mood":"12"},{"from":"b","text":"7","mood":1}],"output":{"filename":"case 12"},"options":{"redact":[{"pattern":"\\d+"},{"participant":"b"},{"pattern":"z"}]}}"#
         let request = try prepared(talk)
@@ -226,7 +226,7 @@ import Testing
         let told = request.warnings.filter { $0.kind == .redaction }
         #expect(told.map(\.pointer) == (0..<3).map { "/options/redact/\($0)" })
         #expect(request.output.filename == "case [redacted]")
-        // Of the two unknown fields one is in a message that is gone.
+        // One of the two unknown fields is in a removed message.
         #expect(request.warnings.filter { $0.kind == .unknownField }.count == 1)
         #expect(request.warningCount == request.warnings.count)
         #expect(throws: ConversationError.self) {

@@ -8,7 +8,7 @@ import Testing
         try ConversationDecoder.decode(conversation.json(pretty: pretty)).conversation
     }
 
-    /// Media are named by where they stand, which may differ.
+    /// Removes the pointers of media, which may differ.
     private func unplaced(_ conversation: Conversation) -> Conversation {
         var conversation = conversation
         for index in conversation.media.indices { conversation.media[index].pointer = "" }
@@ -16,18 +16,18 @@ import Testing
     }
 
     @Test(arguments: Fixture.conversations)
-    func whatIsWrittenReadsBackAsItWas(fixture: Fixture) throws {
+    func writtenConversationsReadBackEqual(fixture: Fixture) throws {
         let conversation = try ConversationDecoder.decode(fixture.bytes).conversation
         #expect(try unplaced(again(conversation)) == unplaced(conversation))
         #expect(try unplaced(again(conversation, pretty: true)) == unplaced(conversation))
         #expect(try again(conversation).json() == conversation.json())
     }
 
-    @Test func thereAreFixtures() {
+    @Test func fixturesExist() {
         #expect(Fixture.conversations.count >= 10)
     }
 
-    @Test func mediaMayStayOut() throws {
+    @Test func mediaCanBeExcluded() throws {
         let conversation = try decode(
             #"[{"attachments":[{"kind":"image","src":"data:;base64,AAEC"}]}]"#
         ).conversation

@@ -1,10 +1,10 @@
 import JSON
 
-/// As much of JSON Schema 2020-12 as ours uses; a keyword that it does not know is a fault.
+/// Validates the subset of JSON Schema 2020-12 that the schema uses. An unknown keyword is a fault.
 struct SchemaChecker {
     let schema: JSONValue
 
-    /// What of a value breaks the schema: pointers and keywords.
+    /// The violations of the schema: pointers and keywords.
     func faults(in value: JSONValue) -> [String] { faults(value, schema, at: "") }
 
     private static let annotations: Set<String> = [

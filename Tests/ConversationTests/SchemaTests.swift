@@ -9,14 +9,14 @@ import Testing
     init() throws { schema = try RequestSchema(Fixture.file("config/schema.json")).value }
 
     @Test(arguments: Fixture.conversations)
-    func everyFixtureIsValidAndSoIsWhatWeWrite(fixture: Fixture) throws {
+    func fixturesAndWrittenConversationsAreValid(fixture: Fixture) throws {
         let checker = SchemaChecker(schema: schema)
         #expect(checker.faults(in: try JSONValue(parsing: fixture.bytes)).isEmpty)
         let written = try ConversationDecoder.decode(fixture.bytes).conversation.json()
         #expect(checker.faults(in: try JSONValue(parsing: written)).isEmpty)
     }
 
-    @Test func itsOwnExamplesAreValidConversations() throws {
+    @Test func examplesOfTheSchemaAreValidConversations() throws {
         let checker = SchemaChecker(schema: schema)
         for example in schema["examples"]?.array ?? [] {
             #expect(checker.faults(in: example).isEmpty)
@@ -24,8 +24,8 @@ import Testing
         }
     }
 
-    /// The page at `/docs` tells what stands here: each field says what it is, and what letters it
-    /// takes.
+    /// The page at `/docs` shows this schema: each field needs a description, and each string an
+    /// example.
     @Test func everyFieldIsDescribedWithAnExample() {
         var fields = 0
         func check(_ value: JSONValue, _ path: String) {
@@ -43,12 +43,12 @@ import Testing
         #expect(fields > 270)
     }
 
-    /// What a reference leads to, below what stands beside it.
+    /// The target of a reference, overridden by the keywords beside the reference.
     private func resolved(_ value: JSONValue) -> JSONValue {
         guard let name = value["$ref"]?.string?.split(separator: "/").last,
             let target = schema["$defs"]?[String(name)]
         else { return value }
-        // Of two of a name the last one counts.
+        // The last of two members with the same name counts.
         return .object(members(target) + members(value).filter { $0.key != "$ref" })
     }
 
@@ -80,13 +80,13 @@ import Testing
         #"{"output":{"split_by":0},"messages":["a"]}"#,
         #"[{"entities":[{"type":"bold"}]}]"#, #"[{"reactions":[{"count":1}]}]"#,
     ])
-    func whatTheDecoderRefusesTheSchemaRefuses(json: String) throws {
+    func schemaRejectsWhatTheDecoderRejects(json: String) throws {
         let value = try JSONValue(parsing: Array(json.utf8))
         #expect(!SchemaChecker(schema: schema).faults(in: value).isEmpty)
         #expect(throws: ConversationError.self) { try ConversationDecoder.decode(Array(json.utf8)) }
     }
 
-    /// The words of a member, wherever it stands.
+    /// The allowed values of a member.
     private func words(_ path: [String]) -> Set<String> {
         var value: JSONValue? = schema["$defs"]
         for step in path {
@@ -95,7 +95,7 @@ import Testing
         return Set((value?["enum"]?.array ?? []).compactMap(\.string))
     }
 
-    @Test func theWordsAreTheDecodersWords() {
+    @Test func enumValuesMatchTheDecoder() {
         func all<Choice: CaseIterable & RawRepresentable>(_ type: Choice.Type) -> Set<String>
         where Choice.RawValue == String {
             Set(Choice.allCases.map(\.rawValue))

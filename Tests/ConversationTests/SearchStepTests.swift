@@ -9,7 +9,7 @@ import Testing
         return steps.taken
     }
 
-    /// Many of these look far ahead from every character for nothing.
+    /// Many of these patterns look far ahead from every character without a match.
     @Test(arguments: [
         "(a+)+$", "(a|aa)+$", "(a|a?)+$", "a.*b|a", "a[^c]*c|a", "(.*)(.*)(.*)(.*)(.*)[^a]",
         "(x+x+)+y",
@@ -24,7 +24,7 @@ import Testing
         #expect(fourTimes <= once * 9 / 2, "\(once) \(fourTimes)")
     }
 
-    @Test func whoeverLeavesIsHeardInTheMiddleOfOneText() throws {
+    @Test func searchingOneTextCanBeCancelled() throws {
         var questions = 0
         let steps = SearchSteps {
             questions += 1
@@ -39,11 +39,11 @@ import Testing
             return true
         }
         #expect(questions == 10)
-        // A place of this text costs two thousand steps at the most.
+        // A position of this text costs at most two thousand steps.
         #expect(steps.taken < 11 * 4_096 + 8_000)
     }
 
-    @Test func aRequestThatTakesTooManyStepsIsRefusedAsAWhole() throws {
+    @Test func requestsBeyondTheStepLimitAreRejected() throws {
         var limits = Limits()
         limits.searchSteps = 100_000
         let messages = Array(repeating: #""aaaaaaaaaaaaaaaaaaaaaaaa""#, count: 2_000)
@@ -61,7 +61,7 @@ import Testing
         #expect(throws: Never.self) { try decode(talk).prepared() }
     }
 
-    @Test func nothingRepeatedForeverIsReadAtOnce() throws {
+    @Test func repetitionsOfNothingAreFast() throws {
         let nested = String(repeating: "(", count: 39) + String(repeating: "){1000}", count: 39)
         #expect(try steps(nested, "aaa") < 1_000)
     }

@@ -6,7 +6,7 @@ import Testing
     private let body =
         #"{"me":"a","timezone":"UTC","theme":"imessage","output":{"scale":2,"width":300},"messages":[{"from":"a","text":"x"},{"from":"b","text":"y"}]}"#
 
-    @Test func theQueryWins() throws {
+    @Test func queryOverridesTheBody() throws {
         let request = try decode(
             body,
             [
@@ -42,7 +42,7 @@ import Testing
         ([("theme.bubble.radius", "12")], #"{"extends":"imessage","bubble":{"radius":12}}"#),
         ([("theme.name", "x")], #"{"extends":"imessage","name":"x"}"#),
     ])
-    func themesTakeAModeAndMembers(overrides: [(String, String)], theme: String) throws {
+    func themesAcceptAModeAndMembers(overrides: [(String, String)], theme: String) throws {
         let request = try decode(body, overrides.map { (key: $0.0, value: $0.1) })
         #expect(String(decoding: try #require(request.theme).bytes, as: UTF8.self) == theme)
     }
@@ -74,14 +74,14 @@ import Testing
         ("filter.after", "soon", "/options/filter/after", .malformedTime("soon")),
         ("width", "1e99", "/output/width", .malformedLength("1e99")),
     ])
-    func wrongValuesNameTheParameter(
+    func invalidValuesNameTheParameter(
         key: String, value: String, pointer: String, reason: FieldFault.Reason
     ) {
         #expect(issues(body, [(key, value)]) == [FieldFault(at: pointer, parameter: key, reason)])
     }
 
     @Test(arguments: ["colour", "show", "page.", "output.", "../x", "show.nothing.at.all", ""])
-    func unknownParametersAreWorthAWarning(key: String) throws {
+    func unknownParametersGetAWarning(key: String) throws {
         #expect(try decode(body, [(key, "1")]).warnings.count == 1)
     }
 
@@ -89,7 +89,7 @@ import Testing
         ("\"15mm\"", 42.519_685), ("\"1in\"", 72), ("\"42pt\"", 42), ("\"1.5 cm\"", 42.519_685),
         ("30", 30), ("\"30\"", 30),
     ])
-    func lengthsAreReadInTheirUnits(json: String, points: Double) throws {
+    func lengthsAcceptUnits(json: String, points: Double) throws {
         let output = try decode(#"{"output":{"page":{"margin":\#(json)}},"messages":["a"]}"#).output
         #expect(abs(output.page.margin.top - points) < 0.001)
         #expect(output.page.margin == PageSetup.Margin(output.page.margin.left))
@@ -100,14 +100,14 @@ import Testing
             ("\"10 20\"", [10, 20, 10, 20]), ("\"10pt 20 30\"", [10, 20, 30, 20]),
             ("[10, 20, 30, \"1 in\"]", [10, 20, 30, 72]), ("\"1 2 3 1 in\"", [1, 2, 3, 72]),
         ] as [(String, [Double])])
-    func marginsAreToldFromTheTopClockwise(json: String, sides: [Double]) throws {
+    func marginsAreClockwiseFromTheTop(json: String, sides: [Double]) throws {
         let margin = try decode(#"{"output":{"page":{"margin":\#(json)}},"messages":["a"]}"#)
             .output.page.margin
         #expect([margin.top, margin.right, margin.bottom, margin.left] == sides)
     }
 
     @Test(arguments: ["\"1 2 3 4 5\"", "[]", "\"\"", "[500]", "\"1 2 x\"", "true"])
-    func otherMarginsAreNone(json: String) {
+    func invalidMarginsAreRejected(json: String) {
         let found = issues(#"{"output":{"page":{"margin":\#(json)}},"messages":["a"]}"#)
         #expect(found.count == 1 && found[0].pointer.hasPrefix("/output/page/margin"))
     }
@@ -115,7 +115,7 @@ import Testing
     @Test(arguments: [
         ("case.pdf", "case"), ("case.PNG", "case"), ("a.b", "a.b"), (".pdf", ".pdf"), ("x", "x"),
     ])
-    func aFileNameGetsNoSecondEnding(name: String, stem: String) throws {
+    func fileNamesGetNoSecondExtension(name: String, stem: String) throws {
         #expect(try decode(body, [("filename", name)]).output.filename == stem)
     }
 
@@ -124,13 +124,13 @@ import Testing
         ("8.5x11in", .custom(width: 612, height: 792)),
         ("10inx20in", .custom(width: 720, height: 1440)),
     ])
-    func pageSizesAreNamedOrMeasured(text: String, size: PageSetup.Size) throws {
+    func pageSizesAreNamesOrDimensions(text: String, size: PageSetup.Size) throws {
         #expect(
             try decode(#"{"output":{"page":{"size":"\#(text)"}},"messages":["a"]}"#).output.page
                 .size == size)
     }
 
-    @Test func importedConversationsTakeTheSameWishes() throws {
+    @Test func importedConversationsAcceptTheSameParameters() throws {
         var conversation = Conversation()
         conversation.participants = [
             Participant(id: "1", name: "Ana"), Participant(id: "2", name: "Ben"),

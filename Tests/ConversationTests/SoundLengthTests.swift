@@ -53,7 +53,7 @@ import Testing
                 [UInt8](repeating: 0, count: 32) + Array("Xing".utf8) + big(1, 4) + big(frames, 4))
     }
 
-    @Test func theLengthIsReadOfTheBytes() throws {
+    @Test func durationIsReadFromTheFile() throws {
         #expect(SoundLength.seconds(of: Self.wave(3)) == 3)
         #expect(SoundLength.seconds(of: Self.opus(14)) == 14)
         #expect(SoundLength.seconds(of: Self.movie(201)) == 201)
@@ -63,13 +63,13 @@ import Testing
         #expect(abs(counted - 26.122) < 0.001)
     }
 
-    @Test func aVaryingRateWithoutACountIsNotGuessed() {
+    @Test func variableBitRateWithoutAFrameCountHasNoDuration() {
         var bytes = Self.constant(100)
         bytes[417 * 5 + 2] = 0xA0
         #expect(SoundLength.seconds(of: bytes) == nil)
     }
 
-    @Test func whatIsCutOffOrDamagedIsNotGuessed() {
+    @Test func damagedFilesHaveNoWrongDuration() {
         for whole in [Self.wave(1), Self.opus(2), Self.movie(3), Self.counted(9)] {
             for count in stride(from: 0, to: min(whole.count, 120), by: 1) {
                 _ = SoundLength.seconds(of: Array(whole.prefix(count)))
@@ -84,7 +84,7 @@ import Testing
         #expect(SoundLength.seconds(of: []) == nil)
     }
 
-    @Test func theCallersOwnLengthCountsFirst() throws {
+    @Test func statedDurationWins() throws {
         let files = ["a.wav": Self.wave(3)]
         func duration(_ more: String) throws -> Double? {
             let request = try decode(

@@ -27,14 +27,15 @@ import Testing
             (#""2016-12-31T23:59:60Z""#, 1_483_228_800_000, 0),
             (#""0000-01-01T00:00:00Z""#, -62_167_219_200_000, 0),
         ] as [(String, Int64, Int32?)])
-    func everyFormIsRead(json: String, milliseconds: Int64, offset: Int32?) throws {
+    func everyTimeFormatIsParsed(json: String, milliseconds: Int64, offset: Int32?) throws {
         #expect(try time(json) == Moment(milliseconds: milliseconds, offset: offset))
     }
 
     @Test(arguments: [
         ("Europe/Berlin", "2026-01-15T12:00:00", 1_768_474_800_000),
         ("Europe/Berlin", "2026-07-15T12:00:00", 1_784_109_600_000),
-        // Clocks set forward over 02:30: as much later; set back over it: the first of the two.
+        // 02:30 skipped by a clock change is later by the change; a repeated 02:30 is the first of
+        // the two.
         ("Europe/Berlin", "2026-03-29T02:30:00", 1_774_747_800_000),
         ("Europe/Berlin", "2026-10-25T02:30:00", 1_792_888_200_000),
         ("America/New_York", "2026-11-01T01:30:00", 1_793_511_000_000),
@@ -42,7 +43,7 @@ import Testing
         ("Pacific/Apia", "2011-12-30T12:00:00", 1_325_282_400_000),
         ("Asia/Kathmandu", "1970-01-01T05:30:00", 0),
     ])
-    func naiveTimesAreReadInTheZone(zone: String, text: String, milliseconds: Int64) throws {
+    func timesWithoutOffsetUseTheZone(zone: String, text: String, milliseconds: Int64) throws {
         #expect(try time("\"\(text)\"", zone: zone)?.milliseconds == milliseconds)
     }
 
@@ -53,13 +54,13 @@ import Testing
         "0x10",
         "2026-05-31T24:00:01Z", "12:00", "2026-05-31T09", "1e5", "٢٠٢٦-٠٥-٣١",
     ])
-    func otherTextsAreNamed(text: String) {
+    func invalidTimesAreReported(text: String) {
         let found = issues(#"[{"text":"x","at":"\#(text)"}]"#)
         #expect(found == [FieldFault(at: "/0/at", .malformedTime(text))])
     }
 
     @Test(arguments: ["1e400", "1e30", "-1e300", "99999999999999999999"])
-    func numbersBeyondTheCalendarAreNamed(number: String) throws {
+    func outOfRangeTimesAreReported(number: String) throws {
         let found = issues(#"[{"text":"x","at":\#(number)}]"#)
         #expect(found.map(\.pointer) == ["/0/at"])
         guard case .outOfRange(number, _, _) = found.first?.reason else {
@@ -71,13 +72,13 @@ import Testing
     @Test(arguments: [
         "Mars/Olympus", "", "../../etc/passwd", "Europe/Berlin\\u0000", "/etc/localtime",
     ])
-    func unknownZonesAreNamed(zone: String) {
+    func unknownZonesAreReported(zone: String) {
         guard !zone.isEmpty else { return }
         let found = issues(#"{"timezone":"\#(zone)","messages":["a"]}"#)
         #expect(found.map(\.pointer) == ["/timezone"])
     }
 
-    @Test func momentsAreWrittenAsTheyWereRead() throws {
+    @Test func momentsRoundTripAsText() throws {
         for text in [
             "2026-05-31T09:40:00+02:00", "1601-01-01T00:00:00Z", "2026-05-31T09:40:00.250-03:30",
         ] {
@@ -87,7 +88,7 @@ import Testing
         #expect(Moment(milliseconds: -1).text == "1969-12-31T23:59:59.999Z")
     }
 
-    @Test func civilDatesTurnRoundWithoutLoss() {
+    @Test func civilDatesRoundTrip() {
         var day: Int64 = -719_528
         while day < 2_932_896 {
             let civil = CivilTime(milliseconds: day * 86_400_000 + 3_723_004)

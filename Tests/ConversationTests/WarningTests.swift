@@ -52,14 +52,14 @@ import Testing
         #expect(request.warningCount == 1)
     }
 
-    @Test func theyAreBoundedAndCounted() throws {
+    @Test func warningsAreLimitedAndCounted() throws {
         let many = (0..<500).map { _ in #"{"text":"a","x":1}"# }.joined(separator: ",")
         let request = try decode("[\(many)]")
         #expect(request.warnings.count == 100)
         #expect(request.warningCount == 500)
     }
 
-    @Test func strictTurnsThemIntoAnError() throws {
+    @Test func strictTurnsWarningsIntoAnError() throws {
         #expect {
             try decode(#"{"options":{"strict":true},"messages":["a"],"x":1}"#)
         } throws: { error in
@@ -71,7 +71,7 @@ import Testing
         _ = try decode(#"{"options":{"strict":true},"messages":["a"]}"#)
     }
 
-    @Test func ofTwoListsTheLastCounts() throws {
+    @Test func lastOfTwoListsCounts() throws {
         let request = try decode(
             #"{"participants":["x"],"participants":["a"],"messages":[{"attachments":[{}],"attachments":[{},{}]}]}"#
         )
@@ -80,7 +80,7 @@ import Testing
         #expect(request.warnings.map(\.kind) == [.duplicateKey, .duplicateKey])
     }
 
-    @Test func placeholdersSayWhatIsMissing() throws {
+    @Test func placeholdersNameMissingMedia() throws {
         let messages = try decode(
             #"[{"attachments":[{"kind":"image","src":{"url":"https://x.com/a.png"}},{"kind":"hologram","src":{"file":"b.holo"}}]}]"#
         ).conversation.messages
@@ -90,8 +90,8 @@ import Testing
         #expect(attachments.map(\.unknownKind) == [nil, "hologram"])
     }
 
-    /// More of them than are told: what would leave a document open is looked for behind them, too.
-    @Test func whatIsMisspeltIsRefusedBehindManyUnknownFields() throws {
+    /// More unknown fields than are listed: a misspelled password is found after them as well.
+    @Test func misspelledPasswordIsRejectedAfterManyUnknownFields() throws {
         let fields = (0..<150).map { #""zq\#($0)":1"# }.joined(separator: ",")
         let request = try decode(#"{"messages":["x"],\#(fields),"output":{"zq":1}}"#)
         #expect(request.warningCount == 151 && request.warnings.count == 100)

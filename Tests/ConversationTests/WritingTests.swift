@@ -3,7 +3,7 @@ import Testing
 
 @testable import Conversation
 
-/// The conversation's JSON, as it is handed over.
+/// Streaming a conversation as JSON.
 @Suite struct WritingTests {
     private struct Full: Error {}
 
@@ -19,17 +19,17 @@ import Testing
     }()
 
     @Test(arguments: [1, 100, 1000, 1 << 18])
-    func piecesAreTheWhole(size: Int) {
+    func piecesJoinToTheWhole(size: Int) {
         var pieces: [[UInt8]] = []
         conversation.writeJSON(inPieces: size) { pieces.append($0) }
         #expect(Array(pieces.joined()) == conversation.json())
-        // None is more than a message above the size, and only the last is below it.
+        // Every piece exceeds the size by at most one message, and only the last piece is smaller.
         #expect(pieces.allSatisfy { $0.count < size + 200 + 300 })
         #expect(pieces.dropLast().allSatisfy { $0.count >= size })
         #expect(size > 1000 || pieces.count > 1)
     }
 
-    @Test func nothingIsHandedOverOnceItWasRefused() {
+    @Test func writingStopsAtTheFirstError() {
         var pieces = 0
         #expect(throws: Full.self) {
             try conversation.writeJSON(inPieces: 100) { _ throws(Full) in
@@ -40,14 +40,15 @@ import Testing
         #expect(pieces == 2)
     }
 
-    /// The digits are those of the longer way, and what has none in four is a count.
+    /// The fast path writes the same digits as the general formatter; a year beyond four digits is
+    /// written as a number.
     @Test(arguments: [
         -62_167_219_200_001, -62_167_219_200_000, -62_135_596_800_000, -1, 0, 1, 999, 1000,
         86_399_999,
         86_400_000, 951_782_399_999, 951_782_400_000, 1_577_836_805_120, 253_402_300_799_999,
         253_402_300_800_000,
     ])
-    func timesAreWrittenAsTheyRead(milliseconds: Int) throws {
+    func timesAreWrittenAsText(milliseconds: Int) throws {
         let moment = Moment(milliseconds: Int64(milliseconds))
         var conversation = Conversation()
         conversation.messages = [Message()]
@@ -60,10 +61,10 @@ import Testing
         #expect(isWritten == (0...9999 ~= CivilTime(milliseconds: Int64(milliseconds)).year))
     }
 
-    @Test func timesInAZoneAreItsClocks() {
+    @Test func timesAreWrittenInTheirZone() {
         var conversation = Conversation()
         conversation.timeZone = "Europe/Berlin"
-        // Summer, winter, and the hour that clocks show twice, both times.
+        // Summer, winter, and both occurrences of the repeated hour.
         let times: [Int64] = [
             1_590_915_600_000, 1_577_836_800_000, 1_603_584_000_000, 1_603_587_600_000,
         ]

@@ -4,11 +4,10 @@ import Testing
 @testable import Dates
 
 @Suite struct ZoneRulesTests {
-    /// Zones of the system's own list, and the links beside them.
+    /// The zones of the system's list and the links beside them.
     private static let names: [String] = TimeZone.knownTimeZoneIdentifiers.sorted()
 
-    /// Zones that have had their own clocks before 1970, too: of the others some lists tell what a
-    /// neighbour had.
+    /// Zones with their own data before 1970; for others, some lists use a neighbor's.
     private static let old: Set<String> = {
         let table =
             (try? String(contentsOfFile: "/usr/share/zoneinfo/zone1970.tab", encoding: .utf8)) ?? ""
@@ -17,11 +16,11 @@ import Testing
                 .compactMap { $0.split(separator: "\t").dropFirst(2).first.map(String.init) })
     }()
 
-    /// Every change from 1900 to 2100, and the seconds around it.
-    @Test func everyZoneIsThatOfTheSystem() throws {
+    /// Compares every change from 1900 to 2100, and the seconds around it.
+    @Test func everyZoneMatchesTheSystem() throws {
         #expect(Self.names.count > 400 && Self.old.count > 300)
         var compared = 0
-        // Lists of different years foretell different things.
+        // Lists of different years predict different changes.
         let isSame = TimeZoneFiles.version == TimeZone.timeZoneDataVersion
         let end = Date(timeIntervalSince1970: isSame ? 4_102_444_800 : 1_577_836_800)
         for name in Self.names {
@@ -43,8 +42,8 @@ import Testing
         #expect(compared > 30_000)
     }
 
-    /// Ours are theirs: none is left out, none is new.
-    @Test func changesAreThoseOfTheSystem() throws {
+    /// The changes equal the system's: none is missing and none is added.
+    @Test func changesMatchTheSystem() throws {
         for name in [
             "Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Africa/Casablanca",
             "Asia/Tehran",
@@ -63,14 +62,14 @@ import Testing
         }
     }
 
-    /// `J` does not count the leap day, so J60 is always the first of March; without it, days are
-    /// counted from 0 and the leap day is one of them.
+    /// `J` does not count the leap day, so J60 is always March 1. Without `J`, days are counted
+    /// from 0 and include the leap day.
     @Test(arguments: [
         (2023, "J59", 2, 28), (2024, "J59", 2, 28), (2023, "J60", 3, 1), (2024, "J60", 3, 1),
         (2100, "J60", 3, 1), (2000, "J60", 3, 1), (2023, "59", 3, 1), (2024, "59", 2, 29),
         (2023, "J365", 12, 31), (2024, "J365", 12, 31),
     ])
-    func daysOfAYearAreCountedAsPOSIXSays(year: Int, day: String, month: Int, date: Int) throws {
+    func daysOfTheYearFollowPOSIX(year: Int, day: String, month: Int, date: Int) throws {
         let text = "AAA0BBB,\(day)/0,J182/0"
         let rule = try #require(RepeatingRule(Array(text.utf8)[...]))
         let change = Int64(CivilDate(year: year, month: month, day: date).daysSinceEpoch) * 86_400
@@ -82,7 +81,7 @@ import Testing
         ("UTC", 0), ("GMT", 0), ("GMT+2", 7_200), ("UTC-0330", -12_600), ("GMT+18", 64_800),
         ("Etc/GMT+2", -7_200), ("EST", -18_000), ("IST", 19_800), ("Asia/Calcutta", 19_800),
     ])
-    func otherNamesAreKnown(name: String, offset: Int) throws {
+    func otherZoneNamesAreKnown(name: String, offset: Int) throws {
         let moment = Date(timeIntervalSince1970: 1_750_000_000)
         #expect(TimeZoneFiles.rules(of: name)?.offset(at: 1_750_000_000) == Int64(offset))
         #expect(TimeZone(identifier: name)?.secondsFromGMT(for: moment) == offset)
@@ -98,16 +97,16 @@ import Testing
         "GMT+19", "GMT+530", "GMT+", "GMT+1860", "UTC+2:00", "Z", "+02:00",
         String(repeating: "A", count: 65),
     ])
-    func whatIsNoZoneIsNil(name: String) { #expect(TimeZoneFiles.rules(of: name) == nil) }
+    func invalidZonesAreNil(name: String) { #expect(TimeZoneFiles.rules(of: name) == nil) }
 
-    @Test func theVersionIsTold() throws {
+    @Test func versionIsKnown() throws {
         let version = try #require(TimeZoneFiles.version)
         #expect(version.wholeMatch(of: #/20\d\d[a-z].*/#) != nil)
     }
 
-    // MARK: - Files of anybody's making
+    // MARK: - Untrusted files
 
-    /// Two types, one change, and a footer.
+    /// A file with two types, one change and a footer.
     private static func file(
         changes: [Int64] = [1_000], kinds: [UInt8] = [1], offsets: [Int32] = [0, 3_600],
         footer: String = "CET-1", version: UInt8 = UInt8(ascii: "2"), leaps: Int = 0
@@ -127,14 +126,14 @@ import Testing
         return first + second + Array("\n\(footer)\n".utf8)
     }
 
-    @Test func aFileIsRead() throws {
+    @Test func filesAreParsed() throws {
         let rules = try #require(ZoneRules(tzif: Self.file(leaps: 3)))
         #expect(rules.offset(at: 999) == 0 && rules.offset(at: 1_000) == 3_600)
         #expect(rules.change(after: 0) == 1_000 && rules.change(after: 1_000) == nil)
         #expect(rules.offset(at: .min) == 0 && rules.offset(at: .max) == 3_600)
     }
 
-    @Test func aFooterHoldsForEver() throws {
+    @Test func footerAppliesIndefinitely() throws {
         let file = Self.file(footer: "CET-1CEST,M3.5.0,M10.5.0/3")
         let rules = try #require(ZoneRules(tzif: file))
         // 2100-06-30 and 2100-12-31.
@@ -151,13 +150,13 @@ import Testing
         ("IST-2IDT,M3.4.4/26,M10.5.0", 1_774_569_600, 10_800),
         ("XXX3EDT4,0/0,J365/23", 1_774_569_600, -14_400),
         ("AAA-10:30:15", 0, 37_815),
-        // Day J60 is the first of March, in leap years too; J59 is never the leap day.
+        // Day J60 is March 1 in leap years as well; J59 is never the leap day.
         ("EST5EDT,J60/0,J300/0", 1_835_438_400, -18_000),
         ("EST5EDT,J60/0,J300/0", 1_835_524_800, -14_400),
         ("EST5EDT,J59/0,J300/0", 1_835_352_000, -14_400),
         ("EST5EDT,J60/0,J300/0", 1_803_816_000, -18_000),
     ])
-    func footersAreRead(footer: String, at seconds: Int64, offset: Int64) throws {
+    func footersAreParsed(footer: String, at seconds: Int64, offset: Int64) throws {
         let rules = try #require(ZoneRules(tzif: Self.file(changes: [], kinds: [], footer: footer)))
         #expect(rules.offset(at: seconds) == offset)
     }
@@ -169,11 +168,11 @@ import Testing
         "CET-1CEST,400,5",
         "CET-1CEST,M3.5.0/168,M10.5.0", "CET-1 ", "<CET-1", "CET-1CEST,M3.5.0,M10.5.0,", "CET-1:60",
     ])
-    func brokenFootersAreRefused(footer: String) {
+    func malformedFootersAreRejected(footer: String) {
         #expect(ZoneRules(tzif: Self.file(footer: footer)) == nil)
     }
 
-    @Test func brokenFilesAreRefused() {
+    @Test func malformedFilesAreRejected() {
         let whole = Self.file()
         #expect(ZoneRules(tzif: whole) != nil)
         for count in 0..<whole.count {
@@ -187,8 +186,8 @@ import Testing
         #expect(ZoneRules(tzif: whole + [UInt8](repeating: 0, count: 1 << 20)) == nil)
     }
 
-    /// Any byte may be any other: nothing of it ends the process.
-    @Test func noFileEndsTheProcess() throws {
+    /// Replaces every byte: no file crashes the process.
+    @Test func mutatedFilesAreHandledSafely() throws {
         let whole = Self.file(footer: "CET-1CEST,M3.5.0,M10.5.0/3")
         for index in whole.indices {
             for value: UInt8 in [0, 1, 0x7F, 0x80, 0xFF] {

@@ -2,7 +2,7 @@ import Encodings
 import Testing
 
 @Suite struct DecimalDigitsTests {
-    /// With a zero before the point, and without.
+    /// The expected texts with a leading zero and without.
     private static let values: [(Double, String, String)] = [
         (0, "0", "0"), (-0.0004, "0", "0"), (0.0005, "0.001", ".001"), (0.5, "0.5", ".5"),
         (-0.25, "-0.25", "-.25"), (1, "1", "1"), (-12.1, "-12.1", "-12.1"),

@@ -2,7 +2,7 @@ import Encodings
 import Testing
 
 @Suite struct XMLEscapeTests {
-    @Test func escapesWhatWouldEndTheText() {
+    @Test func escapesMarkupCharacters() {
         let text = "a<b>&\"c\"'d' ü"
         #expect(XMLEscape.escaped(text, in: .content) == "a&lt;b&gt;&amp;\"c\"'d' ü")
         #expect(

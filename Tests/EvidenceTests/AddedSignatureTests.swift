@@ -3,7 +3,7 @@ import Testing
 
 @testable import Evidence
 
-/// What may follow a document: a signature, and nothing that reads otherwise.
+/// Signatures added to a document: only an invisible signature may follow.
 @Suite struct AddedSignatureTests {
     private static func document(
         annotations: String = "5 0 R", catalog: String = "", content: String = "1 w",
@@ -23,7 +23,7 @@ import Testing
         ).differences
     }
 
-    @Test func aFieldThatCoversNothingMayFollow() throws {
+    @Test func invisibleSignatureFieldsAreAllowed() throws {
         #expect(try differences(Self.document()) == [])
         #expect(try differences(Self.document(annotations: "5 0 R 6 0 R")) == [])
         #expect(
@@ -38,18 +38,18 @@ import Testing
         "<</Subtype/Square/Rect[0 0 0 0]>>", "<</Subtype/Widget/FT/Sig/Rect[0 0 0]>>",
         "<</Subtype/Widget/FT/Sig>>", "[]",
     ])
-    func anotherAnnotationMayNot(field: String) throws {
+    func otherAnnotationsAreDifferences(field: String) throws {
         let file = Self.document(annotations: "5 0 R 6 0 R", field: field)
         #expect(try differences(file) == [.page(1, .annotations)])
     }
 
     @Test(arguments: ["6 0 R 5 0 R", "7 0 R 6 0 R", "6 0 R", ""])
-    func theDocumentsOwnAnnotationsStay(annotations: String) throws {
+    func existingAnnotationsMustStay(annotations: String) throws {
         #expect(
             try differences(Self.document(annotations: annotations)) == [.page(1, .annotations)])
     }
 
-    @Test func whatReadsOtherwiseIsNamed() throws {
+    @Test func changedContentIsReported() throws {
         #expect(try differences(Self.document(content: "2 w")) == [.page(1, .content)])
         #expect(
             try differences(Self.document(catalog: "/OpenAction<<>>")) == [.catalog("OpenAction")])

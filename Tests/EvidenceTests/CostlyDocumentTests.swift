@@ -4,7 +4,7 @@ import Testing
 
 @testable import Evidence
 
-/// Documents of little that would cost much.
+/// Small documents that would be costly to read.
 @Suite struct CostlyDocumentTests {
     private static let catalog = "<</Type/Catalog/Names<</EmbeddedFiles 2 0 R>>>>"
 
@@ -14,7 +14,7 @@ import Testing
         let taken = Mutex(0)
         let allowance = Allowance { bytes in
             taken.withLock { taken in
-                // Once refused it stays refused.
+                // A refusal is permanent.
                 taken = taken <= memory - max(0, bytes) ? taken + bytes : .max
                 return taken < .max
             }
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    /// A thousand files whose content is one stream, `count` bytes long.
+    /// A document with a thousand files that share one stream of `count` bytes.
     private func shared(_ count: Int) -> [UInt8] {
         let files = (0..<1_000).map { "<</UF(\($0))/EF<</F 3 0 R>>>>" }
         let names = files.indices.map { "(\($0))\($0 + 4) 0 R" }.joined()
@@ -40,18 +40,18 @@ import Testing
         ).bytes
     }
 
-    @Test func whatIsNotPackedCountsAsWell() {
+    @Test func uncompressedStreamsCountAgainstLimits() {
         #expect(failure(shared(2_000), limit: 1 << 20) == .unreadable(.tooLarge(limit: 1 << 20)))
         #expect(failure(shared(1_000), limit: 1 << 20) == nil)
         #expect(failure(shared(1_000), memory: 1 << 20) == .stopped)
     }
 
-    @Test func oneStreamIsNotReadAThousandTimes() {
+    @Test func sharedStreamsAreRejected() {
         let lying = PDFReadFault.damaged("its objects lie over each other")
         #expect(failure(shared(10_000), limit: 1 << 30) == .unreadable(lying))
     }
 
-    @Test func oneObjectIsNotReadAThousandTimes() {
+    @Test func sharedObjectsAreRejected() {
         let names = String(repeating: "(x)3 0 R", count: 1_000)
         let blanks = String(repeating: " ", count: 10_000)
         let document = SimplePDF(objects: [
@@ -62,16 +62,16 @@ import Testing
         #expect(failure(document.bytes) == .unreadable(lying))
     }
 
-    /// Two bytes of a list are a value of many.
-    @Test func valuesAreEnteredBeforeTheyAreHeld() {
+    /// Two bytes of a list become a value of many bytes.
+    @Test func valuesReserveMemoryBeforeAllocation() {
         let list = String(repeating: "1 ", count: 100_000)
         let document = SimplePDF(objects: [Self.catalog, "[\(list)]"])
         #expect(failure(document.bytes, memory: 1 << 20) == .stopped)
         #expect(failure(document.bytes, memory: 1 << 24) == nil)
     }
 
-    /// A lack of memory is no fault of the document.
-    @Test func aManifestThatDoesNotFitIsNoDamage() {
+    /// A lack of memory is not a fault of the document.
+    @Test func manifestBeyondMemoryIsNotDamage() {
         let manifest = "[" + String(repeating: "1,", count: 50_000) + "1]"
         let document = SimplePDF(
             files: [("manifest.json", Array(manifest.utf8))], metadata: "")
@@ -79,7 +79,8 @@ import Testing
         #expect(failure(document.bytes) == nil)
     }
 
-    /// A catalog and a list of files in one stream, found by a table that is a stream as well.
+    /// A document with a catalog and a list of files in one object stream, found through a
+    /// cross-reference stream.
     private func packed(places: [UInt8] = [0, 1]) -> [UInt8] {
         let objects = [Self.catalog, "<</Names[(x)3 0 R]>>"]
         let head = "1 0 2 \(objects[0].utf8.count) "
@@ -103,7 +104,7 @@ import Testing
         return bytes + Array("startxref\n\(offsets[1])\n%%EOF\n".utf8)
     }
 
-    @Test func packedObjectsAreFoundByTheirPlaces() {
+    @Test func objectStreamsAreReadByTheirTable() {
         let fileIsTheStream = PDFReadFault.damaged("a file in it has no name or no content")
         #expect(failure(packed()) == .unreadable(fileIsTheStream))
         for places: [UInt8] in [[1, 0], [0, 2], [0, 200]] {

@@ -3,15 +3,15 @@ import Testing
 
 @testable import Evidence
 
-/// Documents that say the same in other objects, and documents that do not.
+/// Documents with equal content in different objects, and documents that differ.
 @Suite struct DocumentComparisonTests {
     private static func stream(_ data: String) -> String {
         "<</Length \(data.utf8.count)>>stream\n\(data)\nendstream"
     }
 
     /// - Parameters:
-    ///   - order: the pages' own numbers in the document's list of them.
-    ///   - page: more entries of the first page.
+    ///   - order: the object numbers in the page list.
+    ///   - page: additional entries of the first page.
     private static func document(
         _ contents: [String] = ["1 w", "2 w"], order: [Int] = [3, 4], page: String = "",
         catalog: String = ""
@@ -34,7 +34,7 @@ import Testing
         ).differences
     }
 
-    @Test func numbersAndOrderOfObjectsDoNotCount() throws {
+    @Test func objectNumbersAndOrderAreIgnored() throws {
         let other = SimplePDF(objects: [
             "<</Pages 3 0 R/Type/Catalog>>", Self.stream("2 w"),
             "<</Type/Pages/MediaBox[0 0 9.0 9]/Count 2/Kids[6 0 R 5 0 R]>>", Self.stream("1 w"),
@@ -44,7 +44,7 @@ import Testing
         #expect(try differences(other.bytes) == [])
     }
 
-    @Test func whatWasChangedIsNamedWithItsPage() throws {
+    @Test func changesAreReportedWithTheirPage() throws {
         #expect(try differences(Self.document(["1 w", "3 w"])) == [.page(2, .content)])
         #expect(
             try differences(Self.document(order: [4, 3]))
@@ -61,8 +61,8 @@ import Testing
                 == [.catalog("OpenAction")])
     }
 
-    /// A rotation that pages inherit turns them as one of their own does.
-    @Test func whatPagesInheritCounts() throws {
+    /// An inherited rotation turns pages like their own.
+    @Test func inheritedAttributesAreCompared() throws {
         let turned = SimplePDF(objects: [
             "<</Type/Catalog/Pages 2 0 R>>",
             "<</Type/Pages/Rotate 90/Kids[3 0 R 4 0 R]/MediaBox[0 0 9 9]>>",
@@ -76,13 +76,13 @@ import Testing
     @Test(arguments: [
         "<</Kids[2 0 R]>>", "<</Kids[3 0 R 3 0 R]>>", "<</Kids[9 0 R]>>", "<</Kids 3 0 R>>",
     ])
-    func listsOfPagesThatLeadNowhereAreDamage(pages: String) {
+    func invalidPageListsAreDamage(pages: String) {
         let document = SimplePDF(objects: ["<</Pages 2 0 R>>", pages, "<</Type/Page>>"])
         #expect(throws: PDFReadFault.self) { try differences(document.bytes, from: document.bytes) }
     }
 
-    /// Objects that lead to one another in a circle are compared once.
-    @Test func circlesEnd() throws {
+    /// Objects in a reference cycle are compared once.
+    @Test func referenceCyclesEnd() throws {
         let document = Self.document(catalog: "/X 1 0 R/Y[1 0 R 2 0 R 3 0 R]")
         #expect(try differences(document, from: document) == [])
     }

@@ -33,7 +33,7 @@ import Testing
         "Q " + shown + "0 698 600 .5 re f", shown + "1 w 0 702 m 600 702 l S",
         "q 3 Tr Q " + shown, shown + "/clear gs 0 0 600 800 re f",
     ])
-    func whatCanBeSeenIsRead(content: String) throws {
+    func visibleTextIsRead(content: String) throws {
         let page = try text(content)
         #expect(page.content == "ABC" && page.artifacts.isEmpty && !page.isForeign)
     }
@@ -45,23 +45,23 @@ import Testing
         "1 0 0 1 900 0 cm " + shown, "/OC /oc BDC " + shown + "EMC", ".05 0 0 .05 0 0 cm " + shown,
         shown + "1 G 20 w 0 702 m 600 702 l S", shown + "/S sh", "0 0 20 20 re W n /S Do",
     ])
-    func whatIsHiddenIsNot(content: String) throws {
+    func hiddenTextIsIgnored(content: String) throws {
         let page = try text(content)
         #expect(page.content == "" && !page.isForeign)
     }
 
-    @Test func aGlyphBelowAnAreaIsLeftOut() throws {
+    @Test func coveredGlyphsAreIgnored() throws {
         #expect(try text(Self.shown + "1 g 49 690 5 40 re f").content == "BC")
         #expect(try text(Self.shown + "1 g 56 690 20 40 re f").content == "A")
     }
 
-    @Test func artifactsAreReadApart() throws {
+    @Test func artifactsAreSeparate() throws {
         let page = try text("/Artifact <</Type/Pagination>> BDC " + Self.shown + "EMC")
         #expect(page.content == "" && page.artifacts == "ABC")
     }
 
-    /// The exact text of glyphs counts unless the glyphs say other letters.
-    @Test func exactTextStandsForItsGlyphs() throws {
+    /// The `ActualText` of glyphs counts unless the glyphs show other letters.
+    @Test func actualTextReplacesItsGlyphs() throws {
         func span(_ text: String) -> String {
             "/Span<</ActualText(\(text))>>BDC " + Self.shown + "EMC"
         }
@@ -70,15 +70,15 @@ import Testing
         #expect(try text(span("Yes")).content == "ABC")
     }
 
-    /// What this reader does not know may show anything.
+    /// Operators unknown to this reader may show anything.
     @Test(arguments: [
         "BI /W 1 ID x EI", "/F 10 Tf (A)'", "50 Tz", "/X 10 Tf BT (A) Tj ET", "BT 9 TL T* ET",
     ])
-    func whatIsUnknownMakesAPageForeign(content: String) throws {
+    func unknownOperatorsMakeAPageForeign(content: String) throws {
         #expect(try text(Self.shown + content).isForeign)
     }
 
-    @Test func anAnnotationThatDrawsMakesAPageForeign() throws {
+    @Test func visibleAnnotationsMakeAPageForeign() throws {
         #expect(try !text(Self.shown, "<</Subtype/Link/Rect[0 0 9 9]>>").isForeign)
         #expect(try !text(Self.shown, "<</Subtype/Widget/FT/Sig/Rect[0 0 0 0]>>").isForeign)
         for other in [
@@ -97,7 +97,7 @@ import Testing
             messages, in: TextPDF([page]).text(), allowance: .unlimited)
     }
 
-    @Test func messagesAreFoundInTheirOrder() throws {
+    @Test func messagesAreFoundInOrder() throws {
         #expect(
             try finding([["Hi, you!"], ["No 7"]], "Ana: Hi\u{AD} you Ben No\n7 x").missing == [])
         #expect(try finding([["Hi"], ["No"]], "No Hi").missing == [2])
@@ -108,14 +108,14 @@ import Testing
         #expect(try finding([["🙂"], []], "").messages == 0)
     }
 
-    /// Pages hold right-to-left runs as they are seen, from left to right.
+    /// Pages store right-to-left runs in visual order, from left to right.
     @Test func rightToLeftRunsAreReadInLogicalOrder() throws {
         #expect(try TextPDF(["םולש"]).text().letters == PageLetters.letters(of: "שלום"))
         #expect(try finding([["שלום 12 abc"]], "Ana|םולש|12|abc x").missing == [])
         #expect(try finding([["שלום"]], "שלום").missing == [1])
     }
 
-    @Test func aPageThatCannotBeReadHidesNoMessage() throws {
+    @Test func unreadablePagesAreReportedSeparately() throws {
         var pdf = TextPDF(["Hi"])
         pdf.extra = "50 Tz"
         let finding = try TextFinding(
@@ -123,7 +123,7 @@ import Testing
         #expect(finding.unreadable == [1] && finding.messages == 0)
     }
 
-    @Test func otherWordsOfAPageAreFound() throws {
+    @Test func pagesWithOtherWordsAreFound() throws {
         func pages(_ one: [String], _ other: [String]) throws -> [Int] {
             try TextPDF(one).text().pages(
                 differingFrom: TextPDF(other).text(), without: "tzdata1", "tzdata2")

@@ -1,4 +1,4 @@
-/// The least document that holds files, as another program may write it.
+/// A minimal PDF with embedded files, as another program might write it.
 struct SimplePDF {
     private(set) var bytes: [UInt8] = Array("%PDF-1.7\n".utf8)
     private var offsets: [Int] = []
@@ -15,7 +15,7 @@ struct SimplePDF {
         end()
     }
 
-    /// Of objects as they are given, the first of which is the catalog.
+    /// A document of the given objects; the first one is the catalog.
     init(objects: [String]) {
         for object in objects { add(object) }
         end()

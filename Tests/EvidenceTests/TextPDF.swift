@@ -2,10 +2,10 @@ import Resources
 
 @testable import Evidence
 
-/// A document whose pages show texts, one run of glyphs for each part between bars.
+/// A document whose pages show texts, with one run of glyphs for each part between bars.
 struct TextPDF {
     private let pages: [String]
-    /// Operators behind the text of the first page.
+    /// Operators after the text of the first page.
     var extra = ""
 
     init(_ pages: [String]) { self.pages = pages }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Evidence
 
-/// A document's claims, computed anew; what is broken or hostile is said so.
+/// Verification recomputes a document's claims and reports damaged or hostile documents.
 @Suite struct VerifierTests {
     private static let conversation =
         #"{"title":"T","messages":[{"id":"a","text":"Hi"},{"id":"b","text":"Ho","n":1.50}]}"#
@@ -18,7 +18,7 @@ import Testing
             files: [picture], numbers: [1, 2])
     }
 
-    /// The manifest as an earlier version wrote it, which says nothing of the pages.
+    /// The manifest as an earlier version wrote it, which does not cover the pages.
     private func earlier(_ manifest: Manifest) -> [UInt8] {
         let json = manifest.json(environment: [:], drawing: [:], shown: [:])
         return Array(
@@ -43,7 +43,7 @@ import Testing
         try Verifier.verify(document, limit: 1 << 20).faults.map(\.kind)
     }
 
-    @Test func whatWasNotChangedFits() throws {
+    @Test func unchangedDocumentsVerify() throws {
         let manifest = try manifest()
         let result = try Verifier.verify(document(manifest), limit: 1 << 20)
         #expect(result.fits && result.verdict == .pagesNotCovered)
@@ -51,8 +51,8 @@ import Testing
         #expect(result.files.map(\.state) == [.fits, .fits])
     }
 
-    /// SHA-256 of what stands there, by `sha256sum`.
-    @Test func theChainIsWhatItIsSaidToBe() throws {
+    /// SHA-256 of the canonical text, computed with `sha256sum`.
+    @Test func chainMatchesItsSpecification() throws {
         let chain = try MessageChain(of: Array(Self.conversation.utf8), files: [])
         #expect(
             chain.links[0].digest
@@ -60,7 +60,7 @@ import Testing
         #expect(chain.start == "4f53cda18c2baa0c0354bb5f9a3ecbe5ed12ab4d8e11ba873c2f11161202b945")
     }
 
-    @Test func aChangedMessageIsNamed() throws {
+    @Test func changedMessagesAreReported() throws {
         let changed = Self.conversation.replacing("Ho", with: "Oh")
         let kinds = try faults(document(try manifest(), conversation: changed))
         #expect(kinds == [.changedFile, .changedMessage, .chain, .metadata])
@@ -70,14 +70,14 @@ import Testing
         #expect(words.contains("message #2 is not the one of the manifest"))
     }
 
-    @Test func filesThatWereChangedTakenOrAddedAreNamed() throws {
+    @Test func changedRemovedAndAddedFilesAreReported() throws {
         let manifest = try manifest()
         #expect(try faults(document(manifest, picture: [1, 2, 4])) == [.changedFile])
         #expect(try faults(document(manifest, picture: nil)) == [.missingFile])
         #expect(try faults(document(manifest, extra: [("virus.exe", [0])])) == [.unknownFile])
     }
 
-    @Test func whatIsListedTwiceIsNamed() throws {
+    @Test func duplicatesAreReported() throws {
         let manifest = try manifest()
         let other = ("x", [UInt8]()), again = ("media-0001-x.png", [UInt8](1...3))
         let result = try Verifier.verify(
@@ -94,20 +94,20 @@ import Testing
         #expect(faults.map(\.words).contains("media-0001-x.png is in the manifest twice"))
     }
 
-    @Test func aRemovedMessageIsMissed() throws {
+    @Test func removedMessagesAreReported() throws {
         let less = #"{"title":"T","messages":[{"id":"a","text":"Hi"}]}"#
         let kinds = try faults(document(try manifest(), conversation: less))
         #expect(kinds.contains(.messageCount) && kinds.contains(.chain))
     }
 
-    @Test func theMetadataTellsTheSameChain() throws {
+    @Test func metadataMustStateTheSameChain() throws {
         let kinds = try faults(
             document(try manifest(), chain: String(repeating: "0", count: 64)))
         #expect(kinds == [.metadata])
     }
 
-    /// Whoever makes all of it anew has another head.
-    @Test func aHeadFromElsewhereTellsOneDocumentFromAnother() throws {
+    /// A forger who recomputes everything gets another chain head.
+    @Test func separatelyReceivedHeadDetectsForgery() throws {
         let other = try manifest(Self.conversation.replacing("Ho", with: "Oh"))
         let anew = document(
             other, conversation: Self.conversation.replacing("Ho", with: "Oh"))
@@ -117,9 +117,9 @@ import Testing
         #expect(kinds == [.otherChain])
     }
 
-    @Test func cutDocumentsAreSaidToBeDamaged() throws {
+    @Test func truncatedDocumentsAreDamaged() throws {
         let whole = document(try manifest())
-        // The last line says nothing.
+        // The last line is not significant.
         for end in stride(from: 0, to: whole.count - 8, by: 7) {
             #expect(throws: Verifier.Failure.self) {
                 try Verifier.verify(Array(whole[..<end]), limit: 1 << 20)
@@ -127,7 +127,7 @@ import Testing
         }
     }
 
-    /// No byte can be changed so that the verifier fails to end, or takes more than it may.
+    /// No changed byte makes the verifier hang or exceed its limits.
     @Test func changedBytesNeverTrap() throws {
         let whole = document(try manifest())
         for place in whole.indices {
@@ -144,7 +144,7 @@ import Testing
         "%PDF-1.7\nxref\ntrailer<</Root 1 0 R/Encrypt 2 0 R>>startxref\n9\n",
         "%PDF-1.7\nxref\ntrailer" + String(repeating: "[", count: 100_000) + "startxref\n9\n",
         "%PDF-1.7\n1 0 obj<</W[8 8 8]/Size 9000000000/Length 1>>stream\nx\nendstream startxref\n9\n",
-    ]) func hostileDocumentsAreRefused(text: String) {
+    ]) func hostileDocumentsAreRejected(text: String) {
         #expect(throws: Verifier.Failure.self) {
             try Verifier.verify(Array(text.utf8), limit: 1 << 20)
         }
@@ -161,15 +161,15 @@ import Testing
             ).bytes, limit: 1 << 22)
     }
 
-    /// A form of manifest that this version does not know may cover less.
+    /// An unknown manifest version may cover less.
     @Test(arguments: ["chatprint-evidence-3", "chatprint-evidence-", "Chatprint-evidence-2", ""])
-    func anUnknownFormOfManifestIsAFault(form: String) throws {
+    func unknownManifestVersionsAreFaults(form: String) throws {
         let result = try verification(#"{"manifest":"\#(form)","files":[],"messages":[]}"#)
         #expect(result.faults.map(\.kind) == [.manifest] && result.verdict == .changed)
     }
 
-    /// The form that states a digest needs it in the metadata as well.
-    @Test func aManifestWithoutItsSealIsAFault() throws {
+    /// The version that states a digest requires the digest in the metadata as well.
+    @Test func manifestWithoutItsSealIsAFault() throws {
         let result = try verification(
             #"{"manifest":"chatprint-evidence-2","files":[],"messages":[]}"#)
         #expect(result.faults.map(\.kind).contains(.bytes) && result.verdict == .changed)
@@ -190,19 +190,19 @@ import Testing
     ]
 
     @Test(arguments: hostile)
-    func aHostileManifestIsAFault(manifest: String) throws {
+    func hostileManifestsAreFaults(manifest: String) throws {
         let result = try verification(manifest)
         #expect(result.verdict == .changed && !result.faults.isEmpty && result.faults.count <= 50)
     }
 
-    /// Of a font that the manifest does not list, nothing is known.
+    /// Nothing is known about a font that the manifest does not list.
     @Test(arguments: [
         (#"[{"name":"A","program":"P","unicode":"U"}]"#, true),
         (#"[{"name":"B","program":"P","unicode":"U"}]"#, false),
         (#"[{"name":"A","unicode":"U"}]"#, false), (#"[{"name":"A","program":"P"}]"#, false),
         ("[]", false), ("null", false),
     ])
-    func aFontWithoutADigestIsADifference(fonts: String, isKnown: Bool) throws {
+    func fontsWithoutADigestAreDifferences(fonts: String, isKnown: Bool) throws {
         func digest(_ text: String) throws -> String {
             try Manifest.File.Content(of: Array(text.utf8)).digest
         }
@@ -223,11 +223,11 @@ import Testing
         #expect(check.differences == (isKnown ? [] : [.page(1, .fonts)]))
     }
 
-    /// Lengths in the document's own tables that do not hold.
+    /// Wrong lengths in the document's own tables.
     @Test(arguments: [
         ("0 1", "0 99999999"), ("/Size", "/Size -1/Size"), ("/Length 3", "/Length 99999999999"),
     ])
-    func lyingLengthsAreNotBelieved(pair: (String, String)) throws {
+    func wrongLengthsAreNotTrusted(pair: (String, String)) throws {
         let text = String(decoding: document(try manifest()), as: UTF8.self)
         guard text.contains(pair.0) else { return }
         let lying = Array(text.replacing(pair.0, with: pair.1, maxReplacements: 1).utf8)

@@ -3,34 +3,34 @@ import Scene
 import Testing
 
 @Suite struct FontCacheTests {
-    @Test func givesTheSameFontTwice() throws {
+    @Test func fontsAreCached() throws {
         let cache = try FontCache()
         let first = try cache.font(inter, pixelsPerEm: 34)
         #expect(try cache.font(inter, pixelsPerEm: 34) === first)
         #expect(try cache.font(inter, pixelsPerEm: 51) !== first)
     }
 
-    @Test func drawsBoldWhereTheFamilyHasNone() throws {
+    @Test func synthesizesBold() throws {
         let bold = FontFile(path: inter.path, index: 0, isSyntheticBold: true)
         #expect(try ink(of: bold) > ink(of: inter))
     }
 
-    @Test func slantsWhereTheFamilyHasNoItalic() throws {
+    @Test func synthesizesItalic() throws {
         let italic = FontFile(path: inter.path, index: 0, isSyntheticItalic: true)
         let cache = try FontCache()
-        // "H", whose stems lean.
+        // "H", whose stems are slanted.
         let upright = try cache.font(inter, pixelsPerEm: 40).mask(161)
         #expect(try cache.font(italic, pixelsPerEm: 40).mask(161).width > upright.width)
     }
 
-    @Test func opensSizesWithoutEnd() throws {
+    @Test func opensAnyNumberOfSizes() throws {
         let cache = try FontCache()
         for size in 1...600 { _ = try cache.font(inter, pixelsPerEm: Double(size)).mask(36) }
-        // What was let go can be had again.
+        // An evicted size can be opened again.
         #expect(try cache.font(inter, pixelsPerEm: 1).mask(36).height == 1)
     }
 
-    @Test func letsGoOfLettersOnceTheyAreMany() throws {
+    @Test func largeFontsAreEvicted() throws {
         let cache = try FontCache()
         let large = try cache.font(inter, pixelsPerEm: 400)
         for glyph in 1..<200 { _ = try large.mask(UInt32(glyph)) }
@@ -41,15 +41,15 @@ import Testing
         #expect(try cache.font(inter, pixelsPerEm: 10) === small)
     }
 
-    @Test func aMaskStandsOnItsBaseline() throws {
-        // "A", with nothing below.
+    @Test func masksAreOnTheBaseline() throws {
+        // "A", which does not descend below the baseline.
         let mask = try FontCache().font(inter, pixelsPerEm: 40).mask(36)
         #expect(mask.y + mask.height == 0)
         #expect(mask.coverage.count == mask.width * mask.height)
         #expect(mask.coverage.contains(255))
     }
 
-    @Test func anOutlineCoversWhatItsMaskDoes() throws {
+    @Test func outlinesMatchTheirMasks() throws {
         let cache = try FontCache()
         let mask = try cache.font(inter, pixelsPerEm: 100).mask(36)
         let outline = try #require(try cache.outline(of: 36, in: inter))
@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test(arguments: ["/nonexistent.otf", "", "/dev/null"])
-    func saysWhichFileIsNoFont(path: String) throws {
+    func errorsNameTheUnreadableFile(path: String) throws {
         let cache = try FontCache()
         let failure = #expect(throws: FontFailure.self) {
             _ = try cache.font(FontFile(path: path, index: 0), pixelsPerEm: 12)
@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    /// How much the letter behind glyph 36 covers at 40 points.
+    /// The total coverage of glyph 36 at 40 pixels.
     private func ink(of file: FontFile) throws -> Int {
         let mask = try FontCache().font(file, pixelsPerEm: 40).mask(36)
         return mask.coverage.reduce(0) { $0 + Int($1) }

@@ -2,7 +2,7 @@ import Markup
 import Testing
 
 @Suite struct PlainTextTests {
-    @Test func emptyTextIsNoBlock() {
+    @Test func emptyTextHasNoBlocks() {
         #expect(PlainText.blocks("").isEmpty)
         #expect(PlainText.blocks(" \n").isEmpty)
         #expect(PlainText.blocks("", marks: [TextMark(0..<4, .quote)]).isEmpty)
@@ -20,7 +20,7 @@ import Testing
             ])
     }
 
-    @Test func blocksStandAlone() {
+    @Test func blocksAreSeparatedFromText() {
         let text = "Before\nquoted b\ncode\nafter"
         let blocks = PlainText.blocks(
             text,
@@ -37,7 +37,7 @@ import Testing
             ])
     }
 
-    @Test func listsNestByTheirMarks() {
+    @Test func listsNestAsMarked() {
         let blocks = PlainText.blocks(
             "Plan\nfirst\nsub\nlast\nup\ndown",
             marks: [
@@ -49,7 +49,7 @@ import Testing
         #expect(rendered(blocks) == "h2[Plan]¶3[first¶ul[☐<@>s</@>ub]|☑last]¶up¶down")
     }
 
-    @Test func whatStandsInAListBesideItsItemsIsAnItem() {
+    @Test func unmarkedTextInAListIsAnItem() {
         let blocks = PlainText.blocks(
             "a\nb\nc",
             marks: [TextMark(0..<3, .list(start: nil)), TextMark(2..<3, .item(isDone: nil))])
@@ -59,7 +59,7 @@ import Testing
         #expect(rendered(alone) == "a")
     }
 
-    @Test func listsAreAsDeepAsMarkdownGoes() {
+    @Test func listDepthIsLimited() {
         let marks = (0..<500).flatMap { _ in
             [TextMark(0..<1, .list(start: nil)), TextMark(0..<1, .item(isDone: nil))]
         }
@@ -67,14 +67,14 @@ import Testing
         #expect(text.filter { $0 == "[" }.count < 12 && text.contains("a"))
     }
 
-    @Test func marksNeverCutACharacter() {
+    @Test func marksNeverSplitACharacter() {
         let blocks = PlainText.blocks("a😀b", marks: [TextMark(2..<4, .entity(.bold))])
         #expect(blocks == [.paragraph(RichText("a😀b"))])
         let whole = PlainText.blocks("a😀b", marks: [TextMark(1..<999, .entity(.bold))])
         #expect(whole == [.paragraph(RichText("a😀b", [Entity(1..<6, .bold)]))])
     }
 
-    @Test func overlappingBlocksAreCut() {
+    @Test func overlappingBlocksAreClipped() {
         let blocks = PlainText.blocks(
             "0123456789", marks: [TextMark(0..<6, .quote), TextMark(4..<8, .code(language: nil))])
         #expect(
@@ -84,7 +84,7 @@ import Testing
             ])
     }
 
-    @Test func anyMarksKeepTheText() {
+    @Test func randomMarksKeepTheText() {
         var random = SeededRandom(seed: 3)
         for _ in 0..<300 {
             let marks = (0..<random.next(10)).map { _ in
@@ -104,7 +104,7 @@ import Testing
 }
 
 extension TextBlock {
-    /// The text alone.
+    /// The text without marks.
     var plain: String {
         switch self {
         case .paragraph(let text), .heading(_, let text): text.text

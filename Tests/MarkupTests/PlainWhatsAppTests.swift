@@ -2,9 +2,9 @@ import Testing
 
 @testable import Markup
 
-/// Texts without signs are read in one look; by all rules they come out the same.
+/// Texts without markup take a fast path that gives the same result as all rules.
 @Suite struct PlainWhatsAppTests {
-    @Test func oneLookIsAsGoodAsAll() {
+    @Test func fastPathMatchesAllRules() {
         let pieces = [
             "a", "word", " ", "  ", "-", "- ", ">", "> ", "1", "1. ", "9", ".", ":", "*", "_", "~",
             "`", "\n", "é", "www.a.com", "https://a.de/x ", "a@b.com", "\t", "x.de y.de", "😀",
@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    @Test func whatBeginsALineIsNoSignInsideOne() {
+    @Test func lineMarkersCountOnlyAtTheStartOfALine() {
         #expect(WhatsApp.blocks("a - b > c 1. d") == [.paragraph(RichText("a - b > c 1. d"))])
         #expect(WhatsApp.blocks("- a") != [.paragraph(RichText("- a"))])
         #expect(WhatsApp.blocks("   ").isEmpty && WhatsApp.blocks("").isEmpty)

@@ -1,6 +1,6 @@
 import Markup
 
-/// Blocks as short text, so that tests can be read: marks as tags, blocks as brackets.
+/// Blocks as short text that keeps tests readable: marks as tags, blocks as brackets.
 func rendered(_ blocks: [TextBlock]) -> String {
     blocks.map(rendered).joined(separator: "¶")
 }

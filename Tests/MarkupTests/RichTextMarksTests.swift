@@ -8,19 +8,19 @@ import Testing
         }
     }
 
-    @Test func nestingMarksStayWhole() {
+    @Test func nestedMarksAreKept() {
         #expect(
             marks([Entity(2..<5, .link(url: "u")), Entity(0..<10, .bold), Entity(2..<5, .italic)])
                 == ["0-10 bold", "2-5 link(url: \"u\")", "2-5 italic"])
     }
 
-    @Test func crossingMarksAreCut() {
+    @Test func crossingMarksAreSplit() {
         #expect(
             marks([Entity(0..<6, .bold), Entity(4..<9, .italic)])
                 == ["0-6 bold", "4-6 italic", "6-9 italic"])
     }
 
-    @Test func overlappingMarksOfOneKindDoNotRepeat() {
+    @Test func overlappingMarksOfOneKindAreClipped() {
         #expect(marks([Entity(0..<6, .bold), Entity(4..<9, .bold)]) == ["0-6 bold", "6-9 bold"])
         #expect(
             marks([Entity(0..<4, .link(url: "a")), Entity(2..<6, .link(url: "b"))])
@@ -31,7 +31,7 @@ import Testing
         #expect(marks([Entity(8..<99, .bold), Entity(12..<14, .italic)]) == ["8-10 bold"])
     }
 
-    @Test func anyMarksNest() {
+    @Test func randomMarksAreNested() {
         var random = SeededRandom(seed: 7)
         let kinds: [Entity.Kind] = [
             .bold, .italic, .underline, .strike, .spoiler, .code, .link(url: "x"), .mention,
@@ -64,7 +64,7 @@ import Testing
         return faults
     }
 
-    @Test func crossingMarksAreCutIntoNoMoreThanThreePiecesEach() {
+    @Test func crossingMarksSplitIntoAtMostThreePieces() {
         let text = String(repeating: "x", count: 100_000)
         let input = (0..<20_000).map { Entity($0..<$0 + 50_000, $0 % 2 == 0 ? .bold : .italic) }
         #expect(RichText(text, marks: input).entities.count <= 60_000)

@@ -1,4 +1,4 @@
-/// The same numbers in every run (xorshift64*), so that a failure can be met again.
+/// A deterministic random number generator (xorshift64*), so that failures can be reproduced.
 struct SeededRandom: RandomNumberGenerator {
     private var state: UInt64
 
@@ -11,6 +11,6 @@ struct SeededRandom: RandomNumberGenerator {
         return state &* 0x2545_F491_4F6C_DD1D
     }
 
-    /// Below `bound`.
+    /// A number below `bound`.
     mutating func next(_ bound: Int) -> Int { Int(next() % UInt64(max(bound, 1))) }
 }
