@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTP
 
-/// What becomes of a connection: kept or closed, in which order, with which bytes.
+/// The life of a connection: kept or closed, in which order, with which bytes.
 @Suite struct ConnectionLifeTests {
     static let get = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
 
@@ -12,13 +12,13 @@ import Testing
 
     static let expecting = "Expect: 100-continue\r\n"
 
-    @Test func answersWithHeadAndBodyInOnePiece() {
+    @Test func sendsHeadAndBodyTogether() {
         let conversation = Conversation()
         conversation.change { $0.received(Array(Self.get.utf8)[...], now: $1) }
         #expect(conversation.text == "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
     }
 
-    @Test func datesAnswersWithTheTimeItIsGiven() {
+    @Test func datesResponsesWithTheGivenTime() {
         let conversation = Conversation()
         conversation.answer = { _ in nil }
         conversation.receive(Self.get)
@@ -59,7 +59,7 @@ import Testing
         #expect(conversation.requests.count == 1)
     }
 
-    @Test func stopsAnsweringWhenThePeerDoesNotRead() {
+    @Test func stopsRespondingWhenThePeerDoesNotRead() {
         let conversation = Conversation()
         conversation.peerReads = false
         conversation.answer = { _ in Response(200, body: [UInt8](repeating: 0, count: 1000)) }
@@ -81,7 +81,7 @@ import Testing
         "GET / HTTP/1.0\r\n\r\n",
         "GET / HTTP/1.0\r\nConnection: keep-alive, close\r\n\r\n",
     ])
-    func closesWhenAsked(request: String) {
+    func closesOnRequest(request: String) {
         let conversation = Conversation()
         conversation.receive(request + Self.get)
         #expect(conversation.statuses == [200])
@@ -89,20 +89,20 @@ import Testing
         #expect(conversation.fate == .shut)
     }
 
-    @Test func tellsAnOldClientThatItsConnectionIsKept() {
+    @Test func confirmsKeepAliveToHTTP10() {
         let conversation = Conversation()
         conversation.receive("GET / HTTP/1.0\r\nConnection: keep-alive\r\n\r\n")
         #expect(conversation.text.contains("\r\nConnection: keep-alive\r\n"))
     }
 
-    @Test func takesBytesAfterABodyForTheNextRequest() {
+    @Test func treatsBytesAfterABodyAsTheNextRequest() {
         let conversation = Conversation()
         conversation.receive(Self.post(5) + "hellojunk\r\n\r\n")
         #expect(conversation.statuses == [200, 400])
         #expect(conversation.fate == .shut)
     }
 
-    @Test func answersHeadWithoutABody() {
+    @Test func answersHEADWithoutABody() {
         let conversation = Conversation()
         conversation.receive("HEAD / HTTP/1.1\r\nHost: a\r\n\r\n")
         #expect(conversation.text == "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n")
@@ -110,7 +110,7 @@ import Testing
         #expect(conversation.text.hasSuffix("\r\nConnection: close\r\n\r\n"))
     }
 
-    @Test func saysContinueOnlyToAClientThatWaits() {
+    @Test func sendsContinueOnlyToWaitingClients() {
         let waiting = Conversation()
         waiting.receive(Self.post(5, Self.expecting))
         #expect(waiting.statuses == [100])
@@ -124,7 +124,7 @@ import Testing
         #expect(old.statuses.isEmpty)
     }
 
-    @Test func refusesFromTheHeadAloneWithoutContinue() {
+    @Test func refusesByTheHeadWithoutContinue() {
         let conversation = Conversation()
         conversation.refusal = { _ in Response(401) }
         conversation.receive(Self.post(5, Self.expecting))
@@ -132,7 +132,7 @@ import Testing
         #expect(conversation.fate == .shut)
     }
 
-    @Test func dropsTheShortBodyOfARefusedRequest() {
+    @Test func discardsShortBodiesOfRefusedRequests() {
         let conversation = Conversation()
         conversation.refusal = { $0.method == .post ? Response(405) : nil }
         conversation.receive(Self.post(5) + "hel")
@@ -146,7 +146,7 @@ import Testing
         #expect(conversation.requests.map(\.body) == [[], []])
     }
 
-    @Test func closesRatherThanReadALongRefusedBody() {
+    @Test func closesInsteadOfReadingLongRefusedBodies() {
         let conversation = Conversation()
         conversation.refusal = { _ in Response(415) }
         conversation.receive(Self.post(65_537))
@@ -161,14 +161,14 @@ import Testing
         #expect(chunked.statuses == [415])
     }
 
-    @Test func refusesAMethodNobodyKnowsAndGoesOn() {
+    @Test func refusesUnknownMethodsAndContinues() {
         let conversation = Conversation()
         conversation.receive("BREW / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\nhi")
         conversation.receive(Self.get)
         #expect(conversation.statuses == [501, 200])
     }
 
-    @Test func finishesTheAnswerOfAHalfClosedPeer() {
+    @Test func finishesResponsesToHalfClosedPeers() {
         let conversation = Conversation()
         conversation.answer = { _ in nil }
         conversation.receive(Self.get + Self.get)
@@ -190,7 +190,9 @@ import Testing
                 .served
             ),
         ] as [(String, [Int], ConnectionEnd)])
-    func answersWhatAPeerLeftUnfinished(bytes: String, statuses: [Int], ending: ConnectionEnd) {
+    func answersUnfinishedRequestsAtTheEndOfInput(
+        bytes: String, statuses: [Int], ending: ConnectionEnd
+    ) {
         let conversation = Conversation()
         conversation.receive(bytes)
         conversation.finish()
@@ -198,7 +200,7 @@ import Testing
         #expect(conversation.fate == .closed(ending))
     }
 
-    @Test func drainsThePeerAfterTheLastAnswerWithinBounds() {
+    @Test func lingersWithinABoundAfterTheLastResponse() {
         let conversation = Conversation()
         conversation.receive("junk junk\r\n")
         #expect(conversation.fate == .shut)
@@ -208,7 +210,7 @@ import Testing
         #expect(conversation.fate == .closed(.served))
     }
 
-    @Test func endsItsRequestsWhileDraining() {
+    @Test func startsNoRequestWhileDraining() {
         let conversation = Conversation()
         conversation.answer = { _ in nil }
         conversation.receive(Self.get + Self.get)
@@ -225,14 +227,14 @@ import Testing
         #expect(conversation.heldBytes == 0)
     }
 
-    @Test func takesNoMemoryForAPromise() {
+    @Test func allocatesNothingForAStatedLength() {
         let conversation = Conversation()
         conversation.bodyLimit = 1 << 40
         conversation.receive(Self.post(1 << 39))
         #expect(conversation.heldBytes <= 128 << 10)
     }
 
-    @Test func writesNoHeaderThatAValueSmugglesIn() {
+    @Test func preventsHeaderInjection() {
         let conversation = Conversation()
         conversation.answer = { _ in
             Response(200, ["X": "a\r\nSet-Cookie: b", "Bad Name": "c", "Content-Length": "9"])

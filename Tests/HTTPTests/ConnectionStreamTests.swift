@@ -2,9 +2,9 @@ import Testing
 
 @testable import HTTP
 
-/// Answers that leave as they are made.
+/// Streamed responses.
 @Suite struct ConnectionStreamTests {
-    @Test func streamsInChunksToANewClientAndToTheEndOfTheConnectionToAnOldOne() {
+    @Test func streamsChunkedToHTTP11AndUntilCloseToHTTP10() {
         let new = Conversation()
         new.answer = { _ in nil }
         new.receive(ConnectionLifeTests.get)
@@ -29,7 +29,7 @@ import Testing
         conversation.change { $0.finish(now: $1) }
     }
 
-    @Test func streamsOfAKnownLengthMustKeepIt() {
+    @Test func streamsWithALengthMustMatchIt() {
         for length in [10, 12] {
             let conversation = Conversation()
             conversation.answer = { _ in nil }
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test func streamsNothingToHead() {
+    @Test func streamsNoBodyToHEAD() {
         let conversation = Conversation()
         conversation.answer = { _ in nil }
         conversation.receive("HEAD / HTTP/1.1\r\nHost: a\r\n\r\n")
@@ -50,7 +50,7 @@ import Testing
         #expect(conversation.fate == .open)
     }
 
-    @Test func asksForMoreOfAStreamOnlyWhenTheLastIsOut() {
+    @Test func requestsMoreOnlyWhenEverythingIsSent() {
         let conversation = Conversation()
         conversation.answer = { _ in nil }
         conversation.peerReads = false

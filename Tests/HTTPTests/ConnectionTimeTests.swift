@@ -2,11 +2,11 @@ import Testing
 
 @testable import HTTP
 
-/// What time alone does to a connection, on a clock set by hand.
+/// Timeouts of a connection, with a manual clock.
 @Suite struct ConnectionTimeTests {
     static let get = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
 
-    @Test func closesSilentConnectionsWithoutAWord() {
+    @Test func closesIdleConnectionsWithoutAResponse() {
         let conversation = Conversation()
         conversation.wait(.seconds(29))
         #expect(conversation.fate == .open)
@@ -23,7 +23,7 @@ import Testing
         #expect(kept.statuses == [200])
     }
 
-    @Test func refusesAHeadThatDrips() {
+    @Test func refusesSlowHeads() {
         let conversation = Conversation()
         for byte in "GET / HTT".utf8 {
             conversation.receive([byte])
@@ -36,7 +36,7 @@ import Testing
         #expect(conversation.faults == [.headTimeout(limit: .seconds(10))])
     }
 
-    @Test func refusesABodyThatDrips() {
+    @Test func refusesSlowBodies() {
         let conversation = Conversation()
         conversation.receive("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n\r\n")
         for _ in 0..<9 {
@@ -49,7 +49,7 @@ import Testing
         #expect(conversation.faults == [.bodyTimeout(received: 9)])
     }
 
-    @Test func givesASteadyBodyItsTimeButNotForEver() {
+    @Test func allowsSteadyBodiesUpToAMaximumTime() {
         let conversation = Conversation()
         conversation.bodyLimit = 1 << 30
         conversation.receive("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000\r\n\r\n")
@@ -62,7 +62,7 @@ import Testing
         #expect(conversation.statuses == [408])
     }
 
-    @Test func countsNoTimeOfTheApplicationAgainstThePeer() {
+    @Test func applicationTimeDoesNotCountAgainstThePeer() {
         let conversation = Conversation()
         conversation.answer = { _ in nil }
         conversation.receive(Self.get)
@@ -71,7 +71,7 @@ import Testing
         #expect(conversation.fate == .open)
     }
 
-    @Test func cutsAReaderThatHasStalled() {
+    @Test func disconnectsStalledReaders() {
         let conversation = Conversation()
         conversation.peerReads = false
         conversation.receive(Self.get)
@@ -84,7 +84,7 @@ import Testing
         #expect(ConnectionEnd.slowReader.resets)
     }
 
-    @Test func cutsAReaderThatTakesAByteNowAndThen() {
+    @Test func disconnectsReadersThatTakeSingleBytes() {
         let conversation = Conversation()
         conversation.peerReads = false
         conversation.receive(Self.get)
@@ -105,7 +105,7 @@ import Testing
         #expect(conversation.fate == .closed(.served))
     }
 
-    @Test func asksAHalfClosedPeerOnceWhetherItIsThere() {
+    @Test func probesHalfClosedPeersOnce() {
         let conversation = Conversation()
         conversation.answer = { _ in nil }
         conversation.receive(Self.get)
@@ -120,7 +120,7 @@ import Testing
         #expect(conversation.statuses == [100, 200])
     }
 
-    @Test func neverAsksAnOldClient() {
+    @Test func neverProbesHTTP10Clients() {
         let conversation = Conversation()
         conversation.answer = { _ in nil }
         conversation.receive("GET / HTTP/1.0\r\n\r\n")
@@ -128,7 +128,7 @@ import Testing
         #expect(conversation.deadline == nil)
     }
 
-    @Test func givesIdleConnectionsAShortGraceWhileDraining() {
+    @Test func idleConnectionsGetAShortGraceWhileDraining() {
         let conversation = Conversation()
         conversation.change { $0.drain(now: $1) }
         conversation.wait(.milliseconds(999))
@@ -148,7 +148,7 @@ import Testing
             (4_107_542_399, "Sun, 28 Feb 2100 23:59:59 GMT"),
             (253_402_300_799, "Fri, 31 Dec 9999 23:59:59 GMT"),
         ] as [(Int64, String)])
-    func writesDatesAsHTTPDoes(seconds: Int64, text: String) {
+    func formatsHTTPDates(seconds: Int64, text: String) {
         #expect(HTTPDate.text(unixSeconds: seconds) == text)
     }
 }

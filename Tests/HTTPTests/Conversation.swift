@@ -1,12 +1,11 @@
 @testable import HTTP
 
-/// A connection without a socket: the state machine, an application in a few lines, a clock that is
-/// set by hand.
+/// A connection without a socket: the state machine, a minimal application and a manual clock.
 final class Conversation {
     enum Fate: Equatable {
-        /// Further requests are read.
+        /// The connection reads further requests.
         case open
-        /// The writing side is shut after the last answer.
+        /// The sending direction is shut down after the last response.
         case shut
         case closed(ConnectionEnd)
     }
@@ -17,12 +16,12 @@ final class Conversation {
     private(set) var fate = Fate.open
     private(set) var requests: [Request] = []
     private(set) var faults: [HTTPFault] = []
-    /// Whether the bytes count as sent at once.
+    /// Whether bytes count as sent immediately.
     var peerReads = true
     var bodyLimit = 1000
-    /// The whole answer to a request; nil leaves it to the test.
+    /// The complete response to a request, or nil to let the test respond.
     var answer: (Request) -> Response? = { _ in Response(200, body: Array("ok".utf8)) }
-    /// An answer before the body is read.
+    /// A response sent before the body is read.
     var refusal: (RequestHead) -> Response? = { _ in nil }
 
     init(limits: MessageLimits = MessageLimits(), timeouts: Timeouts = Timeouts()) {
@@ -37,7 +36,7 @@ final class Conversation {
     var unsent: Int { state.unsent }
     var deadline: Instant? { state.deadline }
 
-    /// The status codes of all answers so far, interim ones too.
+    /// The status codes of all responses so far, including interim ones.
     var statuses: [Int] {
         text.split(separator: "HTTP/1.1 ", omittingEmptySubsequences: false).dropFirst()
             .map { Int($0.prefix(3)) ?? 0 }

@@ -2,8 +2,7 @@ import Testing
 
 @testable import HTTP
 
-/// Requests that are refused for their form: what each is answered, and that the connection ends
-/// with it.
+/// Malformed requests: each gets its status, and the connection is closed.
 @Suite struct MalformedRequestTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let request: String
@@ -180,21 +179,21 @@ import Testing
     static let all = requestLines + targets + hosts + lines + framings + chunks + bodies
 
     @Test(arguments: all)
-    func isAnsweredOnceAndTheConnectionEnds(row: Row) {
+    func getsOneResponseAndIsClosed(row: Row) {
         let conversation = Conversation()
         conversation.receive(row.request)
         check(conversation, row)
     }
 
     @Test(arguments: all)
-    func isAnsweredTheSameWhenEveryByteComesAlone(row: Row) {
+    func getsTheSameResponseByteByByte(row: Row) {
         let conversation = Conversation()
         for byte in row.request.utf8 { conversation.receive([byte]) }
         check(conversation, row)
     }
 
     @Test(arguments: all)
-    func isRefusedAsWellBehindAGoodRequest(row: Row) {
+    func isRefusedAfterAValidRequest(row: Row) {
         let conversation = Conversation()
         conversation.receive("GET / HTTP/1.1\r\nHost: a\r\n\r\n" + row.request)
         #expect(conversation.statuses == [200, row.status])

@@ -21,7 +21,7 @@ import Testing
             ("application/pdf;q=1.000,image/png;q=0.9999", 1),
             ("application/pdf;q=1.5, image/png;q=0.5", 0), ("x\\,image/svg+xml", 2),
         ] as [(String?, Int?)])
-    func choosesWhatTheClientWantsMost(accept: String?, place: Int?) {
+    func choosesThePreferredType(accept: String?, place: Int?) {
         var fields: HeaderFields = [:]
         if let accept { fields.append("Accept", accept) }
         #expect(AcceptedTypes(fields).best(of: Self.types) == place)
@@ -37,13 +37,13 @@ import Testing
             ("de;q=0.1234, x;y=1, it", ["it"]),
             ("../etc, de_DE, overlongtag, <b>, pl", ["pl"]),
         ] as [(String?, [String])])
-    func theMostPreferredLanguageIsFirst(accept: String?, ranges: [String]) {
+    func languagesAreSortedByPreference(accept: String?, ranges: [String]) {
         var fields: HeaderFields = [:]
         if let accept { fields.append("Accept-Language", accept) }
         #expect(AcceptedLanguages(fields).ranges == ranges)
     }
 
-    @Test func aLongListOfLanguagesIsCut() {
+    @Test func longLanguageListsAreCut() {
         let list = (0..<500).map { "aa-x\($0)" }.joined(separator: ", ")
         #expect(AcceptedLanguages(["Accept-Language": list]).ranges.count == 32)
     }
@@ -55,7 +55,7 @@ import Testing
             ("a/b;charset=\"utf-8\"", "a/b", "utf-8"), ("a/b ; x=\"\\\"\" ; charset=c", "a/b", "c"),
             ("a/b;", "a/b", nil),
         ] as [(String, String, String?)])
-    func readsMediaTypes(text: String, essence: String, charset: String?) {
+    func parsesMediaTypes(text: String, essence: String, charset: String?) {
         let type = MediaType(text)
         #expect(type?.essence == essence)
         #expect(type?.parameter("charset") == charset)
@@ -64,7 +64,7 @@ import Testing
     @Test(arguments: [
         "", "a", "a/", "/b", "a/b c", "a/b;c", "a/b;c=\"d", "a b/c", "a/b;=d", "a/b,c/d",
     ])
-    func refusesWhatIsNoMediaType(text: String) {
+    func rejectsInvalidMediaTypes(text: String) {
         #expect(MediaType(text) == nil)
     }
 
@@ -81,7 +81,7 @@ import Testing
         (".hidden", "attachment; filename=\"hidden\""), ("...", "attachment; filename=\"file\""),
         ("\u{0}", "attachment; filename=\"_\""),
     ])
-    func writesFileNamesThatHarmNobody(name: String, field: String) {
+    func sanitizesFileNames(name: String, field: String) {
         #expect(ContentDisposition.field(.attachment, filename: name) == field)
     }
 
@@ -97,7 +97,7 @@ import Testing
             ([], nil),
             (["a\u{1b}[0m"], nil), ([String(repeating: "a", count: 65)], nil), (["é"], nil),
         ] as [([String], String?)])
-    func takesOnlyHarmlessRequestIDs(given: [String], taken: String?) {
+    func acceptsOnlySafeRequestIDs(given: [String], taken: String?) {
         var fields: HeaderFields = [:]
         for value in given { fields.append("X-Request-Id", value) }
         #expect(RequestID.given(in: fields) == taken)
@@ -110,7 +110,7 @@ import Testing
         "00-\(trace)-\(span)-01", "00-\(trace)-\(span)-ff", "01-\(trace)-\(span)-01",
         "cc-\(trace)-\(span)-01-what-the-future-brings", "fe-\(trace)-\(span)-00-",
     ])
-    func validTraceParentsAreRead(value: String) throws {
+    func validTraceParentsAreParsed(value: String) throws {
         let parent = try #require(TraceParent(["Traceparent": value]))
         #expect(parent.traceID == Self.trace && parent.parentID == Self.span)
     }

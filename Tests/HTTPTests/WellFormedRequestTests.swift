@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTP
 
-/// Requests that are served, and what of them the application gets to see.
+/// Well-formed requests, and what the application receives.
 @Suite struct WellFormedRequestTests {
     static let served = [
         "GET / HTTP/1.1\r\nHost: a\r\n\r\n",
@@ -37,7 +37,7 @@ import Testing
     ]
 
     @Test(arguments: served)
-    func isServedAndTheConnectionKept(request: String) {
+    func isServedAndKeepsTheConnection(request: String) {
         let conversation = Conversation()
         conversation.receive(request)
         conversation.receive(request)
@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test(arguments: served)
-    func isTheSameWhereverItIsCut(request: String) {
+    func isTheSameForEverySplit(request: String) {
         let whole = Conversation()
         whole.receive(request)
         let bytes = Array(request.utf8)
@@ -84,7 +84,7 @@ import Testing
         #expect(conversation.requests.first?.body.count == 100_000)
     }
 
-    @Test func takesALineAsLongAsAllowedHoweverItIsCut() {
+    @Test func acceptsTheLongestLineByteByByte() {
         var limits = MessageLimits()
         limits.fieldBytes = 20
         let line = "X: " + String(repeating: "a", count: 17)
@@ -127,7 +127,7 @@ import Testing
         #expect(found.query.map { "\($0.name)=\($0.value)" } == pairs)
     }
 
-    @Test func keepsFieldsInOrderWithTheirDuplicates() throws {
+    @Test func keepsFieldsInOrderWithDuplicates() throws {
         let conversation = Conversation()
         conversation.receive(
             "GET / HTTP/1.1\r\nHost: a\r\nX: 1\r\nY:  two  \r\nx: 3\r\n\r\n")

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Imaging
 
-/// Pictures that are passed on say nothing but their pixels.
+/// Forwarded pictures contain only their pixels.
 @Suite struct DisclosureTests {
     private static let secret = Array("51.5 N, Ana's phone".utf8)
 
@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test(arguments: ["baseline.jpg", "progressive.jpg", "grey.jpg", "cmyk.jpg"])
-    func jpegsLosePlaceCommentAndWhatFollows(name: String) throws {
+    func jpegsLoseEXIFCommentsAndTrailingData(name: String) throws {
         let plain = try Fixture.bytes(name)
         var telling = plain
         let length = UInt8(Self.secret.count + 8)
@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test(arguments: ["rgb8.png", "palette2-clear.png", "grey16-alpha.png"])
-    func pngsLoseTheirTexts(name: String) throws {
+    func pngsLoseTheirTextChunks(name: String) throws {
         let plain = try Fixture.bytes(name)
         var telling = plain
         var chunk = [0, 0, 0, UInt8(Self.secret.count)] + Array("tEXt".utf8) + Self.secret

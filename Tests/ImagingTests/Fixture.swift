@@ -2,7 +2,7 @@ import Foundation
 
 @testable import Imaging
 
-/// The pictures of `Tests/Fixtures/Pictures`, and the four corners they show.
+/// The pictures of `Tests/Fixtures/Pictures`, and the colors of their four corners.
 enum Fixture {
     static let red: UInt32 = 0xFFFF_0000
     static let green: UInt32 = 0xFF00_FF00
@@ -22,7 +22,7 @@ enum Fixture {
         return try PictureDecoder.decode(bytes, facts, covering: wanted)
     }
 
-    /// A pixel well inside each corner: top left, top right, bottom left, bottom right.
+    /// One pixel well inside each corner: top left, top right, bottom left, bottom right.
     static func corners(_ bitmap: Bitmap) -> [UInt32] {
         let x = [bitmap.width / 4, bitmap.width * 3 / 4]
         let y = [bitmap.height / 4, bitmap.height * 3 / 4]
@@ -31,7 +31,7 @@ enum Fixture {
         }
     }
 
-    /// Lossy formats may miss a colour by a little.
+    /// Whether two colors differ only as much as lossy formats allow.
     static func isNear(_ one: UInt32, _ other: UInt32, by most: Int = 6) -> Bool {
         [0, 8, 16, 24].allSatisfy { shift in
             abs(Int(one >> shift & 255) - Int(other >> shift & 255)) <= most

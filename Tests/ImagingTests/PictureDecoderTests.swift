@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(arguments: clear)
-    func clearsWhatIsTransparent(name: String) throws {
+    func keepsTransparency(name: String) throws {
         let bitmap = try Fixture.decode(Fixture.bytes(name))
         #expect(!bitmap.isOpaque)
         #expect(Fixture.corners(bitmap) == [Fixture.red, Fixture.green, Fixture.blue, 0])
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test func turnsInkIntoLight() throws {
+    @Test func convertsCMYK() throws {
         let corners = Fixture.corners(try Fixture.decode(Fixture.bytes("cmyk.jpg")))
         #expect(Fixture.isNear(corners[0], Fixture.red))
         #expect(Fixture.isNear(corners[3], Fixture.white))
@@ -50,12 +50,12 @@ import Testing
         #expect(sixteen == [0xFF4C_4C4C, 0xFF96_9696, 0xFF1D_1D1D, Fixture.white])
     }
 
-    /// Which of the stored corners (1 2 over 3 4) stand where, read off EXIF's own definition.
+    /// The order of the stored corners (1 2 over 3 4) after rotation, from the definition in EXIF.
     @Test(arguments: [
         (1, [0, 1, 2, 3]), (2, [1, 0, 3, 2]), (3, [3, 2, 1, 0]), (4, [2, 3, 0, 1]),
         (5, [0, 2, 1, 3]), (6, [2, 0, 3, 1]), (7, [3, 1, 2, 0]), (8, [1, 3, 0, 2]),
     ])
-    func standsUpright(orientation: Int, order: [Int]) throws {
+    func appliesTheOrientation(orientation: Int, order: [Int]) throws {
         var bytes = try Fixture.bytes("turned.jpg")
         let tag = try #require(bytes.indices.first { bytes[$0...].starts(with: [1, 0x12, 0, 3]) })
         bytes[tag + 9] = UInt8(orientation)
@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test(arguments: exact + near + clear)
-    func reducesToCoverWhatIsWanted(name: String) throws {
+    func reducesToCoverTheRequestedSize(name: String) throws {
         let bytes = try Fixture.bytes(name)
         let whole = try Fixture.decode(bytes)
         let small = try Fixture.decode(bytes, covering: PixelSize(5, 5))
@@ -89,7 +89,7 @@ import Testing
         "rgb8.png", "rgba8-interlaced.png", "palette2.png", "baseline.jpg", "progressive.jpg",
         "lossy.webp", "lossless.webp", "plain.gif", "interlaced.gif", "photo.heic",
     ])
-    func survivesEveryCut(name: String) throws {
+    func survivesEveryTruncation(name: String) throws {
         let bytes = try Fixture.bytes(name)
         let whole = try Fixture.decode(bytes)
         for length in 0..<bytes.count {
@@ -97,10 +97,10 @@ import Testing
                 let cut = Array(bytes[..<length])
                 let facts = try PictureProbe(limits: Fixture.limits).facts(of: cut)
                 let bitmap = try PictureDecoder.decode(cut, facts)
-                // What is drawn in spite of a cut has lost nothing but a trailer.
+                // A picture that decodes although truncated has lost only a trailer.
                 #expect(bitmap == whole)
             } catch {
-                // A HEIC's brand comes after the mark that it shares with films.
+                // The brand of a HEIC follows the signature that it shares with videos.
                 let allowed: [PictureFault] = [
                     .truncated, .corrupt, .unknownType, .unsupportedType(.video),
                 ]
@@ -109,7 +109,7 @@ import Testing
         }
     }
 
-    @Test func tellsACutFromDamage() throws {
+    @Test func distinguishesTruncationFromDamage() throws {
         let bytes = try Fixture.bytes("baseline.jpg")
         #expect(throws: PictureFault.truncated) {
             try Fixture.decode(Array(bytes[..<(bytes.count / 2 + bytes.count / 4)]))
@@ -120,7 +120,7 @@ import Testing
     }
 
     @Test func neverInflatesTextOrProfiles() throws {
-        // A compressed text and a profile that are no deflate streams at all: never looked at.
+        // A compressed text and a profile that are not valid deflate streams and are never read.
         var bytes = try Fixture.bytes("rgb8.png")
         for kind in ["zTXt", "iCCP", "iTXt"] {
             let data = Array("name\0\0".utf8) + [UInt8](repeating: 0xFF, count: 64)
@@ -135,11 +135,11 @@ import Testing
         var reducer = RowReducer(from: PixelSize(3, 3), to: PixelSize(2, 2), isOpaque: true)
         let line: [UInt32] = [0xFF00_0000, 0xFFFF_FFFF, 0xFF00_0000]
         for _ in 0..<3 { reducer.add(line.span) }
-        // Each half holds one whole black column and half a white one.
+        // Each half has one whole black column and half of a white one.
         #expect(reducer.finish().pixels == Array(repeating: 0xFF55_5555, count: 4))
     }
 
-    @Test func premultipliesAsDivisionWould() {
+    @Test func premultipliesLikeExactDivision() {
         for alpha in UInt32(0)...255 {
             for channel in stride(from: UInt32(0), through: 255, by: 5) {
                 let exact = (Double(channel * alpha) / 255).rounded()

@@ -24,12 +24,12 @@ import Testing
         #expect(facts.hasAlpha == hasAlpha)
     }
 
-    @Test func knowsInkFromLight() throws {
+    @Test func detectsCMYK() throws {
         #expect(try PictureProbe().facts(of: Fixture.bytes("cmyk.jpg")).isCMYK)
         #expect(try !PictureProbe().facts(of: Fixture.bytes("baseline.jpg")).isCMYK)
     }
 
-    @Test func leavesPhonePicturesClosedUnlessASettingOpensThem() {
+    @Test func heicIsDisabledByDefault() {
         #expect(throws: PictureFault.disabledType(.heic)) {
             try PictureProbe().facts(of: Fixture.bytes("photo.heic"))
         }
@@ -45,23 +45,23 @@ import Testing
         ("%!PS-Adobe-3.0", .postscript), ("push graphic-context\nviewbox 0 0 1 1", .mvg),
         ("II*\0rest", .tiff), ("BM......", .bmp), ("....ftypmp42", .video), ("PK\u{3}\u{4}", .zip),
     ])
-    func namesWhatItRefuses(text: String, type: ForeignType) {
+    func namesUnsupportedTypes(text: String, type: ForeignType) {
         #expect(throws: PictureFault.unsupportedType(type)) {
             try PictureProbe().facts(of: Array(text.utf8))
         }
     }
 
     @Test(arguments: [[], [0], [0xFF], [0x89, 0x50], Array("hello, world".utf8)] as [[UInt8]])
-    func refusesWhatIsNoPicture(bytes: [UInt8]) {
+    func rejectsUnknownTypes(bytes: [UInt8]) {
         #expect(throws: PictureFault.unknownType) { try PictureProbe().facts(of: bytes) }
     }
 
-    @Test func believesBytesAndNotTheirPicturesName() throws {
+    @Test func formatFollowsTheBytes() throws {
         let lying = try Fixture.bytes("baseline.jpg")
         #expect(try PictureProbe().facts(of: lying).format == .jpeg)
     }
 
-    @Test func refusesBombsByTheirHeaderAlone() throws {
+    @Test func rejectsBombsByTheirHeader() throws {
         var png = try Fixture.bytes("rgb8.png")
         png.replaceSubrange(16..<24, with: [0, 0, 0xC3, 0x50, 0, 0, 0xC3, 0x50])
         #expect(throws: PictureFault.tooLarge(width: 50_000, height: 50_000, limit: 64_000_000)) {
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    @Test func refusesAFrameThatIsLargerThanItsScreen() throws {
+    @Test func rejectsFramesLargerThanTheirScreen() throws {
         var gif = try Fixture.bytes("plain.gif")
         let colors = 3 << Int((gif[10] & 7) + 1)
         let frame = try #require(gif[(13 + colors)...].firstIndex(of: 0x2C))
@@ -86,7 +86,7 @@ import Testing
         }
     }
 
-    @Test func refusesASideOfNothing() throws {
+    @Test func rejectsEmptySizes() throws {
         var png = try Fixture.bytes("rgb8.png")
         png.replaceSubrange(16..<20, with: [0, 0, 0, 0])
         #expect(throws: PictureFault.corrupt) { try PictureProbe().facts(of: png) }
@@ -96,7 +96,7 @@ import Testing
         #expect(throws: PictureFault.corrupt) { try PictureProbe().facts(of: jpeg) }
     }
 
-    @Test func refusesAJPEGOfEndlessScans() throws {
+    @Test func rejectsJPEGsWithTooManyScans() throws {
         var jpeg = try Fixture.bytes("progressive.jpg")
         jpeg.removeLast(2)
         for _ in 0..<200 { jpeg += [0xFF, 0xDA, 0, 8, 1, 1, 0, 0, 0, 0] }
@@ -104,20 +104,20 @@ import Testing
     }
 
     @Test(arguments: ["rgb8.png", "baseline.jpg", "progressive.jpg", "lossy.webp", "plain.gif"])
-    func noticesWhatIsCutShort(name: String) throws {
+    func detectsTruncation(name: String) throws {
         let bytes = try Fixture.bytes(name)
         #expect(throws: PictureFault.truncated) {
             try PictureProbe().facts(of: Array(bytes.dropLast(bytes.count / 8)))
         }
     }
 
-    @Test func noticesDamageByAChecksum() throws {
+    @Test func detectsDamageByChecksum() throws {
         var bytes = try Fixture.bytes("rgb8.png")
         bytes[50] ^= 0xFF
         #expect(throws: PictureFault.corrupt) { try PictureProbe().facts(of: bytes) }
     }
 
-    @Test func takesPhotographsWithAFilmBehindThem() throws {
+    @Test func acceptsPhotosWithATrailingVideo() throws {
         let bytes = try Fixture.bytes("baseline.jpg") + [UInt8](repeating: 0x42, count: 10_000)
         #expect(try Fixture.decode(bytes).size == PixelSize(48, 32))
     }

@@ -3,12 +3,12 @@ import Testing
 
 @testable import Imaging
 
-/// Colours that mean something else than sRGB's.
+/// Pictures whose color profile is not sRGB.
 @Suite struct PictureProfileTests {
     private static let photo = Bitmap(
         size: PixelSize(16, 16), pixels: Array(repeating: 0xFFC8_6432, count: 256), isOpaque: true)
 
-    /// Display P3, as phones write it.
+    /// The Display P3 profile, as phones embed it.
     private static func displayP3() throws -> [UInt8] {
         var white = cmsCIExyY(x: 0.3127, y: 0.3290, Y: 1)
         var primaries = cmsCIExyYTRIPLE(
@@ -38,7 +38,7 @@ import Testing
         return [16, 8, 0].map { Int(pixel >> $0 & 255) }
     }
 
-    /// A wide red is redder in sRGB.
+    /// A Display P3 red is a stronger red in sRGB.
     @Test func wideColorsAreConverted() throws {
         let plain = try Self.first(Self.picture(nil))
         let picture = try Self.picture(Self.displayP3())
@@ -48,10 +48,10 @@ import Testing
     }
 
     @Test(arguments: [0, 1, 127, 128, 400, 3_000])
-    func whatIsNoProfileIsRefused(length: Int) throws {
+    func invalidProfilesAreRejected(length: Int) throws {
         var noise = (0..<length).map { UInt8(truncatingIfNeeded: $0 &* 131 &+ 7) }
         if length > 128 {
-            // All that a header is looked at for, and nothing behind it.
+            // A valid header with nothing valid after it.
             noise = Array(try Self.displayP3().prefix(128))
             noise[3] = UInt8(length & 255)
             noise[2] = UInt8(length >> 8)
@@ -62,7 +62,7 @@ import Testing
         #expect(try Self.first(picture) == Self.first(Self.picture(nil)))
     }
 
-    @Test func aProfileThatEndsEarlyIsRefused() throws {
+    @Test func truncatedProfilesAreRejected() throws {
         let whole = try Self.displayP3()
         let picture = try Self.picture(Array(whole.dropLast(40)))
         #expect(picture.profile == nil && picture.hasBadProfile)

@@ -2,14 +2,14 @@ import Testing
 
 @testable import Imaging
 
-/// Profiles of pictures that are no JPEGs or PNGs of three colours.
+/// Profiles of pictures other than RGB JPEGs and PNGs.
 @Suite struct PictureSpaceTests {
     private static func encoded(_ bytes: [UInt8]) throws -> EncodedPicture {
         EncodedPicture(
             bytes: bytes, facts: try PictureProbe(limits: Fixture.limits).facts(of: bytes))
     }
 
-    /// In parts, as none holds more than 65,519 bytes (ICC.1, B.4).
+    /// Splits the profile, as one segment holds at most 65,519 bytes (ICC.1, B.4).
     private static func jpeg(_ bytes: [UInt8], _ profile: [UInt8]) -> [UInt8] {
         let starts = Array(stride(from: 0, to: profile.count, by: 60_000))
         let segments = starts.enumerated().flatMap { number, start in
@@ -21,7 +21,7 @@ import Testing
         return Array(bytes.prefix(2)) + segments + bytes.dropFirst(2)
     }
 
-    /// A simple file's picture in an extended one.
+    /// Wraps the picture of a simple WebP in an extended one.
     private static func webp(_ bytes: [UInt8], _ profile: [UInt8]) throws -> [UInt8] {
         let facts = try PictureProbe(limits: Fixture.limits).facts(of: bytes)
         func little(_ value: Int, _ count: Int) -> [UInt8] {
@@ -38,8 +38,7 @@ import Testing
         return Array("RIFF".utf8) + little(body.count + 4, 4) + Array("WEBP".utf8) + body
     }
 
-    /// With the profile in the place of the numbers that say what its colours mean (ISO 14496-12,
-    /// 12.1.5).
+    /// Replaces the numeric color description with the profile (ISO 14496-12, 12.1.5).
     private static func heic(_ bytes: [UInt8], _ profile: [UInt8]) throws -> [UInt8] {
         var file = bytes
         func place(_ name: String) throws -> Int {
@@ -55,7 +54,7 @@ import Testing
         let box = try place("colr")
         let length = big(box)
         let more = 12 + profile.count - length
-        // Its only piece lies behind, and is told by its place in the file.
+        // Its only item follows and is located by its offset in the file.
         let data = try place("mdat") + 8
         let piece = try place("iloc") + 8
         let offset = try #require((piece..<piece + 26).first { big($0) == data })
@@ -88,7 +87,7 @@ import Testing
         #expect(picture.profile?.bytes == profile && !picture.hasBadProfile)
         let found = try Self.corners(picture)
         #expect(isSwapped(found), "\(found.map { String($0, radix: 16) })")
-        // A profile of other pixels than these says nothing of them.
+        // A profile for another color space does not apply.
         let grey = try TestProfile.lightGrey()
         let other =
             name.hasSuffix("webp") ? try Self.webp(plain, grey) : try Self.heic(plain, grey)
@@ -96,7 +95,7 @@ import Testing
         #expect(try Self.corners(Self.encoded(other)) == Self.corners(Self.encoded(plain)))
     }
 
-    @Test func aPictureWithoutAProfileHasNone() throws {
+    @Test func picturesWithoutAProfileHaveNone() throws {
         for name in [
             "lossy.webp", "lossless.webp", "moving.webp", "photo.heic", "cmyk.jpg", "grey.jpg",
         ] {
@@ -111,15 +110,15 @@ import Testing
         #expect(picture.profile?.space == .grey)
         for (was, found) in zip(try Self.corners(Self.encoded(plain)), try Self.corners(picture)) {
             let (was, found) = (was & 255, found & 255)
-            // 29, 76 and 150 of 255 are 93, 148 and 200, as the picture has its light without
-            // sRGB's curve.
+            // 29, 76 and 150 of 255 become 93, 148 and 200, as the picture stores light linearly,
+            // without the curve of sRGB.
             #expect(was == 255 ? found >= 254 : found > was + 40, "\(was) \(found)")
         }
         let other = try Self.encoded(Self.jpeg(plain, TestProfile.swappedRGB()))
         #expect(other.hasBadProfile)
     }
 
-    /// Adobe's programs store the light and not the ink, and say who they are.
+    /// Adobe programs store inverted CMYK and identify themselves.
     @Test(arguments: [true, false]) func inksAreConverted(areInverted: Bool) throws {
         let plain = try Fixture.bytes("cmyk.jpg")
         let picture = try Self.encoded(Self.jpeg(plain, TestProfile.swappedInks()))
@@ -143,7 +142,7 @@ import Testing
     }
 
     @Test(arguments: [0, 1, 127, 128, 400])
-    func noiseIsRefusedInWebP(length: Int) throws {
+    func invalidProfilesInWebPAreRejected(length: Int) throws {
         let noise = (0..<length).map { UInt8(truncatingIfNeeded: $0 &* 131 &+ 7) }
         let plain = try Fixture.bytes("lossy.webp")
         let picture = try Self.encoded(Self.webp(plain, noise))

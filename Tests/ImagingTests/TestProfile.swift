@@ -1,9 +1,9 @@
 import CLCMS
 import Testing
 
-/// Profiles that move colours so far that nobody takes them for sRGB's.
+/// Profiles that shift colors so far that they cannot be mistaken for sRGB.
 enum TestProfile {
-    /// Where what is called red shows as green, green as blue, and blue as red.
+    /// A profile in which red shows as green, green as blue, and blue as red.
     static func swappedRGB() throws -> [UInt8] {
         var primaries = cmsCIExyYTRIPLE(
             Red: cmsCIExyY(x: 0.30, y: 0.60, Y: 1), Green: cmsCIExyY(x: 0.15, y: 0.06, Y: 1),
@@ -15,7 +15,7 @@ enum TestProfile {
         }
     }
 
-    /// In which all greys are lighter than they are taken for.
+    /// A profile in which all grays are lighter than in sRGB.
     static func lightGrey() throws -> [UInt8] {
         try unsafe withCurve(1) { curve throws in
             var white = daylight
@@ -23,10 +23,11 @@ enum TestProfile {
         }
     }
 
-    /// A press whose inks show blue for red, red for green and green for blue; white stays. What is
-    /// read with all inks the other way round shows black for everything.
+    /// A CMYK profile that shows blue for red, red for green and green for blue; white stays white.
+    /// Inverted inks would all show as black.
     static func swappedInks() throws -> [UInt8] {
-        // Of no ink and of all of each, black counting first; in 65,535ths of L*, a* and b*.
+        // The colors for no ink and full ink of each, with black as the first digit; in 65,535ths
+        // of L*, a* and b*.
         var lights = [UInt16](repeating: 0, count: 16 * 3)
         let shown: [Int: [Double]] = [
             0b0000: [100, 0, 0], 0b0110: [29.6, 68.3, -112], 0b1010: [54.3, 80.8, 69.9],
@@ -44,7 +45,7 @@ enum TestProfile {
         unsafe cmsSetPCS(profile, cmsSigLabData)
         let table = try unsafe #require(cmsPipelineAlloc(nil, 4, 3))
         defer { unsafe cmsPipelineFree(table) }
-        // A profile's tables stand between curves (ICC.1, 10.12).
+        // The tables of a profile are between curves (ICC.1, 10.12).
         let stages = unsafe [
             cmsStageAllocToneCurves(nil, 4, nil), cmsStageAllocCLut16bit(nil, 2, 4, 3, lights),
             cmsStageAllocToneCurves(nil, 3, nil),

@@ -25,11 +25,11 @@ import Testing
     @Test(arguments: [
         "/etc/_chat.txt", "../_chat.txt", "a/../../_chat.txt", "C:_chat.txt", "a\\_chat.txt",
     ])
-    func namesThatLeadOutsideAreNotThere(name: String) {
+    func namesOutsideTheArchiveAreIgnored(name: String) {
         #expect(throws: ImportError.unrecognized([])) { try read { $0.add(name, chat) } }
     }
 
-    @Test func anOddNameIsAWarningWhereTheChatIsThere() throws {
+    @Test func ignoredNamesGetAWarning() throws {
         let imported = try read {
             $0.add("_chat.txt", chat)
             $0.add("../x.jpg", [1])
@@ -37,7 +37,7 @@ import Testing
         #expect(imported.warnings.contains { $0.detail.contains("leads outside the archive") })
     }
 
-    @Test func theFirstOfTwoFilesOfOneNameIsRead() throws {
+    @Test func firstOfTwoEntriesWithOneNameIsRead() throws {
         let imported = try read {
             $0.add("_chat.txt", chat)
             $0.add("_chat.txt", Array("1/15/21, 10:00 - Eve: other\n".utf8))
@@ -46,14 +46,14 @@ import Testing
         #expect(imported.warnings.contains { $0.detail.contains("twice") })
     }
 
-    /// Files of the folder that a file is in.
+    /// A lookup of files in the folder of an export.
     private func lying(_ files: [String: [UInt8]]) -> FileLookup {
         FileLookup(
             names: files.keys.sorted(), size: { files[$0]?.count },
             read: { name, range in files[name].map { Array($0[range.clamped(to: $0.indices)]) } })
     }
 
-    @Test func anotherExportBesideItIsNoPartOfIt() throws {
+    @Test func otherExportsBesideAnArchiveAreIgnored() throws {
         let telegram =
             Array(
                 #"{"name":"Trip","type":"personal_chat","id":7,"messages":[{"id":1,"type":"message","#
@@ -68,7 +68,7 @@ import Testing
         #expect(!imported.warnings.contains { $0.detail.contains("twice") })
     }
 
-    @Test func aPictureBesideItIsFoundByItsName() throws {
+    @Test func picturesBesideAnArchiveAreFoundByName() throws {
         let text = "1/15/21, 10:00 - Ann: IMG-20210115-WA0000.jpg (file attached)\n"
         let beside = lying(["IMG-20210115-WA0000.jpg": [0xFF, 0xD8, 0xFF, 0xE0]])
         var zip = ZipBuilder()
@@ -78,7 +78,7 @@ import Testing
         #expect(imported.conversation.messages[0].attachments[0].missing == nil)
     }
 
-    @Test func aPasswordIsSaid() {
+    @Test func encryptedArchivesAreReported() {
         var lie = ZipBuilder.Lie()
         lie.isEncrypted = true
         #expect(throws: ImportError.archive(.encrypted(entry: "_chat.txt"))) {
@@ -86,7 +86,7 @@ import Testing
         }
     }
 
-    @Test func anArchiveInTheArchiveIsNotOpened() {
+    @Test func nestedArchivesAreRejected() {
         var inner = ZipBuilder()
         inner.add("_chat.txt", chat)
         let bytes = inner.finish()
@@ -96,7 +96,7 @@ import Testing
     }
 
     @Test(arguments: [40, 50, 52, 1_000_000], [false, true])
-    func aSizeThatIsNotTrueIsDamage(size: UInt32, isDeflated: Bool) {
+    func wrongSizesAreDamage(size: UInt32, isDeflated: Bool) {
         var lie = ZipBuilder.Lie()
         lie.size = size
         if isDeflated {
@@ -108,7 +108,7 @@ import Testing
         }
     }
 
-    @Test func aDeflatedChatIsRead() throws {
+    @Test func deflatedEntriesAreRead() throws {
         var lie = ZipBuilder.Lie()
         lie.method = 8
         lie.packed = deflated(chat)
@@ -116,13 +116,13 @@ import Testing
         #expect(imported.conversation.messages.count == 2)
     }
 
-    /// One block of deflate that holds the bytes as they are (RFC 1951 §3.2.4).
+    /// A single stored deflate block (RFC 1951 §3.2.4).
     private func deflated(_ bytes: [UInt8]) -> [UInt8] {
         let length = UInt8(bytes.count)
         return [0x01, length, 0, ~length, 0xFF] + bytes
     }
 
-    @Test func aWrongChecksumIsDamage() {
+    @Test func wrongChecksumsAreDamage() {
         var lie = ZipBuilder.Lie()
         lie.crc = 1
         #expect(throws: ImportError.archive(.corrupt(entry: "_chat.txt"))) {
@@ -130,13 +130,13 @@ import Testing
         }
     }
 
-    @Test func anUnknownMethodIsSaid() {
+    @Test func unknownMethodsAreReported() {
         var lie = ZipBuilder.Lie()
         lie.method = 77
         #expect(throws: ImportError.self) { try read { $0.add("_chat.txt", chat, lie: lie) } }
     }
 
-    @Test func aDamagedPictureDoesNotCostTheChat() throws {
+    @Test func damagedPicturesDoNotFailTheImport() throws {
         var lie = ZipBuilder.Lie()
         lie.crc = 1
         let text = "1/15/21, 10:00 - Ann: IMG-20210115-WA0000.jpg (file attached)\n"
@@ -147,7 +147,7 @@ import Testing
         #expect(imported.conversation.messages[0].attachments[0].missing == "damaged in the export")
     }
 
-    @Test func moreFilesThanTheLimitAreRefused() {
+    @Test func numberOfEntriesIsLimited() {
         var limits = Limits()
         limits.archiveEntries = 3
         let error = ImportError.archive(
@@ -157,8 +157,8 @@ import Testing
         }
     }
 
-    @Test func aFileThatUnpacksTooFarIsRefusedBeforeItIsUnpacked() {
-        // The directory promises much more than there is.
+    @Test func compressionRatioIsCheckedBeforeUnpacking() {
+        // The directory states a much larger size than the entry has.
         var lie = ZipBuilder.Lie()
         lie.method = 8
         lie.packed = deflated(chat)
@@ -169,7 +169,7 @@ import Testing
         #expect(throws: error) { try read { $0.add("_chat.txt", chat, lie: lie) } }
     }
 
-    @Test func aDocumentOverItsLimitIsRefused() {
+    @Test func documentSizeIsLimited() {
         var limits = Limits()
         limits.documentBytes = 50
         let error = ImportError.limit(
@@ -177,7 +177,7 @@ import Testing
         #expect(throws: error) { try read(limits) { $0.add("_chat.txt", chat) } }
     }
 
-    @Test func allThatIsUnpackedTogetherHasALimit() {
+    @Test func totalUnpackedSizeIsLimited() {
         var limits = Limits()
         limits.archiveBytes = 200
         let text = (0..<4).map {
@@ -191,7 +191,7 @@ import Testing
         }
     }
 
-    @Test func cutAnywhereAnArchiveIsAnErrorOrAChat() {
+    @Test func truncatedArchivesAreErrors() {
         var zip = ZipBuilder()
         zip.add("_chat.txt", chat)
         let bytes = zip.finish()

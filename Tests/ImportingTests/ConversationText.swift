@@ -2,7 +2,7 @@ import Conversation
 import Importing
 import Markup
 
-/// A conversation as one line a message, so that what an importer made of an export can be read.
+/// A conversation with one line for each message, which makes the result of an importer readable.
 struct ConversationText {
     private let conversation: Conversation
     private var lines: [String] = []
@@ -13,7 +13,7 @@ struct ConversationText {
         return text.lines.joined(separator: "\n") + "\n"
     }
 
-    /// The messages alone.
+    /// The lines of the messages only.
     static func lines(of conversation: Conversation) -> [String] {
         let text = ConversationText(conversation: conversation)
         return conversation.messages.map { text.line(of: $0) }
@@ -93,7 +93,7 @@ struct ConversationText {
         return "[" + parts.joined(separator: " ") + "]"
     }
 
-    /// In UTC, with the offset where one was written.
+    /// The time in UTC, with the offset if one was stated.
     static func time(_ moment: Moment) -> String {
         let seconds = moment.milliseconds.quotientFloor(1000)
         let days = seconds.quotientFloor(86_400)

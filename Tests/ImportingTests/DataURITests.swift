@@ -2,7 +2,7 @@ import Conversation
 import Importing
 import Testing
 
-/// Pictures of people that stand in an export's text.
+/// Avatars embedded in an export as data URIs.
 @Suite struct DataURITests {
     private static let picture =
         "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
@@ -18,7 +18,7 @@ import Testing
         return try ShippedImport.read(Array(talk.utf8), options: options)
     }
 
-    @Test func aPictureComesAlongWithoutAWord() throws {
+    @Test func avatarsAreImportedWithoutAWarning() throws {
         let read = try read(avatar: "data:image/png;base64," + Self.picture)
         #expect(read.conversation.participants[0].avatar != nil)
         #expect(!read.warnings.contains { $0.kind == .missingMedia })
@@ -32,7 +32,7 @@ import Testing
         ),
         ("data:image/png;base64," + picture, 1, "the picture of Ana is larger than 0 MiB"),
     ])
-    func oneThatCannotBeShownIsToldOf(avatar: String, limit: Int?, words: String) throws {
+    func unusableAvatarsGetAWarning(avatar: String, limit: Int?, words: String) throws {
         let read = try read(avatar: avatar, limit: limit)
         #expect(read.conversation.participants[0].avatar == nil)
         #expect(read.warnings.filter { $0.kind == .missingMedia }.map(\.detail) == [words])

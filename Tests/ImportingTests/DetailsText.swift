@@ -1,6 +1,6 @@
 import Conversation
 
-/// What only some messages have, as short braces.
+/// The optional details of a message, in braces.
 enum DetailsText {
     static func parts(of details: MessageDetails) -> [String] {
         var parts: [String] = []

@@ -3,9 +3,9 @@ import Foundation
 import Importing
 import Testing
 
-/// An export in `Tests/Fixtures/Imports` and what must come of it: `name.expected` beside
-/// `name.txt`, or beside a folder `name.zip` that is packed on the way. The first line of the
-/// expectation may hold options: `? me=Ana timezone=Europe/Berlin`.
+/// An export in `Tests/Fixtures/Imports` and its expected result: `name.expected` beside
+/// `name.txt`, or beside a folder `name.zip` that is packed when the test runs. The first line of
+/// the expectation may hold options: `? me=Ana timezone=Europe/Berlin`.
 struct Fixture: CustomTestStringConvertible, Sendable {
     let expectation: URL
 
@@ -29,7 +29,7 @@ struct Fixture: CustomTestStringConvertible, Sendable {
         }
     }
 
-    /// The expectation without the line of options.
+    /// The expected text without the line of options.
     var expected: String {
         get throws {
             let lines = try lines
@@ -38,7 +38,7 @@ struct Fixture: CustomTestStringConvertible, Sendable {
         }
     }
 
-    /// The export: every file or folder of the same stem, the one that is no expectation.
+    /// The export: the file or folder with the same stem that is not the expectation.
     var export: URL {
         get throws {
             let folder = expectation.deletingLastPathComponent()
@@ -60,7 +60,7 @@ struct Fixture: CustomTestStringConvertible, Sendable {
 
     var isFolder: Bool { get throws { try export.isFolder } }
 
-    /// The file, or all files of the folder by their paths.
+    /// The file, or all files of the folder, by path.
     var files: [(path: String, bytes: [UInt8])] {
         get throws {
             let url = try export
@@ -96,7 +96,7 @@ struct Fixture: CustomTestStringConvertible, Sendable {
         }
     }
 
-    /// The name that the export goes by.
+    /// The file name of the export.
     var name: String { get throws { try export.lastPathComponent } }
 }
 

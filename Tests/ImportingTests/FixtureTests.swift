@@ -3,8 +3,8 @@ import Importing
 import Testing
 
 @Suite struct FixtureTests {
-    /// Recording is for authors: CHATPRINT_RECORD=1 writes what came out and fails, so that no run
-    /// passes by it.
+    /// With CHATPRINT_RECORD=1, expectations are rewritten and the run fails, so that no run passes
+    /// while recording.
     static let isRecording = ProcessInfo.processInfo.environment["CHATPRINT_RECORD"] == "1"
 
     @Test(arguments: Fixture.all)
@@ -24,6 +24,6 @@ import Testing
             try text.write(to: fixture.expectation, atomically: true, encoding: .utf8)
         }
         #expect(try fixture.expected == actual)
-        #expect(!Self.isRecording, "expectations were recorded: look at them, then run again")
+        #expect(!Self.isRecording, "Expectations were recorded. Review them, then run again.")
     }
 }

@@ -25,7 +25,7 @@ import Testing
             (#"{"sender":null,"name":"Ana"}"#, "Ana", "name", nil),
             (#"{"sender":["Ana"]}"#, nil, nil, nil),
         ] as [(String, String?, String?, String?)])
-    func theMostTellingNameIsTheSender(
+    func senderIsTheMostSpecificName(
         text: String, name: String?, path: String?, id: String?
     ) throws {
         let record = try record(text)
@@ -38,10 +38,10 @@ import Testing
         #""2023-11-14T22:13:20Z""#, #"{"$date":"2023-11-14T23:13:20+01:00"}"#,
         #"{"$date":{"$numberLong":"1700000000000"}}"#, #"{"_seconds":1700000000,"_nanoseconds":0}"#,
     ])
-    func aTimeIsReadInAnyOfItsForms(value: String) throws {
+    func timesAreReadInAllForms(value: String) throws {
         let record = try record(#"{"created_at":\#(value)}"#)
         guard case .instant(let moment)? = record.time?.value else {
-            Issue.record("no time")
+            Issue.record("The record has no time.")
             return
         }
         #expect(moment.milliseconds == 1_700_000_000_000)
@@ -49,11 +49,11 @@ import Testing
     }
 
     @Test(arguments: ["17", #""2024""#, "true", #""yesterday""#, "[1700000000]", "-1700000000"])
-    func aCountOrAWordIsNoTime(value: String) throws {
+    func countsAndWordsAreNotTimes(value: String) throws {
         #expect(try record(#"{"time":\#(value)}"#).time == nil)
     }
 
-    @Test func aDayAndATimeOfDayAreOneTime() throws {
+    @Test func dateAndTimeFieldsAreCombined() throws {
         let whole = try record(#"{"date":"2023-11-14","time":"22:13:20"}"#)
         #expect(whole.time?.value == .local(1_700_000_000_000))
         #expect(try record(#"{"date":"2023-11-14","time":"night"}"#).time?.path == "date")
@@ -68,12 +68,12 @@ import Testing
             (#"{"parts":["a","b"]}"#, "a\nb", "parts[]"), (#"{"text":"","msg":"Hi"}"#, "Hi", "msg"),
             (#"{"text":{"n":1}}"#, nil, nil), (#"{"value":5}"#, nil, nil),
         ] as [(String, String?, String?)])
-    func aTextIsAStringOrParts(text: String, value: String?, path: String?) throws {
+    func textIsAStringOrParts(text: String, value: String?, path: String?) throws {
         let record = try record(text)
         #expect(record.text?.value == value && record.text?.path == path)
     }
 
-    @Test func nestingEndsSomewhere() throws {
+    @Test func nestingIsLimited() throws {
         let deep =
             String(repeating: #"{"text":"#, count: 40) + #""x""#
             + String(repeating: "}", count: 40)

@@ -2,7 +2,7 @@ import Conversation
 import Importing
 import Testing
 
-/// Long runs of one thing: what is quadratic in them would not come to an end.
+/// Long repetitions of one piece: anything quadratic in them would not finish.
 @Suite struct HostileTests {
     private static let length = 6_000
 
@@ -16,7 +16,7 @@ import Testing
         "POLL:\nq\nOPTION: a (1 vote)\n",
     ]
 
-    /// What makes an importer take a run for its own.
+    /// Beginnings that make an importer accept a repetition.
     private static let openings: [String: (head: String, tail: String)] = [
         "whatsapp": ("1/1/21, 10:00 - A: ", ""),
         "telegram": (#"{"id":1,"type":"x","messages":[{"from_id":"u","text":""#, #""}]}"#),
@@ -159,7 +159,7 @@ import Testing
     ]
 
     @Test(arguments: ImporterCatalogue.all.map(\.name))
-    func longRunsOfAnythingComeToAnEnd(importer: String) {
+    func longRepetitionsFinish(importer: String) {
         var options = ImportOptions()
         options.from = importer
         for pattern in Self.patterns {
@@ -177,7 +177,7 @@ import Testing
         }
     }
 
-    /// Pages of programs that also write JSON, by the name of their file.
+    /// HTML pages of programs that also export JSON, by file name.
     private static let pages = [
         (
             "messages.html",
@@ -206,7 +206,7 @@ import Testing
     ]
 
     @Test(arguments: pages)
-    func pagesOfAnythingComeToAnEnd(name: String, head: String) {
+    func hostilePagesFinish(name: String, head: String) {
         for piece in Self.markup + Self.patterns {
             let run = String(repeating: piece, count: 20_000 / piece.utf8.count)
             for text in [head + run, head + run + "</div></div></div>", head + "x</div>" + run] {
@@ -226,7 +226,7 @@ import Testing
         }
     }
 
-    @Test func eachLimitHasItsName() {
+    @Test func errorsNameTheirLimit() {
         let chat =
             "1/15/21, 10:00 - Ann: one\n1/15/21, 10:01 - Bo: IMG-20210115-WA0000.jpg (file attached)\n"
         func error(_ set: (inout Limits) -> Void) -> ImportError? {

@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test(
-        "What is wrong in a file of phrases is told by its place",
+        "Faults in a file of phrases are reported with their pointer",
         arguments: [
             (#"{"de": {"edit": ["x"]}}"#, "/de/edit is an unknown key; allowed are nouns"),
             (#"{"de": {"edited": "x"}}"#, "/de/edited must be an array"),
@@ -41,7 +41,7 @@ import Testing
         #expect(told.hasPrefix("whatsapp.json: " + sentence), "\(told)")
     }
 
-    @Test("A language is added by its words")
+    @Test("A language can be added by its phrases")
     func added() throws {
         let json = try JSONValue(
             parsing: Array(
@@ -57,7 +57,7 @@ import Testing
         #expect(phrases.stampWords["am"] == nil)
     }
 
-    @Test("Without its file nothing is imported")
+    @Test("A missing file of phrases is an error")
     func missing() {
         #expect(throws: ImportPhrasesFault.unreadable(path: "/nowhere/whatsapp.json")) {
             try ImportPhrases(folder: "/nowhere")

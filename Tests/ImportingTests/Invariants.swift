@@ -2,7 +2,7 @@ import Conversation
 import Markup
 import Testing
 
-/// What holds for every conversation that an importer gives, whatever it was given.
+/// Invariants of every imported conversation, whatever the input.
 enum Invariants {
     static func check(_ conversation: Conversation) {
         let people = conversation.participants.indices
@@ -42,7 +42,7 @@ enum Invariants {
         }
     }
 
-    /// Entities lie inside their text, on whole characters, and nest.
+    /// Whether the entities are within their text, on whole characters, and nest.
     private static func isSound(_ text: RichText) -> Bool {
         let bytes = Array(text.text.utf8)
         var open: [Int] = []

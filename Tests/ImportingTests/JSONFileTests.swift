@@ -4,8 +4,8 @@ import JSON
 import Resources
 import Testing
 
-/// JSON is read alike by all who read it: in UTF-16 as well, and never with signs put in for what
-/// is no text.
+/// All importers read JSON alike: in UTF-16 as well, and never with replacement characters for
+/// invalid text.
 @Suite struct JSONFileTests {
     private static let files: [(importer: String, text: String)] = [
         (
@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test(arguments: files)
-    func itMayBeInUTF16(importer: String, text: String) throws {
+    func utf16IsAccepted(importer: String, text: String) throws {
         let expected = try read(Array(text.utf8), from: importer).conversation
         #expect(expected.messages.count == 1)
         let mark: [UInt16] = [0xFEFF]
@@ -64,13 +64,13 @@ import Testing
     }
 
     @Test(arguments: files)
-    func whatIsNoTextIsRefused(importer: String, text: String) throws {
+    func invalidEncodingsAreRejected(importer: String, text: String) throws {
         var bytes = Array(text.utf8)
         let place = try #require(bytes.firstIndex(of: 0xC3)) + 1
         bytes[place] = 0x78
         let error = #expect(throws: ImportError.self) { try read(bytes, from: importer) }
         #expect(error == .json(file: "chat.json", .encoding(offset: place - 1)))
-        // Half of a pair.
+        // Half of a surrogate pair.
         let units: [UInt8] = [0xFF, 0xFE, 0x22, 0, 0, 0xD8, 0x22, 0]
         let other = #expect(throws: ImportError.self) { try read(units, from: importer) }
         #expect(other == .json(file: "chat.json", .encoding(offset: 0)))
@@ -89,9 +89,9 @@ import Testing
             ),
         ]
 
-    /// Only of the chat that is meant all is kept at a time.
+    /// Only the selected chat is kept in memory as a whole.
     @Test(arguments: accounts)
-    func theOtherChatsOfAnAccountTakeNoMemory(
+    func otherChatsOfAnAccountTakeNoMemory(
         importer: String, opening: String, record: String, end: String
     ) throws {
         let others = Array(repeating: record, count: 10_000).joined(separator: ",")

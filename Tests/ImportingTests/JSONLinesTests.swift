@@ -6,7 +6,7 @@ import Testing
 
 @testable import Importing
 
-/// JSON Lines are read one by one, wherever the file is cut.
+/// JSON Lines are read one by one, wherever the file is split.
 @Suite struct JSONLinesTests {
     private func lines(
         _ text: String, length: Int = 5, allowance: Allowance = .unlimited,
@@ -28,9 +28,9 @@ import Testing
     private static let text = "\u{FEFF}{\"a\":1}\r\n\n \t\n[2]\n\u{200E}\n\"Zoë\"\n{\"b\":[]}"
 
     @Test(arguments: [1, 5, 64])
-    func eachLineThatIsNotBlankIsAnElement(length: Int) throws {
+    func everyNonBlankLineIsAnElement(length: Int) throws {
         let document = try document(Self.text, length: length)
-        // Each pass begins at the beginning.
+        // Each pass starts at the beginning.
         for _ in 1...2 {
             var found: [String] = []
             try document.forEach(at: []) { value, pointer throws(ImportError) in
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test func whatIsWrongIsToldByItsPlaceInTheFile() throws {
+    @Test func faultsHaveTheirPositionInTheFile() throws {
         func error(_ text: String) throws -> ImportError? {
             let document = try document(text)
             return #expect(throws: ImportError.self) {
@@ -64,7 +64,7 @@ import Testing
                 == .json(file: "main.jsonl", .tooDeep(place, limit: JSONDocument.maxDepth)))
     }
 
-    @Test func onlyTheLineThatIsMeantBecomesATree() throws {
+    @Test func onlyTheSelectedLineIsParsed() throws {
         let document = try document(
             #"{"id":1,"turns":[1]}"# + "\n" + #"{"id":2,"turns":[2]}"# + "\n")
         var options = ImportOptions()
@@ -78,7 +78,7 @@ import Testing
         #expect(picked.list("turns").compactMap(\.int) == [2])
     }
 
-    @Test func whoeverAskedCanStopIt() throws {
+    @Test func readingCanBeCancelled() throws {
         let asked = Mutex(0)
         let allowance = Allowance { _ in
             asked.withLock {
@@ -91,7 +91,7 @@ import Testing
         #expect(lines.pointer == "/1")
     }
 
-    @Test func howMuchIsReadIsTold() throws {
+    @Test func progressIsReported() throws {
         let line = "\"" + String(repeating: "x", count: 4095) + "\"\n"
         let parts = Mutex<[Int]>([])
         var lines = try lines(String(repeating: line, count: 512), length: 10_000) { done, _ in

@@ -3,9 +3,9 @@ import Importing
 import Synchronization
 import Testing
 
-/// ZIPs that are read as they lie, with a file that is read as it is unpacked.
+/// Archives read in place, with an entry that is unpacked as a stream.
 @Suite struct LargeArchiveTests {
-    /// More than is unpacked into memory.
+    /// A chat too large to be unpacked into memory.
     private static let chat: [UInt8] = {
         let lines = (0..<80_000).map { number in
             "1/15/21, 12:00 - P\(number % 3): message \(number) of a talk that takes its room\n"
@@ -28,7 +28,7 @@ import Testing
         return zip.finish()
     }
 
-    /// Blocks of deflate that hold the bytes as they are (RFC 1951 §3.2.4).
+    /// Stored deflate blocks (RFC 1951 §3.2.4).
     private static func deflated(_ bytes: [UInt8]) -> [UInt8] {
         var packed: [UInt8] = []
         for start in stride(from: 0, to: bytes.count, by: 0xFFFF) {
@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func itSaysWhatItSaysInMemory(isDeflated: Bool) throws {
+    func streamedEntriesEqualEntriesInMemory(isDeflated: Bool) throws {
         let zip = Self.zip(isDeflated: isDeflated)
         #expect(Self.chat.count > 4 << 20)
         let whole = try ShippedImport.read(zip, name: "chat.zip")
@@ -75,7 +75,7 @@ import Testing
         #expect(largest.withLock { $0 } <= 1 << 20)
     }
 
-    @Test func howMuchIsReadIsTold() throws {
+    @Test func progressIsReported() throws {
         let parts = Mutex<[Double]>([])
         _ = try read(
             Self.zip(),
@@ -84,9 +84,9 @@ import Testing
         #expect(told.count > 4 && told == told.sorted() && (told.last ?? 0) > 0.8)
     }
 
-    /// What is damaged near its end has said nothing before.
+    /// Damage near the end of an entry is detected before any progress is reported.
     @Test(arguments: [false, true])
-    func damageIsKnownBeforeAnythingIsSaid(isDeflated: Bool) {
+    func damageIsDetectedBeforeReading(isDeflated: Bool) {
         var lie = ZipBuilder.Lie()
         lie.crc = 1
         let told = Mutex(0)
@@ -99,7 +99,7 @@ import Testing
     }
 
     @Test(arguments: [-1, 1])
-    func aSizeThatIsNotTrueIsDamage(difference: Int) {
+    func wrongSizesAreDamage(difference: Int) {
         var lie = ZipBuilder.Lie()
         lie.size = UInt32(Self.chat.count + difference)
         #expect(throws: ImportError.archive(.corrupt(entry: "_chat.txt"))) {
@@ -107,7 +107,7 @@ import Testing
         }
     }
 
-    @Test func aStretchThatCannotBeReadIsDamage() {
+    @Test func unreadableRangesAreDamage() {
         let zip = Self.zip()
         let files = FileLookup(
             names: [], size: { _ in zip.count },
@@ -122,7 +122,7 @@ import Testing
         }
     }
 
-    @Test func limitsHoldForWhatIsReadAsItIsUnpacked() {
+    @Test func limitsApplyToStreamedEntries() {
         var limits = Limits()
         limits.archiveBytes = Self.chat.count - 1
         let error = ImportError.archive(

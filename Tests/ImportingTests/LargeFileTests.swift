@@ -4,10 +4,10 @@ import JSON
 import Synchronization
 import Testing
 
-/// Files that are read as they lie, piece by piece.
+/// Files read in place, piece by piece.
 @Suite struct LargeFileTests {
-    /// A chat of more than a few pieces; some in it answer others, and control characters are
-    /// escaped in Telegram's way.
+    /// A chat of many pieces. Some messages reply to others, and control characters are escaped as
+    /// in Telegram exports.
     private static let telegram: [UInt8] = {
         let messages = (1...40_000).map { number in
             let reply = number % 100 == 0 ? #","reply_to_message_id":\#(number - 99)"# : ""
@@ -37,7 +37,7 @@ import Testing
             export, phrases: ShippedImport.phrases, told: told)
     }
 
-    @Test func aLargeFileSaysWhatItSaysInMemory() throws {
+    @Test func largeFilesReadLikeFilesInMemory() throws {
         #expect(Self.telegram.count > 5 << 20)
         let whole = try read(Export(Self.telegram, name: "result.json"))
         let largest = Mutex(0)
@@ -55,13 +55,13 @@ import Testing
         #expect(largest.withLock { $0 } <= 1 << 20)
     }
 
-    @Test func aFileThatBecomesShorterIsNoChatThatEnds() throws {
+    @Test func shrinkingFilesAreAnError() throws {
         let export = Export(file: "result.json", in: files(Self.telegram, cut: 3 << 20))
         let error = #expect(throws: ImportError.self) { try read(export) }
         #expect(error == .json(file: "result.json", .unreadable(offset: 3 << 20)))
     }
 
-    @Test func howMuchIsReadIsTold() throws {
+    @Test func progressIsReported() throws {
         let parts = Mutex<[Double]>([])
         _ = try read(Export(file: "result.json", in: files(Self.telegram))) { done, all in
             parts.withLock { $0.append(Double(done) / Double(all)) }
@@ -71,16 +71,16 @@ import Testing
         #expect((told.first ?? 1) < 0.2 && (0.8...1).contains(told.last ?? 0))
     }
 
-    /// A file that is read as it lies says what it says in memory, wherever it is cut.
+    /// A file read in place gives the same result as in memory, wherever it is split.
     @Test(arguments: Fixture.all, [1, 7])
-    func everyFixtureSaysTheSamePieceByPiece(fixture: Fixture, length: Int) throws {
+    func everyFixtureReadsTheSameInPieces(fixture: Fixture, length: Int) throws {
         let (bytes, name, options) = try (fixture.bytes, fixture.name, fixture.options)
         let pieces = FileLookup(
             names: [], isSent: true, size: { $0 == name ? bytes.count : nil },
             read: { file, range in
                 guard file == name else { return nil }
                 let start = min(range.lowerBound, bytes.count)
-                // Who asks for more than there is wants all of it.
+                // A request for more bytes than exist wants the rest.
                 let isPiece = range.upperBound == bytes.count
                 let end = isPiece ? start + length : range.upperBound
                 return Array(bytes[start..<min(end, bytes.count)])
@@ -98,8 +98,8 @@ import Testing
         }
     }
 
-    /// Small as it may be: only so is what reads it tried out on small files.
-    @Test func aFileThatIsGivenAsItLiesIsNeverAskedForWhole() throws {
+    /// Even if the file is small; otherwise small files would not test the streaming reader.
+    @Test func filesInPlaceAreNeverReadWhole() throws {
         let message = #"{"id":1,"type":"message","date_unixtime":"1600000000","text":"Hi"}"#
         let text = Array(
             #"{"name":"Trip","type":"personal_chat","id":7,"messages":[\#(message)]}"#.utf8)

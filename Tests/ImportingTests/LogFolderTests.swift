@@ -2,7 +2,7 @@ import Conversation
 import Importing
 import Testing
 
-/// Folders with more logs than recognition looks into.
+/// Folders with more logs than recognition examines.
 @Suite struct LogFolderTests {
     private static let days = 0..<60
 

@@ -4,7 +4,7 @@ import Importing
 import Markup
 import Testing
 
-/// The mail around an export of e-discovery, as different writers write it.
+/// The mail around an e-discovery export, as different programs write it.
 @Suite struct MailTests {
     private func mail(type: String, _ body: String) -> [UInt8] {
         var zip = ZipBuilder()
@@ -28,14 +28,14 @@ import Testing
         ("multipart/mixed; boundary=b", "--b\r\nZIP--b--\r\n"),
         // A semicolon inside quotes does not end a parameter.
         ("multipart/mixed; boundary=\"a;b\"", "--a;b\r\nZIP--a;b--\r\n"),
-        // The inner boundary begins like the outer one.
+        // The inner boundary has the outer one as a prefix.
         (
             "multipart/mixed; boundary=b",
             "--b\r\nContent-Type: multipart/related; boundary=b1\r\n\r\n--b1\r\n\r\nwords\r\n"
                 + "--b1\r\nZIP--b1--\r\n--b--\r\n"
         ), ("multipart/mixed; boundary=----=_Part_1", "------=_Part_1\r\nZIP------=_Part_1--"),
     ])
-    func findsTheArchive(type: String, body: String) throws {
+    func findsTheAttachedArchive(type: String, body: String) throws {
         let imported = try ShippedImport.read(mail(type: type, body), name: "a.rsmf")
         #expect(imported.conversation.messages.map { $0.body.first?.plainText } == ["Hi"])
     }
@@ -60,7 +60,7 @@ import Testing
 
     private let pictures: [[UInt8]] = [[0x89, 0x50, 0x4E, 0x47, 1], [0x89, 0x50, 0x4E, 0x47, 2]]
 
-    @Test func mailsOfOneConversationAreReadAsOne() throws {
+    @Test func mailsOfOneConversationAreMerged() throws {
         var zip = ZipBuilder()
         zip.add(
             "b.rsmf", day("t", "two", at: "2026-05-02T10:00:00Z", picture: pictures[1]))
@@ -69,14 +69,14 @@ import Testing
         let talk = try ShippedImport.read(zip.finish(), name: "days.zip").conversation
         #expect(talk.messages.map { $0.body.first?.plainText } == ["one", "two"])
         #expect(talk.messages[1].details.replyTo?.index == 0)
-        // Files of one name in two mails are two.
+        // Files with one name in two mails are separate files.
         let media = talk.messages.map { $0.attachments[0].media }
         #expect(media.map { $0.map { talk.media[$0].bytes } } == pictures)
-        // Who says nothing is in it as well.
+        // Silent participants are listed as well.
         #expect(talk.participants.map(\.id) == ["a", "b"])
     }
 
-    @Test func mailsOfSeveralConversationsWantOneNamed() throws {
+    @Test func severalConversationsRequireAChoice() throws {
         var zip = ZipBuilder()
         for talk in ["t", "u"] {
             zip.add(
@@ -91,9 +91,9 @@ import Testing
         #expect(talk.messages.map { $0.body.first?.plainText } == ["in u"])
     }
 
-    /// A mail whose parts cannot be told apart says nothing; that it did is not passed over.
+    /// The parts of a mail with an invalid boundary cannot be read, which is reported.
     @Test(arguments: ["multipart/mixed", "multipart/mixed; boundary=b"])
-    func missingPartsAreTold(type: String) throws {
+    func missingPartsAreReported(type: String) throws {
         let mails =
             "From ana@example.org Thu Jan  1 00:00:00 2026\nFrom: Ana <ana@example.org>\n"
             + "Date: Thu, 1 Jan 2026 00:00:00 +0000\nSubject: Hi\nContent-Type: \(type)\n\nHello\n\n"

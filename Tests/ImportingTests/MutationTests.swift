@@ -4,12 +4,12 @@ import Importing
 import Markup
 import Testing
 
-/// Broken exports are read or refused, never more: each fixture is damaged in seeded ways.
+/// Damaged exports are read or rejected: each fixture is damaged with a seeded generator.
 @Suite struct MutationTests {
     private static let damages = 8
 
     @Test(arguments: Fixture.all)
-    func damageIsReadOrRefused(fixture: Fixture) throws {
+    func damagedExportsAreReadOrRejected(fixture: Fixture) throws {
         let bytes = try fixture.bytes
         var options = try fixture.options
         options.limits.archiveBytes = 16 << 20
@@ -25,9 +25,9 @@ import Testing
         }
     }
 
-    /// Named importers must take anything at all.
+    /// Explicitly selected importers must handle any input.
     @Test(arguments: ImporterCatalogue.all.map(\.name))
-    func anyBytesAreReadOrRefused(importer: String) {
+    func anyBytesAreReadOrRejected(importer: String) {
         var random = SeededRandom(seed: 7)
         var options = ImportOptions()
         options.from = importer
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(arguments: Fixture.all)
-    func everyCutIsReadOrRefused(fixture: Fixture) throws {
+    func truncatedExportsAreReadOrRejected(fixture: Fixture) throws {
         let bytes = try fixture.bytes
         let options = try fixture.options
         let step = max(1, bytes.count / 48)

@@ -2,14 +2,14 @@ import Conversation
 import Importing
 import Testing
 
-/// A file alone, a folder and a ZIP give the same conversation, whatever they are called and
-/// whatever macOS adds.
+/// A single file, a folder and a ZIP give the same conversation, whatever their names and whatever
+/// macOS adds.
 @Suite struct PackagingTests {
     private typealias Files = [(path: String, bytes: [UInt8])]
 
     private static let deep = "Backup/2024 chats/"
 
-    /// The same export in other packages, by what is done to it.
+    /// The same export in other packages, by the kind of change.
     private func packages(of fixture: Fixture) throws -> [(way: String, export: Export)] {
         let files = try fixture.files
         let name = try fixture.name
@@ -47,7 +47,7 @@ import Testing
         return Export(folder: lookup, name: name)
     }
 
-    /// What Finder adds: a copy with a header before it of each file, and its own notes.
+    /// The files that Finder adds: for each file a copy with a header, and its own notes.
     private func shadows(of files: Files) -> Files {
         let copies = files.flatMap { file -> Files in
             let parts = file.path.split(separator: "/")
@@ -64,16 +64,16 @@ import Testing
                 try Importing.read(
                     export, phrases: ShippedImport.phrases, options: options))
         } catch {
-            // Which file is at fault has another path.
+            // The path of the faulty file differs.
             return "error: " + String(describing: error).prefix { $0 != "(" }
         }
     }
 
-    /// What an export says by its file's name alone.
+    /// The facts that an export states only by its file name.
     private enum NamedFact { case format, title, group, person(String), me, days }
 
-    /// The exports that say something by their file's name alone: another name may change that, and
-    /// nothing else.
+    /// The exports that state facts only by their file name: another name may change these facts
+    /// and nothing else.
     private static let named: [String: [NamedFact]] = [
         "adium/ana (2024-05-01T10.00.00+0200).expected": [.title],
         "adium/cleo (2005-05-01).expected": [.title, .days],
@@ -107,7 +107,7 @@ import Testing
     }
 
     @Test(arguments: Fixture.all)
-    func everyPackageHoldsTheSameConversation(fixture: Fixture) throws {
+    func everyPackageGivesTheSameConversation(fixture: Fixture) throws {
         let options = try fixture.options
         let facts = Self.named[fixture.testDescription] ?? []
         let alone = told(Export(try fixture.bytes, name: try fixture.name), options)

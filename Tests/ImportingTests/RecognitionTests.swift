@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    @Test func importersHaveNamesOfTheirOwn() {
+    @Test func importersHaveUniqueNames() {
         let names = ImporterCatalogue.all.map(\.name)
         #expect(Set(names).count == names.count)
         #expect(names.allSatisfy { $0.allSatisfy { $0.isASCII && $0.isLowercase } })
@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test(arguments: ["", " \n\t "])
-    func nothingIsEmpty(text: String) {
+    func blankInputIsEmpty(text: String) {
         #expect(error(text) == .empty)
     }
 
@@ -33,13 +33,13 @@ import Testing
         "From: a@a.example\nTo: b@a.example\nSubject: Hi\nDate: x\n\nHello", "hello", "{}",
         "[1, 2]", "<html><p>a page</p></html>", "%PDF-1.7", "a,b\n1,2",
     ])
-    func whatNoFormatHasIsNotRecognized(text: String) {
+    func otherInputIsUnrecognized(text: String) {
         #expect(error(text) == .unrecognized([]))
     }
 
-    /// Of twenty records, one may lack something.
+    /// One of twenty records may lack a field.
     @Test(arguments: [("sender", 1), ("sender", 2), ("ts", 1), ("ts", 2), ("msg", 1), ("msg", 2)])
-    func unknownJSONIsReadIfNearlyAllRecordsAreWhole(field: String, count: Int) throws {
+    func unknownJSONIsReadIfNearlyAllRecordsAreComplete(field: String, count: Int) throws {
         let records = (0..<20).map { number in
             [("sender", "\"ana\""), ("ts", "170000000\(number % 10)"), ("msg", "\"Hi\"")]
                 .filter { number >= count || $0.0 != field }
@@ -52,7 +52,7 @@ import Testing
             #expect(imported.conversation.messages.count == (field == "msg" ? 19 : 20))
         } else {
             guard case .misread(let misreading)? = error(text) else {
-                Issue.record("not misread: \(String(describing: error(text)))")
+                Issue.record("Expected a misreading: \(String(describing: error(text)))")
                 return
             }
             #expect(misreading.path == ["items"])
@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func whatTellsAFormatMayStandFarDown(isPacked: Bool) throws {
+    func formatMarkersMayBeFarIntoAFile(isPacked: Bool) throws {
         let picture = "data:image/png;base64," + String(repeating: "A", count: 100_000)
         let text = """
             {"image":"\(picture)","messages":[{"content":"Hi","sender_name":"Ana",
@@ -75,10 +75,10 @@ import Testing
         #expect(try ShippedImport.read(bytes).importer == "facebook")
     }
 
-    /// Each fixture that is recognised by itself, against every importer: what more than one would
-    /// take is a matter of luck.
+    /// Tests each recognized fixture against every importer: if two importers accepted it, the
+    /// result would be arbitrary.
     @Test(arguments: Fixture.all)
-    func noOtherFormatAnswersAsSurely(fixture: Fixture) throws {
+    func noOtherImporterIsAsConfident(fixture: Fixture) throws {
         let options = try fixture.options
         guard options.from == "auto",
             let imported = try? ShippedImport.read(
@@ -91,13 +91,13 @@ import Testing
         #expect(others.allSatisfy { $0.confidence < .certain }, "\(others)")
     }
 
-    @Test func anUnknownNameListsTheKnownOnes() {
+    @Test func unknownImportersListTheKnownOnes() {
         #expect(
             error("x", from: "icq")
                 == .unknownImporter("icq", allowed: ImporterCatalogue.all.map(\.name)))
     }
 
-    @Test func anUnknownZoneIsSaid() {
+    @Test func unknownZonesAreReported() {
         var options = ImportOptions()
         options.timeZone = "Mars/Olympus"
         #expect(throws: ImportError.unknownTimeZone("Mars/Olympus")) {
@@ -105,18 +105,18 @@ import Testing
         }
     }
 
-    @Test func whatFitsTwoFormatsAlikeNamesBoth() {
+    @Test func ambiguousInputNamesBothFormats() {
         let text = "A: one\nB: two\n13.06.18 21.26.15: b: n\n"
         let both = ["whatsapp", "text"].map { Candidate(importer: $0, confidence: .possible) }
         #expect(error(text) == .unrecognized(both))
     }
 
-    @Test func aNamedFormatIsReadFromAFileThatDoesNotLookLikeIt() {
+    @Test func explicitFormatsSkipRecognition() {
         #expect(error("just words", from: "whatsapp") == .noMessages(importer: "whatsapp"))
         #expect(error("{\"about\": \"\"}", from: "telegram") == .noMessages(importer: "telegram"))
     }
 
-    @Test func aFileBesideTheChatIsFoundByName() throws {
+    @Test func filesBesideTheChatAreFoundByName() throws {
         let chat = "1/15/21, 10:00 - Ann: IMG-20210115-WA0000.jpg (file attached)\n"
         let picture: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE0, 0, 0]
         let imported = try ShippedImport.read(
@@ -127,7 +127,7 @@ import Testing
         #expect(imported.conversation.messages[0].attachments[0].media == 0)
     }
 
-    @Test func aPictureThatIsShownTwiceIsKeptOnce() throws {
+    @Test func repeatedPicturesAreKeptOnce() throws {
         let line = "1/15/21, 10:00 - Ann: STK-20210115-WA0000.webp (file attached)\n"
         let picture = Array("RIFF    WEBP".utf8)
         let imported = try ShippedImport.read(
@@ -136,7 +136,7 @@ import Testing
     }
 
     @Test(arguments: [("Ann", "Ann"), ("ann", "Ann"), ("Bo", "Bo")])
-    func meIsWhomTheCallerNames(wish: String, name: String) throws {
+    func meIsTheNamedParticipant(wish: String, name: String) throws {
         var options = ImportOptions()
         options.me = wish
         let chat = "1/15/21, 10:00 - Ann: a\n1/15/21, 10:00 - Bo: b\n1/15/21, 10:00 - Bo: c\n"
@@ -146,7 +146,7 @@ import Testing
         #expect(!imported.warnings.contains { $0.kind == .guessedSides })
     }
 
-    @Test func aNameThatNobodyHasIsAWarning() throws {
+    @Test func unknownMeIsAWarning() throws {
         var options = ImportOptions()
         options.me = "Zed"
         let imported = try ShippedImport.read(Array("A: b\nB: c\n".utf8), options: options)

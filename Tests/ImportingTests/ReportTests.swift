@@ -2,7 +2,7 @@ import Conversation
 import Importing
 import Testing
 
-/// What imports say of themselves, and that nothing gets lost on the way through our own JSON.
+/// Import reports, and round trips of imported conversations through JSON.
 @Suite struct ReportTests {
     private func read(_ fixture: Fixture) throws -> Imported? {
         var options = try fixture.options
@@ -10,7 +10,7 @@ import Testing
         return try? ShippedImport.read(try fixture.bytes, name: try fixture.name, options: options)
     }
 
-    /// Each entry became a message, part of one, lies outside of the times, or held nothing.
+    /// Each entry became a message or part of one, is outside the time range, or is empty.
     @Test(arguments: Fixture.all)
     func everyEntryIsAccountedFor(fixture: Fixture) throws {
         guard let imported = try read(fixture) else { return }
@@ -21,13 +21,13 @@ import Testing
         let all = report.messages + report.notices + report.calls + report.notes
         #expect(all == imported.conversation.messages.count)
         #expect(all >= entries.shown)
-        // What held nothing is told of, unless it was an empty line of the program's own.
+        // Empty entries are reported, unless the program itself wrote an empty line.
         let isTold = imported.warnings.contains { [.unsupported, .importing].contains($0.kind) }
         #expect(entries.empty == 0 || isTold, "\(entries.empty) empty")
         #expect(report.mediaMissing == 0 || imported.warnings.contains { $0.kind == .missingMedia })
     }
 
-    @Test func fieldsThatNobodyAsksForAreNamed() throws {
+    @Test func unusedFieldsAreListed() throws {
         let text = """
             {"chatlab":{"version":"0.0.2"},"meta":{"name":"Trip","weather":"rain"},
              "messages":[{"sender":"A","timestamp":1,"type":0,"content":"Hi","mood":"good"},
@@ -44,7 +44,7 @@ import Testing
         #expect(report.lines.last?.contains("mood (2)") == true)
     }
 
-    @Test func whatLiesOutsideOfTheTimesIsCounted() throws {
+    @Test func messagesOutsideTheTimeRangeAreCounted() throws {
         let chat = "1/15/21, 10:00 - Ann: a\n1/16/21, 10:00 - Bo: b\n1/17/21, 10:00 - Bo: c\n"
         var options = ImportOptions()
         options.after = Moment(milliseconds: 1_610_755_200_000)
@@ -52,9 +52,9 @@ import Testing
         #expect((entries.read, entries.shown, entries.outside) == (3, 2, 1))
     }
 
-    /// An import, written as our JSON and read again, says the same.
+    /// An imported conversation written as JSON and read again is the same.
     @Test(arguments: Fixture.all)
-    func theWayThroughOurJSONChangesNothing(fixture: Fixture) throws {
+    func importedConversationsRoundTripThroughJSON(fixture: Fixture) throws {
         guard let imported = try read(fixture) else { return }
         var options = ImportOptions()
         options.from = "chatprint"

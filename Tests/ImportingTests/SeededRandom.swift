@@ -1,4 +1,4 @@
-/// SplitMix64: the same numbers on every machine.
+/// SplitMix64, a deterministic random number generator.
 struct SeededRandom: RandomNumberGenerator {
     private var state: UInt64
 

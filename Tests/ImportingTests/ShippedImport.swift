@@ -1,14 +1,14 @@
 import Conversation
 import Importing
 
-/// Reads exports as the program does, with the phrases that ship.
+/// Reads exports like the program, with the built-in phrases.
 enum ShippedImport {
     static let phrases: ImportPhrases = {
         let root = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
         do throws(ImportPhrasesFault) {
             return try ImportPhrases(folder: "/\(root)/config/imports")
         } catch {
-            preconditionFailure("the phrases of exports cannot be read: \(error.sentence)")
+            preconditionFailure("Cannot read the phrases of exports: \(error.sentence)")
         }
     }()
 

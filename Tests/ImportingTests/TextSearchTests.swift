@@ -3,7 +3,7 @@ import Testing
 
 @testable import Importing
 
-/// What looks through texts byte by byte finds what reading them by characters does.
+/// Searches by byte find the same as searches by character.
 @Suite struct TextSearchTests {
     private var random = SeededRandom(seed: 5)
 
@@ -11,7 +11,7 @@ import Testing
         (0..<random.below(count + 1)).map { _ in pieces[random.below(pieces.count)] }.joined()
     }
 
-    @Test mutating func findsTheFirstPlace() {
+    @Test mutating func findsTheFirstMatch() {
         for _ in 0..<2000 {
             let text = text(of: ["a", "b", "é"], upTo: 12)
             let wanted = needle()
@@ -30,7 +30,7 @@ import Testing
         "a" + text(of: ["a", "b", "é"], upTo: 3)
     }
 
-    @Test func linesAreWhatEndsThem() {
+    @Test func linesEndAtTheirTerminators() {
         let text = Array("\u{FEFF}a\r\n\nb\r\r\nc\n\r\nd\r".utf8)
         let lines = Array(Lines(text)).map { String(decoding: text[$0], as: UTF8.self) }
         #expect(lines == ["a", "", "b\r", "c", "", "d\r"])
@@ -38,12 +38,12 @@ import Testing
         #expect(Array(Lines([])).isEmpty)
     }
 
-    @Test mutating func trimmingTakesEveryMarkAndBlank() {
+    @Test mutating func trimmingRemovesAllMarksAndSpaces() {
         let hidden: Set<Unicode.Scalar> = [
             " ", "\t", "\u{A0}", "\u{2000}", "\u{200A}", "\u{202F}", "\u{200E}", "\u{200F}",
             "\u{202A}", "\u{2069}", "\u{FEFF}",
         ]
-        // The bytes of marks end other characters, too.
+        // The bytes of marks also end other characters.
         let others = ["a", "é", "à", "\u{2010}", "\u{2030}", "\u{10E}", "\u{EBBF}", "\n", "😀"]
         let pieces = hidden.map { String($0) }.sorted() + others
         for _ in 0..<2000 {
@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    @Test func aSetOfBytesHoldsItsPartsAlone() {
+    @Test func byteSetsContainOnlyTheirParts() {
         let text = ByteSet("Ana added Zoë")
         #expect(text.holds(ByteSet(" added ")) && text.holds(ByteSet("oë")))
         #expect(!text.holds(ByteSet("left")) && !text.holds(ByteSet("é")))
@@ -75,8 +75,8 @@ import Testing
         "\u{AC00}b", "ab", "a\u{308}b", "क्षक", "अ", "z",
     ]
 
-    /// No phrase is missed, in whatever normal form it stands and whatever follows it.
-    @Test func everyPhraseIsSeen() {
+    /// No phrase is missed, whatever its normal form and the text after it.
+    @Test func everyPhraseIsFound() {
         let openings = Openings(Self.phrases)
         for phrase in Self.phrases {
             for form in [
@@ -90,8 +90,8 @@ import Testing
         }
     }
 
-    /// Whatever a text is made of: nothing that begins with a phrase, or is one, is passed by.
-    @Test func nothingThatBeginsSoIsPassedBy() {
+    /// No random text that begins with a phrase is missed.
+    @Test func noBeginningIsMissed() {
         var random = SeededRandom(seed: 9)
         let openings = Openings(Self.phrases)
         let pieces = [
@@ -111,12 +111,12 @@ import Testing
         #expect(seen > 100)
     }
 
-    @Test func mostTextsAreToldAtAGlance() {
+    @Test func mostTextsAreExcludedQuickly() {
         let openings = Openings(Self.phrases)
         for text in ["you deleted", "Yesterday", "a", "", "привет", "Yö", "y", "\r\n", "अ\u{302}"] {
             #expect(!openings.mayBegin(text[...]), "\(text)")
         }
-        // One character begins whatever begins with it.
+        // A one-character phrase matches every text that begins with it.
         #expect(openings.mayBegin("zz") && openings.mayBegin("zé") && openings.mayBegin("z"))
     }
 }

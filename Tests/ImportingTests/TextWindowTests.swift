@@ -3,9 +3,9 @@ import Testing
 
 @testable import Importing
 
-/// A text that is read piece by piece says what it says as a whole, wherever it is cut.
+/// A text read in pieces equals the whole text, wherever it is split.
 @Suite struct TextWindowTests {
-    /// Hands out a file a few bytes at a time.
+    /// Supplies a file a few bytes at a time.
     private func window(_ bytes: [UInt8], of length: Int) throws -> TextWindow {
         let pieces = Pieces(count: bytes.count) { range in
             Array(bytes[range.lowerBound..<min(range.upperBound, range.lowerBound + length)])
@@ -28,7 +28,7 @@ import Testing
     ]
 
     @Test(arguments: texts, [1, 2, 3, 7, 64, 4096])
-    func linesAreThoseOfTheWhole(text: String, length: Int) throws {
+    func linesEqualThoseOfTheWhole(text: String, length: Int) throws {
         for bytes in [Array(text.utf8), utf16(text, isLittle: true), utf16(text, isLittle: false)] {
             let whole = TextFile.decode(bytes).bytes
             let expected = Lines(whole).map { String(decoding: whole[$0], as: UTF8.self) }
@@ -41,7 +41,7 @@ import Testing
             }
             #expect(lines == expected)
             #expect(try window.nextLine() == nil)
-            // Each is found again, in their order and from the last one back.
+            // Each line can be shown again, in order and in reverse.
             for (place, line) in Array(zip(places, lines)) + zip(places, lines).reversed() {
                 let shown = try window.show(place)
                 #expect(String(decoding: window.bytes[shown], as: UTF8.self) == line)
@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test(arguments: [1, 2, 5, 4096])
-    func whatIsNoTextIsRepairedAsInTheWhole(length: Int) throws {
+    func invalidTextIsRepairedAsInTheWhole(length: Int) throws {
         let broken: [[UInt8]] = [
             [0x41, 0xC3, 0x0A, 0xA9, 0x42], [0xE2, 0x80],
             [0xFF, 0xFE, 0x00, 0xD8, 0x0A, 0x00, 0x41],
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test func onlyWhatIsLookedAtIsInMemory() throws {
+    @Test func onlyTheCurrentWindowIsInMemory() throws {
         let line = Array(String(repeating: "x", count: 99).utf8) + [0x0A]
         let bytes = Array(repeatElement(line, count: 50_000).joined())
         var window = try TextWindow(Pieces(bytes), file: "chat.txt")
@@ -76,7 +76,7 @@ import Testing
         #expect(window.bytes.count <= Pieces.length + 100)
     }
 
-    @Test func aFileThatBecomesShorterIsAnError() throws {
+    @Test func shrinkingFilesAreAnError() throws {
         let bytes = Array(String(repeating: "Ann\n", count: 1000).utf8)
         let cut = Pieces(count: 8000) { $0.lowerBound < bytes.count ? bytes : nil }
         var window = try TextWindow(cut, file: "chat.txt")

@@ -13,13 +13,13 @@ import Testing
             ShippedImport.phrases.whatsApp, allowance)
     }
 
-    /// There are as many as there are lines.
-    @Test func anEntryIsSmall() {
+    /// There is one entry for each message.
+    @Test func entriesAreSmall() {
         #expect(MemoryLayout<WhatsAppTranscript.Entry>.stride <= 24)
     }
 
     @Test(arguments: [0, 1, 9])
-    func authorsOfAnyLengthAreKept(blanks: Int) throws {
+    func authorsUpToTheLimitAreKept(blanks: Int) throws {
         let space = String(repeating: " ", count: blanks)
         for length in [1, 2, 150, 199 - blanks, 200 - blanks, 230] {
             let author = String(repeating: "x", count: length)
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test func anAuthorMayHaveNothingToSay() throws {
+    @Test func messagesMayBeEmpty() throws {
         for (line, body) in [("Ana:", ""), ("Ana: ", ""), ("Ana:  x", " x")] {
             var transcript = try transcript("31/12/2019, 21:05 - \(line)")
             let entry = try transcript.show(#require(transcript.entries.first))
@@ -50,10 +50,10 @@ import Testing
         ("Ben", "Ben Okafor", "Ben Ito", nil), ("Trip", "Ann Lee", "Ben Ito", nil),
         ("Be", "Ann Lee", "Ben Ito", nil),
     ])
-    func aChatOfTwoMayBeNamedAfterAFirstName(
+    func directChatsMayBeNamedAfterAFirstName(
         title: String, first: String, second: String, me: String?
     ) throws {
-        // Whoever wrote more would be taken otherwise.
+        // Otherwise, the more frequent author would be chosen.
         let text = """
             31/12/2019, 21:05 - \(first): a
             31/12/2019, 21:06 - \(second): b
@@ -66,8 +66,8 @@ import Testing
         #expect(chat.me.map { chat.participants[$0].name } == me ?? second)
     }
 
-    /// Words of stamps that were met before are told apart, more of them than are kept.
-    @Test func wordsOfStampsAreTheirOwn() throws {
+    /// Timestamp words are cached correctly, with more words than the cache holds.
+    @Test func timestampWordsAreNotConfused() throws {
         let months = [
             "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
         ]
@@ -90,7 +90,7 @@ import Testing
         }
     }
 
-    @Test func nothingIsReadOnceItIsRefused() throws {
+    @Test func cancelledImportsReadNothing() throws {
         let line = "31/12/2019, 21:05 - Ana: x\n"
         let text = String(repeating: line, count: 2000)
         let refused = try transcript(text, Allowance { _ in false })

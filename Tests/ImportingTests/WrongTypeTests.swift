@@ -2,20 +2,20 @@ import Foundation
 import Importing
 import Testing
 
-/// Exports whose fields hold what they should not: each name of a JSON fixture, with values of
-/// another type.
+/// Exports with fields of the wrong type: each field of a JSON fixture gets a value of another
+/// type.
 @Suite struct WrongTypeTests {
     private static var values: [Any] {
         [-1e300, "\u{0}x", [Any](), [String: Any](), NSNull(), [[1, "a"], ["b": [true]]]]
     }
 
     @Test(arguments: Fixture.all)
-    func wrongTypesAreReadOrRefused(fixture: Fixture) throws {
+    func wrongTypesAreReadOrRejected(fixture: Fixture) throws {
         let bytes = try fixture.bytes
         let options = try fixture.options
         for document in Self.documents(bytes) {
             for (place, name) in Self.names(in: document.value).sorted().prefix(80).enumerated() {
-                // One other type a name: which, changes from name to name.
+                // One other type for each name, in turn.
                 for value in [Self.values[place % Self.values.count]] {
                     let changed = Self.replacing(name, with: value, in: document.value)
                     guard let text = try? JSONSerialization.data(withJSONObject: changed) else {
@@ -34,7 +34,7 @@ import Testing
 
     private typealias Document = (before: [UInt8], value: Any, after: [UInt8])
 
-    /// The file itself, or one of its lines at a time.
+    /// The whole file, or each of its lines.
     private static func documents(_ bytes: [UInt8]) -> [Document] {
         if let value = try? JSONSerialization.jsonObject(with: Data(bytes)) {
             return [([], value, [])]

@@ -1,6 +1,6 @@
-/// Writes ZIP archives byte by byte, so that tests can also write ones that lie.
+/// Writes ZIP archives byte by byte, including invalid ones.
 struct ZipBuilder {
-    /// What the directory says of an entry, where it is not the truth.
+    /// False statements of the directory about an entry.
     struct Lie {
         var size: UInt32?
         var crc: UInt32?

@@ -3,9 +3,9 @@ import Testing
 
 @testable import Isolation
 
-/// Frames that are read ahead come out one by one, as they were sent.
+/// Frames that are read ahead are returned one by one, as sent.
 struct FrameSocketTests {
-    @Test func framesThatCameAtOnceAreReceivedOneByOne() throws {
+    @Test func combinedFramesAreReceivedOneByOne() throws {
         let (ours, theirs) = try MessageSocket.pair()
         let (sender, receiver) = (FrameSocket(ours), FrameSocket(theirs))
         let large = [UInt8](repeating: 7, count: 100_000)
@@ -24,7 +24,7 @@ struct FrameSocketTests {
     }
 
     @Test(arguments: [5, 16, 40, 70_000])
-    func theEndInTheMiddleOfAFrameIsNoFrame(length: Int) throws {
+    func incompleteFramesAreNotReceived(length: Int) throws {
         let (ours, theirs) = try MessageSocket.pair()
         let frame = Frame(.piece, 1, body: [UInt8](repeating: 1, count: 100_000))
         try ours.send(Array((frame.head + frame.body).prefix(length)), [])
@@ -32,7 +32,7 @@ struct FrameSocketTests {
         #expect(try FrameSocket(theirs).receive().map(\.number) == nil)
     }
 
-    @Test func whatIsNoFrameIsAnError() throws {
+    @Test func invalidFramesAreErrors() throws {
         let (ours, theirs) = try MessageSocket.pair()
         try ours.send([UInt8](repeating: 0xFF, count: 16), [])
         #expect(throws: SystemError.self) { _ = try FrameSocket(theirs).receive() }

@@ -6,9 +6,9 @@ import Testing
 
 @testable import Isolation
 
-/// Small orders come whole, each to one of those that wait.
+/// Small requests arrive complete, each at one of the waiting receivers.
 @Suite struct OrderLaneTests {
-    @Test func eachOrderIsReceivedOnceAndWhole() throws {
+    @Test func eachRequestIsReceivedOnceAndComplete() throws {
         let (near, far) = try MessageSocket.pair(keepsBorders: true)
         let (sender, receiver) = (OrderLane(near), OrderLane(far))
         let received = Mutex<[UInt32: [UInt8]]>([:])
@@ -38,13 +38,13 @@ import Testing
         }
     }
 
-    /// Another kind, one cut off, one that goes on, one longer than any is.
+    /// Another kind, a truncated request, one with trailing bytes, one beyond the maximum length.
     @Test(arguments: [
         (Frame(.cancel, 1).head, 0), (Frame(.order, 1, body: [1, 2]).head, 1),
         (Frame(.order, 1, body: [1, 2]).head, 3), ([1, 2, 3], 0),
         (Frame(.order, 1, body: [UInt8](repeating: 0, count: 70_000)).head, 70_000),
     ])
-    func whatIsNoOrderIsRefused(head: [UInt8], body: Int) throws {
+    func invalidRequestsAreRejected(head: [UInt8], body: Int) throws {
         let (near, far) = try MessageSocket.pair(keepsBorders: true)
         try near.send(head, [UInt8](repeating: 0, count: body))
         #expect(throws: SystemError.self) { try OrderLane(far).receive() }

@@ -1,9 +1,9 @@
 import Isolation
 import Testing
 
-/// What two processes tell each other comes out as it went in, and nothing else comes out.
+/// Values packed for another process are unpacked unchanged, and nothing else is.
 @Suite struct PackedTests {
-    @Test func valuesComeBack() {
+    @Test func valuesRoundTrip() {
         var writer = PackedWriter()
         writer.integer(.min)
         writer.text("Zürich 🐟")
@@ -23,7 +23,7 @@ import Testing
         #expect(Array(reader.rest) == [7])
     }
 
-    @Test func whatIsCutOffIsNothing() {
+    @Test func truncatedValuesAreNil() {
         var writer = PackedWriter()
         writer.list(["one", "two"]) { $0.text($1) }
         for count in 0..<writer.bytes.count {
@@ -32,8 +32,8 @@ import Testing
         }
     }
 
-    /// Lengths that a process which is not itself any more may claim.
-    @Test(arguments: [-1, Int.max, Int.min, 1 << 40]) func lengthsThatLieAreNothing(length: Int) {
+    /// False lengths that a compromised process may state.
+    @Test(arguments: [-1, Int.max, Int.min, 1 << 40]) func falseLengthsAreNil(length: Int) {
         var writer = PackedWriter()
         writer.integer(length)
         var reader = PackedReader(writer.bytes)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Isolation
 
-/// For whom the process that has a key signs, and for whom it does not.
+/// The requests that the process with the signing key accepts and rejects.
 @Suite struct SigningOrderTests {
     private final class Client: OrderClient {
         func began() {}
@@ -18,7 +18,7 @@ import Testing
         let event = DispatchSemaphore(value: 0)
     }
 
-    /// A frame in the letters of a shell's printf.
+    /// A frame as a format string of the shell's printf.
     private static func frame(_ kind: Frame.Kind, _ number: UInt32, body: Int = 0) -> String {
         var head = PackedWriter()
         head.number(kind.rawValue)
@@ -29,10 +29,10 @@ import Testing
             .map { "\\" + String($0 >> 6) + String($0 >> 3 & 7) + String($0 & 7) }.joined()
     }
 
-    /// A process that says these frames after it has got an order.
+    /// Starts a process that sends these frames after it has received a request.
     ///
-    /// - Parameter waits: whether it goes on until somebody ends it.
-    /// - Returns: what was signed until then.
+    /// - Parameter waits: whether the process runs until it is killed.
+    /// - Returns: the digests signed until then.
     private func signed(
         asking frames: String, waits: Bool
     ) throws -> [(request: String, digest: [UInt8])] {
@@ -40,7 +40,8 @@ import Testing
         var settings = ProcessPool.Settings()
         settings.processes = 1
         let ready = Self.frame(.ready, 0)
-        // The order is its head, the request's id and one byte; what comes then is an answer.
+        // The request is its head, the request id and one byte; the frames that follow are the
+        // response.
         let words =
             "printf '\(ready)' >&3; head -c 19 <&4 >/dev/null; printf '\(frames)' >&3; "
             + (waits ? "read -r answer <&3" : "exit 0")
@@ -65,20 +66,20 @@ import Testing
         return notes.signed.withLock { $0 }
     }
 
-    @Test func aDigestOfAnOrderIsSigned() throws {
+    @Test func digestsOfARequestAreSigned() throws {
         let signed = try signed(asking: Self.frame(.sign, 1, body: 32), waits: false)
         let first = try #require(signed.first)
         #expect(first.request == "id")
         #expect(first.digest == [UInt8](repeating: 0x41, count: 32))
     }
 
-    /// Of an order that it does not have, and of what is no digest; what is said to it alone ends
-    /// it as well.
+    /// A request that the process does not have, and data that is not a digest. A frame meant only
+    /// for render processes ends the process as well.
     @Test(arguments: [
         (Frame.Kind.sign, UInt32(2), 32), (.sign, 1, 31), (.sign, 1, 33), (.sign, 1, 0),
         (.sign, 1, 5_000), (.signed, 1, 32),
     ])
-    func nothingElseIsSigned(kind: Frame.Kind, number: UInt32, body: Int) throws {
+    func invalidSigningRequestsAreRejected(kind: Frame.Kind, number: UInt32, body: Int) throws {
         #expect(try signed(asking: Self.frame(kind, number, body: body), waits: true).isEmpty)
     }
 }

@@ -2,9 +2,9 @@ import JSON
 import Resources
 import Testing
 
-/// Text that comes in pieces reads as it does in one, wherever it is cut.
+/// A text in pieces reads like the whole text, wherever it is split.
 @Suite struct JSONPiecesTests {
-    /// Hands out a text a few bytes at a time.
+    /// Supplies a text a few bytes at a time.
     private func pieces(_ bytes: [UInt8], of length: Int) -> Pieces {
         Pieces(count: bytes.count) { range in
             Array(bytes[range.lowerBound..<min(range.upperBound, range.lowerBound + length)])
@@ -32,14 +32,14 @@ import Testing
     }
 
     @Test(arguments: texts, 1...7)
-    func wherverItIsCutItSaysTheSame(text: String, length: Int) throws {
+    func everySplitReadsTheSame(text: String, length: Int) throws {
         let bytes = Array(text.utf8)
         let whole = try value(JSONReader(bytes))
         #expect(try value(JSONReader(pieces(bytes, of: length))) == whole)
     }
 
     @Test(arguments: broken, 1...7)
-    func faultsAreWhereTheyAre(text: String, length: Int) throws {
+    func faultsKeepTheirPosition(text: String, length: Int) throws {
         let bytes = Array(text.utf8)
         let whole = #expect(throws: JSONError.self) { try value(JSONReader(bytes)) }
         let cut = #expect(throws: JSONError.self) {
@@ -48,9 +48,9 @@ import Testing
         #expect(cut == whole)
     }
 
-    /// Past the first MiB, what was read is let go: names that stand twice, pointers and places are
+    /// After the first MiB, consumed text is released; duplicate names, pointers and positions are
     /// still known.
-    @Test func aLongTextIsReadThroughAWindow() throws {
+    @Test func longTextsAreReadThroughAWindow() throws {
         let line =
             #"  {"id": 1, "text": "some words that are said", "list": [1, 2, {"deep": "é"}]},"#
             + "\n"
@@ -83,7 +83,7 @@ import Testing
         #expect(reader.takeDuplicates() == ["/messages/\(count)/id"])
     }
 
-    /// A name of the outermost object is known to stand twice, megabytes later.
+    /// A duplicate name of the outermost object is detected megabytes later.
     @Test func namesOfOpenObjectsAreKept() throws {
         let text =
             #"{"name": "x", "long": ["# + String(repeating: "\"ab\",", count: 800_000)
@@ -94,7 +94,7 @@ import Testing
         #expect(reader.takeDuplicates() == ["/name"])
     }
 
-    @Test func whatCannotBeReadAnyMoreIsSaid() throws {
+    @Test func unreadableRestIsAnError() throws {
         let text = Array(#"["abc", "def"]"#.utf8)
         let pieces = Pieces(count: text.count) { range in
             range.lowerBound < 4 ? Array(text[range.lowerBound..<4]) : nil
@@ -102,7 +102,7 @@ import Testing
         #expect(throws: JSONError.unreadable(offset: 4)) { try value(JSONReader(pieces)) }
     }
 
-    @Test func bytesAsSomeProgramsEscapeThem() throws {
+    @Test func byteEscapesAreReadOnRequest() throws {
         let text = Array(#"["a\x1fb\x00\x41"]"#.utf8)
         #expect(throws: JSONError.self) { try value(JSONReader(text)) }
         let read = try value(JSONReader(text, knowsByteEscapes: true))

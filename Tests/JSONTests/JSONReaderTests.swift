@@ -16,7 +16,7 @@ import Testing
             ("{\"a\":{\"b\":[]}}", ["a": ["b": []]]), ("\"😀\\ud83d\\ude00\"", "😀😀"),
             ("\t\r\n[ ]", []),
         ] as [(String, JSONValue)])
-    func readsWhatTheGrammarAllows(text: String, value: JSONValue) throws {
+    func readsValidJSON(text: String, value: JSONValue) throws {
         #expect(try parse(text) == value)
     }
 
@@ -26,7 +26,7 @@ import Testing
         (#""\ud800\u0041""#, "\u{FFFD}A"), (#""a\u0000b""#, "a\u{FFFD}b"),
         (#""\uFEFF""#, "\u{FEFF}"),
     ])
-    func replacesWhatNoTextMayHold(text: String, value: String) throws {
+    func replacesInvalidCharacters(text: String, value: String) throws {
         #expect(try parse(text) == .string(value))
     }
 
@@ -56,7 +56,9 @@ import Testing
             ("{\"ä\": [1,\r\n  x]}", .unknownLiteral, 2, 3),
             ("[1}", .missingComma, 1, 3), ("]", .notAValue(0x5D), 1, 1),
         ] as [(String, JSONError.Fault, Int, Int)])
-    func saysWhatIsWrongAndWhere(text: String, fault: JSONError.Fault, line: Int, column: Int) {
+    func syntaxErrorsStateFaultAndPosition(
+        text: String, fault: JSONError.Fault, line: Int, column: Int
+    ) {
         #expect {
             try parse(text)
         } throws: { error in
@@ -76,7 +78,7 @@ import Testing
             ([0x5B, 0x22, 0xF5, 0x80, 0x80, 0x80, 0x22, 0x5D], 2), ([0x5B, 0x80, 0x5D], 1),
             ([0xFF, 0xFE, 0x7B, 0x00], 0),
         ] as [([UInt8], Int)])
-    func refusesWhatIsNotUTF8(bytes: [UInt8], offset: Int) {
+    func rejectsInvalidUTF8(bytes: [UInt8], offset: Int) {
         #expect(throws: JSONError.encoding(offset: offset)) { try JSONValue(parsing: bytes) }
         #expect(throws: JSONError.encoding(offset: offset)) {
             var reader = try JSONReader(bytes)
@@ -84,7 +86,7 @@ import Testing
         }
     }
 
-    @Test func staysShallow() throws {
+    @Test func limitsNesting() throws {
         let deep = String(repeating: "[", count: 64) + String(repeating: "]", count: 64)
         _ = try parse(deep)
         for opening in ["[", "{\"a\":"] {
@@ -98,7 +100,7 @@ import Testing
         }
     }
 
-    @Test func knowsWhereItIs() throws {
+    @Test func tracksThePointer() throws {
         var reader = try JSONReader(Array(#"{"a/b":[0,{"~":[true]}],"c":1}"#.utf8))
         try reader.beginObject()
         #expect(try reader.nextKey() == "a/b")
@@ -122,7 +124,7 @@ import Testing
         #expect(reader.pointer.isEmpty)
     }
 
-    @Test func reportsNamesThatStandTwice() throws {
+    @Test func reportsDuplicateNames() throws {
         var reader = try JSONReader(
             Array(#"{"a":1,"b":{"a":1,"\u0061":2},"a":3,"ab":4,"\u0063":5,"c":6}"#.utf8))
         let value = try reader.value()
@@ -130,7 +132,7 @@ import Testing
         #expect(value["a"]?.int == 3)
     }
 
-    @Test func reportsNamesThatStandTwiceAmongThousands() throws {
+    @Test func reportsDuplicateNamesAmongThousands() throws {
         let members = (0..<50_000).map { "\"k\($0)\":0" } + ["\"k7\":1", "\"k49999\":1"]
         var reader = try JSONReader(Array("[{\(members.joined(separator: ","))},{\"k7\":1}]".utf8))
         try reader.skip()
@@ -144,7 +146,7 @@ import Testing
             ("-1e400", nil, nil), ("9223372036854775807", 0x1p63, Int.max),
             ("9223372036854775808", 0x1p63, nil), ("1e-400", 0, 0),
         ] as [(String, Double?, Int?)])
-    func numbersKeepTheirTextUntilAsked(text: String, double: Double?, int: Int?) throws {
+    func numbersKeepTheirText(text: String, double: Double?, int: Int?) throws {
         let value = try parse(text)
         #expect(value == .number(text))
         #expect(value.double == double)
@@ -152,7 +154,7 @@ import Testing
     }
 
     @Test(arguments: [" \n", "[1],"])
-    func whoeverWaitsIsAskedWhereNothingIsRead(unit: String) throws {
+    func skippingChecksForCancellation(unit: String) throws {
         let text = "[" + String(repeating: unit, count: 1_000_000 / unit.utf8.count) + "1]"
         for isLeapt in [false, true] {
             let asked = Mutex(0)

@@ -13,19 +13,19 @@ import Testing
         (1e-7, "1e-07"),
         (.infinity, "null"), (.nan, "null"), (123_456_789.25, "123456789.25"),
     ])
-    func doublesAreAsShortAsTheyCanBe(value: Double, text: String) {
+    func doublesAreWrittenShortest(value: Double, text: String) {
         var writer = JSONWriter()
         writer.value(value)
         #expect(String(decoding: writer.bytes, as: UTF8.self) == text)
     }
 
-    @Test func escapesWhatMustBeEscaped() {
+    @Test func escapesRequiredCharacters() {
         #expect(
             written("a\"\\\n\r\t\u{1}\u{1F}/é😀\u{7F}") == #""a\"\\\n\r\t\u0001\u001f/é😀"#
                 + "\u{7F}\"")
     }
 
-    @Test func writesWhatItReads() throws {
+    @Test func roundTripsValues() throws {
         let text = #"{"a":[1,2.50,-3e2,"x",null,true,{}],"b":{"c":[],"a":"ä\n"},"":""}"#
         let value = try JSONValue(parsing: Array(text.utf8))
         #expect(written(value) == text)
@@ -33,7 +33,7 @@ import Testing
         #expect(try JSONValue(parsing: Array(written(pretty: true, value).utf8)) == value)
     }
 
-    @Test func prettyIsIndentedByTwo() {
+    @Test func prettyOutputIsIndented() {
         #expect(
             written(pretty: true, ["a": [1, [:]], "b": []]) == """
                 {
@@ -46,7 +46,7 @@ import Testing
                 """)
     }
 
-    @Test func canBeTakenInPieces() {
+    @Test func canBeDrainedInPieces() {
         var writer = JSONWriter()
         var pieces: [[UInt8]] = []
         writer.array { writer in
@@ -62,8 +62,8 @@ import Testing
         #expect(String(decoding: pieces.joined(), as: UTF8.self) == #"[{"n":0},{"n":1},{"n":2}]"#)
     }
 
-    /// However escapes and what needs none follow one another.
-    @Test func everyTextReadsBack() throws {
+    /// Escaped and unescaped characters in every combination.
+    @Test func everyTextRoundTrips() throws {
         let pieces = [
             "a", "long words", "\"", "\\", "\n", "\u{1}", "é", "😀", "/", "\u{7F}", "\r\n",
         ]
@@ -79,7 +79,7 @@ import Testing
         #expect(written(#"x"y\z"#) == #""x\"y\\z""#)
     }
 
-    @Test func whoeverTakesPiecesMayRefuse() {
+    @Test func failedDrainsKeepTheBytes() {
         struct Full: Error {}
         var writer = JSONWriter()
         writer.beginArray()
@@ -89,11 +89,11 @@ import Testing
         #expect(writer.bytes.isEmpty && taken == Array(#"["a""#.utf8))
         writer.value("b")
         #expect(throws: Full.self) { try writer.drain { _ throws(Full) in throw Full() } }
-        // What was refused is still there.
+        // The rejected bytes are kept.
         #expect(writer.bytes == Array(#","b""#.utf8))
     }
 
-    @Test func textsOfASCIIAreMembersAsOthers() {
+    @Test func asciiMembersAreWrittenLikeOthers() {
         var writer = JSONWriter()
         let text: InlineArray<5, UInt8> = [0x32, 0x30, 0x2D, 0x30, 0x31]
         writer.object { writer in

@@ -11,11 +11,11 @@ import Testing
             PDFSample.setup(archival: archival))
     }
 
-    @Test func writesTheSameBytesTwice() throws {
+    @Test func outputIsDeterministic() throws {
         #expect(try written(archival: true) == written(archival: true))
     }
 
-    @Test func theMetadataStatesTheConformance() throws {
+    @Test func metadataStatesTheConformance() throws {
         let document = try ReadDocument(written(archival: true))
         let missing = [
             "/Lang", "/MarkInfo", "/ViewerPreferences", "/OutputIntents", "/AF", "/Names",
@@ -30,7 +30,7 @@ import Testing
         #expect(words.contains("Family &amp; friends"))
     }
 
-    @Test func callsItselfTheSameInBothPlaces() throws {
+    @Test func titleIsEqualInInfoAndXMP() throws {
         var setup = PDFSample.setup(archival: true)
         setup.title = "a\u{FFFE}b\u{1}c\r<d>"
         let document = try ReadDocument(PDFSample().write([], setup))
@@ -40,7 +40,7 @@ import Testing
         #expect(String(decoding: packet, as: UTF8.self).contains("a\u{FFFD}b\u{FFFD}c\n&lt;d&gt;"))
     }
 
-    @Test func theSubjectIsInBothPlacesOfTheMetadata() throws {
+    @Test func subjectIsInInfoAndXMP() throws {
         var setup = PDFSample.setup(archival: true)
         (setup.author, setup.subject) = ("Ruiz & Lind", "May <2026>")
         setup.keywords = ["lake", "tent & rope"]
@@ -76,7 +76,7 @@ import Testing
         #expect(document.text(document.get("/Alt", of: part)) == title)
     }
 
-    @Test func pagesOfPartsCountOn() throws {
+    @Test func pageLabelsOfPartsContinue() throws {
         var setup = PDFSample.setup()
         setup.firstPage = 13
         let document = try ReadDocument(PDFSample().write([], setup))
@@ -85,7 +85,7 @@ import Testing
         #expect(document.number(document.get("/St", of: labels[1])) == 13)
     }
 
-    @Test func claimsNothingWhenItIsPlain() throws {
+    @Test func plainDocumentsClaimNoConformance() throws {
         let document = try ReadDocument(written(archival: false))
         #expect(!document.has("/OutputIntents", in: document.root))
         #expect(!document.has("/AF", in: document.root))
@@ -95,7 +95,7 @@ import Testing
         #expect(!words.contains("pdfuaid:part"))
     }
 
-    @Test func holdsTheFilesByteForByte() throws {
+    @Test func embedsFilesByteForByte() throws {
         let document = try ReadDocument(written(archival: true))
         let file = try #require(document.items(document.get("/AF", of: document.root)).first)
         let stream = document.get("/F", of: document.get("/EF", of: file))
@@ -103,7 +103,7 @@ import Testing
         #expect(document.text(document.get("/UF", of: file)) == "conversation.json")
     }
 
-    @Test func endsEveryStreamOnALineOfItsOwn() throws {
+    @Test func everyEndstreamIsOnItsOwnLine() throws {
         let bytes = try written(archival: true)
         let end = Array("endstream".utf8)
         for place in bytes.indices where bytes[place...].starts(with: end) {

@@ -3,7 +3,7 @@ import Testing
 @testable import PDF
 
 @Suite struct CrossReferenceTests {
-    @Test func offsetsTakeFourBytesAsLongAsTheyFit() {
+    @Test func offsetsUseFourBytesIfTheyFit() {
         let table = CrossReferences([
             .unwritten, .offset(0xFFFF_FFFF), .packed(stream: 1, index: 2),
         ])
@@ -14,8 +14,8 @@ import Testing
             ])
     }
 
-    /// As readers undo it (ISO 32000-1, 7.4.4.4).
-    @Test func rowsTellWhatDiffersFromTheOneAbove() {
+    /// Decodes the predictor like readers (ISO 32000-1, 7.4.4.4).
+    @Test func rowsAreEncodedWithTheUpPredictor() {
         let table = CrossReferences([
             .unwritten, .offset(300), .offset(40), .packed(stream: 7, index: 513),
         ])
@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test(arguments: [(1 << 32, 5), ((1 << 40) - 1, 5), (1 << 40, 6)])
-    func beyondFourGibibytesTheyAreWider(offset: Int, width: Int) {
+    func offsetsBeyondFourGibibytesAreWider(offset: Int, width: Int) {
         let table = CrossReferences([.offset(offset)])
         #expect(table.width == width && table.bytes.count == width + 3)
         let read = table.bytes[1...width].reduce(0) { $0 << 8 | Int($1) }

@@ -7,7 +7,7 @@ import Typesetting
 
 @testable import PDF
 
-/// What documents hold of fonts, opened by another library.
+/// Fonts embedded in documents, opened with FreeType.
 @Suite struct DocumentFontTests {
     /// A font program open in FreeType.
     @safe
@@ -36,7 +36,7 @@ import Typesetting
 
         var count: Int { unsafe face.map { unsafe Int($0.pointee.num_glyphs) } ?? 0 }
 
-        /// The points of a glyph, and how far it leads on.
+        /// The points of a glyph, and its advance.
         func outline(_ glyph: Int) -> (points: [[Int]], advance: Int) {
             guard let face = unsafe face,
                 unsafe FT_Load_Glyph(face, FT_UInt(glyph), Int32(FT_LOAD_NO_SCALE)) == 0,
@@ -67,7 +67,7 @@ import Typesetting
     }
 
     @Test(arguments: ["Waffle, ågé", "你好，世界", "مرحبا", "नमस्ते", "안녕"])
-    func lettersAreThoseOfTheFont(text: String) throws {
+    func embeddedGlyphsMatchTheFont(text: String) throws {
         let sample = PDFSample()
         let shaped = sample.shape(text)
         let document = try ReadDocument(
@@ -95,7 +95,7 @@ import Typesetting
         [Int(point.x.rounded()), Int((-point.y).rounded())]
     }
 
-    @Test func aLetterKeepsItsOutlineToTheThousandth() throws {
+    @Test func outlinesKeepThousandths() throws {
         var path = Path()
         path.move(10, -10)
         path.line(400.4, -10)
@@ -114,7 +114,7 @@ import Typesetting
         #expect(points == wanted)
     }
 
-    @Test func longOutlinesStayWithinWhatReadersHold() throws {
+    @Test func longOutlinesStayWithinTheLimitsOfReaders() throws {
         var path = Path()
         path.move(0, 0)
         for step in 1...200 { path.line(Double(step), step.isMultiple(of: 2) ? 500 : -500) }
@@ -127,7 +127,7 @@ import Typesetting
         #expect(open.outline(1).points.count == 201)
     }
 
-    /// What the first font's letters say.
+    /// The ToUnicode map of the first font.
     private func meanings(of text: String) throws -> String {
         let sample = PDFSample()
         let node = Node.text(sample.shape(text), at: Point(20, 40))
@@ -138,18 +138,18 @@ import Typesetting
         return String(decoding: map, as: UTF8.self)
     }
 
-    /// Readers turn round every letter of such text, also those that one glyph says.
-    @Test func aLigatureThatRunsLeftIsToldAsItStands() throws {
+    /// Readers reverse every character of right-to-left text, including those of one glyph.
+    @Test func rightToLeftLigaturesAreMappedInVisualOrder() throws {
         #expect(try meanings(of: "سلام لا").contains("<06270644>"))
     }
 
-    @Test func noLetterSaysWhatArchivesForbid() throws {
+    @Test func mappingsOmitCharactersForbiddenInPDFA() throws {
         let map = try meanings(of: "a\u{FEFF}b\u{FEFF}")
         #expect(!map.lowercased().contains("feff"))
         #expect(map.contains("<0061"))
     }
 
-    @Test func oneGlyphMaySayDifferentThings() throws {
+    @Test func oneGlyphCanHaveSeveralMappings() throws {
         let sample = PDFSample()
         let file = try #require(sample.table.fontFile(sample.shape("a").runs[0].font))
         let caches = try #require(DocumentCaches(fonts: FontCache()))
@@ -162,8 +162,8 @@ import Typesetting
         #expect(try font.code(5, saying: Array("a".utf8)[...]) == letter)
     }
 
-    /// More letters than two bytes can number, as only an attack has them.
-    @Test func aFullFontIsFollowedByAnother() throws {
+    /// More glyphs than two bytes can number, which only an attack needs.
+    @Test func fullFontsAreFollowedByAnother() throws {
         let sample = PDFSample()
         let caches = try #require(DocumentCaches(fonts: FontCache()))
         let pdf = PDFFile(zlib: caches.zlib)
@@ -181,7 +181,7 @@ import Typesetting
 }
 
 extension Path.Element {
-    /// Where a line or a curve ends; moves may lead nowhere.
+    /// The end of a line or a curve; moves may be unused.
     fileprivate var end: Point? {
         switch self {
         case .line(let point), .curve(_, _, let point): point

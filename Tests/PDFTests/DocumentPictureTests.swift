@@ -5,7 +5,7 @@ import Testing
 @testable import PDF
 
 @Suite struct DocumentPictureTests {
-    @Test func takesColorsApartFromTheirAlpha() throws {
+    @Test func separatesColorsFromAlpha() throws {
         let zlib = try #require(Zlib())
         let bitmap = Bitmap(
             size: PixelSize(2, 1), pixels: [0x8040_2000, 0xFFFF_FFFF], isOpaque: false)

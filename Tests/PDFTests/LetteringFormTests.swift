@@ -3,7 +3,7 @@ import Testing
 
 @testable import PDF
 
-/// Initials that stand for a picture, beside every group of messages.
+/// Initials in place of an avatar, beside every group of messages.
 @Suite struct LetteringFormTests {
     private let sample = PDFSample()
 
@@ -40,21 +40,21 @@ import Testing
             let shown = try drawn(document, page: page).filter { $0.hasSuffix("Do Q") }
             #expect(shown.count == 4)
             #expect(shown[1].hasPrefix("q 1 0 0 1 10 60.333 cm/X"))
-            // The disc is in the form, too.
+            // The disc is part of the form.
             #expect(try !drawn(document, page: page).contains("f"))
         }
     }
 
-    /// What is outside of its box would not be drawn.
-    @Test func theBoxHoldsAllOfThem() throws {
+    /// Anything outside the BBox would not be drawn.
+    @Test func bboxContainsTheWholeForm() throws {
         let document = try document(initials("AB", .black, at: Point(10, 50)))
         let form = try #require(forms(of: document).first)
         let box = document.items(document.get("/BBox", of: form)).map { document.number($0) }
         #expect(box == [-1, -1, 29, 29])
     }
 
-    /// A form begins with what is set where it is shown.
-    @Test func areOpaqueAlsoBehindWhatIsNot() throws {
+    /// A form inherits the graphics state from where it is drawn.
+    @Test func areOpaqueAfterTransparentContent() throws {
         let glass = Node.fill(.rectangle(Rect(0, 0, 9, 9)), Color(0, 0, 0, alpha: 100))
         let document = try document([glass] + initials("AB", .black, at: Point(10, 50)))
         let lines = try drawn(document)
@@ -62,8 +62,8 @@ import Testing
         #expect(lines[place - 1].hasSuffix("gs"))
     }
 
-    /// A bubble of its own size each time is no ground of letters.
-    @Test func aLargeGroundIsDrawnByItself() throws {
+    /// Bubbles have varying sizes and are not part of a form.
+    @Test func largeBackgroundsAreDrawnSeparately() throws {
         let bubble = Node.fill(.rounded(Rect(0, 40, 300, 30), 15), .black)
         let shaped = sample.shape("AB", size: 12, color: .white)
         let document = try document([bubble, .lettering(shaped, at: Point(7, 47))])
@@ -71,8 +71,8 @@ import Testing
         #expect(try drawn(document).contains("f"))
     }
 
-    /// Emoji are pictures, and within the form as well.
-    @Test func emojiStandInThem() throws {
+    /// Emoji are pictures and are part of the form.
+    @Test func formsContainEmoji() throws {
         let document = try document(initials("🎉", .black, at: Point(10, 50)))
         let form = try #require(forms(of: document).first)
         #expect(document.has("/XObject", in: document.get("/Resources", of: form)))

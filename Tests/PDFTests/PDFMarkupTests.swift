@@ -33,12 +33,12 @@ import Testing
     @Test(arguments: [
         ("Hi", "(Hi)"), ("a(b)\\c", "(a\\(b\\)\\\\c)"), ("two\nlines", "(two\nlines)"),
     ])
-    func writesPlainTextAsItIs(text: String, string: String) {
+    func writesASCIITextUnchanged(text: String, string: String) {
         #expect(written { $0.text(text) } == string)
     }
 
-    /// A carriage return, a parenthesis or a backslash may be half of any letter.
-    @Test func writesAllOtherTextAsUTF16() {
+    /// The byte of a carriage return, parenthesis or backslash may be half of any character.
+    @Test func writesOtherTextAsUTF16() {
         var markup = PDFMarkup()
         markup.text("é\u{280D}\u{5C28}")
         let wanted: [UInt8] = [
@@ -53,7 +53,7 @@ import Testing
         ("2026-05-31T09:40:00.123-05:30", "(D:20260531094000-05'30)"),
         ("2026-05-31", "(D:20260531)"),
     ])
-    func writesMoments(moment: String, date: String) {
+    func writesDates(moment: String, date: String) {
         #expect(written { $0.date(moment) } == date)
     }
 }

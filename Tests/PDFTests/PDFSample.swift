@@ -8,7 +8,7 @@ import Typesetting
 
 @testable import PDF
 
-/// Pages made by hand, without any layout: a day, messages of many scripts, a figure and a link.
+/// Hand-made pages without layout: a day, messages in many scripts, a figure and a link.
 struct PDFSample {
     static let messages: [(text: String, language: String?)] = [
         ("Hello, office waffles: fi fl ffi!", "en"),
@@ -27,8 +27,8 @@ struct PDFSample {
     let typesetter: Typesetter
 
     init() {
-        // Another test may otherwise change the fonts of the process between two of one test's
-        // samples.
+        // Otherwise, another test may change the fonts of the process between two samples of one
+        // test.
         do { try TestFonts.use() } catch { Testing.Issue.record(error) }
         typesetter = Typesetter(fonts: table)
     }

@@ -6,7 +6,7 @@ import Testing
 @testable import PDF
 
 @Suite struct PDFWriterTests {
-    @Test func writesTheSameBytesTwice() throws {
+    @Test func outputIsDeterministic() throws {
         func written() throws -> [UInt8] {
             let sample = PDFSample()
             return try sample.write([sample.page("2026-05-31"), sample.page("2026-06-01")])
@@ -15,14 +15,14 @@ import Testing
     }
 
     @Test(arguments: [1.0, 0.5])
-    func laysLinksOverTheirTextAtAnyScale(scale: Double) throws {
+    func linksCoverTheirTextAtAnyScale(scale: Double) throws {
         let sample = PDFSample()
         let block = sample.block("https://example.com", y: 100, link: "https://example.com")
         let page = Page(size: Size(600, 800), background: [], blocks: [block])
         let document = try ReadDocument(sample.write([page], scale: scale))
         let link = try #require(document.items(document.get("/Annots", of: document.page(0))).first)
         let corners = document.items(document.get("/Rect", of: link)).map { document.number($0) }
-        // Counted from the foot of the page.
+        // Measured from the bottom of the page.
         let text = Rect(54, 107, block.frame.width - 28, 20.4)
         #expect(abs(corners[0] - text.minX * scale) <= 1)
         #expect(abs(corners[2] - text.maxX * scale) <= 1)
@@ -30,20 +30,20 @@ import Testing
         #expect(abs(corners[1] - (800 - text.maxY) * scale) <= 3)
     }
 
-    @Test func lettersOfDrawingsAreNoText() throws {
+    @Test func letteringIsNotText() throws {
         let sample = PDFSample()
         let words = sample.shape("WH 🎉")
         #expect(try fontCount(.lettering(words, at: Point(20, 20)), in: sample) == 0)
         #expect(try fontCount(.text(words, at: Point(20, 20)), in: sample) > 0)
     }
 
-    @Test func hiddenWordsAreStillFound() throws {
+    @Test func invisibleTextIsSearchable() throws {
         let sample = PDFSample()
         let words = sample.shape("secret", color: .clear)
         #expect(try fontCount(.text(words, at: Point(20, 20)), in: sample) > 0)
     }
 
-    @Test func anEmojiIsKeptOnceHoweverOftenItIsSaid() throws {
+    @Test func repeatedEmojiAreStoredOnce() throws {
         let sample = PDFSample()
         let node = Node.text(sample.shape("🎉 🎉 🎉"), at: Point(20, 20))
         let document = try ReadDocument(
@@ -51,11 +51,11 @@ import Testing
         let pictures = document.dictionaries.filter {
             document.name(document.get("/Subtype", of: $0)) == "/Image"
         }
-        // Its colours and its mask.
+        // The colors and the mask of the emoji.
         #expect(pictures.count == 2)
     }
 
-    @Test func equalPicturesAreKeptOnce() throws {
+    @Test func equalPicturesAreStoredOnce() throws {
         let sample = PDFSample()
         let bytes = Bitmap(
             size: PixelSize(2, 2), pixels: [0xFF00_00FF, 0xFF00_FF00, 0xFFFF_0000, 0xFF12_3456],
@@ -75,9 +75,9 @@ import Testing
         #expect(pictures.count == 1)
     }
 
-    /// The picture stays as it came, and the document says what its greys mean (ISO 32000-1,
-    /// 8.6.5.5).
-    @Test func aGreyPictureIsCarriedWithItsProfile() throws {
+    /// The picture is embedded unchanged, and the document states the meaning of its grays (ISO
+    /// 32000-1, 8.6.5.5).
+    @Test func grayPicturesKeepTheirProfile() throws {
         func big(_ value: Int) -> [UInt8] { (0..<4).map { UInt8(value >> (24 - 8 * $0) & 255) } }
         let white = Array("XYZ \0\0\0\0".utf8) + big(0xF6D6) + big(0x1_0000) + big(0xD32D)
         let curve = Array("curv\0\0\0\0".utf8) + big(1) + [1, 0, 0, 0]
@@ -120,8 +120,8 @@ import Testing
         #expect(document.name(document.get("/Alternate", of: stream)) == "/DeviceGray")
     }
 
-    /// A pattern behind pages is written once.
-    @Test func equalGroundsAreKeptOnce() throws {
+    /// A pattern in the background of pages is written once.
+    @Test func equalBackgroundsAreStoredOnce() throws {
         let sample = PDFSample()
         let ground = (0..<40).map { Node.fill(.rectangle(Rect(Double($0), 0, 0.5, 9)), .black) }
         let page = Page(size: Size(400, 400), background: ground, blocks: [])
@@ -141,7 +141,7 @@ import Testing
         }
     }
 
-    @Test func writesAPageEvenOfNothing() throws {
+    @Test func writesAnEmptyDocument() throws {
         let bytes = try PDFSample().write([])
         #expect(bytes.starts(with: Array("%PDF-".utf8)))
     }
@@ -153,7 +153,7 @@ import Testing
         ("HTTPS://example.com", "HTTPS://example.com"), ("mailto:a@b.c", "mailto:a@b.c"),
         ("tel:+49151", "tel:+49151"),
     ])
-    func escapesAddresses(url: String, escaped: String) {
+    func escapesURLs(url: String, escaped: String) {
         #expect(LinkAddress.escaped(url) == escaped)
     }
 
@@ -162,11 +162,11 @@ import Testing
         "example.com",
         "JavaScript:alert(1)", " javascript:x", "java\nscript:x",
     ])
-    func leavesOutAddressesThatRunCode(url: String) {
+    func omitsURLsThatRunCode(url: String) {
         #expect(LinkAddress.escaped(url) == nil)
     }
 
-    @Test func leavesOutAddressesWithoutEnd() {
+    @Test func omitsVeryLongURLs() {
         #expect(LinkAddress.escaped("https://" + String(repeating: "a", count: 10_000)) == nil)
     }
 }

@@ -20,22 +20,22 @@ import Typesetting
         return String(decoding: markup.bytes, as: UTF8.self)
     }
 
-    @Test func lettersThatFollowOneAnotherAreOneString() {
+    @Test func consecutiveGlyphsAreOneString() {
         let text = letters([(0x4142, 0, 0), (0x4344, 5, 0), (0x4546, 10.01, 0)])
         #expect(text == "1 0 0 -1 100 200 Tm\n[(ABCDEF)]TJ\n")
     }
 
-    @Test func aGapIsStepped() {
+    @Test func gapsAreAdjustments() {
         let text = letters([(0x4142, 0, 0), (0x4344, 6, 0), (0x4546, 10.5, 0)])
         #expect(text == "1 0 0 -1 100 200 Tm\n[(AB)-100 (CD)50 (EF)]TJ\n")
     }
 
-    @Test func aMarkAboveIsPlacedByItself() {
+    @Test func raisedMarksArePositionedSeparately() {
         let text = letters([(0x4142, 0, 0), (0x4344, 1, -2)])
         #expect(text == "1 0 0 -1 100 200 Tm\n[(AB)]TJ\n1 0 0 -1 101 198 Tm\n[(CD)]TJ\n")
     }
 
-    @Test func lettersThatStandForATextTogetherSayIt() {
+    @Test func clustersHaveActualText() {
         let cluster = GlyphRun.Cluster(glyphs: 1..<3, text: "क्ष")
         let text = letters([(0x4142, 0, 0), (0x4344, 5, 0), (0x4546, 10, 0)], clusters: [cluster])
         #expect(text.contains("[(AB)]TJ\n/Span<</ActualText("))
@@ -58,7 +58,7 @@ import Typesetting
     }
 
     @Test(arguments: [(0.0, 5.0, 0.0), (-0.3, 5, 0), (-0.3, 4.7, -0.3), (2, 7, 2)])
-    func trackingIsWhatMostLettersHave(wanted: Double, advance: Double, found: Double) {
+    func trackingIsTheMostFrequentSpacing(wanted: Double, advance: Double, found: Double) {
         var run = GlyphRun(origin: .zero)
         run.glyphs = (0..<4).map {
             GlyphRun.Glyph(code: 0x4141, width: 500, x: Double($0) * advance, y: 0)
@@ -79,7 +79,7 @@ import Typesetting
         return run
     }
 
-    @Test func trackingLastsUntilAnotherOrTheEndOfAClip() throws {
+    @Test func trackingIsKeptUntilChangedOrTheEndOfAClip() throws {
         let fonts = try FontCache()
         let sample = PDFSample()
         let shaped = sample.shape("A")
@@ -104,8 +104,8 @@ import Typesetting
         #expect(told == ["1 Tc", "0 Tc", "Q", "0 Tc"])
     }
 
-    /// What is drawn alike further down are the same bytes.
-    @Test func placesAreToldFromWhereABlockBegins() throws {
+    /// The same drawing further down is written with the same bytes.
+    @Test func coordinatesAreRelativeToTheBlock() throws {
         let square = Rect(10, 5, 20, 20)
         let drawn = try content { content in
             for top in [100.25, 300.5] {
@@ -128,8 +128,8 @@ import Typesetting
                 + ["1 0 0 1 0 200.25 cm"] + block + ["1 0 0 1 0 -300.5 cm"] + rest)
     }
 
-    /// Only of a line's ends, and never of an area's, a line that leads nowhere can be seen.
-    @Test func linesThatLeadNowhereAreDrawnAsLinesAlone() {
+    /// A zero-length segment is visible only at the end of a line, never in an area.
+    @Test func zeroLengthSegmentsAreDrawnOnlyInStrokes() {
         let path = Path([
             .move(Point(0, 0)), .line(Point(0, 0.001)), .line(Point(5, 0)), .line(Point(5, 5)),
             .close,
@@ -138,12 +138,12 @@ import Typesetting
         #expect(area.hasSuffix("rg\n0 0 m\n5 0 l\n5 5 l\nf\n"))
         let line = content { $0.stroke(path, Stroke(.black, width: 1)) }
         #expect(line.hasSuffix("0 0 m\n0 0 l\n5 0 l\n5 5 l\nh\nS\n"))
-        // What goes on from where a path was closed begins there.
+        // A path that continues after a close starts at that point.
         let onward = content { $0.fill(Path(path.elements + [.line(Point(9, 9))]), .black) }
         #expect(onward.hasSuffix("5 5 l\nh\n9 9 l\nf\n"))
     }
 
-    @Test func ofALineOnlyWhatDiffersIsSetAgain() {
+    @Test func onlyChangedLineAttributesAreSet() {
         let drawn = content { content in
             for (width, dashes) in [(1.0, []), (2, []), (2, [3.0])] {
                 content.stroke(
@@ -167,14 +167,14 @@ import Typesetting
         return String(decoding: content.markup.bytes, as: UTF8.self)
     }
 
-    @Test func aColorIsSetOnce() {
+    @Test func colorsAreSetOnce() {
         let drawn = content { content in
             for x in 0..<3 { content.fill(.rectangle(Rect(Double(x), 0, 1, 1)), .black) }
         }
         #expect(drawn.split(separator: "\n").count { $0.hasSuffix("rg") } == 1)
     }
 
-    @Test func aClipUndoesWhatWasSetWithin() throws {
+    @Test func clipsRestoreTheGraphicsState() throws {
         let drawn = try content { content in
             try content.clip(to: .rectangle(Rect(0, 0, 9, 9))) { content throws(PDFFault) in
                 content.fill(.rectangle(Rect(0, 0, 1, 1)), .white)
@@ -185,7 +185,7 @@ import Typesetting
         #expect(drawn.split(separator: "\n").count { $0 == "Q" } == 1)
     }
 
-    @Test func linesWithoutWidthAndDashesWithoutLengthAreNoErrors() {
+    @Test func zeroWidthsAndEmptyDashesAreAllowed() {
         let drawn = content { content in
             content.stroke(.rectangle(Rect(0, 0, 1, 1)), Stroke(.black, width: 0))
             content.stroke(.rectangle(Rect(0, 0, 1, 1)), Stroke(.black, width: 1, dashes: [0, 0]))
@@ -197,7 +197,7 @@ import Typesetting
     @Test(arguments: [
         [0.0, 1], [0.2, 0.8], [0, 0, 1, 1], [0.5, 0.5], [-1, 2], [0.3], [],
     ])
-    func gradientsHaveBoundsThatGrow(offsets: [Double]) throws {
+    func gradientBoundsIncrease(offsets: [Double]) throws {
         let sample = PDFSample()
         let stops = offsets.map {
             LinearGradient.Stop($0, Color(UInt8(max(0, min(1, $0)) * 255), 0, 0))

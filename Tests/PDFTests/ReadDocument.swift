@@ -1,7 +1,7 @@
 import CQPDF
 import Glibc
 
-/// A document as another library reads it. Handles are numbers, good as long as the document lives.
+/// A document read with qpdf. Handles are numbers, valid as long as the document lives.
 @safe
 final class ReadDocument {
     typealias Handle = qpdf_oh
@@ -13,11 +13,11 @@ final class ReadDocument {
     private let data: qpdf_data
     private let bytes: UnsafeMutableBufferPointer<CChar>
 
-    /// Throws for whatever the library has to repair.
+    /// Throws if the library has to repair anything.
     init(_ document: [UInt8]) throws {
         guard let data = unsafe qpdf_init() else { throw Damage(words: "no memory") }
         unsafe self.data = data
-        // The library reads from them for as long as it lives.
+        // The library reads from these bytes as long as it lives.
         unsafe bytes = .allocate(capacity: document.count)
         for (index, byte) in document.enumerated() {
             unsafe bytes[index] = CChar(bitPattern: byte)
@@ -42,7 +42,7 @@ final class ReadDocument {
 
     func page(_ index: Int) -> Handle { unsafe qpdf_get_page_n(data, index) }
 
-    /// Every object that is a dictionary or a stream's.
+    /// Every object that is a dictionary or a stream.
     var dictionaries: [Handle] {
         let size = unsafe qpdf_oh_get_int_value_as_int(data, get("/Size", of: trailer))
         return (1..<size).compactMap { number in
@@ -81,7 +81,7 @@ final class ReadDocument {
         return unsafe String(cString: qpdf_oh_get_utf8_value(data, handle))
     }
 
-    /// A stream's bytes without their filters.
+    /// The decoded bytes of a stream.
     func content(of stream: Handle) throws -> [UInt8] {
         var content: UnsafeMutablePointer<UInt8>?
         var count = 0

@@ -6,7 +6,7 @@ import Testing
 
 @testable import PDF
 
-/// Where a signature stands in a document, and what it is about.
+/// The position of a signature in a document, and the bytes that it covers.
 @Suite struct SignatureTests {
     /// Signs by repeating the digest.
     private struct EchoingSigner: DocumentSigner {
@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test(arguments: [1, 2, 200])
-    func allButTheSignatureIsSigned(pages: Int) throws {
+    func everythingExceptTheSignatureIsSigned(pages: Int) throws {
         let document = try written(pages: pages)
         let range = try range(in: document)
         try #require(range.count == 4)
@@ -61,7 +61,7 @@ import Testing
         #expect(text.dropFirst(128).allSatisfy { $0 == "0" })
     }
 
-    @Test func theDocumentHoldsOneFieldThatNobodySees() throws {
+    @Test func documentHasOneInvisibleField() throws {
         let document = try ReadDocument(written(made: "2026-05-31T09:40:00+02:00"))
         let form = document.get("/AcroForm", of: document.root)
         #expect(document.number(document.get("/SigFlags", of: form)) == 3)
@@ -90,8 +90,8 @@ import Testing
             annotations.contains { document.name(document.get("/Subtype", of: $0)) == "/Widget" })
     }
 
-    /// A field with a face is on the page that shows it, and says the same to who cannot see it.
-    @Test func aFieldWithAFaceIsOnThePageThatShowsIt() throws {
+    /// A visible field is on the page that shows it, with the same text for screen readers.
+    @Test func visibleFieldIsOnItsPage() throws {
         let sample = PDFSample()
         var signature = PDFSignature(by: EchoingSigner())
         signature.isShown = true
@@ -116,18 +116,18 @@ import Testing
                 .contains { document.name(document.get("/Subtype", of: $0)) == "/Widget" }
         }
         #expect(!hasField(0) && hasField(1))
-        // A document whose pages do not show it is none.
+        // A document whose pages do not show the field is an error.
         #expect(throws: PDFFault.signature(.refused)) { _ = try sample.write([first], setup) }
     }
 
-    @Test func noTimeIsToldThatNobodyGave() throws {
+    @Test func noSigningTimeIsAdded() throws {
         let document = try ReadDocument(written())
         let form = document.get("/AcroForm", of: document.root)
         let field = try #require(document.items(document.get("/Fields", of: form)).first)
         #expect(!document.has("/M", in: document.get("/V", of: field)))
     }
 
-    @Test func aDocumentThatCannotBeSignedIsAnError() throws {
+    @Test func signingFailuresAreErrors() throws {
         var signer = EchoingSigner()
         signer.failure = .expired
         #expect(throws: PDFFault.signature(.expired)) { _ = try written(by: signer) }
@@ -135,12 +135,12 @@ import Testing
         #expect(throws: PDFFault.signature(.noRoom(needed: 2_016, room: 2_000))) {
             _ = try written(by: signer)
         }
-        // What fits to the byte is taken.
+        // A signature that exactly fits is accepted.
         signer = EchoingSigner(room: 2_016, repetitions: 63)
         _ = try written(by: signer)
     }
 
-    @Test func documentsWithoutOneAreAsTheyWere() throws {
+    @Test func unsignedDocumentsHaveNoField() throws {
         let sample = PDFSample()
         let document = try ReadDocument(sample.write([sample.page("2026-05-31")]))
         #expect(!document.has("/AcroForm", in: document.root))

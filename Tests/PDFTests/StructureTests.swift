@@ -11,7 +11,7 @@ import Testing
         let links: Int
     }
 
-    /// All parts in reading order.
+    /// All structure elements in reading order.
     private func parts(of document: ReadDocument) -> [Part] {
         var parts: [Part] = []
         var waiting = [document.get("/K", of: document.get("/StructTreeRoot", of: document.root))]
@@ -36,7 +36,7 @@ import Testing
         return parts
     }
 
-    @Test func tellsEveryPartInOrder() throws {
+    @Test func structureFollowsReadingOrder() throws {
         let sample = PDFSample()
         let picture = Node.fill(.rectangle(Rect(50, 700, 20, 20)), .black)
         let document = try ReadDocument(
@@ -59,8 +59,8 @@ import Testing
         #expect(parts == wanted)
     }
 
-    /// Exact text would stand in for links and figures (ISO 32000-1, 14.9.4).
-    @Test func onlySpansHaveExactText() throws {
+    /// `ActualText` would replace links and figures (ISO 32000-1, 14.9.4).
+    @Test func onlySpansHaveActualText() throws {
         let sample = PDFSample()
         let document = try ReadDocument(sample.write([sample.page("2026-05-31")]))
         for part in document.dictionaries where document.has("/ActualText", in: part) {
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test func tellsWordsThatAreNotDrawn() throws {
+    @Test func spokenTextIsInTheStructure() throws {
         let sample = PDFSample()
         let hello = Node.text(sample.shape("Hello"), at: Point(20, 20))
         let block = Block(
@@ -83,8 +83,8 @@ import Testing
         #expect(try parts(of: ReadDocument(sample.write([page]))) == wanted)
     }
 
-    /// Forwards and back; a page that stands alone has nowhere to lead to.
-    @Test func areasLeadToAnchorsOnOtherPages() throws {
+    /// Forward and back. A single page has no target.
+    @Test func jumpsLeadToAnchorsOnOtherPages() throws {
         let sample = PDFSample()
         func page(_ here: String, to there: String) -> Page {
             let nodes: [Node] = [
@@ -117,8 +117,8 @@ import Testing
         #expect(!alone.has("/Annots", in: alone.page(0)))
     }
 
-    /// Two pages, one part.
-    @Test func aMessageOverPagesIsOnePart() throws {
+    /// Several pages, one element.
+    @Test func messagesAcrossPagesAreOneElement() throws {
         let sample = PDFSample()
         func page(_ words: String, isContinued: Bool, goesOn: Bool) -> Page {
             let header = Block(
@@ -139,9 +139,9 @@ import Testing
         #expect(parts.filter { $0.kind == "/P" }.map(\.marks) == [3, 1])
     }
 
-    /// What stands side by side in a row goes on side by side; what ends with the page does not go
-    /// on.
-    @Test func aListAndATableOverPagesAreOnePartEach() throws {
+    /// Cells side by side continue side by side; an element that ends with the page does not
+    /// continue.
+    @Test func listsAndTablesAcrossPagesAreOneElementEach() throws {
         let sample = PDFSample()
         func text(_ words: String) -> Node { .text(sample.shape(words), at: Point(20, 20)) }
         func part(_ kind: Node.Part.Kind, _ extent: ClosedRange<Double>, _ nodes: [Node]) -> Node {
@@ -204,7 +204,7 @@ import Testing
             ])
     }
 
-    @Test func partsOfAMessageAreWhatTheyAre() throws {
+    @Test func partsOfMessagesHaveTheirStructureType() throws {
         let sample = PDFSample()
         func text(_ words: String) -> Node { .text(sample.shape(words), at: Point(20, 20)) }
         let nodes: [Node] = [
@@ -237,8 +237,8 @@ import Testing
         #expect(attributes.count { document.has("/Scope", in: $0) } == 2)
     }
 
-    /// One link, an area a line.
-    @Test func aLongAddressIsOneLink() throws {
+    /// One link with one area for each line.
+    @Test func longURLsAreOneLink() throws {
         let sample = PDFSample()
         let url = "https://example.com/" + String(repeating: "path/", count: 20)
         let shaped = sample.shape(url, width: 200, link: url)
@@ -276,7 +276,7 @@ import Testing
         ("привет", "bg", "bg"), ("Straße", nil, nil), ("日本語です", nil, "ja"), ("你好", nil, "zh"),
         ("hello", "x y", nil),
     ])
-    func tellsTheLanguageByScript(text: String, told: String?, wanted: String?) throws {
+    func languageFollowsTheScript(text: String, told: String?, wanted: String?) throws {
         let sample = PDFSample()
         let block = sample.block(text, y: 20, language: told)
         let page = Page(size: Size(400, 400), background: [], blocks: [block])
@@ -289,7 +289,7 @@ import Testing
         #expect(language.map { document.text($0) } == wanted)
     }
 
-    @Test func wordsOfAnotherScriptAreInItsLanguage() throws {
+    @Test func wordsInAnotherScriptHaveItsLanguage() throws {
         let sample = PDFSample()
         let block = sample.block("Say 안녕 now", y: 20)
         let page = Page(size: Size(400, 400), background: [], blocks: [block])
@@ -299,7 +299,7 @@ import Testing
     }
 
     /// ISO 19005-3, 6.2.11.7.3.
-    @Test func privateLettersHaveExactText() throws {
+    @Test func privateCharactersHaveActualText() throws {
         let sample = PDFSample()
         let page = sample.page(of: .text(sample.shape("a\u{E001}b"), at: Point(10, 10)))
         let document = try ReadDocument(sample.write([page]))
@@ -309,7 +309,7 @@ import Testing
         #expect(isExact)
     }
 
-    @Test(arguments: [1.0, 0.5]) func aFigureTellsItsPlace(scale: Double) throws {
+    @Test(arguments: [1.0, 0.5]) func figuresHaveABoundingBox(scale: Double) throws {
         let sample = PDFSample()
         let figure = Node.figure(
             alt: "Two squares",
@@ -324,7 +324,7 @@ import Testing
         #expect(corners.map { document.number($0) } == wanted)
     }
 
-    @Test func daysAreBelowATitle() throws {
+    @Test func dayHeadingsAreBelowTheTitle() throws {
         let sample = PDFSample()
         let title = sample.block("A chat", y: 0, role: .title, day: nil)
         let day = sample.block("Sunday", y: 40, role: .dayHeader)
@@ -334,8 +334,8 @@ import Testing
         #expect(kinds == ["/Document", "/H1", "/Sect", "/H2"])
     }
 
-    /// From a mark on a page to the part that it belongs to, and back (ISO 32000-1, 14.7.4.4).
-    @Test func findsThePartOfEveryMark() throws {
+    /// From marked content on a page to its element, and back (ISO 32000-1, 14.7.4.4).
+    @Test func parentTreeFindsEveryElement() throws {
         let sample = PDFSample()
         let document = try ReadDocument(
             sample.write([sample.page("2026-05-31"), sample.page("2026-06-01")]))

@@ -10,7 +10,7 @@ import Testing
 @Suite struct FlatStripeTests {
     private static let size = Size(300, 900)
 
-    /// A little of everything, with nothing above it and much of it below.
+    /// One of each kind of node, with nothing above and much empty space below.
     private var block: Block {
         Block(
             role: .message, frame: Rect(0, 0, Self.size.width, Self.size.height),
@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test(arguments: [1.0, 1.5, 3], [16, 50])
-    func isFlatWhereNothingIsDrawn(scale: Double, height: Int) throws {
+    func emptyStripesAreFlat(scale: Double, height: Int) throws {
         let painting = TestPainting(fonts: TestScene.fonts, pictures: TestScene.pictures)
         let all = Int(Self.size.height * scale)
         var flat = 0
@@ -64,8 +64,8 @@ import Testing
         #expect(stripe(0..<9, scale: 1, ground: both, blocks: []) == nil)
     }
 
-    /// For each node and each line of text, whatever fits on one stripe.
-    @Test func paintingLeavesOffWhereItsTimeEnds() throws {
+    /// The deadline is checked for each node and each line of text, however much is in one stripe.
+    @Test func paintingStopsAtTheDeadline() throws {
         let painter = try Painter(
             on: PaintingResources(), fonts: TestScene.fonts, pictures: TestScene.pictures)
         let crowd = Block(
@@ -88,7 +88,7 @@ import Testing
         let whole = try paint(until: .max)
         #expect(whole > 100 * TestScene.nodes.count)
         for last in [0, 1, whole / 3, whole - 1] {
-            // Whoever is on the way asks once more each.
+            // Each nested caller checks once more.
             #expect(try paint(until: last) - last < 5)
         }
     }

@@ -8,8 +8,8 @@ import Synchronization
 import TestDrawing
 import Testing
 
-/// More letters than any store keeps, on two threads at once: cairo 1.16's own store, which all
-/// threads share, let them wait for one another for ever.
+/// More glyphs than any cache holds, on two threads at once. In cairo 1.16, the glyph cache shared
+/// by all threads caused a deadlock.
 @Suite struct ManyLettersTests {
     private static let file = "/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc"
 
@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    /// Lines of a hundred letters each.
+    /// Lines of a hundred glyphs each.
     private func text(_ glyphs: Range<Int>, size: Double) -> ShapedText {
         let all = glyphs.enumerated().map { place, id in
             ShapedText.Glyph(
@@ -43,8 +43,8 @@ import Testing
             glyphs: all, links: [])
     }
 
-    /// Draws a text in stripes. Its pixels are looked at only until some are inked: to take them
-    /// all out took twenty times as long as to draw them.
+    /// Draws a text in stripes. Pixels are examined only until an inked one is found: copying all
+    /// pixels took twenty times as long as drawing them.
     private func isInked(_ text: ShapedText, scale: Double) throws -> Bool {
         let painter = try Painter(
             on: PaintingResources(), fonts: OneFont(), pictures: TestPictures())
@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test(.enabled(if: FileManager.default.isReadableFile(atPath: file)), .timeLimit(.minutes(5)))
-    func threadsNeverWaitForOneAnothersLetters() {
+    func concurrentGlyphDrawingDoesNotDeadlock() {
         let drawn = Mutex(0)
         DispatchQueue.concurrentPerform(iterations: 2) { thread in
             for size in stride(from: 6.0, to: 9, by: 0.25) {

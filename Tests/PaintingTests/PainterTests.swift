@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test(arguments: [1.0, 1.5, 2, 3])
-    func paintsTheSameWhereverStripesEnd(scale: Double) throws {
+    func stripeHeightChangesNoPixel(scale: Double) throws {
         let size = Size(300, 220)
         let whole = try sample.paint(TestScene.nodes, size, scale: scale)
         for stripe in [1, 7, 64, 100] {
@@ -40,7 +40,7 @@ import Testing
         #expect(both.color(0, 0) == .black)
     }
 
-    @Test func leavesWhatIsNotDrawnTransparent() throws {
+    @Test func unpaintedPixelsAreTransparent() throws {
         var painting = TestPainting()
         painting.backdrop = .clear
         let nodes = [Node.fill(.rectangle(Rect(0, 0, 1, 1)), Color(255, 0, 0, alpha: 128))]
@@ -59,7 +59,7 @@ import Testing
         #expect(pixels.color(5, 1) == .white)
     }
 
-    @Test func keepsGradientsTrueTenMillionPointsDown() throws {
+    @Test func gradientsAreExactTenMillionPointsDown() throws {
         let top = 10_000_000.0
         let stops = [LinearGradient.Stop(0, .black), .init(1, Color(200, 100, 50))]
         let gradient = LinearGradient(from: Point(0, 0), to: Point(0, 2 * top), stops: stops)
@@ -73,7 +73,7 @@ import Testing
     }
 
     @Test(arguments: [Double.nan, .infinity, -.infinity, 1e300, -1e300])
-    func outlivesNumbersThatNoDrawingHas(number: Double) throws {
+    func survivesInvalidNumbers(number: Double) throws {
         let rect = Rect(number, number, number, number)
         let gradient = LinearGradient(
             from: Point(0, number), to: Point(0, 1), stops: [.init(number, .black)])
@@ -84,7 +84,7 @@ import Testing
             .picture(PlacedPicture(.init(0), frame: rect, fit: .tile(pixelsPerPoint: number))),
             .text(TestScene.text, at: Point(number, number)),
         ]
-        // Whether cairo refuses or draws nothing does not matter here.
+        // Whether cairo fails or draws nothing does not matter here.
         _ = try? sample.paint(nodes, Size(10, 10), scale: 2)
     }
 

@@ -5,7 +5,7 @@ import TestDrawing
 import Testing
 
 @Suite struct PicturePaintingTests {
-    @Test func keepsSlicedCornersAsTheyAre() throws {
+    @Test func slicedCornersAreUnscaled() throws {
         for scale in [1.0, 2, 3] {
             let art = TestPictures.noise(width: 20, height: 16)
             let caps = Insets(
@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    @Test func takesOnlyTheAlphaWhereTinted() throws {
+    @Test func tintUsesOnlyTheAlpha() throws {
         let art = Bitmap(
             size: PixelSize(3, 1), pixels: [0xFF12_3456, 0x8000_0000, 0], isOpaque: false)
         let pixels = try paint(
@@ -77,7 +77,7 @@ import Testing
         #expect(pixels.color(2, 0) == .white)
     }
 
-    @Test func coversItsFrameAndCutsEvenly() throws {
+    @Test func coverCropsEvenly() throws {
         // Three stripes across: only the middle one fits a square frame.
         let art = Bitmap(
             size: PixelSize(3, 1), pixels: [0xFFFF_0000, 0xFF00_FF00, 0xFF00_00FF], isOpaque: true)
@@ -85,7 +85,7 @@ import Testing
         #expect(pixels.words.allSatisfy { $0 & 0xFF_FFFF == 0x00FF00 })
     }
 
-    @Test func makesSmallerByTheMean() throws {
+    @Test func downscalingAverages() throws {
         let art = Bitmap(
             size: PixelSize(2, 2), pixels: [0xFFFF_FFFF, 0xFF00_0000, 0xFF00_0000, 0xFFFF_FFFF],
             isOpaque: true)
@@ -126,7 +126,7 @@ import Testing
         }
     }
 
-    @Test func drawsNothingForAPictureThatCannotBeHad() throws {
+    @Test func missingPicturesDrawNothing() throws {
         let node = Node.picture(PlacedPicture(.init(7), frame: Rect(0, 0, 8, 8)))
         let pixels = try TestPainting().paint([node], Size(8, 8), scale: 2)
         #expect(pixels.words.allSatisfy { $0 & 0xFF_FFFF == 0xFF_FFFF })

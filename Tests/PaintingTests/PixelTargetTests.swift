@@ -3,8 +3,8 @@ import Testing
 @testable import Painting
 
 @Suite struct PixelTargetTests {
-    /// Vectors hold four pixels: every width leaves another rest, in the middle and at the right
-    /// edge.
+    /// Vectors hold four pixels, so every width leaves a different remainder, in the middle and at
+    /// the right edge.
     @Test(arguments: 1...13, [UInt32(0xFF12_C8F0), 0x8010_4020, 0x0000_0000])
     func blendsCoverageOfAnyWidth(count: Int, word: UInt32) {
         let width = 20, height = 3
@@ -39,6 +39,6 @@ import Testing
         }
     }
 
-    /// By 255, rounded.
+    /// The product divided by 255, rounded.
     private func divided(_ product: UInt32) -> UInt32 { (2 * product + 255) / 510 }
 }

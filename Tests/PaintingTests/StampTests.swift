@@ -5,13 +5,13 @@ import Testing
 @testable import Painting
 
 @Suite struct StampTests {
-    /// Within a clip everything is drawn by cairo itself.
+    /// Inside a clip, cairo itself draws everything.
     private func byCairo(_ node: Node) -> Node {
         .clipped(.rectangle(Rect(-10, -10, 500, 500)), [node])
     }
 
     @Test(arguments: [0.0, 0.37], [Color.black, Color(0, 122, 255, alpha: 90)])
-    func laysDownWhatCairoDraws(offset: Double, color: Color) throws {
+    func stampsMatchCairo(offset: Double, color: Color) throws {
         let shapes: [Path] = [
             .rounded(Rect(10 + offset, 12 + offset, 230.4, 170.9), 17.5),
             .rounded(Rect(10 + offset, 12 + offset, 230.4, 34.3), 17.5),
@@ -31,12 +31,12 @@ import Testing
         }
     }
 
-    @Test func cutsAwayOnlyWhatIsStraight() {
+    @Test func onlyStraightPartsAreCutOut() {
         let size = Rect(0, 0, 300, 300)
         let place = { (path: Path) in StampPlace(path, stroke: nil, scale: 2) }
         #expect(place(.rounded(size, 17))?.columns.count ?? 0 > 500)
         #expect(place(.rounded(size, 17))?.rows.count ?? 0 > 500)
-        // A circle bends everywhere; a diagonal crosses the middle.
+        // A circle has no straight part; a diagonal crosses the middle.
         #expect(place(.circle(center: Point(150, 150), radius: 150)) == nil)
         var slanted = Path()
         slanted.move(0, 0)
@@ -46,7 +46,7 @@ import Testing
         #expect(place(slanted) == nil)
     }
 
-    @Test func givesBubblesOfOneLookOneStamp() throws {
+    @Test func bubblesOfOneShapeShareAStamp() throws {
         let keys = [(100.0, 200.0), (133, 80), (250.5, 90.5), (90, 300)].map { width, height in
             StampPlace(tailed(Rect(20, 40, width, height)), stroke: nil, scale: 2)?.key
         }
@@ -60,7 +60,7 @@ import Testing
             Rect(-500, 10, 80, 80), Rect(10, 900, 80, 80),
         ]
         for rect in far {
-            // At its edges cairo itself draws outlines a little differently than within.
+            // At the edges of the drawing, cairo draws outlines slightly differently than inside.
             try expectAlike(.fill(.rounded(rect, 17), .black), Size(40, 40), within: 8)
         }
     }
@@ -79,7 +79,7 @@ import Testing
         #expect(most <= limit, "\(most): \(node)")
     }
 
-    /// A body with a hook at its foot, as bubbles have.
+    /// A bubble with a tail at its bottom.
     private func tailed(_ body: Rect) -> Path {
         var path = Path()
         path.move(body.minX + 17, body.minY)

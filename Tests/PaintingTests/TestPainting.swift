@@ -4,7 +4,7 @@ import Painting
 import Scene
 import TestDrawing
 
-/// Paints in stripes and puts them together.
+/// Paints in stripes and joins them.
 struct TestPainting {
     var fonts: any FontLookup = PlainShaper(files: [])
     var pictures: any PictureLookup = TestPictures()

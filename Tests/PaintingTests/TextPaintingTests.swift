@@ -5,12 +5,12 @@ import Testing
 
 @Suite struct TextPaintingTests {
     @Test func startsOnItsBaseline() throws {
-        // "H" stands on the baseline: ink above it, none below.
+        // "H" is on the baseline: ink above it, none below.
         let text = fonts.shape([.init("H")], size: 20, at: 18)
         let pixels = try painting.paint([.text(text, at: Point(5, 2))], Size(30, 30), scale: 2)
         let rows = pixels.inkedRows
         #expect(rows.upperBound == 40)
-        // Inter's capitals are 0.727 of its size high.
+        // The cap height of Inter is 0.727 of its size.
         #expect(abs(rows.lowerBound - (40 - 29)) <= 1)
     }
 
@@ -50,13 +50,13 @@ import Testing
         #expect(isYellow)
     }
 
-    @Test func skipsFontsThatNobodyKnows() throws {
+    @Test func skipsUnknownFonts() throws {
         let text = fonts.shape([.init("H")], size: 20)
         let pixels = try TestPainting().paint([.text(text, at: .zero)], Size(30, 30), scale: 2)
         #expect(pixels.words.allSatisfy { $0 & 0xFF_FFFF == 0xFF_FFFF })
     }
 
-    @Test func drawsOnlyTheLinesThatCanBeSeen() throws {
+    @Test func drawsOnlyVisibleLines() throws {
         let one = fonts.shape([.init("H")], size: 10, lineHeight: 12, at: 10)
         let lines = (0..<1000).map { index in
             ShapedText.Line(
@@ -77,7 +77,7 @@ import Testing
 }
 
 extension Pixels {
-    /// From the first to the last row that is not white throughout.
+    /// The range from the first to the last row that is not entirely white.
     fileprivate var inkedRows: Range<Int> {
         let rows = (0..<height).filter { y in
             (0..<width).contains { x in color(x, y) != .white }
@@ -85,7 +85,7 @@ extension Pixels {
         return (rows.first ?? 0)..<((rows.last ?? -1) + 1)
     }
 
-    /// The centre of each dark stretch, weighted by how dark its pixels are.
+    /// The center of each dark run, weighted by darkness.
     fileprivate func darkCenters(inRow y: Int) -> [Double] {
         var centers: [Double] = []
         var weight = 0.0

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Rendering
 
-/// Conversations in pictures of a size that somebody else has set.
+/// Conversations on canvases of a fixed size.
 @Suite struct CanvasTests {
     private static func talk(_ count: Int, _ canvas: String, _ output: String = "") -> String {
         let messages = (0..<count).map { number in
@@ -57,7 +57,7 @@ import Testing
         ("landscape", 1920, 1080), ("og", 1200, 630), ("OG", 1200, 630), ("1001x333", 1001, 333),
         ("240x320", 240, 320),
     ])
-    func `a canvas has the size of its name to the pixel`(
+    func `a canvas has exactly its stated size`(
         name: String, width: Int, height: Int
     ) throws {
         for format in [Output.Format.png, .webp, .jpeg] {
@@ -76,14 +76,14 @@ import Testing
         #", "scale": 1.7"#, #", "width": 377"#, #", "width": 300, "scale": 2.5"#,
         #", "engine": "cairo""#,
     ])
-    func `what is said of points changes no pixel of its size`(output: String) throws {
+    func `scale and width do not change the size in pixels`(output: String) throws {
         for canvas in [#""og""#, #"{"size": "og", "shadow": true, "padding": 31}"#] {
             let picture = try bitmap(Self.talk(1, canvas, output), as: .png)
             #expect(picture.size == PixelSize(1200, 630))
         }
     }
 
-    @Test func `a larger canvas of the same shape shows the same`() throws {
+    @Test func `a larger canvas of the same shape has the same layout`() throws {
         let small = try placed(Self.talk(40, #""1080x1920""#))
         let large = try placed(Self.talk(40, #""2160x3840""#))
         #expect(small.pages == large.pages && small.pages > 1)
@@ -92,12 +92,12 @@ import Testing
         }
     }
 
-    // MARK: Several
+    // MARK: Several canvases
 
     @Test(
         arguments: ["story", "square", "og", "320x320"],
         ["imessage", "whatsapp", "discord", "print", "susi"])
-    func `every message stands whole on one canvas, in order`(
+    func `every message is complete on one canvas, in order`(
         name: String, look: String
     ) throws {
         let json = Self.talk(60, #""\#(name)""#)
@@ -112,7 +112,7 @@ import Testing
         }
     }
 
-    @Test func `a picture of one holds no more, and says how many it takes`() throws {
+    @Test func `formats of one canvas fail and state the number needed`() throws {
         let json = Self.talk(60, #""story""#)
         let zip = try RenderedRequest.render(json, as: .zip)
         let count = try #require(zip.report?.pages)
@@ -131,7 +131,7 @@ import Testing
         }
     }
 
-    @Test func `the first alone is the first of several`() throws {
+    @Test func `truncation gives the first of several canvases`() throws {
         let first = Self.talk(60, #""og""#, #", "overflow": "truncate""#)
         let alone = try placed(first)
         let all = try placed(Self.talk(60, #""og""#))
@@ -140,7 +140,7 @@ import Testing
         #expect(try RenderedRequest.render(first, as: .png).report?.pages == 1)
     }
 
-    @Test func `parts of a conversation are a canvas each`() throws {
+    @Test func `each part of a conversation is one canvas`() throws {
         let made = try RenderedRequest.render(
             Self.talk(9, #""story""#, #", "split_by": "3""#), as: .png)
         #expect(made.report?.format == .zip && made.report?.pages == 3)
@@ -152,7 +152,7 @@ import Testing
     }
 
     @Test(arguments: [Output.Format.png, .zip, .pdf, .svg])
-    func `it is the same whoever works on it`(format: Output.Format) throws {
+    func `the number of workers changes no byte`(format: Output.Format) throws {
         let canvas = ##"{"size": "square", "shadow": true, "background": "#336699"}"##
         let json = Self.talk(format == .zip || format == .pdf ? 40 : 3, canvas)
         let one = try RenderedRequest.render(json, as: format, theme: "whatsapp", workers: 1)
@@ -163,29 +163,29 @@ import Testing
         }
     }
 
-    // MARK: Places
+    // MARK: Positions
 
     @Test(
         arguments: [
             #""story""#, #"{"size": "story", "padding": [250, 60, 340]}"#,
             #"{"size": "square", "shadow": true}"#, #"{"size": "landscape", "corner_radius": 9}"#,
         ], ["", #", "width": 320, "scale": 2"#])
-    func `a short conversation stands in the middle`(canvas: String, output: String) throws {
+    func `a short conversation is centered`(canvas: String, output: String) throws {
         let placed = try placed(
             Self.talk(3, canvas, output + #", "background": "theme""#), look: "whatsapp")
         let first = try #require(placed.messages.first)
         let last = try #require(placed.messages.last)
         let shift = canvas.contains("250") ? (250.0 - 340.0) / 2 : 0
         let middle = (first.y + last.y + last.height) / 2
-        // The look's own margins, and a day's header above.
+        // The margins of the theme, and a day header above.
         #expect(abs(middle - placed.height / 2 - shift) < 12, "\(middle)")
-        // Both sides are as far from their edge.
+        // Both sides have the same distance to their edge.
         let left = placed.messages.flatMap(\.bubbles).map(\.x).min() ?? 0
         let right = placed.messages.flatMap(\.bubbles).map { $0.x + $0.width }.max() ?? 0
         #expect(abs(left - (placed.width - right)) < 12)
     }
 
-    @Test func `a card stands on its ground, and the conversation on it`() throws {
+    @Test func `a card is on its background and contains the conversation`() throws {
         let canvas =
             ##"{"size": "600x600", "background": "#ff0000", "corner_radius": 40, "##
             + #""padding": 50, "shadow": false}"#
@@ -197,12 +197,12 @@ import Testing
         let column = (0..<600).map { pixel(300, $0) == 0xFFFF_0000 }
         let top = try #require(column.firstIndex(of: false))
         let bottom = try #require(column.lastIndex(of: false))
-        // As high as what is said, in the middle, with round corners.
+        // As tall as its messages, centered, with round corners.
         #expect(top > 100 && abs(top - (599 - bottom)) <= 1)
         #expect(pixel(52, top + 2) == 0xFFFF_0000)
     }
 
-    @Test func `a shadow is around the card alone`() throws {
+    @Test func `only the card has a shadow`() throws {
         func red(_ shadow: Bool, _ y: Int) throws -> UInt32 {
             let canvas =
                 ##"{"size": "600x600", "background": "#ffffff", "padding": 90, "##
@@ -216,12 +216,12 @@ import Testing
         let bottom = try #require(column.lastIndex { $0 < 255 })
         #expect(column[0] == 255 && bottom < 599)
         #expect(try red(true, bottom - 3) < 255 && red(false, bottom - 3) == 255)
-        // It grows fainter without a step that is seen.
+        // The shadow fades without a visible step.
         let fall = column[(bottom - 20)...bottom]
         #expect(zip(fall, fall.dropFirst()).allSatisfy { $1 >= $0 && $1 - $0 < 12 })
     }
 
-    @Test func `what is clear around a card is clear but for JPEG`() throws {
+    @Test func `a transparent background stays transparent except in JPEG`() throws {
         let json = Self.talk(
             1, #"{"size": "600x600", "background": "transparent", "shadow": false}"#)
         for format in [Output.Format.png, .webp] {
@@ -235,7 +235,7 @@ import Testing
         #expect(jpeg == usual)
     }
 
-    @Test func `a look's ground fills a canvas without a card`() throws {
+    @Test func `the theme's background fills a canvas without a card`() throws {
         let picture = try bitmap(
             Self.talk(1, #""og""#, ##", "background": "#00ff00""##), as: .png)
         for corner in [0, 1199, 629 * 1200, 630 * 1200 - 1] {
@@ -247,7 +247,7 @@ import Testing
     }
 
     @Test(arguments: ["", #", "text": "What a tower!""#])
-    func `a photo is set smaller than a canvas`(text: String) throws {
+    func `a photo is scaled down to fit a canvas`(text: String) throws {
         let words = (0..<9_600).map { 0xFF00_0000 | UInt32($0 * 37) & 0xFF_FFFF }
         let bitmap = Bitmap(size: PixelSize(80, 120), pixels: words, isOpaque: true)
         let data = Data(bitmap.encodedAsPNG()).base64EncodedString()
@@ -264,7 +264,7 @@ import Testing
 
     // MARK: Limits
 
-    @Test func `limits hold for all canvases together`() throws {
+    @Test func `limits cover all canvases`() throws {
         var limits = Limits()
         limits.outputPixels = 3 * 320 * 320
         let json = Self.talk(60, #""320x320""#)

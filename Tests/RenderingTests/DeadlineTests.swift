@@ -11,12 +11,12 @@ import Typesetting
 
 @testable import Rendering
 
-/// A clock that runs out at any question, in every stage of every format.
+/// A deadline that expires at any check, in every stage of every format.
 @Suite struct DeadlineTests {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
 
-    /// A talk of pictures and of several scripts, and one message much longer than a page.
+    /// A conversation with pictures and several scripts, and one message much longer than a page.
     private static let talk: [UInt8] = {
         let texts = ["Good morning!", "שלום, מה שלומך היום?", "👩‍👩‍👧 🎉", "東京タワー https://a.example"]
         let long = (0..<400).map { "Line \($0) of a very long message, with some 漢字 in it." }
@@ -37,7 +37,7 @@ import Typesetting
         var questions: Int
     }
 
-    /// - Parameter last: the question after which there is no more time.
+    /// - Parameter last: the last check before the deadline expires.
     private func render(
         _ format: Output.Format, split: Bool = false, until last: Int = .max
     ) throws -> Outcome {
@@ -63,7 +63,7 @@ import Typesetting
             theme: try #require(catalogue.theme(named: look)), language: Languages.of("en"),
             output: Output(), format: format)
         if split { job.output.splitBy = .count(7) }
-        // It holds no taller ones.
+        // The whole picture would be taller than WebP allows.
         if format == .webp { (job.output.maxHeight, job.output.overflow) = (3_000, .truncate) }
         return job
     }
@@ -95,7 +95,7 @@ import Typesetting
         return outcome.withLock { $0 }
     }
 
-    /// What leaves is the beginning of the answer, or nothing: never other bytes.
+    /// The output is a prefix of the complete output, or empty: never other bytes.
     private func endsAnywhere(_ format: Output.Format, split: Bool = false) throws {
         let whole = try render(format, split: split)
         #expect(whole.fault == nil)
@@ -114,24 +114,27 @@ import Typesetting
                 #expect(isBeginning)
             }
         }
-        // All was written before the clock had run out.
+        // Everything was written before the deadline expired.
         #expect(served <= 1)
     }
 
     @Test(arguments: Output.Format.allCases)
-    func whatEndsTooLateEndsAtOnce(format: Output.Format) throws { try endsAnywhere(format) }
+    func lateRenderingsStopAtOnce(format: Output.Format) throws { try endsAnywhere(format) }
 
     @Test(arguments: [Output.Format.png, .pdf, .json])
-    func soDoParts(format: Output.Format) throws { try endsAnywhere(format, split: true) }
+    func lateSplitRenderingsStopAtOnce(format: Output.Format) throws {
+        try endsAnywhere(format, split: true)
+    }
 
-    /// Not by messages alone: one of 400 lines is asked about more often than that.
+    /// Deadlines are not only checked between messages: a message of 400 lines is checked more
+    /// often.
     @Test(arguments: [Output.Format.png, .pdf, .svg])
-    func oneLongMessageAsksOnItsWay(format: Output.Format) throws {
+    func longMessagesCheckTheDeadline(format: Output.Format) throws {
         #expect(try render(format).questions > 800)
     }
 
-    /// A surface still has what was painted on it before, which no later picture may show.
-    @Test func whatWasLeftUnpaintedIsNeverShown() throws {
+    /// A reused surface still holds earlier pixels, which no later picture may show.
+    @Test func unpaintedPixelsAreNeverShown() throws {
         let talk = Array(#"["One","Two"]"#.utf8)
         var job = try job(talk, look: "susi", .png)
         job.theme.frames?.rowMinHeight = 1_000
@@ -148,7 +151,7 @@ import Typesetting
         }
     }
 
-    @Test func whatHasEndedStaysEnded() {
+    @Test func verdictsAreFinal() {
         let verdicts = Mutex<[RenderControl.Verdict]>([.proceed, .late, .proceed, .starved])
         let control = RenderControl(verdict: { _ in verdicts.withLock { $0.removeFirst() } })
         #expect(control.verdict() == .proceed)

@@ -8,7 +8,7 @@ import Theme
 
 @testable import Rendering
 
-/// A conversation as a page.
+/// Conversations rendered as HTML.
 @Suite struct HTMLFormatTests {
     private static let picture =
         "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
@@ -20,7 +20,7 @@ import Theme
     }
 
     @Test(arguments: ["imessage", "whatsapp", "telegram", "print", "slack", "classic-sms", "susi"])
-    func `all of a conversation is in it`(look: String) throws {
+    func `the page contains the whole conversation`(look: String) throws {
         let page = try page(
             #"""
             {"title": "Family", "me": "ana", "locale": "en-GB", "messages": [
@@ -42,7 +42,7 @@ import Theme
         #expect(page.split(separator: "<li class=\"m").count == 4)
     }
 
-    @Test func `nothing that was said is markup`() throws {
+    @Test func `text of messages is never markup`() throws {
         let evil = #"\"><script>alert(1)</script><style>*{}</style><img src=x onerror=y>'&lt;"#
         let page = try page(
             #"""
@@ -67,8 +67,8 @@ import Theme
         #expect(tags.allSatisfy { known.contains($0.replacing("/", with: "")) })
     }
 
-    /// The policy names the style by its digest, and lets nothing else in.
-    @Test func `a browser takes its style and nothing else`() throws {
+    /// The policy allows the style by its digest and nothing else.
+    @Test func `the policy allows only the page's own style`() throws {
         let page = try page(#"{"messages": ["a"]}"#)
         let style = try #require(page.firstMatch(of: #/<style>([^<]*)<\/style>/#)).output.1
         let digest = Base64.text(of: try SHA256.digest(of: Array(style.utf8)))
@@ -78,7 +78,7 @@ import Theme
         #expect(!page.contains(" style="))
     }
 
-    @Test func `a look's names cannot end a rule`() throws {
+    @Test func `names in a theme cannot end a CSS rule`() throws {
         let made = try RenderedRequest.render(#"{"messages": ["a"]}"#, as: .html) { theme in
             theme.text.body.families = [#"x";}</style><script>*{"#]
         }
@@ -86,8 +86,8 @@ import Theme
         #expect(page.contains("\"xstylescript\"") && !page.contains("<script"))
     }
 
-    /// A picture that many messages share is in the page once.
-    @Test func `what comes again is there once`() throws {
+    /// A picture shared by many messages is embedded once.
+    @Test func `repeated pictures are embedded once`() throws {
         let emoji = (0..<50).map { _ in
             #"{"from": "a", "text": ":x:", "entities": [{"type": "custom_emoji", "offset": 0, "length": 3, "name": "x"}]}"#
         }

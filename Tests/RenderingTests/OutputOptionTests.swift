@@ -37,7 +37,7 @@ import Theme
     @Test(arguments: [
         (#""page": {"size": "A5"}"#, Output.Format.pdf), (#""max_height": 500"#, .zip),
     ])
-    func `a layout tells the pages that a document or an archive has`(
+    func `a layout states the pages of a document or an archive`(
         output: String, format: Output.Format
     ) throws {
         let json = Self.talk(60, output: output)
@@ -62,7 +62,7 @@ import Theme
 
     // MARK: Fonts
 
-    @Test func `a drawing carries the letters it shows`() throws {
+    @Test func `an SVG embeds the glyphs it shows`() throws {
         let svg = text(try RenderedRequest.render(Self.talk(3), as: .svg).bytes)
         let faces = svg.components(separatedBy: "@font-face").dropFirst()
         #expect(faces.count >= 3)
@@ -70,24 +70,24 @@ import Theme
             let encoded = try #require(face.split(separator: ",").dropFirst().first)
             let base64 = encoded.prefix { $0 != ")" }
             let font = try #require(Data(base64Encoded: String(base64)))
-            // OpenType of outlines, of either kind.
+            // OpenType outlines of either kind.
             let isFont = [[0, 1, 0, 0], Array("OTTO".utf8)].contains(Array(font.prefix(4)))
             #expect(isFont && font.count < 60_000)
         }
         #expect(svg.contains("font-family=\"c1,"))
-        // An emoji is its font's picture; its text can still be found.
+        // An emoji is the picture of its font; its text is still searchable.
         #expect(svg.contains("<symbol id=\"e1\"") && svg.contains(">😀</text>"))
         #expect(svg.hasSuffix("</style>\n</svg>\n"))
     }
 
-    @Test func `a drawing of system fonts names them alone`() throws {
+    @Test func `an SVG with system fonts only names them`() throws {
         let json = Self.talk(3, output: #""fonts": "system""#)
         let svg = text(try RenderedRequest.render(json, as: .svg).bytes)
         #expect(!svg.contains("@font-face") && !svg.contains("<symbol"))
         #expect(svg.contains("font-family=\"'Inter',"))
     }
 
-    @Test func `a font that the look asks for and nobody has is told of`() throws {
+    @Test func `a missing font of the theme gets a warning`() throws {
         let look: (inout Theme) -> Void = { $0.text.body.families = ["Nobody's Sans", "Inter"] }
         let report = try RenderedRequest.render(Self.talk(1), as: .png, look: look).report
         #expect(report?.warnings.map(\.kind) == [.missingFont])
@@ -99,7 +99,7 @@ import Theme
         }
     }
 
-    // MARK: Grey
+    // MARK: Grayscale
 
     /// A red pixel and a blue one.
     private static let picture =
@@ -119,7 +119,7 @@ import Theme
     }
 
     @Test(arguments: ["imessage", "tinted", "telegram", "whatsapp"])
-    func `a picture in grey has no colours`(look: String) throws {
+    func `a grayscale picture has no colors`(look: String) throws {
         let plain = try RenderedRequest.render(Self.colorful(""), as: .png, theme: look)
         #expect(try colors(plain.bytes) > 100)
         let grey = try RenderedRequest.render(
@@ -127,7 +127,7 @@ import Theme
         #expect(try colors(grey.bytes) == 0)
     }
 
-    @Test func `a drawing in grey names no colours and holds no coloured pictures`() throws {
+    @Test func `a grayscale SVG has no colors and no color pictures`() throws {
         let svg = text(
             try RenderedRequest.render(Self.colorful(#""grayscale": true"#), as: .svg).bytes)
         for part in svg.components(separatedBy: "\"#").dropFirst() {
@@ -141,7 +141,7 @@ import Theme
         }
     }
 
-    @Test func `a document in grey passes no coloured picture on`() throws {
+    @Test func `a grayscale document embeds no color picture`() throws {
         let bytes = try RenderedRequest.render(
             Self.colorful(#""grayscale": true, "archival": false"#), as: .pdf
         ).bytes

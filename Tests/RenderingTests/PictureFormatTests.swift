@@ -4,7 +4,7 @@ import Testing
 
 @testable import Rendering
 
-/// The formats of one picture show the same picture.
+/// All formats of a single picture show the same picture.
 @Suite struct PictureFormatTests {
     private static func talk(_ count: Int, _ output: String = "") -> String {
         let messages = (0..<count).map { number in
@@ -21,7 +21,7 @@ import Testing
         return try PictureDecoder.decode(bytes, facts)
     }
 
-    /// By how much each colour differs on average.
+    /// The average difference of each channel.
     private func difference(_ one: Bitmap, _ other: Bitmap) -> Double {
         var sum = 0
         for (left, right) in zip(one.pixels, other.pixels) where left != right {
@@ -36,11 +36,11 @@ import Testing
         (3, ""), (60, ""), (3, #""background": "transparent""#), (20, #""scale": 1"#),
         (3, #""width": 333, "scale": 1.5, "compression": "small""#), (3, #""engine": "cairo""#),
     ])
-    func `a WebP loses nothing`(count: Int, output: String) throws {
+    func `a WebP is lossless`(count: Int, output: String) throws {
         let json = Self.talk(count, output)
         let (png, webp) = (try bitmap(json, as: .png), try bitmap(json, as: .webp))
         #expect(webp.size == png.size && webp.isOpaque == png.isOpaque)
-        // Premultiplied once more, half-clear colours may be rounded otherwise.
+        // Premultiplied again, translucent colors may be rounded differently.
         if png.isOpaque {
             #expect(webp.pixels == png.pixels)
         } else {
@@ -48,38 +48,38 @@ import Testing
         }
     }
 
-    /// The longer one has more stripes than there are marks between them.
+    /// The longer conversation has more stripes than there are restart markers.
     @Test(arguments: [
         (3, ""), (80, ""), (20, #""scale": 1"#), (3, #""width": 333, "scale": 1.5"#),
         (3, #""engine": "cairo""#), (40, #""grayscale": true"#),
     ])
-    func `a JPEG shows the same`(count: Int, output: String) throws {
+    func `a JPEG shows the same picture`(count: Int, output: String) throws {
         let json = Self.talk(count, output)
         let (png, jpeg) = (try bitmap(json, as: .png), try bitmap(json, as: .jpeg))
         #expect(jpeg.size == png.size && jpeg.isOpaque)
         #expect(difference(png, jpeg) < 3)
-        // Of no stripe alone: a mark that is wrong shifts what follows.
+        // Nor in any single stripe: a wrong restart marker shifts everything after it.
         let rows = png.pixels.suffix(png.width * 40)
         let last = jpeg.pixels.suffix(png.width * 40)
         let far = zip(rows, last).count { abs(Int($0 & 255) - Int($1 & 255)) > 60 }
         #expect(far < rows.count / 100)
     }
 
-    @Test func `what is clear gets the look's ground in a JPEG`() throws {
+    @Test func `transparent areas get the theme's background in a JPEG`() throws {
         let clear = try bitmap(Self.talk(3, #""background": "transparent""#), as: .jpeg)
         let usual = try bitmap(Self.talk(3), as: .jpeg)
         #expect(clear == usual)
     }
 
     @Test(arguments: [Output.Format.webp, .jpeg])
-    func `quality costs bytes`(format: Output.Format) throws {
+    func `higher quality takes more bytes`(format: Output.Format) throws {
         let sizes = try [20, 60, 95].map {
             try RenderedRequest.render(Self.talk(10, #""quality": \#($0)"#), as: format).bytes.count
         }
         #expect(sizes == sizes.sorted() && Set(sizes).count == 3)
     }
 
-    @Test func `what a format cannot hold is refused before it is painted`() throws {
+    @Test func `pictures too large for a format are rejected before painting`() throws {
         let json = Self.talk(200, #""scale": 4"#)
         #expect {
             try RenderedRequest.render(json, as: .webp)
@@ -92,7 +92,7 @@ import Testing
         #expect(try bitmap(json, as: .jpeg).height > 16_383)
     }
 
-    @Test func `parts of a conversation come in each of them`() throws {
+    @Test func `split conversations come in every format`() throws {
         for format in [Output.Format.webp, .jpeg] {
             let made = try RenderedRequest.render(
                 Self.talk(9, #""split_by": "3""#), as: format)
@@ -102,7 +102,7 @@ import Testing
     }
 
     @Test(arguments: ["jpg", "JPG", "jpeg"])
-    func `files are called by either ending`(ending: String) {
+    func `both file extensions are recognized`(ending: String) {
         #expect(Output.Format(ending: ending) == .jpeg)
     }
 }

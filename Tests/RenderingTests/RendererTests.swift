@@ -13,8 +13,8 @@ import Typesetting
 @testable import Rendering
 
 @Suite struct RendererTests {
-    /// Long enough for many parts and stripes, with every script's fonts and a picture again and
-    /// again.
+    /// Long enough for many parts and stripes, with the fonts of every script and a repeated
+    /// picture.
     private static let talk: [UInt8] = {
         let texts = [
             "Good morning!", "שלום, מה שלומך היום?", "👩‍👩‍👧 🎉", "東京タワーへ行きましょう。",
@@ -75,21 +75,21 @@ import Typesetting
     }
 
     @Test(arguments: Output.Format.allCases)
-    func givesTheSameBytesWhateverTheWorkers(format: Output.Format) throws {
+    func numberOfWorkersChangesNoByte(format: Output.Format) throws {
         let alone = try render(format, workers: 1)
         #expect(alone.count > 4_000)
         for workers in [2, 5] {
             #expect(try render(format, workers: workers) == alone, "\(workers) workers")
         }
-        // Parts of other sizes go to other workers.
+        // Parts of another size go to other workers.
         #expect(try render(format, workers: 3) { $0.rowsPerPart = 7 } == alone)
     }
 
     @Test(arguments: ["imessage", "whatsapp", "susi"], [1, 20_000, 300_000])
-    func paintsTheSamePixelsInStripesOfAnyHeight(look: String, stripe: Int) throws {
+    func stripeHeightChangesNoPixel(look: String, stripe: Int) throws {
         let usual = try pixels(render(.png, look: look))
         let other = try pixels(render(.png, look: look, workers: 2) { $0.stripePixels = stripe })
-        // Which pixel it is that differs helps more than a million of them.
+        // The position of the first different pixel is more helpful than a million pixels.
         #expect(zip(other, usual).enumerated().first { $1.0 != $1.1 }?.offset == nil)
         #expect(other.count == usual.count)
     }

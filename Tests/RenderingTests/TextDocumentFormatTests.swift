@@ -3,7 +3,7 @@ import Testing
 
 @testable import Rendering
 
-/// Conversations that are written down and not drawn.
+/// Conversations in text formats.
 @Suite struct TextDocumentFormatTests {
     private static let formats: [Output.Format] = [.txt, .md, .csv, .mbox]
 
@@ -18,7 +18,7 @@ import Testing
         """#
 
     @Test(arguments: formats)
-    func `every message is in it`(format: Output.Format) throws {
+    func `text formats contain every message`(format: Output.Format) throws {
         let made = try RenderedRequest.render(Self.talk(3_000), as: format)
         let text = String(decoding: made.bytes, as: UTF8.self)
         #expect(text.split(separator: "Message ").count == 3_001)
@@ -27,18 +27,18 @@ import Testing
     }
 
     @Test(arguments: formats)
-    func `parts come in a ZIP`(format: Output.Format) throws {
+    func `parts are in a ZIP`(format: Output.Format) throws {
         let made = try RenderedRequest.render(
             Self.talk(9, #""output": {"split_by": "3"}, "#), as: format)
         #expect(made.report?.format == .zip && made.report?.pages == 3)
-        // Its name stands before each part and in the archive's list.
+        // The name of each part occurs before it and in the directory of the archive.
         let names = String(decoding: made.bytes, as: UTF8.self).split(
             separator: "." + format.rawValue)
         #expect(names.count == 7)
     }
 
     @Test(arguments: formats)
-    func `what it does not hold is told`(format: Output.Format) throws {
+    func `omitted content gets a warning`(format: Output.Format) throws {
         let made = try RenderedRequest.render(Self.photo + "}", as: format)
         #expect(made.report?.warnings.map(\.kind) == [.unsupported])
         #expect(String(decoding: made.bytes, as: UTF8.self).contains("a.png"))

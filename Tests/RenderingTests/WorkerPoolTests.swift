@@ -7,8 +7,8 @@ import Typesetting
 @testable import Rendering
 
 @Suite struct WorkerPoolTests {
-    /// What happened in which order on one worker: a job of three parts, and a small one that comes
-    /// while it is at work.
+    /// The order of events on one worker: a job of three parts, and a small one submitted while the
+    /// first is running.
     private func order(ofFirst isSmall: Bool) throws -> [String] {
         let pool = try WorkerPool(size: 1, capacity: 4, fonts: FontTable())
         defer { pool.close() }
@@ -30,18 +30,18 @@ import Typesetting
         return events.withLock { $0 }
     }
 
-    @Test func saysWhyAThreadHasNoWorker() throws {
+    @Test func startupFailuresStateTheirCause() throws {
         let made = Atomic(0)
         #expect(throws: WorkerFailure.memory) {
             _ = try WorkerPool(size: 2, capacity: 4) { () throws(WorkerFailure) in
-                // One is made for trial, one for the first thread.
+                // One worker is created as a trial, and one for the first thread.
                 guard made.add(1, ordering: .relaxed).newValue < 3 else { throw .memory }
                 return try Worker(fonts: FontTable())
             }
         }
     }
 
-    @Test func freesThePlaceOfWhoeverLeavesAndOfWhoeverHasWaitedTooLong() throws {
+    @Test func cancelledAndExpiredJobsFreeTheirPlace() throws {
         let pool = try WorkerPool(size: 1, capacity: 3, fonts: FontTable())
         defer { pool.close() }
         let events = Mutex<[String]>([])
@@ -81,7 +81,7 @@ import Typesetting
         #expect(pool.oldest == nil)
     }
 
-    @Test func largeJobsNeverHoldAllWorkers() throws {
+    @Test func largeJobsNeverOccupyAllWorkers() throws {
         let pool = try WorkerPool(size: 2, capacity: 8, fonts: FontTable())
         defer { pool.close() }
         let (begun, release, done) = (
@@ -108,9 +108,9 @@ import Typesetting
         #expect(events.withLock { $0 } == ["small", "large 0", "large 1", "large 2"])
     }
 
-    /// The thread that brings a small job does it where a worker is free; what comes meanwhile is
-    /// done by the pool as soon as that worker is back.
-    @Test func whoBringsASmallJobDoesItWhereAWorkerIsFree() throws {
+    /// The submitting thread runs a small job itself if a worker is free; the pool runs jobs
+    /// submitted in the meantime as soon as that worker is back.
+    @Test func smallJobsRunOnTheSubmittingThreadIfAWorkerIsFree() throws {
         let pool = try WorkerPool(size: 1, capacity: 4, fonts: FontTable())
         defer { pool.close() }
         let events = Mutex<[String]>([])
@@ -147,17 +147,17 @@ import Typesetting
             events.withLock { $0 } == ["first here", "large there", "second there", "third there"])
     }
 
-    @Test func letsASmallJobPassALargeOne() throws {
+    @Test func smallJobsPassLargeOnes() throws {
         #expect(try order(ofFirst: false) == ["part 0", "small", "part 1", "part 2"])
     }
 
-    @Test func letsNobodyPassASmallOne() throws {
+    @Test func smallJobsAreNotPassed() throws {
         #expect(try order(ofFirst: true) == ["part 0", "part 1", "part 2", "small"])
     }
 
     private enum Stop: Error { case here }
 
-    /// What is made ahead of what was delivered, at most; and what was delivered.
+    /// The delivered parts in order, and the greatest lead of production over delivery.
     private func delivered(
         _ count: Int, workers: Int, ahead: Int, until end: Int = .max
     ) throws -> (order: [Int], lead: Int, isStopped: Bool, underWay: Int) {
@@ -175,7 +175,7 @@ import Typesetting
                         state.underWay += 1
                         state.lead = max(state.lead, index - state.delivered)
                     }
-                    // Some take longer than others.
+                    // Some parts take longer than others.
                     var sum = 0
                     for number in 0..<(index % 7) * 2_000 { sum &+= number }
                     state.withLock { $0.underWay -= 1 }
@@ -197,7 +197,7 @@ import Typesetting
     }
 
     @Test(
-        "Whatever is made at once is delivered in order, and never far ahead",
+        "Parts produced concurrently are delivered in order, with a limited lead",
         arguments: [1, 2, 3], [1, 2, 16])
     func deliversInOrder(workers: Int, ahead: Int) throws {
         for count in [0, 1, 2, 500] {
@@ -209,7 +209,7 @@ import Typesetting
     }
 
     @Test(
-        "Who will have no more gets no more, once all that was begun has ended", arguments: [1, 3])
+        "A consumer that stops gets no further parts, and all started ones end", arguments: [1, 3])
     func stops(workers: Int) throws {
         let found = try delivered(500, workers: workers, ahead: 8, until: 20)
         #expect(found.order == Array(0..<20))

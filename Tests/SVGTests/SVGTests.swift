@@ -19,7 +19,7 @@ import Testing
         #expect(svg.contains(">😀</text>"))
     }
 
-    @Test func isXMLWhateverIsSaid() throws {
+    @Test func hostileTextIsEscaped() throws {
         let hostile = "</text><script>alert('\"&1\")</script>]]>\u{0}\u{8}\u{FFFE}\u{FFFF}é\r\n"
         let shaped = TestScene.fonts.shape([.init(hostile)], size: 10)
         let nodes: [Node] = [
@@ -42,18 +42,18 @@ import Testing
         (" javascript:alert(1)", false), ("java\nscript:alert(1)", false),
         ("data:text/html,x", false), ("vbscript:x", false), ("//example.com", false), ("", false),
     ])
-    func linksOnlyWhereNothingRuns(url: String, isLinked: Bool) throws {
+    func linksOnlySafeURLs(url: String, isLinked: Bool) throws {
         let svg = try write([.link(Rect(1, 2, 3, 4), url: url)])
         #expect(svg.contains("<a ") == isLinked)
     }
 
-    @Test func keepsBlanksAtTheEndsOfRuns() throws {
+    @Test func keepsSpacesAtTheEndsOfRuns() throws {
         let text = TestScene.fonts.shape([.init("on "), .init("and", color: .white)], size: 17)
         let svg = try write([.text(text, at: Point(0, 0))])
         #expect(svg.contains("xml:space=\"preserve\" fill=\"#000000\">on </text>"))
     }
 
-    @Test func hidesLettersOfDrawingsFromReaders() throws {
+    @Test func hidesLetteringFromScreenReaders() throws {
         let svg = try write([.lettering(TestScene.text, at: Point(0, 0))])
         #expect(svg.contains("<g aria-hidden=\"true\" pointer-events=\"none\">"))
     }
@@ -69,14 +69,14 @@ import Testing
         }
     }
 
-    @Test func holdsAPictureOnce() throws {
+    @Test func embedsEqualPicturesOnce() throws {
         let picture = Node.picture(PlacedPicture(.init(0), frame: Rect(0, 0, 20, 20)))
         let svg = try write([picture, picture, picture])
         #expect(svg.components(separatedBy: "data:image/png").count == 2)
         #expect(svg.components(separatedBy: "<use").count == 4)
     }
 
-    @Test func tellsTheRolesOfBlocks() throws {
+    @Test func blocksHaveARIARoles() throws {
         let blocks = [
             Block(role: .title, frame: .zero, text: "Family", nodes: []),
             Block(role: .dayHeader, frame: .zero, text: "Today", nodes: []),
@@ -91,7 +91,7 @@ import Testing
     }
 
     @Test(arguments: [Double.nan, .infinity, -.infinity, 1e300])
-    func outlivesNumbersThatNoDrawingHas(number: Double) throws {
+    func survivesInvalidNumbers(number: Double) throws {
         let rect = Rect(number, number, number, number)
         let svg = try write([
             .fill(.rectangle(rect), .black),
@@ -118,7 +118,7 @@ import Testing
     }
 }
 
-/// What an XML reader finds in a document.
+/// The elements and characters that an XML parser finds in a document.
 private final class XMLText: NSObject, XMLParserDelegate {
     private(set) var elements: Set<String> = []
     private(set) var characters = ""

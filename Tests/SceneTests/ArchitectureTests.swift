@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// Documents for whoever works here go stale without a sound: what they name has to be there.
+/// Checks the documents for developers, which go stale silently: everything that they name must
+/// exist.
 @Suite struct ArchitectureTests {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
@@ -9,12 +10,12 @@ import Testing
 
     private static let articles = "Sources/chatprint/Chatprint.docc"
 
-    /// What DocC makes pages of; the same files are read as they are.
+    /// The source files of the DocC pages, which are also read directly.
     private static let documentation = [
         "Chatprint", "Tutorial", "Looks", "Importing", "Documents", "Operating", "Embedding",
     ].map { "\(articles)/\($0).md" }
 
-    /// The folder .github belongs to the repository and not to what the image is built from.
+    /// The folder .github is part of the repository but not of the image's build context.
     @Test(
         arguments: [
             architecture, "README.md", "config/README.md", "config/REQUESTS.md",
@@ -24,7 +25,7 @@ import Testing
             "config/examples/README.md", "Sources/Library/Chatprint.docc/Chatprint.md",
             ".github/CONTRIBUTING.md", ".github/SECURITY.md",
         ] + documentation)
-    func everyPathIsThere(document: String) throws {
+    func everyPathExists(document: String) throws {
         guard !document.hasPrefix(".") || Self.exists(".github") else { return }
         let text = try Self.text(of: document)
         let paths = text.matches(of: #/\b(Sources|Tests|config|script)/[\w*+/.-]*\w/#)
@@ -36,16 +37,16 @@ import Testing
             let name = String(link.output.1)
             let path =
                 name.isEmpty ? document : (folder as NSString).appendingPathComponent(name)
-            #expect(Self.exists(path), "\(document) leads to \(name)")
+            #expect(Self.exists(path), "\(document) links to \(name)")
             guard let anchor = link.output.2, path.hasSuffix(".md") else { continue }
             let headings = try Self.anchors(in: Self.text(of: path))
-            #expect(headings.contains(String(anchor)), "\(document) leads to \(name)#\(anchor)")
+            #expect(headings.contains(String(anchor)), "\(document) links to \(name)#\(anchor)")
         }
     }
 
-    /// Each article is in the table of contents and leads to articles that are there; the commands
-    /// and routes that they name exist.
-    @Test func theArticlesHoldTogether() throws {
+    /// Each article is in the table of contents and links only to existing articles; the commands
+    /// and routes that it names exist.
+    @Test func articlesAreConsistent() throws {
         let names = try Self.names(in: Self.articles)
         #expect(Set(names.map { "\(Self.articles)/\($0)" }) == Set(Self.documentation))
         let commands = try Self.sources(below: "Sources/chatprint").reduce(into: Set<String>()) {
@@ -78,8 +79,8 @@ import Testing
         }
     }
 
-    /// `Name`, `Outer.Inner` and `Name.member`, in code type as Markdown has it.
-    @Test func everyTypeIsDeclared() throws {
+    /// `Name`, `Outer.Inner` and `Name.member`, in Markdown code spans.
+    @Test func everyNamedTypeIsDeclared() throws {
         let sources = try Self.sources()
         let types = try sources.reduce(into: Set(Self.names(in: "Sources"))) { all, source in
             all.formUnion(source.types)
@@ -102,8 +103,8 @@ import Testing
         }
     }
 
-    /// Whatever a target imports stands beside it or below, as the manifest has it.
-    @Test func thePictureOfTargetsIsTrue() throws {
+    /// Every import of a target is beside or below it, as in the manifest.
+    @Test func targetDiagramMatchesTheManifest() throws {
         let manifest = try Self.text(of: "Package.swift")
         let text = try Self.text(of: Self.architecture)
         let chapter = try #require(text.range(of: "## Targets")?.upperBound)
@@ -126,7 +127,7 @@ import Testing
         }
     }
 
-    /// Foundation brings 45 MB of ICU; what the program needs of it is in its essentials.
+    /// Foundation adds 45 MB of ICU; FoundationEssentials has everything that the program needs.
     @Test func nothingImportsAllOfFoundation() throws {
         var imports: Set<String> = []
         for source in try Self.sources() { imports.formUnion(source.imports) }
@@ -144,7 +145,7 @@ import Testing
         try FileManager.default.contentsOfDirectory(atPath: root.appending(path: folder).path)
     }
 
-    /// A star in the last part stands for any name.
+    /// Whether a path exists. An asterisk in the last component matches any name.
     private static func exists(_ path: String) -> Bool {
         let parts = path.split(separator: "*", omittingEmptySubsequences: false).map(String.init)
         guard parts.count == 2 else {
@@ -156,7 +157,8 @@ import Testing
         return names.contains { $0.hasPrefix(start) && $0.hasSuffix(parts[1]) }
     }
 
-    /// Headings as GitHub names them: small letters, without signs, with hyphens for blanks.
+    /// The anchors that GitHub gives to headings: lowercase letters, no punctuation, hyphens for
+    /// spaces.
     private static func anchors(in text: String) -> Set<String> {
         Set(
             text.matches(of: #/(?m)^#+ (.+)$/#).map { heading in
@@ -178,8 +180,8 @@ import Testing
     }
 }
 
-/// What a file declares, by the words behind keywords. A comment may add a name, and never hides
-/// one.
+/// The declarations in a file, by the words after keywords. A comment may add a name but never
+/// hides one.
 private struct SourceFile {
     private(set) var types: Set<String> = []
     private(set) var extended: Set<String> = []
@@ -207,7 +209,7 @@ private struct SourceFile {
         text.matches(of: #/(?m)^[^/\n]*\bimport +(?:[a-z]+ +)?(\w+)/#).map { String($0.output.1) }
     }
 
-    /// Subcommands, by what describes them.
+    /// The subcommands, by their descriptions.
     var commands: [String] {
         text.matches(of: #/CommandDescription\(\s*name: "(\w+)"/#).map { String($0.output.1) }
     }

@@ -6,26 +6,26 @@ import Testing
         ("#fff", Color.white), ("#000000", .black), ("#007AFF", Color(0, 122, 255)),
         ("#0000", .clear), ("#34c75980", Color(52, 199, 89, alpha: 128)),
     ])
-    func readsWhatStyleSheetsWrite(hex: String, color: Color) {
+    func parsesCSSHexColors(hex: String, color: Color) {
         #expect(Color(hex: hex) == color)
     }
 
     @Test(arguments: ["", "#", "fff", "#ff", "#fffff", "#ggg", "#12345 ", "#１２３"])
-    func refusesWhatIsNoColor(hex: String) {
+    func rejectsInvalidColors(hex: String) {
         #expect(Color(hex: hex) == nil)
     }
 
     @Test func contrastRunsFromOneToTwentyOne() {
         #expect(abs(Color.black.contrast(with: .white) - 21) < 0.001)
         #expect(Color.white.contrast(with: .white) == 1)
-        // The worked value of #767676 on white, the darkest-known AA grey: 4.54.
+        // The known value of #767676 on white, the lightest gray that meets AA: 4.54.
         #expect(abs(Color(0x76, 0x76, 0x76).contrast(with: .white) - 4.54) < 0.005)
     }
 
     @Test(
         arguments: ["#53bdeb", "#ffffff", "#000000", "#3a9c39"],
         [Color.white, .black, Color(90, 90, 90)])
-    func findsTheShadeThatStandsOut(hex: String, ground: Color) throws {
+    func findsAShadeWithEnoughContrast(hex: String, ground: Color) throws {
         let color = try #require(Color(hex: hex))
         let shade = color.shade(standingOutFrom: ground, atLeast: 3)
         #expect(shade.contrast(with: ground) >= 3)

@@ -2,7 +2,7 @@ import Scene
 import Testing
 
 @Suite struct DescriptionTests {
-    @Test func tellsAPageOneNodeALine() {
+    @Test func describesAPageWithOneNodePerLine() {
         let bubble = Path.rectangle(Rect(14, 20.004, 100, 35))
         var wave = Path()
         wave.move(0, 0)
@@ -45,7 +45,7 @@ import Testing
                 """)
     }
 
-    @Test func drawsALineAtWhateverComes() {
+    @Test func survivesInvalidNumbersAndControlCharacters() {
         let odd = Block(
             role: .note, frame: Rect(-0.001, -.infinity, .infinity, 1e300), text: "a\u{7}\u{2028}",
             nodes: [])

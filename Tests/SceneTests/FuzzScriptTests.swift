@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// `script/fuzz` compiles modules by itself, and nothing of it runs in CI: it must know all that
-/// they need.
+/// `script/fuzz` compiles modules itself and does not run in CI: it must list all the modules they
+/// need.
 @Suite struct FuzzScriptTests {
     private static func text(of path: String) throws -> String {
         let root = URL(filePath: #filePath).deletingLastPathComponent()
@@ -10,7 +10,7 @@ import Testing
         return try String(contentsOf: root.appending(path: path), encoding: .utf8)
     }
 
-    /// What each module of the package needs.
+    /// The dependencies of each module of the package.
     private static func needs() throws -> [String: [String]] {
         let pattern = #/library\(\s*"(\w+)"(?:,\s*\[([^\]]*)\])?/#
         return try text(of: "Package.swift").matches(of: pattern).reduce(into: [:]) {
@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    @Test func everyTargetNamesAllItsModulesInTheirOrder() throws {
+    @Test func everyTargetListsItsModulesInOrder() throws {
         let needs = try Self.needs()
         let script = try Self.text(of: "script/fuzz")
         let known = Set(script.matches(of: #/\bC[A-Z]\w+/#).map { String($0.output) })

@@ -5,11 +5,11 @@ import System
 import TestSockets
 import Testing
 
-/// The end of a server, and the sockets it can begin on.
+/// Shutting down a server, and the sockets on which it can listen.
 @Suite struct LiveDrainTests {
     static let get = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
 
-    @Test func finishesWhatItHasAcceptedAndTakesNothingNew() throws {
+    @Test func drainingFinishesAcceptedRequestsAndAcceptsNoOthers() throws {
         let kept = Mutex<(any Exchange)?>(nil)
         let server = try RunningServer(
             ScriptedApplication(answer: { _, exchange in kept.withLock { $0 = exchange } })
@@ -28,7 +28,7 @@ import Testing
         #expect(server.server.statistics.connectionsOpen == 0)
     }
 
-    @Test func answersARequestThatComesRightAfterTheDrainBegan() throws {
+    @Test func requestsRightAfterTheStartOfADrainAreAnswered() throws {
         let server = try RunningServer()
         let client = try server.connect()
         client.send(Self.get)
@@ -39,7 +39,7 @@ import Testing
         #expect(server.server.wait() == 0)
     }
 
-    @Test func cutsWhatIsLeftAtTheDeadlineAndCountsIt() throws {
+    @Test func requestsLeftAtTheDeadlineAreCutAndCounted() throws {
         let server = try RunningServer(ScriptedApplication(answer: { _, _ in }))
         let client = try server.connect()
         client.send(Self.get)
@@ -50,7 +50,7 @@ import Testing
         #expect(server.application.hears(.finished(path: "/", status: nil, cut: .stopped)))
     }
 
-    @Test func servesAUnixSocketAndTakesItAwayAgain() throws {
+    @Test func servesAndRemovesAUnixSocket() throws {
         let path = "/tmp/chatprint-test-\(UInt32.random(in: 0...UInt32.max)).sock"
         for _ in 0..<2 {
             let server = try RunningServer(addresses: [.unix(path: path)])
@@ -58,7 +58,7 @@ import Testing
             let client = try RawClient(path: path)
             client.send("GET /unix HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
             #expect(client.receiveAllText()?.hasSuffix("/unix") == true)
-            // A living server's name is not taken over.
+            // The socket of a running server is not taken over.
             #expect(throws: SystemError("bind", code: 98)) {
                 _ = try RunningServer(addresses: [.unix(path: path)])
             }
@@ -73,7 +73,7 @@ import Testing
             (["LISTEN_PID": "7", "LISTEN_FDS": "-1"], []),
             (["LISTEN_PID": "7", "LISTEN_FDS": "x"], []),
         ] as [([String: String], [ListenAddress])])
-    func findsTheSocketsThatSystemdPassed(environment: [String: String], found: [ListenAddress]) {
+    func findsSocketsPassedBySystemd(environment: [String: String], found: [ListenAddress]) {
         #expect(ListenAddress.inherited(environment: environment, processID: 7) == found)
     }
 }

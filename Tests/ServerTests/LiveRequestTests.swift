@@ -4,7 +4,7 @@ import System
 import TestSockets
 import Testing
 
-/// Requests over real sockets, in raw bytes.
+/// Requests over real sockets as raw bytes.
 @Suite struct LiveRequestTests {
     static let get = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
     static let last = "GET /last HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"
@@ -50,7 +50,7 @@ import Testing
             431
         ),
     ])
-    func answersWhatIsMalformedAndClosesWithoutAReset(request: String, status: Int) throws {
+    func malformedRequestsAreAnsweredAndClosedWithoutAReset(request: String, status: Int) throws {
         let server = try RunningServer()
         let client = try server.connect()
         client.send(request)
@@ -61,17 +61,17 @@ import Testing
         #expect(server.server.statistics.faults.values.reduce(0, +) == 1)
     }
 
-    @Test func refusesFromTheHeadAloneAndTheClientGetsToReadIt() throws {
+    @Test func refusalsByTheHeadReachTheClient() throws {
         let server = try RunningServer(
             ScriptedApplication(admission: { _ in .refuse(Response(401)) }))
         let client = try server.connect()
         client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 200000\r\n\r\n")
-        // The client is still sending when the answer goes out.
+        // The client is still sending when the response is sent.
         client.send([UInt8](repeating: 0, count: 200_000))
         #expect(client.receiveAllText()?.hasPrefix("HTTP/1.1 401 ") == true)
     }
 
-    @Test func collectsABodyUpToTheLimitOfTheApplication() throws {
+    @Test func bodiesAreCollectedUpToTheLimit() throws {
         let server = try RunningServer(
             ScriptedApplication(
                 admission: { _ in .accept(bodyLimit: 3_000_000) },
@@ -90,7 +90,7 @@ import Testing
         #expect(long.receiveAllText()?.hasPrefix("HTTP/1.1 413 ") == true)
     }
 
-    @Test func saysContinueAndThenAnswers() throws {
+    @Test func sendsContinueAndThenTheResponse() throws {
         let server = try RunningServer()
         let client = try server.connect()
         client.send(
@@ -100,7 +100,7 @@ import Testing
         #expect(client.receiveText(until: "/x").hasPrefix("HTTP/1.1 200 OK\r\n"))
     }
 
-    @Test func finishesTheAnswerOfAHalfClosedClient() throws {
+    @Test func finishesResponsesToHalfClosedClients() throws {
         let server = try RunningServer(
             ScriptedApplication(answer: { _, exchange in
                 Worker.run {
@@ -127,14 +127,14 @@ import Testing
         if host == "::" { #expect(try server.get("/x")?.hasSuffix("/x") == true) }
     }
 
-    @Test func refusesToStartOnAPortInUse() throws {
+    @Test func failsToStartOnAPortInUse() throws {
         let server = try RunningServer()
         #expect(throws: SystemError("bind", code: 98)) {
             _ = try RunningServer(addresses: [.tcp(host: "127.0.0.1", port: server.port)])
         }
     }
 
-    @Test func refusesToStartOnAHostThatIsNone() {
+    @Test func failsToStartOnAnInvalidHost() {
         #expect(throws: SystemError.self) {
             _ = try RunningServer(addresses: [
                 .tcp(host: String(repeating: "a", count: 300), port: 0)
@@ -142,7 +142,7 @@ import Testing
         }
     }
 
-    @Test func takesTheCallersRequestIDOrMakesOne() throws {
+    @Test func usesOrCreatesARequestID() throws {
         let server = try RunningServer(
             ScriptedApplication(answer: { _, exchange in
                 exchange.answer(Response(200, body: Array(exchange.requestID.utf8)))

@@ -7,11 +7,11 @@ import System
 import TestSockets
 import Testing
 
-/// Peers that are slow, greedy, rude or gone.
+/// Peers that are slow, greedy, misbehaving or gone.
 @Suite struct LiveTroubleTests {
     static let get = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
 
-    @Test func refusesAHeadThatNeverEnds() throws {
+    @Test func refusesUnfinishedHeads() throws {
         let server = try RunningServer { $0.timeouts.head = .milliseconds(100) }
         let client = try server.connect()
         client.send("GET / HTTP/1.1\r\n")
@@ -19,7 +19,7 @@ import Testing
         #expect(server.server.statistics.faults == ["timeout_header": 1])
     }
 
-    @Test func refusesABodyThatNeverEnds() throws {
+    @Test func refusesUnfinishedBodies() throws {
         let server = try RunningServer { $0.timeouts.body = .milliseconds(100) }
         let client = try server.connect()
         client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nabc")
@@ -27,14 +27,14 @@ import Testing
         #expect(server.server.statistics.faults == ["timeout_body": 1])
     }
 
-    @Test func closesIdleConnectionsWithoutAWord() throws {
+    @Test func closesIdleConnectionsWithoutAResponse() throws {
         let server = try RunningServer { $0.timeouts.idle = .milliseconds(100) }
         let client = try server.connect()
         #expect(client.receiveAll() == [])
         #expect(server.application.hears(.ended(.idle, requests: 0)))
     }
 
-    @Test func cutsAPeerThatSendsRequestsAndReadsNoAnswers() throws {
+    @Test func disconnectsPeersThatReadNoResponses() throws {
         let answer = Response(200, body: [UInt8](repeating: 0, count: 1 << 16))
         let server = try RunningServer(
             ScriptedApplication(answer: { _, exchange in exchange.answer(answer) })
@@ -42,13 +42,13 @@ import Testing
         let client = try server.connect()
         client.shrinkReceiveBuffer()
         let flood = String(repeating: Self.get, count: 2000)
-        // As long as the server takes them, then until it has cut the connection.
+        // Sends as long as the server accepts requests, until it has closed the connection.
         while client.send(flood) {}
         #expect(server.application.hearsEnding(.slowReader))
         #expect(server.server.statistics.connectionsOpen == 0)
     }
 
-    @Test func neverMakesAWorkerWaitForASlowReader() throws {
+    @Test func slowReadersNeverBlockAWorker() throws {
         let written = DispatchSemaphore(value: 0)
         let size = 8 << 20
         let server = try RunningServer(
@@ -66,7 +66,7 @@ import Testing
         let client = try server.connect()
         client.shrinkReceiveBuffer()
         client.send("GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
-        // The worker is done before a byte was read.
+        // The worker finishes before a byte is read.
         written.wait()
         let all = try #require(client.receiveAll())
         let body = all.suffix(size)
@@ -79,13 +79,13 @@ import Testing
         #expect(server.server.statistics.bytesSpilled > size / 4)
     }
 
-    @Test func tellsTheWorkerOfAReaderThatHasStalled() throws {
+    @Test func workersAreNotifiedOfStalledReaders() throws {
         let server = try RunningServer(
             ScriptedApplication(answer: { _, exchange in
                 Worker.run {
                     exchange.begin(ResponseHead(200))
                     for _ in 0..<256 { exchange.write([UInt8](repeating: 0, count: 1 << 16)) }
-                    // Ends only because a write says so.
+                    // Ends only when a write returns false.
                     while exchange.write([]) { sched_yield() }
                 }
             })
@@ -94,12 +94,12 @@ import Testing
         client.shrinkReceiveBuffer()
         client.send(Self.get)
         #expect(server.application.hears(.ended(.slowReader, requests: 1)))
-        // What was not read yet is dropped with the reset: a truncated answer never looks whole.
+        // Unread bytes are dropped with the reset: a truncated response never looks complete.
         #expect(client.receiveAll() == nil)
     }
 
     @Test(arguments: [true, false])
-    func cancelsTheWorkOfAClientThatLeaves(resets: Bool) throws {
+    func cancelsTheWorkOfDisconnectedClients(resets: Bool) throws {
         let kept = Mutex<(any Exchange)?>(nil)
         let server = try RunningServer(
             ScriptedApplication(answer: { _, exchange in kept.withLock { $0 = exchange } })
@@ -129,7 +129,7 @@ import Testing
         #expect(server.server.statistics.connectionsTotal == 501)
     }
 
-    @Test func answersWhileAThousandConnectionsSayNothing() throws {
+    @Test func respondsBesideAThousandIdleConnections() throws {
         DescriptorLimit.raise()
         // Fewer if the machine allows few open files: each connection has two in this process.
         let count = min(1000, (DescriptorLimit.present.hard - 128) / 2)
@@ -141,7 +141,7 @@ import Testing
         #expect(server.server.statistics.connectionsTotal == count + 1)
     }
 
-    @Test func turnsAwayConnectionsOverTheLimitAndRecovers() throws {
+    @Test func rejectsConnectionsOverTheLimitAndRecovers() throws {
         let kept = Mutex<[any Exchange]>([])
         let server = try RunningServer(
             ScriptedApplication(answer: { request, exchange in
@@ -174,8 +174,8 @@ import Testing
         #expect(try server.get("/")?.hasSuffix("again") == true)
     }
 
-    /// Whoever holds all connections and says nothing keeps nobody out.
-    @Test func whoeverHasBeenIdleLongestGivesWay() throws {
+    /// A client that holds all connections idle does not keep others out.
+    @Test func longestIdleConnectionIsClosedForANewOne() throws {
         let server = try RunningServer { settings in
             settings.connections = 4
             settings.idleGrace = .zero
@@ -186,13 +186,13 @@ import Testing
             #expect(client.receiveText(until: "\n/").hasSuffix("\r\n\r\n/"))
             return client
         }
-        // The oldest has just been served, a part of a request is no idleness.
+        // The oldest connection has just been served; one with a partial request is not idle.
         clients[2].send("GET / HT")
         let pause = SystemClock.now
         while SystemClock.now < pause + .milliseconds(5) { sched_yield() }
         clients[0].send(Self.get)
         #expect(clients[0].receiveText(until: "\n/").hasSuffix("\r\n\r\n/"))
-        // Whoever has never asked is the first, however late it came.
+        // A connection without any request is closed first, however new it is.
         let silent = try server.connect()
         var newcomers: [RawClient] = []
         for (number, displaced) in [silent, clients[1]].enumerated() {
@@ -210,7 +210,7 @@ import Testing
         #expect(server.server.statistics.faults == [:])
     }
 
-    @Test func aNewcomerWaitsUntilTheOneBeforeCanHaveAsked() throws {
+    @Test func newConnectionsWaitForTheGraceOfIdleOnes() throws {
         let server = try RunningServer { settings in
             settings.connections = 1
             settings.idleGrace = .milliseconds(200)
@@ -225,19 +225,19 @@ import Testing
         #expect(server.server.statistics.faults == [:])
     }
 
-    @Test func holdsAllUnfinishedBodiesInOneBudget() throws {
+    @Test func unfinishedBodiesShareOneBudget() throws {
         let server = try RunningServer { $0.requestMemory = 1 << 20 }
         let clients = try (0..<3).map { _ in try server.connect() }
         for client in clients {
             client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000\r\n\r\n")
             client.send([UInt8](repeating: 0, count: 900_000))
         }
-        // Two that have not finished are already more than the budget: at least one is told so.
+        // Two unfinished bodies already exceed the budget: at least one request is refused.
         #expect(server.application.hears(.finished(path: "/", status: 503, cut: nil)))
         #expect(server.server.statistics.faults["overload"] ?? 0 >= 1)
     }
 
-    @Test func breaksAnAnswerOffThatCannotBeFinished() throws {
+    @Test func cutsResponsesThatFail() throws {
         let kept = Mutex<(any Exchange)?>(nil)
         let server = try RunningServer(
             ScriptedApplication(answer: { _, exchange in
@@ -254,7 +254,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func answersWithADefectWhatTheApplicationForgets(fails: Bool) throws {
+    func unansweredRequestsGet500(fails: Bool) throws {
         let server = try RunningServer(
             ScriptedApplication(answer: { _, exchange in
                 if fails { exchange.fail() } else { exchange.finish() }

@@ -2,9 +2,10 @@ import Glibc
 import HTTP
 import Testing
 
-/// The address of a client in words.
+/// The text of a client's address.
 @Suite struct PeerTests {
-    /// What the system writes; it knows IPv4 inside the lowest 32 bits, which no client comes from.
+    /// The text that the system writes. It shows IPv4 within the lowest 32 bits, which no client's
+    /// address has.
     private func systemText(_ high: UInt64, _ low: UInt64) -> String {
         var bytes = (high.bigEndian, low.bigEndian)
         var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
@@ -13,12 +14,12 @@ import Testing
             decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    @Test func anAddressIsWrittenAsTheSystemWritesIt() {
+    @Test func addressesAreWrittenLikeTheSystem() {
         #expect(Peer(.version6(0, 1)).description == "::1")
         #expect(Peer(.version6(0, 0)).description == "::")
         #expect(Peer(.version6(0x2001_0db8 << 32, 0)).description == "2001:db8::")
         #expect(Peer(.version4(0x7F00_0001)).description == "127.0.0.1")
-        // Groups of every pattern of zero and not.
+        // Addresses with every pattern of zero and nonzero groups.
         for pattern in 1..<256 {
             var (high, low) = (UInt64(0), UInt64(0))
             for place in 0..<8 {

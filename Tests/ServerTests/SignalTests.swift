@@ -9,7 +9,7 @@ import Testing
 
 @Suite(.serialized) struct SignalTests {
     @Test(arguments: [false, true])
-    func hearsEverySignalWhicheverThreadGetsIt(isBlockedHere: Bool) throws {
+    func everySignalIsDeliveredWhicheverThreadGetsIt(isBlockedHere: Bool) throws {
         var (mask, before) = (sigset_t(), sigset_t())
         if isBlockedHere {
             unsafe sigfillset(&mask)
@@ -27,8 +27,8 @@ import Testing
         withExtendedLifetime(signals) {}
     }
 
-    /// What a client of the other tests waits for is not over because this suite sends signals.
-    @Test func aSignalEndsNoWaitForAnAnswer() throws {
+    /// Signals sent by this suite do not interrupt clients of other tests.
+    @Test func signalsDoNotInterruptReads() throws {
         let signals = try Signals([SIGUSR1], queue: DispatchQueue(label: "signals")) { _ in }
         let server = try RunningServer { $0.timeouts.idle = .milliseconds(300) }
         let client = try server.connect()

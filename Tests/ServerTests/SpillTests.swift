@@ -7,7 +7,7 @@ import Testing
 
 @testable import Server
 
-/// What slow readers have not taken yet.
+/// Response bytes that wait for slow readers.
 @Suite struct SpillTests {
     private static let block = SpillFile.blockSize
 
@@ -26,17 +26,17 @@ import Testing
         }
     }
 
-    /// Until what was let go of is free.
+    /// Waits until released blocks are free.
     private func settled(_ block: SpillFile.Block) async throws { _ = try await read(block) }
 
-    @Test func comesBackInOrderFromMemoryAndFile() async throws {
+    @Test func bytesReturnInOrderFromMemoryAndFile() async throws {
         let file = try file(64)
         var waiting = WaitingBytes(memoryLimit: 2 * Self.block)
         let given = bytes(20 * Self.block + 1_234)
         var rest = given[...]
         for size in [70, 65_536, 1, 40_000].cycled where !rest.isEmpty {
             if let full = waiting.append(rest.prefix(size)) {
-                // Nothing behind what is on its way to the file may overtake it.
+                // No later bytes may overtake those being written to the file.
                 waiting.keep(try #require(file.write(full)))
             }
             rest = rest.dropFirst(size)
@@ -54,7 +54,7 @@ import Testing
         #expect(back == given)
     }
 
-    @Test func aBlockIsFreeWhenNobodyHasItAndTheRoomComesBack() async throws {
+    @Test func releasedBlocksAreReused() async throws {
         let file = try file(2)
         let kept = try #require(file.write(bytes(Self.block)))
         do {
@@ -69,26 +69,26 @@ import Testing
         #expect(try await read(again) == [UInt8](repeating: 7, count: Self.block))
     }
 
-    @Test func aFolderInMemoryHasALimitOfItsOwnAndCounts() throws {
+    @Test func foldersInMemoryHaveTheirOwnLimitAndCount() throws {
         try #require(FileManager.default.isWritableFile(atPath: "/dev/shm"))
         let file = try SpillFile(
             folder: "/dev/shm", limit: 100 * Self.block, limitInMemory: 3 * Self.block)
         #expect(file.limit == 3 * Self.block && file.memory == 0)
         let blocks = (0..<4).map { _ in file.write(bytes(Self.block)) }
-        // What nobody holds any more is free at once.
+        // Released blocks are free at once.
         withExtendedLifetime(blocks) {
             #expect(blocks.count { $0 != nil } == 3 && file.memory == 3 * Self.block)
         }
     }
 
-    @Test func aFolderThatIsNoneIsToldAtOnce() {
+    @Test func invalidFoldersFailAtOnce() {
         #expect(throws: SystemError.self) {
             _ = try SpillFile(folder: "/proc/nowhere", limit: 1 << 20)
         }
     }
 
-    /// An SVG is one piece of any size: thirty readers that stopped kept 666 MB of them.
-    @Test func anAnswerThatFindsNoRoomIsBrokenOffAndTheNextOneIsWhole() throws {
+    /// An SVG is one piece of any size: thirty stalled readers kept 666 MB.
+    @Test func responsesBeyondTheLimitAreCutAndLaterOnesServed() throws {
         let (hasBegun, hasOverflown) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         let server = try RunningServer(
             ScriptedApplication(answer: { request, exchange in
@@ -98,7 +98,8 @@ import Testing
                 Worker.run {
                     exchange.begin(ResponseHead(200))
                     hasBegun.wait()
-                    // What the reader's own system takes in, and a little more than what we keep.
+                    // As much as the reader's socket buffers, and a little more than the spill
+                    // limit.
                     while exchange.write([UInt8](repeating: 1, count: 1 << 20)) {}
                     if exchange.hasOverflown { hasOverflown.signal() }
                     exchange.fail()
@@ -118,7 +119,7 @@ import Testing
 }
 
 extension Collection {
-    /// Its elements again and again.
+    /// The elements, repeated endlessly.
     fileprivate var cycled: some Sequence<Element> {
         sequence(state: startIndex) { index -> Element? in
             defer {

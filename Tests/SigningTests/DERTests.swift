@@ -19,7 +19,7 @@ struct DERTests {
     }
 
     @Test(
-        "Numbers are positive and have no zeros in front",
+        "Integers are positive and have no leading zeros",
         arguments: [
             ([], [2, 1, 0]), ([0, 0], [2, 1, 0]), ([0x7F], [2, 1, 0x7F]),
             ([0x80], [2, 2, 0, 0x80]),
@@ -29,7 +29,7 @@ struct DERTests {
         #expect(DER.integer(magnitude) == bytes)
     }
 
-    @Test("Identifiers are written in digits of seven bits")
+    @Test("Object identifiers are encoded in base 128")
     func identifiers() {
         #expect(
             DER.identifier(.sha256) == [6, 9, 0x60, 0x86, 0x48, 1, 0x65, 3, 4, 2, 1])
@@ -38,14 +38,14 @@ struct DERTests {
                 == [6, 9, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 1, 7, 2])
     }
 
-    @Test("A set's elements stand in the order of their bytes")
+    @Test("The elements of a set are sorted by their bytes")
     func sets() {
         #expect(
             DER.set([4, 1, 9], [4, 1, 2], [2, 1, 5]) == [0x31, 9, 2, 1, 5, 4, 1, 2, 4, 1, 9])
     }
 
     @Test(
-        "What is cut short, longer than it says, or in another encoding is refused",
+        "Truncated, overlong and non-DER encodings are rejected",
         arguments: [
             [], [0x30], [0x30, 0x05, 0x02, 0x01], [0x30, 0x80, 0x00, 0x00],
             [0x30, 0x81, 0x01, 0x00],
@@ -56,7 +56,7 @@ struct DERTests {
         #expect(throws: DERFault.self) { _ = try DERElement(all: bytes) }
     }
 
-    @Test("Any bytes are read or refused")
+    @Test("Random bytes are read or rejected")
     func anyBytes() {
         var generator = SystemRandomNumberGenerator()
         for _ in 0..<2_000 {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Signing
 
-/// What keys sign, and which are refused.
+/// Signing with keys and certificates, and the keys that are rejected.
 @Suite struct SigningIdentityTests {
     private let keys: TestKeys
 
@@ -46,7 +46,7 @@ import Testing
 
     private static let content = Array("A document, and what follows its signature.".utf8)
 
-    /// openssl reads what we write, by its own rules for CAdES.
+    /// OpenSSL verifies the signatures by its own rules for CAdES.
     @Test(arguments: [
         ("rsa", RSAPadding.pkcs1), ("rsa", .pss), ("p256", .pkcs1), ("p384", .pkcs1),
     ])
@@ -70,22 +70,22 @@ import Testing
     }
 
     @Test(arguments: ["rsa", "p256", "p384"])
-    func whatWasSignedIsReadBack(key: String) throws {
+    func signedMessagesAreParsed(key: String) throws {
         let identity = try identity(files(key + ".key", key + ".pem"))
         let digest = [UInt8](repeating: 7, count: 32)
         let message = try ReadMessage(identity.message(about: digest))
         #expect(message.told == digest)
         #expect(message.isSignedRight && message.isConsistent && message.namesCertificate)
-        // PAdES forbids it (ETSI EN 319 142-1, 6.3).
+        // PAdES forbids a signing time (ETSI EN 319 142-1, 6.3).
         #expect(!message.statesTime)
         #expect(message.signer?.subject == "CN=Ana Signer,O=Example,C=DE")
         #expect(message.certificates.count == 2)
         #expect(message.timestamps.isEmpty)
     }
 
-    /// Also where nobody signs: versions, the list of digests, certificates of issuers.
+    /// Including unsigned parts: versions, the list of digests, certificates of issuers.
     @Test(arguments: ["rsa", "p256"])
-    func aBitChangedAnywhereIsSeenOrRefused(key: String) throws {
+    func everyFlippedBitIsDetected(key: String) throws {
         let identity = try identity(files(key + ".key", key + ".pem"))
         let digest = [UInt8](repeating: 7, count: 32)
         let whole = try identity.message(about: digest)
@@ -104,18 +104,18 @@ import Testing
         }
     }
 
-    @Test func keysAreReadFromPKCS12AndFromLockedFiles() throws {
+    @Test func keysAreReadFromPKCS12AndEncryptedFiles() throws {
         let packed = try identity(files("rsa.p12", passphrase: "passphrase"))
         let locked = try identity(files("locked.key", "rsa.pem", passphrase: "passphrase"))
         #expect(packed.certificates.own == locked.certificates.own)
         #expect(packed.certificates.own.subject == "CN=Ana Signer,O=Example,C=DE")
-        // A file may hold both.
+        // A file may hold both the key and the certificate.
         let both = keys.bytes("rsa.key") + keys.bytes("rsa.pem")
         let one = try identity(files("both"), changing: ["both": both])
         #expect(one.certificates.own == locked.certificates.own)
     }
 
-    @Test func aRightRoomIsFound() throws {
+    @Test func reportedRoomIsSufficient() throws {
         var files = files("rsa.key", "rsa.pem")
         files.room = 2_000
         let needed: Int
@@ -128,7 +128,7 @@ import Testing
         #expect(try identity.message(about: [UInt8](repeating: 1, count: 32)).count == needed)
     }
 
-    @Test func keysThatCannotSignAreRefused() throws {
+    @Test func unusableKeysAreRejected() throws {
         #expect(fault(files("none", "rsa.pem")) == .unreadable(.key, path: "none"))
         #expect(fault(files("", "rsa.pem")) == .missing(.key))
         #expect(fault(files("rsa.key")) == .missing(.certificate))
@@ -146,7 +146,7 @@ import Testing
         #expect(fault(files("rsa.key", "encryption.pem")) == .notForSigning(subject: subject))
     }
 
-    @Test func passphrasesAreNeverAskedFor() {
+    @Test func passphrasesAreNeverPrompted() {
         let path = "rsa.p12"
         #expect(fault(files(path)) == .wantsPassphrase(path: path))
         #expect(fault(files(path, passphrase: "wrong")) == .wrongPassphrase(path: path))
@@ -158,7 +158,7 @@ import Testing
             fault(files(locked, "rsa.pem", passphrase: "wrong")) == .wrongPassphrase(path: locked))
     }
 
-    @Test func brokenAndLargeFilesAreRefused() {
+    @Test func damagedAndLargeFilesAreRejected() {
         let packed = keys.bytes("rsa.p12")
         for count in stride(from: 1, to: packed.count, by: 37) {
             let refused = fault(
@@ -183,7 +183,7 @@ import Testing
                 == .tooLarge(path: "large", limit: limit))
     }
 
-    @Test func aCertificateThatEndsWhileAServiceRunsSignsNoMore() throws {
+    @Test func expiredCertificatesStopSigning() throws {
         let start = Int(Date().timeIntervalSince1970)
         let clock = Clock(start)
         let identity = try SigningIdentity(
@@ -196,9 +196,9 @@ import Testing
     }
 }
 
-/// A clock that a test sets.
+/// A manual clock.
 private final class Clock: @unchecked Sendable {
-    // Unchecked since one test alone sets and reads it, on one thread.
+    // Unchecked because only one test uses it, on one thread.
     var now: Int
 
     init(_ now: Int) { self.now = now }

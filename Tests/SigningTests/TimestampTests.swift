@@ -4,7 +4,7 @@ import Testing
 
 @testable import Signing
 
-/// Tokens of an authority that openssl plays.
+/// Tokens of a timestamp authority simulated with openssl.
 @Suite struct TimestampTests {
     private let keys: TestKeys
 
@@ -13,7 +13,7 @@ import Testing
     private func response(to request: [UInt8]) throws -> [UInt8] {
         let name = UUID().uuidString
         try Data(request).write(to: keys.folder.appendingPathComponent(name))
-        // Two at once would take the same number.
+        // Concurrent requests would use the same serial number.
         let serial = name + ".serial"
         try Data("01\n".utf8).write(to: keys.folder.appendingPathComponent(serial))
         let settings = String(decoding: keys.bytes("tsa.cnf"), as: UTF8.self)
@@ -28,7 +28,7 @@ import Testing
 
     private static let signature = [UInt8](repeating: 9, count: 256)
 
-    @Test func aTokenIsAskedForAndTaken() throws {
+    @Test func tokensAreRequestedAndAccepted() throws {
         let request = try TimestampRequest(over: Self.signature, hasNonce: true)
         let bytes = try request.token(in: try response(to: request.bytes))
         let token = try TimestampToken(bytes)
@@ -38,7 +38,7 @@ import Testing
         #expect(throws: TimestampFault.otherImprint) { try token.expect(over: [1, 2, 3]) }
     }
 
-    @Test func answersToOtherQuestionsAreRefused() throws {
+    @Test func responsesToOtherRequestsAreRejected() throws {
         let request = try TimestampRequest(over: Self.signature, hasNonce: true)
         let again = try TimestampRequest(over: Self.signature, hasNonce: true)
         let other = try TimestampRequest(over: [1, 2, 3], hasNonce: true)
@@ -53,11 +53,11 @@ import Testing
         #expect(throws: TimestampFault.unreadable) { _ = try request.token(in: []) }
     }
 
-    @Test func aTokenThatWasChangedIsRefused() throws {
+    @Test func changedTokensAreRejected() throws {
         let request = try TimestampRequest(over: Self.signature, hasNonce: false)
         let answer = try response(to: request.bytes)
         let token = try request.token(in: answer)
-        // The time in it, one second later.
+        // Changes the time of the token by one second.
         let start = try #require(
             token.indices.first { token[$0...].starts(with: [0x18, 0x0F] + Array("20".utf8)) })
         var changed = token
@@ -75,8 +75,8 @@ import Testing
         }
     }
 
-    /// What is signed by a certificate for documents is no time stamp.
-    @Test func aTokenStandsBehindItsSignature() throws {
+    /// A token signed with a certificate for documents is not a timestamp.
+    @Test func tokensAreAddedToTheirSignature() throws {
         var files = SigningFiles()
         (files.key, files.certificate) = ("rsa.key", "rsa.pem")
         let identity = try SigningIdentity(files, now: { Int(Date().timeIntervalSince1970) }) {
@@ -91,7 +91,7 @@ import Testing
         #expect(read.isSignedRight && read.isConsistent)
         #expect(read.timestamps == [token])
         #expect(try SignedMessage.adding(token, to: stamped) == nil)
-        // The same bytes as where the token was there from the start.
+        // The same bytes as with the token from the start.
         let whole = SignedMessage(
             attributes: try #require(
                 SignedAttributes(

@@ -4,10 +4,10 @@ import Testing
 
 @testable import Signing
 
-/// Whether revocation lists and OCSP responses show that certificates held.
+/// Validation of certificates by revocation lists and OCSP responses.
 @Suite struct ValidationTests {
     private let authority: TestAuthority
-    /// Behind all that was made until then.
+    /// A time after everything was issued.
     private var now: Int { Int(Date().timeIntervalSince1970) + 60 }
 
     init() throws { authority = try Self.shared.get() }
@@ -22,7 +22,7 @@ import Testing
         return try #require(data.certificates.first)
     }
 
-    /// What is known of a certificate and its authorities, and lists or responses beside.
+    /// The certificates of the authorities, with the given lists and responses.
     private func data(_ files: [[UInt8]], with names: [String] = ["inter", "root"]) throws
         -> ValidationData
     {
@@ -41,7 +41,7 @@ import Testing
             at: CertificatePath.Moment(proven: proven, now: now ?? self.now))
     }
 
-    /// What the signer's certificate lacks.
+    /// The validation data that the signer's certificate lacks.
     private func lack(
         _ files: [[UInt8]], proven: Int? = nil, now: Int? = nil
     ) throws -> ValidationFault.Lack? {
@@ -66,7 +66,7 @@ import Testing
 
     // MARK: - Complete
 
-    @Test func listsOrResponsesCoverAPathToTheRoot() throws {
+    @Test func listsOrResponsesCoverThePathToTheRoot() throws {
         let lists = [try rootList, try authority.list(by: "inter")]
         let byLists = try path(lists)
         #expect(byLists.lists == lists.reversed() && byLists.responses == [])
@@ -77,11 +77,11 @@ import Testing
         let byResponse = try path([try rootList, response])
         #expect(byResponse.responses == [response] && byResponse.lists.count == 1)
         #expect(byResponse.certificates.contains { $0.subject == "CN=Lasting Responder" })
-        // A root needs nobody.
+        // A root certificate needs no validation data.
         #expect(try path([], of: "root", with: []).certificates.count == 1)
     }
 
-    @Test func dataComesAsPEMToo() throws {
+    @Test func dataMayBePEM() throws {
         let list = try authority.list(by: "inter")
         let text = Data(list).base64EncodedString(options: .lineLength64Characters)
         let pem = "Text before\n-----BEGIN X509 CRL-----\n\(text)\n-----END X509 CRL-----\n"
@@ -94,8 +94,8 @@ import Testing
         }
     }
 
-    /// A list that is newer than the signature is known to be holds for good.
-    @Test func whatIsNewerThanTheSignatureHoldsForGood() throws {
+    /// A list issued after the proven signing time is valid indefinitely.
+    @Test func dataNewerThanTheSignatureDoesNotExpire() throws {
         let files = [try rootList, try authority.list(by: "inter")]
         let later = now + 100 * Self.day
         let signed = try certificate("signer").notBefore
@@ -107,7 +107,7 @@ import Testing
 
     // MARK: - Missing
 
-    @Test func whatIsMissingIsNamed() throws {
+    @Test func missingDataIsNamed() throws {
         #expect(try lack([try rootList]) == .revocation([]))
         #expect(
             throws: ValidationFault.lacking(
@@ -117,12 +117,12 @@ import Testing
             throws: ValidationFault.lacking(
                 subject: "CN=Lasting Authority", .issuer("CN=Lasting Root"))
         ) { _ = try path([try authority.list(by: "inter")], with: ["inter"]) }
-        // Of another certificate of the same authority.
+        // The response for another certificate of the same authority.
         #expect(
             try lack([try rootList, try authority.response(about: "other")]) == .revocation([]))
     }
 
-    @Test func whatHasExpiredOrIsFromTheFutureIsRefused() throws {
+    @Test func expiredAndFutureDataIsRejected() throws {
         let files = [try rootList, try authority.list(by: "inter")]
         let day = Certificate.day(now - 60)
         #expect(
@@ -132,7 +132,7 @@ import Testing
         #expect(
             try lack(response, now: now + 8 * Self.day)
                 == .revocation([.expired(on: Certificate.day(now - 60 + 7 * Self.day))]))
-        // Signed before, and validated before the list was made.
+        // Signed and validated before the list was issued.
         let early = CertificatePath.Moment(proven: now, now: now - 3_600)
         #expect(
             throws: ValidationFault.lacking(
@@ -140,7 +140,7 @@ import Testing
         ) { _ = try CertificatePath(of: certificate("signer"), by: data(files), at: early) }
     }
 
-    @Test func whoDidNotIssueACertificateSaysNothingOfIt() throws {
+    @Test func dataOfOtherIssuersIsRejected() throws {
         try authority.issue("twin", by: "root", "ca.ext", "Lasting Authority")
         let twin = try authority.list(by: "twin")
         #expect(try lack([try rootList, twin]) == .revocation([.badSignature]))
@@ -149,13 +149,13 @@ import Testing
             #expect(
                 try lack([try rootList, response]) == .revocation([.badSignature]), "\(responder)")
         }
-        // A responder whose own certificate is to be checked.
+        // A responder whose own certificate requires a revocation check.
         let checked = try authority.response(by: "checked")
         #expect(try lack([try rootList, checked]) == .revocation([.responder]))
         #expect(try lack([try rootList, checked, try authority.list(by: "inter")]) == nil)
     }
 
-    @Test func listsOfOtherCertificatesSayNothing() throws {
+    @Test func listsWithAnotherScopeAreRejected() throws {
         func reasons(_ extensions: String) throws -> ValidationFault.Lack? {
             try lack([try rootList, try authority.list(by: "inter", extensions: extensions)])
         }
@@ -167,13 +167,13 @@ import Testing
         #expect(try reasons(point + "onlysomereasons=keyCompromise") == other)
         #expect(try reasons(point + "fullname=URI:http://lists.invalid/2") == other)
         #expect(try reasons(point + "fullname=URI:http://lists.invalid/1") == nil)
-        // A delta, which lists changes alone.
+        // A delta list, which only has changes.
         #expect(try reasons("2.5.29.27=critical,ASN1:INTEGER:1") == other)
     }
 
     // MARK: - Revoked
 
-    @Test func aRevokedCertificateIsRefusedUnlessTheSignatureIsOlder() throws {
+    @Test func revokedCertificatesAreRejectedUnlessTheSignatureIsOlder() throws {
         let revoked = now - 5 * Self.day
         let day = ValidationFault.Lack.revoked(on: Certificate.day(revoked))
         let list = try authority.list(by: "inter", revoked: ["signer": time(revoked)])
@@ -182,7 +182,7 @@ import Testing
             #expect(try lack([try rootList, file]) == day)
             #expect(try lack([try rootList, file], proven: now) == day)
         }
-        // Not even where another list or response says that it was not.
+        // Even if another list or response states that the certificate is valid.
         #expect(try lack([try rootList, list, try authority.response()]) == day)
         #expect(try lack([try rootList, try authority.list(by: "inter"), response]) == day)
         let other = try authority.list(by: "inter", revoked: ["other": time(revoked)])
@@ -196,7 +196,7 @@ import Testing
 
     // MARK: - Hostile
 
-    @Test func whatWasCutOrChangedIsNeverTaken() throws {
+    @Test func truncatedAndChangedDataIsRejected() throws {
         let root = try rootList
         for whole in [try authority.list(by: "inter"), try authority.response()] {
             for count in stride(from: 1, to: whole.count, by: 7) {
@@ -212,7 +212,7 @@ import Testing
             for place in stride(from: 0, to: whole.count, by: 3) {
                 var changed = whole
                 changed[place] ^= 0x04
-                // Certificates in a response may be found elsewhere, or be of no use.
+                // Certificates in a response may be available elsewhere or be irrelevant.
                 let isTaken = (try? path([root, changed])) != nil
                 let isCertificate = whole.count > 1_000 && place > 400
                 #expect(!isTaken || isCertificate, "byte \(place)")
@@ -220,20 +220,20 @@ import Testing
         }
     }
 
-    @Test func moreThanTheLimitsIsRefused() throws {
+    @Test func dataBeyondTheLimitsIsRejected() throws {
         var data = ValidationData()
         let limit = ValidationData.Limits.fileBytes
         #expect(throws: ValidationFault.tooLarge(path: "x", limit: limit)) {
             try data.add(file: [UInt8](repeating: 0x30, count: limit + 1), path: "x")
         }
-        // An OCSP response that says only that there is none.
+        // An OCSP response that only states an error.
         #expect(throws: ValidationFault.noResponse(path: "x")) {
             try data.add(file: DER.sequence([0x0A, 1, 6]), path: "x")
         }
     }
 
-    /// A list of half a million certificates.
-    @Test func aLargeListIsRead() throws {
+    /// A list with half a million certificates.
+    @Test func largeListsAreRead() throws {
         let whole = try authority.list(by: "inter")
         var outer = try DERSequence(DERElement(all: whole))
         let facts = try outer.next().children.map { Array($0.whole) }

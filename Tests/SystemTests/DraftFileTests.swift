@@ -3,7 +3,7 @@ import System
 import Testing
 
 @Suite struct DraftFileTests {
-    /// A folder of its own for each test.
+    /// A separate folder for each test.
     private final class Folder {
         let path = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
             .path
@@ -22,7 +22,7 @@ import Testing
         func place(_ name: String) -> String { path + "/" + name }
     }
 
-    @Test func aFileHasItsNameOnlyOnceItIsWhole() throws {
+    @Test func filesGetTheirNameOnlyWhenComplete() throws {
         let folder = try Folder()
         try Data("before".utf8).write(to: URL(fileURLWithPath: folder.place("a.png")))
         let draft = try DraftFile(for: folder.place("a.png"))
@@ -36,7 +36,7 @@ import Testing
         #expect(published == Data("whole".utf8))
     }
 
-    @Test func aDraftGoesWithItsWriterAndNotBefore() throws {
+    @Test func draftsAreRemovedOnlyAfterTheirWriter() throws {
         let folder = try Folder()
         var writer: DraftFile? = try DraftFile(for: folder.place("a.png"))
         try writer?.write([1, 2, 3])
@@ -44,12 +44,12 @@ import Testing
         DraftFile.removeIfAbandoned(folder.place(name))
         #expect(folder.names == [name])
         writer = nil
-        #expect(folder.names == [name], "it is not the writer's end that removes it")
+        #expect(folder.names == [name], "The end of the writer removed the draft.")
         DraftFile.removeIfAbandoned(folder.place(name))
         #expect(folder.names.isEmpty)
     }
 
-    @Test func whatADraftsNameLeadsToIsLeftAlone() throws {
+    @Test func linksAndFoldersWithDraftNamesAreKept() throws {
         let folder = try Folder()
         let victim = URL(fileURLWithPath: folder.place("victim"))
         try Data("mine".utf8).write(to: victim)
@@ -64,8 +64,8 @@ import Testing
         #expect(folder.names == before)
     }
 
-    /// A container's only process has the number of the one that was killed in it before.
-    @Test func aDeadDraftOfTheSameProcessNumberIsInNobodysWay() throws {
+    /// The only process of a container has the same id as the one killed in it before.
+    @Test func abandonedDraftsOfTheSameProcessIDAreSkipped() throws {
         let folder = try Folder()
         let first = try DraftFile(for: folder.place("a.png"))
         let name = try #require(folder.names.first)
@@ -89,7 +89,7 @@ import Testing
         ("", nil), ("-", nil), ("a.png.part-1-2-3", nil),
         ("a.png.part-99999999999999999999-1", nil),
     ])
-    func tellsDraftsByTheirNames(name: String, target: String?) {
+    func recognizesDraftsByName(name: String, target: String?) {
         #expect(DraftFile.target(ofDraft: name) == target)
     }
 }

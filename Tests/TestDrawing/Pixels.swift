@@ -1,6 +1,6 @@
 package import Scene
 
-/// A painted picture, for looking at single pixels.
+/// A painted picture with access to single pixels.
 package struct Pixels: Equatable {
     package let width: Int
     package let height: Int
@@ -15,14 +15,14 @@ package struct Pixels: Equatable {
 
     package subscript(x: Int, y: Int) -> UInt32 { words[y * width + x] }
 
-    /// Without the alpha that means nothing in opaque pictures.
+    /// The color of a pixel without alpha, which is unused in opaque pictures.
     package func color(_ x: Int, _ y: Int) -> Color {
         let word = self[x, y]
         return Color(
             UInt8(word >> 16 & 0xFF), UInt8(word >> 8 & 0xFF), UInt8(word & 0xFF))
     }
 
-    /// Where two pictures of one size first differ, for a reader of the failure.
+    /// The first difference between two pictures, for a failure message.
     package func firstDifference(from other: Pixels) -> String? {
         guard width == other.width, height == other.height else { return "size" }
         guard let place = words.indices.first(where: { words[$0] != other.words[$0] }) else {

@@ -1,12 +1,12 @@
 package import Foundation
 import Typesetting
 
-/// The fonts of every test of the process: the program's own configuration, limited to the families
-/// that it names and to the folders of the packages that `script/install` names. Other fonts of the
+/// The fonts of all tests of a process: the program's configuration, limited to the families that
+/// it names and to the folders of the packages that `script/install` names. Other fonts of the
 /// machine change no picture.
 ///
-/// Every test that draws calls `use` first: before, fontconfig would use the machine's fonts, and
-/// two halves of one test could differ.
+/// Every test that draws calls `use` first. Otherwise, fontconfig would use the machine's fonts at
+/// first, and two halves of a test could differ.
 package enum TestFonts {
     package static func use() throws {
         try Typesetter.useFonts(configuration: configuration)
@@ -16,7 +16,8 @@ package enum TestFonts {
         get throws { try folder.get().appendingPathComponent("fonts.conf").path }
     }
 
-    /// The program's own folder of configuration, all but the fonts: a process has one set of them.
+    /// A copy of the program's configuration folder, except the fonts: a process has a single set
+    /// of fonts.
     package static let folder = Result {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
@@ -38,7 +39,7 @@ package enum TestFonts {
     private static func fonts(like program: URL) throws -> String {
         let text = try String(contentsOf: program, encoding: .utf8)
         let named = text.matches(of: /<string>([A-Z][^<]*)</).map { String($0.1) }
-        // The looks name one family more.
+        // The themes name one additional family.
         let families = Set(named + ["Roboto"]).sorted().map {
             "<pattern><patelt name=\"family\"><string>\($0)</string></patelt></pattern>"
         }

@@ -1,7 +1,7 @@
 package import Compression
 package import Imaging
 
-/// Encodes whole pictures and reads them back.
+/// Encodes complete pictures and decodes them.
 package enum TestPNG {
     package static func encode(_ words: [UInt32], _ image: PNGImage, stripe: Int = .max) throws
         -> [UInt8]
@@ -22,7 +22,7 @@ package enum TestPNG {
         return bytes
     }
 
-    /// By libpng, as any reader would.
+    /// Decodes a picture with libpng.
     package static func decode(_ bytes: [UInt8]) throws -> Bitmap {
         try PictureDecoder.decode(bytes, PictureProbe().facts(of: bytes))
     }

@@ -2,7 +2,7 @@ package import Imaging
 import SVG
 package import Scene
 
-/// Pictures held as they are.
+/// Pictures held as bitmaps.
 package struct TestPictures: PictureLookup {
     package var bitmaps: [Bitmap]
 
@@ -21,7 +21,7 @@ package struct TestPictures: PictureLookup {
 }
 
 extension TestPictures {
-    /// Opaque pixels of which no two neighbours are alike.
+    /// Opaque pixels, with no two equal neighbors.
     package static func noise(width: Int, height: Int) -> Bitmap {
         var state: UInt32 = 12_345
         let pixels = (0..<width * height).map { _ in

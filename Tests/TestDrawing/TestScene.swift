@@ -1,6 +1,6 @@
 package import Scene
 
-/// A little of everything that a scene can hold, in 300 × 220 points.
+/// One of each kind of node in 300 × 220 points.
 package enum TestScene {
     package static let fonts = PlainShaper(files: [
         FontFile(path: PlainShaper.inter + "Inter-Regular.otf", index: 0),

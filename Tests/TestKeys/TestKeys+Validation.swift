@@ -1,15 +1,13 @@
 package import Foundation
 
-/// What authorities say of certificates, by openssl.
+/// Certificate authorities, simulated with openssl.
 extension TestKeys {
-    /// A new folder with an authority of its own: `root`, which issued `inter`, which issued
-    /// `signer`, and `stamps`, which issued itself no list. `stamp` is a program that asks it for
-    /// time stamps.
+    /// Creates a folder with a new authority: `root`, which issued `inter`, which issued `signer`;
+    /// and `stamps`, a timestamp authority. `stamp` is a program that requests timestamps from it.
     package func authority() throws -> TestAuthority { try TestAuthority(self) }
 }
 
-/// A root, an authority below it that issued the certificate of a signer, and an authority for time
-/// stamps.
+/// A root, an intermediate authority that issued a signer's certificate, and a timestamp authority.
 package struct TestAuthority: Sendable {
     package let folder: URL
     private let keys: TestKeys
@@ -69,7 +67,7 @@ package struct TestAuthority: Sendable {
 
     private func openssl(_ words: String...) throws { try keys.openssl(words) }
 
-    /// Makes a key, and a certificate of it by an authority.
+    /// Creates a key and its certificate, issued by an authority.
     package func issue(
         _ name: String, by issuer: String, _ extensions: String, _ subject: String
     ) throws {
@@ -82,14 +80,14 @@ package struct TestAuthority: Sendable {
             path(extensions), "-out", path(name + ".crt"))
     }
 
-    /// The serial number in hexadecimal digits.
+    /// The serial number in hexadecimal.
     private func serial(of name: String) throws -> String {
         let words = try keys.openssl(["x509", "-in", path(name + ".crt"), "-noout", "-serial"])
         return String(decoding: words, as: UTF8.self).split(separator: "=").last
             .map { $0.trimmingCharacters(in: .whitespacesAndNewlines) } ?? ""
     }
 
-    /// Lines of an index as `openssl ca` keeps it.
+    /// The lines of an index in the format of `openssl ca`.
     private func index(revoked: [String: String], good: [String] = []) throws -> String {
         var lines = ""
         for (name, time) in revoked.sorted(by: { $0.key < $1.key }) {
@@ -104,9 +102,9 @@ package struct TestAuthority: Sendable {
     /// A revocation list of an authority as DER, valid for 30 days from now.
     ///
     /// - Parameters:
-    ///   - revoked: times such as `260531094000Z` by the names of certificates.
-    ///   - extensions: lines of a section of settings.
-    ///   - key: of another authority, which signs in the place of the first.
+    ///   - revoked: revocation times such as `260531094000Z` by certificate name.
+    ///   - extensions: lines of the configuration section.
+    ///   - key: the key of another authority, which signs instead of the issuer.
     package func list(
         by issuer: String, revoked: [String: String] = [:], extensions: String = "",
         key: String? = nil
@@ -144,7 +142,7 @@ package struct TestAuthority: Sendable {
             revoked: revoked.map { [name: $0] } ?? [:],
             good: revoked == nil && isKnown ? [name] : [])
         try write(lines, to: file + ".txt")
-        // It has nobody to ask, and writes the question all the same.
+        // openssl has no server to contact, and still writes the request.
         try openssl(
             "ocsp", "-issuer", path("inter.crt"), "-cert", path(name + ".crt"), "-reqout",
             path(file + ".request"), "-no_nonce")

@@ -1,13 +1,12 @@
 package import Foundation
 
-/// Keys that are made when tests begin and belong to nobody: files in a folder of their own, by
-/// openssl.
+/// Temporary keys for tests, created with openssl in their own folder.
 ///
 /// `root.pem` has issued `KIND.pem`, a certificate with its chain, for each `KIND.key`.
 package struct TestKeys: Sendable {
     package let folder: URL
 
-    /// Made once for all tests of a process.
+    /// Created once for all tests of a process.
     package static let shared = Result { try TestKeys() }
 
     package enum Failure: Error { case command(String, Int32, String) }
@@ -105,7 +104,7 @@ package struct TestKeys: Sendable {
 
     private func openssl(_ words: String...) throws { try openssl(words) }
 
-    /// Runs it in the folder, and wants it to succeed.
+    /// Runs openssl in the folder, and throws if it fails.
     @discardableResult
     package func openssl(_ words: [String]) throws -> Data {
         let process = Process()

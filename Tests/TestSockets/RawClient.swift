@@ -1,11 +1,11 @@
 import CSockets
 import Glibc
 
-/// A client that sends and gets bytes, and knows nothing of HTTP.
+/// A client that sends and receives raw bytes and knows nothing of HTTP.
 package final class RawClient {
     private let number: Int32
 
-    /// Connects to a port of this machine.
+    /// Connects to a local port.
     package init(port: UInt16, version6: Bool = false) throws {
         number = socket(
             version6 ? AF_INET6 : AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
@@ -40,21 +40,21 @@ package final class RawClient {
     }
 
     private func connect(_ storage: inout sockaddr_storage, size: socklen_t) throws {
-        // A guard for tests that would hang, never a measure of anything.
+        // A guard against hanging tests, never a measurement.
         var limit = timeval(tv_sec: 20, tv_usec: 0)
         unsafe setsockopt(
             number, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
         unsafe setsockopt(
             number, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
         _ = socket_set(number, Int32(IPPROTO_TCP), TCP_NODELAY, 1)
-        // Asked again after a signal, a connection that has come about meanwhile says so.
+        // If a signal interrupted the call, a retry reports an established connection as an error.
         let connected = retried { unsafe socket_connect(number, &storage, size) }
         guard connected == 0 || errno == EISCONN else { throw Failure(call: "connect") }
     }
 
-    /// Calls again after a signal: a test of signals may send some to its whole process, and a
-    /// socket with a time limit then ends its call with EINTR, whatever the handler was installed
-    /// with (signal(7)).
+    /// Repeats a call interrupted by a signal: a test may send signals to its whole process, and
+    /// calls on a socket with a timeout then fail with EINTR, whatever flags the handler has
+    /// (signal(7)).
     private func retried<Count: BinaryInteger>(_ call: () -> Count) -> Count {
         while true {
             let count = call()
@@ -62,7 +62,7 @@ package final class RawClient {
         }
     }
 
-    /// False when the peer has torn the connection down.
+    /// Returns false if the peer has closed the connection.
     @discardableResult
     package func send(_ text: String) -> Bool { send(Array(text.utf8)) }
 
@@ -86,7 +86,7 @@ package final class RawClient {
         return count < 0 ? nil : Array(buffer[..<count])
     }
 
-    /// Everything up to the end; nil when it came as a reset.
+    /// Everything up to the end, or nil if the connection was reset.
     package func receiveAll() -> [UInt8]? {
         var all: [UInt8] = []
         while true {
@@ -100,7 +100,7 @@ package final class RawClient {
         receiveAll().map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// Text until it ends so, or until nothing more comes.
+    /// The text up to and including `end`, or everything if it does not occur.
     package func receiveText(until end: String) -> String {
         var all: [UInt8] = []
         while !all.reversed().starts(with: end.utf8.reversed()), let piece = receive(),
@@ -113,10 +113,10 @@ package final class RawClient {
 
     package func finishSending() { shutdown(number, Int32(SHUT_WR)) }
 
-    /// Makes the close to come a reset.
+    /// Makes closing reset the connection.
     package func resetOnClose() { _ = socket_reset_on_close(number) }
 
-    /// Keeps the kernel from taking megabytes on behalf of a reader that does not read.
+    /// Keeps the kernel from buffering megabytes for a client that does not read.
     package func shrinkReceiveBuffer() { _ = socket_set(number, SOL_SOCKET, SO_RCVBUF, 64 << 10) }
 }
 

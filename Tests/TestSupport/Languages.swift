@@ -1,7 +1,7 @@
 import Layout
 package import Words
 
-/// The languages that ship.
+/// The built-in languages.
 package enum Languages {
     package static let folder: String = {
         let root = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")

@@ -1,8 +1,7 @@
 import Layout
 package import Scene
 
-/// Sets every character as a square of half its size, so that layout's arithmetic can be told in
-/// advance.
+/// Sets every character as a square of half its size, so layout results can be calculated by hand.
 package final class MonospaceMeasurer: TextMeasurer {
     package init() {}
 

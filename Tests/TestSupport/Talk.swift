@@ -4,9 +4,10 @@ import Markup
 import Scene
 package import Theme
 
-/// Short ways to say conversations and lay them out in tests.
+/// Shorthand for creating and laying out conversations in tests.
 package enum Talk {
-    /// Sides are told by the first character: `<` received, `>` sent; the rest is the text.
+    /// A conversation from lines whose first character states the side: `<` received, `>` sent; the
+    /// rest is the text.
     package static func conversation(_ lines: [String], secondsApart: Int64 = 60) -> Conversation {
         var conversation = Conversation()
         conversation.participants = [

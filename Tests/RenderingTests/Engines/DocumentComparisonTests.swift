@@ -14,17 +14,17 @@ import Typesetting
 @testable import Rendering
 
 extension EngineTests {
-    /// Our document and cairo's hold the same page, as poppler shows it.
+    /// The documents of both engines show the same page when rendered by Poppler.
     @Suite struct DocumentComparisonTests {
-        /// Letters hold the same outlines, which poppler sets on quarters of a pixel: a place that
-        /// differs in its last digit may fall on the next quarter. Photographs are read by another
-        /// filter.
+        /// Glyphs have the same outlines, which Poppler positions on quarters of a pixel: a
+        /// position that differs in its last digit may fall on another quarter. Photos are sampled
+        /// with another filter.
         private static let mostMeanOfLetters = 6.0
         private static let mostMeanOfPictures = 12.0
         private static let mostMeanOfShapes = 0.05
 
         @Test(arguments: Looks.catalogue.names)
-        func bothWriteTheSamePage(look: String) throws {
+        func bothEnginesWriteTheSamePage(look: String) throws {
             try CairoLock.hold {
                 let difference = try Self.difference(DrawnScene(Looks.named(look)))
                 #expect(difference.shapes.mean <= Self.mostMeanOfShapes)
@@ -33,7 +33,7 @@ extension EngineTests {
             }
         }
 
-        /// - Parameter scale: pixels and points of the documents for one point of the scene.
+        /// - Parameter scale: the pixels and document points for one point of the scene.
         static func difference(
             _ scene: DrawnScene, scale: Double = 1
         ) throws -> EngineDifference {
@@ -87,8 +87,8 @@ extension EngineTests {
                 Array(Data(contentsOf: folder.appendingPathComponent("page.ppm"))))
         }
 
-        /// Poppler's plain rows: "P6", width, height and the highest value, then three bytes a
-        /// pixel.
+        /// Poppler's PPM format: "P6", width, height and the highest value, then three bytes for
+        /// each pixel.
         private static func picture(_ file: [UInt8]) throws -> Bitmap {
             let head = file.prefix(64).split(separator: 0x0A, maxSplits: 3)
             let numbers = head[1].split(separator: 0x20).compactMap {

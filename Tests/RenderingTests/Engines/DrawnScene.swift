@@ -11,7 +11,7 @@ import Typesetting
 
 @testable import Rendering
 
-/// Messages in one look, laid out: what two engines are given to draw.
+/// Messages laid out in one theme, as input for two engines.
 struct DrawnScene {
     let transcript: Transcript
     let pictures: PictureStore
@@ -20,7 +20,7 @@ struct DrawnScene {
     private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().appendingPathComponent("Looks")
 
-    /// The messages of every kind of content, one after the other.
+    /// The messages of all kinds of content, in sequence.
     private static func allKinds() -> [Any] {
         let file = folder.appendingPathComponent("kinds.json")
         let found = try? JSONSerialization.jsonObject(with: Data(contentsOf: file))

@@ -6,18 +6,18 @@ import TestDrawing
 import Testing
 import Typesetting
 
-/// Upright, italic, bold and bold italic words of one font are told apart by both engines,
-/// whichever is drawn first.
+/// Both engines distinguish upright, italic, bold and bold italic words of one font, whichever is
+/// drawn first.
 extension EngineTests.EngineComparisonTests {
-    /// For letters four times as large, as poppler shows them: 0.9 was measured, and 4.5 to 20
-    /// where one document slants a word that the other does not.
+    /// The limit for letters four times as large, rendered by Poppler: 0.9 was measured, and 4.5 to
+    /// 20 if one document slants a word that the other does not.
     private static let maxMeanOfSlantedLetters = 1.0
-    /// For letters that are thickened too: a document of cairo thickens them before it slants them,
-    /// its pixels and the other engine after. 11.1 was measured, and 13.6 to 20 where slants
-    /// differ.
+    /// The limit for letters that are also emboldened: cairo's documents embolden them before
+    /// slanting, its pixels and the other engine after it. 11.1 was measured, and 13.6 to 20 if
+    /// slants differ.
     private static let maxMeanOfThickenedLetters = 12.0
-    /// In points. FreeType keeps outlines of this size in 64ths, and slants and thickens them in
-    /// those.
+    /// In points. FreeType stores outlines of this size in 64ths, in which it slants and emboldens
+    /// them.
     private static let maxShift = 0.1
 
     private static func eachScene(
@@ -41,14 +41,14 @@ extension EngineTests.EngineComparisonTests {
     }
 
     @Test(arguments: SlantedScript.all)
-    func bothDrawTheSameSlants(script: SlantedScript) throws {
+    func bothEnginesDrawTheSameSlants(script: SlantedScript) throws {
         try Self.eachScene(of: script) { scene, _ in
             try compareDrawings(of: scene, in: "imessage")
         }
     }
 
     @Test(arguments: SlantedScript.all)
-    func bothWriteTheSameSlantsInPDF(script: SlantedScript) throws {
+    func bothEnginesWriteTheSameSlantsInPDF(script: SlantedScript) throws {
         try Self.eachScene(of: script) { scene, isThickened in
             let difference = try EngineTests.DocumentComparisonTests.difference(scene, scale: 4)
             let maxMean =
@@ -58,7 +58,7 @@ extension EngineTests.EngineComparisonTests {
     }
 
     @Test(arguments: SlantedScript.all)
-    func cairoWritesTheSameSlantsInSVG(script: SlantedScript) throws {
+    func cairoWritesTheSameSlantsInSVGs(script: SlantedScript) throws {
         try Self.eachScene(of: script) { scene, _ in
             var document = try CairoDocument(
                 .svg, size: scene.size, fonts: scene.typesetter.fonts, pictures: scene.pictures)
@@ -79,8 +79,7 @@ extension EngineTests.EngineComparisonTests {
     }
 }
 
-/// The boxes around a drawing's letters, in the order in which they are drawn, but for those
-/// without ink.
+/// The bounding boxes of a drawing's glyphs in drawing order, except those without ink.
 private enum DrawnLetters {
     static func expected(in scene: DrawnScene) throws -> [Rect] {
         let cache = try FontCache()
@@ -116,7 +115,7 @@ private enum DrawnLetters {
         }
     }
 
-    /// Cairo writes each letter once, as a path, and then where it is used.
+    /// Cairo writes each glyph once as a path, and then each use of it.
     static func written(in svg: String) throws -> [Rect] {
         var letters: [Substring: Path] = [:]
         for match in svg.matches(of: /id="(glyph[^"]*)">\s*<path [^>]*d="([^"]*)"/) {

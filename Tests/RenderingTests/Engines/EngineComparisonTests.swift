@@ -10,22 +10,21 @@ import Typesetting
 @testable import Rendering
 
 extension EngineTests {
-    /// Our painter and cairo alone draw the same scene: what differs is a defect of one of the two.
+    /// The painter and cairo draw the same scene: a difference is a bug in one of them.
     @Suite struct EngineComparisonTests {
-        /// Every layer of a soft shadow and the wallpaper's ornaments are translucent, and each is
-        /// rounded once by each engine: four of them may be four apart. Nothing else is more than
-        /// one, and one more where a painting twice as large is reduced.
+        /// The layers of a soft shadow and the ornaments of the wallpaper are translucent, and each
+        /// engine rounds each of them once: four of them may differ by four. Other colors differ by
+        /// at most one, and by one more where a painting of double size is reduced.
         private static func most(_ look: String, scale: Double) -> Int {
             ["whatsapp", "telegram"].contains(look) ? 4 : scale < 2 ? 2 : 1
         }
 
-        /// Pictures and emoji are read between their pixels by another filter: cairo's averages
-        /// over fewer of them, so that single pixels on an edge differ by much, and all of them
-        /// together by little.
+        /// Pictures and emoji are interpolated with different filters: cairo averages over fewer
+        /// pixels, so single pixels at edges differ much, and all pixels together differ little.
         private static let mostMeanOfPictures = 12.0
 
         @Test(arguments: Looks.catalogue.names, [ThemeMode.light, .dark])
-        func bothDrawTheSame(look: String, mode: ThemeMode) throws {
+        func bothEnginesDrawTheSame(look: String, mode: ThemeMode) throws {
             try CairoLock.hold {
                 try compareDrawings(of: DrawnScene(Looks.named(look, mode)), in: look)
             }
@@ -36,7 +35,7 @@ extension EngineTests {
                 let difference = try compare(scene, scale: scale)
                 let most = Self.most(look, scale: scale)
                 #expect(difference.shapes.most <= most, "at \(difference.shapes.place), \(scale)×")
-                // Letters are the same masks on the same whole pixels.
+                // Glyphs are the same masks at the same whole pixels.
                 #expect(
                     difference.letters.most <= most, "at \(difference.letters.place), \(scale)×")
                 #expect(difference.pictures.mean <= Self.mostMeanOfPictures, "\(scale)×")

@@ -3,12 +3,12 @@ import Imaging
 import Scene
 import TestDrawing
 
-/// How far two engines' pictures of one scene are from each other, by what stands there. In steps
-/// of 255 a channel.
+/// The difference between two engines' pictures of one scene, by kind of content. In steps of 255
+/// for each channel.
 struct EngineDifference {
     struct Ink {
         fileprivate(set) var most = 0
-        /// Where it is so.
+        /// The position of the greatest difference.
         fileprivate(set) var place = (x: 0, y: 0)
         fileprivate var sum = 0
         fileprivate var pixels = 0
@@ -20,7 +20,7 @@ struct EngineDifference {
     private(set) var letters = Ink()
     private(set) var pictures = Ink()
 
-    /// Pixels looked at together: nearly all are the same in both.
+    /// The number of pixels compared at once: nearly all are equal in both.
     private static let piece = 32
 
     mutating func add(

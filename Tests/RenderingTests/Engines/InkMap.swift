@@ -2,7 +2,7 @@ import Scene
 import TestDrawing
 import Typesetting
 
-/// What stands where in a drawing, pixel by pixel.
+/// The kind of content at each pixel of a drawing.
 struct InkMap {
     enum Ink: UInt8 { case shape, letter, picture }
 
@@ -25,7 +25,7 @@ struct InkMap {
 
     func ink(_ x: Int, _ y: Int) -> Ink { Ink(rawValue: inks[y * width + x]) ?? .shape }
 
-    /// Pixels of a sort.
+    /// The number of pixels of one kind.
     func count(of ink: Ink) -> Int { counts[Int(ink.rawValue)] }
 
     private mutating func mark(_ nodes: [Node]) {
@@ -44,7 +44,7 @@ struct InkMap {
         for line in text.lines {
             let origin = Point(point.x + line.left, point.y + line.baseline)
             for run in text.runs(of: line) {
-                // Letters with marks pass their line's height.
+                // Letters with diacritics exceed the height of their line.
                 let frame = run.frame(at: origin).inset(
                     by: Insets(top: -run.size, left: -3, bottom: -run.size, right: -3))
                 mark(frame, fonts.file(run.font).hasColorBitmaps ? .picture : .letter)

@@ -3,13 +3,13 @@ import TestSupport
 import Testing
 import Theme
 
-/// A word in a script whose font has no italic, so that its letters are slanted.
+/// A word in a script whose font has no italic, so its glyphs are slanted.
 struct SlantedScript: CustomTestStringConvertible {
     let testDescription: String
-    /// Its letters do not overlap: cairo adds up the coverage of two, the painter lays one over the
-    /// other.
+    /// A word whose glyphs do not overlap: cairo adds the coverage of overlapping glyphs, the
+    /// painter blends one over the other.
     let word: String
-    /// Where the font has no bold, its letters are thickened too.
+    /// Without a bold font, the glyphs are emboldened as well.
     var hasBold = true
     var families: [String]?
 
@@ -47,8 +47,8 @@ struct SlantedScript: CustomTestStringConvertible {
     ]
 
     /// - Parameters:
-    ///   - weight: where it is bold, the marks for bold ask for a bolder one.
-    ///   - startsSlanted: whether the first letters of a font are slanted ones.
+    ///   - weight: the base weight; with a bold one, bold marks request a bolder weight.
+    ///   - startsSlanted: whether the first glyphs of a font are slanted.
     func scene(weight: Int, startsSlanted: Bool) throws -> DrawnScene {
         var theme = Looks.named("imessage")
         theme.text.body.weight = weight

@@ -10,18 +10,18 @@ import Typesetting
 
 @testable import Rendering
 
-/// Small pictures of every kind of content in the two looks that differ most, compared as pixels,
-/// so that the whole way from words to colours is guarded. With CHATPRINT_RECORD=1 they are drawn
-/// anew, and the run fails.
+/// Small pictures of every kind of content in the two most different themes, compared by pixel, so
+/// the whole path from text to colors is tested. With CHATPRINT_RECORD=1, they are rewritten and
+/// the run fails.
 @Suite struct LookPictureTests {
     private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
 
-    /// Another FreeType may draw the edges of letters in other shades, a few of them. A stroke that
-    /// is missing, even that of a tick, differs by more: it leaves its own colour out.
+    /// Another version of FreeType may draw a few edges of glyphs in other shades. A missing
+    /// stroke, even of a tick, differs by more, since its color is missing.
     private static let mostApart = 40
     private static let mostPixelsApart = 0.01
 
-    /// Messages, as JSON, by what they show.
+    /// Messages as JSON, by kind of content.
     private static let kinds: [String: Data] = {
         let file = folder.appendingPathComponent("kinds.json")
         let found = try? JSONSerialization.jsonObject(with: Data(contentsOf: file))
@@ -30,10 +30,11 @@ import Typesetting
         }
     }()
 
-    @Test func thereAreKinds() { #expect(LookPictureTests.kinds.count >= 20) }
+    @Test func kindsExist() { #expect(LookPictureTests.kinds.count >= 20) }
 
     @Test(arguments: kinds.keys.sorted(), [("imessage", ThemeMode.light), ("whatsapp", .dark)])
-    func everyKindLooksAsItDid(kind: String, look: (name: String, mode: ThemeMode)) async throws {
+    func everyKindMatchesItsGolden(kind: String, look: (name: String, mode: ThemeMode)) async throws
+    {
         let name = "\(kind)-\(look.name)"
         let png = try await picture(of: kind, in: Looks.named(look.name, look.mode))
         let file = LookPictureTests.folder.appendingPathComponent("Goldens/\(name).png")
@@ -83,7 +84,7 @@ import Typesetting
         }
     }
 
-    /// Hills under a sky, by arithmetic.
+    /// A generated picture of hills under a sky.
     private static let photo: Bitmap = {
         let size = PixelSize(96, 72)
         let pixels = (0..<size.height).flatMap { y in

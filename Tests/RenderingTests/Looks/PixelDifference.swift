@@ -1,10 +1,10 @@
 import Imaging
 
-/// How far two pictures of one size are from each other.
+/// The difference between two pictures of the same size.
 struct PixelDifference {
-    /// In the channel that differs most, in steps of 255.
+    /// The greatest difference in any channel, in steps of 255.
     private(set) var greatest = 0
-    /// How many pixels differ by more than rounding, by one step.
+    /// The share of pixels that differ by more than one step, which rounding explains.
     let shareApart: Double
 
     init(_ left: Bitmap, _ right: Bitmap) {

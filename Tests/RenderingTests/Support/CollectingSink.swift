@@ -1,6 +1,6 @@
 import Rendering
 
-/// Keeps what is rendered.
+/// Collects the output in memory.
 struct CollectingSink: RenderSink {
     private(set) var bytes: [UInt8] = []
     private(set) var report: RenderReport?

@@ -9,12 +9,12 @@ import Typesetting
 
 @testable import Rendering
 
-/// A request of our own JSON rendered as the service renders it.
+/// Renders a JSON conversation as the service does.
 enum RenderedRequest {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-    /// - Parameter look: may change the look, which then counts as the request's own.
+    /// - Parameter look: changes the theme, which then counts as a custom one.
     static func render(
         _ json: String, as format: Output.Format, theme name: String = "imessage",
         workers: Int = 2, limits: Limits = Limits(), look: ((inout Theme) -> Void)? = nil

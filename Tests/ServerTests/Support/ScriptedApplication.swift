@@ -3,7 +3,7 @@ import HTTP
 import Server
 import Synchronization
 
-/// An application whose answers a test writes, and which tells the test what has happened.
+/// An application with scripted responses, which records events for the test.
 final class ScriptedApplication: Application {
     enum Event: Sendable, Equatable {
         case received(path: String)
@@ -51,7 +51,7 @@ final class ScriptedApplication: Application {
         note(.ended(ending, requests: requests))
     }
 
-    /// Whether a connection ends so, however many requests came on it.
+    /// Waits for a connection to end in this way, after any number of requests.
     func hearsEnding(_ ending: ConnectionEnd) -> Bool {
         hears { event in
             if case .ended(ending, _) = event { true } else { false }
@@ -63,7 +63,7 @@ final class ScriptedApplication: Application {
         arrivals.signal()
     }
 
-    /// Waits for the event to happen; false when it does not.
+    /// Waits for an event; returns false if it does not happen.
     func hears(_ event: Event) -> Bool {
         hears { $0 == event }
     }

@@ -1,6 +1,6 @@
 import Dispatch
 
-/// Work beside the loop, as a renderer's would be.
+/// Work outside the event loop, like that of a renderer.
 enum Worker {
     static func run(_ work: @escaping @Sendable () -> Void) {
         DispatchQueue.global().async(execute: work)
