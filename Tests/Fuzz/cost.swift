@@ -1,10 +1,9 @@
-// What every target that reads texts holds to: an input costs no more than its size.
+// Shared by every target that reads text: the cost of an input is bounded by its size.
 
 import Foundation
 
-/// Ends the run where the work takes more than a tenth of a second and two milliseconds for every
-/// byte, of this thread's own time: under the sanitizer all takes about ten times as long as it
-/// does without.
+/// Ends the run if the work takes more than a tenth of a second plus two milliseconds per byte of
+/// this thread's CPU time. With the sanitizer everything takes about ten times as long as without.
 func bounded(_ count: Int, _ work: () -> Void) {
     let before = nanoseconds()
     work()
@@ -13,7 +12,7 @@ func bounded(_ count: Int, _ work: () -> Void) {
     precondition(spent <= most, "\(count) bytes cost \(spent / 1_000_000) ms")
 }
 
-/// Of this thread alone: other programs' work does not count.
+/// Of this thread only: the work of other programs does not count.
 private func nanoseconds() -> UInt64 {
     var time = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)

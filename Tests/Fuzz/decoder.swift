@@ -1,8 +1,8 @@
-// Feeds the reader of conversations whatever the fuzzer invents; script/fuzz runs it.
+// Feeds the decoder of conversations with fuzzer input; script/fuzz runs it.
 
 import Conversation
 
-/// A conversation that was read must be whole, and must be readable once it is written out.
+/// A decoded conversation must be consistent, and decodable again after it is encoded.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     let bytes = Array(UnsafeBufferPointer(start: start, count: count))

@@ -1,9 +1,8 @@
 import HTTP
 
-// Feeds the request parser and the connection state whatever the fuzzer invents; script/fuzz runs
-// it.
+// Feeds the request parser and the connection state with fuzzer input; script/fuzz runs it.
 
-/// The first byte decides how the rest is cut; the cut must not change what is read.
+/// The first byte decides how the rest is cut into pieces, which must not change the result.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     let input = Array(UnsafeBufferPointer(start: start, count: count))
@@ -16,11 +15,11 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     return 0
 }
 
-/// What a parser makes of bytes that come in pieces.
+/// What a parser reads from bytes that come in pieces.
 private struct Reading: Equatable {
     var heads: [RequestHead] = []
     var bodies: [[UInt8]] = []
-    /// Which fault it is may depend on the cut, when bytes break two rules at once.
+    /// When bytes break two rules at once, the cut may decide which fault is reported.
     var isFaulty = false
 
     init(of bytes: [UInt8], pieces: (_ position: Int) -> Int) {
@@ -61,7 +60,7 @@ private struct Reading: Equatable {
     }
 }
 
-/// Drives a connection with peers and applications of every temper.
+/// Drives a connection with clients and applications that behave in every way.
 private func converse(_ bytes: [UInt8], seed: Int) {
     var now = Instant(milliseconds: 0)
     var state = ConnectionState(now: now)

@@ -1,5 +1,5 @@
-// Feeds the picture readers whatever the fuzzer invents; script/fuzz runs it. Small limits keep
-// each run short.
+// Feeds the picture decoders with fuzzer input; script/fuzz runs it. Small limits keep each run
+// short.
 
 import Imaging
 
@@ -15,7 +15,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
         let whole = try PictureDecoder.decode(bytes, facts)
         precondition(whole.size == facts.size.reduced(covering: nil))
         for pixel in whole.pixels {
-            // Premultiplied: no channel passes its alpha, which cairo relies on.
+            // Premultiplied: no channel exceeds alpha, which cairo relies on.
             let alpha = pixel >> 24
             precondition(pixel >> 16 & 255 <= alpha && pixel >> 8 & 255 <= alpha)
         }

@@ -1,9 +1,10 @@
-// Feeds the readers of foreign exports whatever the fuzzer invents; script/fuzz runs it.
+// Feeds the importers with fuzzer input; script/fuzz runs it.
 //
-// The first line of an input names the importer; any other word leaves it to recognition. An input
-// that goes on with the line FILES is a folder as text, a line "=== path" before each file, and is
-// packed here: what the fuzzer changes in a packed one would fail its checksum. What is no tape
-// archive is read a second time piece by piece, as a large file is, and must say the same.
+// The first line of an input names the importer; any other first line leaves the choice to
+// detection. If the line FILES follows, the rest is a folder written as text, with a line
+// "=== path" before each file, and is packed here: a mutation of a packed folder would only break
+// its checksum. Unless the input is a tape archive, it is read a second time piece by piece, like
+// a large file, and must give the same result.
 
 import Conversation
 import Foundation
@@ -24,12 +25,12 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     options.limits.documentBytes = 4 << 20
     let isTape = Export.needsMemory(bytes)
     let isArchive = isTape || bytes.starts(with: "PK".utf8)
-    // A packed folder may hold a thousand times its bytes.
+    // A packed folder may expand to a thousand times its size.
     let cost = isArchive ? max(count, 100_000) : count
     var whole: Result<Imported, ImportError> = .failure(.empty)
     bounded(cost) { whole = reading(Export(bytes, name: "fuzz"), options) }
     if case .success(let imported) = whole { check(imported.conversation) }
-    // That nothing is in it is told of what is in memory alone.
+    // Only content in memory is reported as empty.
     guard !isTape, whole.failure != .empty else { return 0 }
     let pieces = Export(file: "fuzz", in: cut(bytes))
     bounded(cost) {
@@ -44,7 +45,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     return 0
 }
 
-/// What an export says; of several chats, what the first says.
+/// The content of an export; of several chats, the first.
 private func reading(
     _ export: Export, _ options: ImportOptions
 ) -> Result<Imported, ImportError> {
@@ -69,8 +70,7 @@ extension Result {
     fileprivate var told: String { failure.map { "\($0)" } ?? "read" }
 }
 
-/// A file that hands out a few bytes at a time of whatever is read up to its end; how many, its
-/// bytes say.
+/// A file that returns only a few bytes for each read up to its end; its content decides how many.
 private func cut(_ bytes: [UInt8]) -> FileLookup {
     let length = 1 + Int(bytes.reduce(0 as UInt32) { $0 &* 31 &+ UInt32($1) } % 64)
     return FileLookup(
@@ -78,7 +78,7 @@ private func cut(_ bytes: [UInt8]) -> FileLookup {
         read: { name, range in
             guard name == "fuzz" else { return nil }
             let start = min(range.lowerBound, bytes.count)
-            // Who asks for more than there is wants all of it.
+            // A range beyond the end gets all the rest at once.
             let isPiece = range.upperBound == bytes.count
             let end = isPiece ? start + length : range.upperBound
             return Array(bytes[start..<min(end, bytes.count)])
@@ -96,7 +96,7 @@ private func check(_ conversation: Conversation) {
     }
 }
 
-/// The ZIP of a folder that is written as text.
+/// Packs a folder written as text into a ZIP.
 private func packed(_ text: [UInt8]) -> [UInt8] {
     let mark = Array("\n=== ".utf8)
     var zip = ZipBuilder()

@@ -1,7 +1,7 @@
 // Reads texts of every format and lays them out, in rows and on pages; script/fuzz runs it.
 //
-// The first byte names the format, the look and how the text is sent: alone, quoted by others, or
-// in pieces. Text is set in letters of one width, so that what is measured is ours.
+// The first byte selects the format, the look and how the text is sent: alone, quoted by others, or
+// in pieces. All letters have the same width, so only our own code is measured.
 
 import Conversation
 import Layout

@@ -1,7 +1,7 @@
 import HTTP
 import MIME
 
-// Feeds the form reader whatever the fuzzer invents; script/fuzz runs it.
+// Feeds the form reader with fuzzer input; script/fuzz runs it.
 
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
@@ -22,7 +22,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     } catch {
         precondition(error.status.code == 400 || error.status.code == 413)
     }
-    // The other small grammars of fields, on the same bytes.
+    // The other small header grammars, on the same bytes.
     var fields = HeaderFields()
     let text = String(decoding: bytes, as: UTF8.self)
     fields.append("Accept", text)

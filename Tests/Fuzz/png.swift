@@ -1,12 +1,11 @@
-// Feeds the PNG encoder scenes that the fuzzer invents; script/fuzz runs it.
+// Feeds the PNG encoder with scenes made from fuzzer input; script/fuzz runs it.
 
 import CPixels
 import Compression
 import Imaging
 
-/// The decoded pixels must equal the scene's, and the bytes must not depend on which encoder
-/// compresses a stripe, on what that encoder compressed before, or on the vector instructions of
-/// the processor.
+/// The decoded pixels must equal the scene's. The bytes must not depend on which encoder compresses
+/// a stripe, on what it compressed before, or on the processor's vector instructions.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     var input = Input(bytes: Array(UnsafeBufferPointer(start: start, count: count)))
@@ -27,7 +26,7 @@ private func check(_ scene: Scene, _ input: inout Input) throws {
     let bytes = try TestPNG.encode(scene.words, image, stripe: height)
     let decoded = try TestPNG.decode(bytes)
     precondition(decoded.pixels == scene.expected, "the decoded pixels differ")
-    // libpng does not compare the checksum behind the last row.
+    // libpng does not verify the checksum after the last row.
     let stream = TestPNG.chunks("IDAT", in: bytes).flatMap { $0 }
     _ = try Inflater.inflate(stream, .zlib, limit: 5 * scene.words.count + scene.height)
     let encoders = 1 + input.next(below: 3)
@@ -40,8 +39,8 @@ private func check(_ scene: Scene, _ input: inout Input) throws {
         "the bytes depend on the processor")
 }
 
-/// Compresses the stripes from the last to the first, by turns on several encoders, from rows that
-/// are farther apart than they are wide.
+/// Compresses the stripes from last to first, alternating between encoders, from rows with padding
+/// between them.
 private func encodeBackward(
     _ scene: Scene, _ image: PNGImage, stripe height: Int, encoders: Int
 ) throws -> [UInt8] {
@@ -69,7 +68,8 @@ private func encodeBackward(
     return bytes
 }
 
-/// The blocks and the checksum of all rows, or nothing if the encoder leaves them to another.
+/// The blocks and the checksum of all rows, or nothing if the encoder leaves the rows to another
+/// one.
 private func deflate(_ scene: Scene, _ isOpaque: Bool, isPortable: Bool) -> [UInt8] {
     guard let deflater = row_deflater_create(scene.width, isOpaque, isPortable) else {
         preconditionFailure("no deflater")
@@ -83,7 +83,8 @@ private func deflate(_ scene: Scene, _ isOpaque: Bool, isPortable: Bool) -> [UIn
         var isLast = false
         while !isLast {
             isLast = !row_deflater_find(deflater)
-            // Exactly as large as promised, so that the sanitizer sees every byte beyond.
+            // Exactly the promised size, so that the sanitizer detects every byte written beyond
+            // it.
             let most = row_deflater_bound(deflater)
             bytes += [UInt8](unsafeUninitializedCapacity: most) { room, count in
                 count = row_deflater_write(deflater, room.baseAddress)
@@ -200,7 +201,7 @@ private struct Scene {
         }
     }
 
-    /// One small mask, many times.
+    /// One small mask, repeated.
     private mutating func letters(_ input: inout Input, _ x: Int, _ y: Int, _ columns: Int) {
         let colors = (0..<3).map { _ in color(&input) }
         let side = 1 + input.next(below: 12)

@@ -1,10 +1,9 @@
-// Feeds redaction's patterns and names whatever the fuzzer invents; script/fuzz runs it.
+// Feeds redaction's patterns and names with fuzzer input; script/fuzz runs it.
 
 import Conversation
 import Markup
 
-/// The first byte says how many of the next make up the pattern; small alphabets make matches
-/// happen.
+/// The first byte gives the length of the pattern; small alphabets make matches likely.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     let bytes = Array(UnsafeBufferPointer(start: start, count: count))
@@ -27,7 +26,7 @@ private func word(_ bytes: ArraySlice<UInt8>, from letters: String) -> String {
     return String(bytes.map { letters[Int($0) % letters.count] })
 }
 
-/// Matches come in order, apart from each other and inside of the text.
+/// Matches are in order, do not overlap and lie inside the text.
 private func search(_ source: String, in text: String) {
     let scalars = Array(text.unicodeScalars)
     guard let pattern = try? Pattern(source) else { return }
@@ -46,7 +45,7 @@ private func search(_ source: String, in text: String) {
 
 // MARK: - Against another engine
 
-/// On short texts, the library's engine, which tries every way in order, finds the same.
+/// On short texts, the standard library's backtracking engine finds the same.
 private func compare(_ source: String, in text: String) {
     guard isPlain(source), let pattern = try? Pattern(source), let regex = try? Regex(source),
         let found = try? pattern.matches(in: Array(text.unicodeScalars), SearchSteps())
@@ -59,8 +58,8 @@ private func compare(_ source: String, in text: String) {
     precondition(found == wanted, "\(source) finds \(found) in \(text) instead of \(wanted)")
 }
 
-/// Without what engines differ about, loops around nothing and sets with odd members, and with few
-/// choices, since the other engine tries each of one with each of all others.
+/// Excludes constructs that engines interpret differently, loops around nothing and sets with odd
+/// members. Allows only few choices, since the other engine tries every combination.
 private func isPlain(_ source: String) -> Bool {
     guard source.filter("|*+?".contains).count <= 6 else { return false }
     var groups = [false]
@@ -89,7 +88,7 @@ private func isPlain(_ source: String) -> Bool {
 
 // MARK: - Names
 
-/// A name that was hidden is not found again.
+/// A redacted name is not found again.
 private func hide(_ name: String, in words: String) {
     func request(_ text: String) -> RenderRequest? {
         let talk =

@@ -1,10 +1,10 @@
 // Feeds the readers of signatures, certificates, time stamps, revocation lists and OCSP responses
-// whatever the fuzzer invents, and documents with validation data; script/fuzz runs it.
+// with fuzzer input, and of documents with validation data; script/fuzz runs it.
 
 import Evidence
 import Signing
 
-/// A message that was read is read again as it was once a time stamp stands behind it.
+/// A message that was read once is still read the same after a time stamp is added.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     let bytes = Array(UnsafeBufferPointer(start: start, count: count))

@@ -1,4 +1,4 @@
-// Feeds the verifier of documents whatever the fuzzer invents; script/fuzz runs it.
+// Feeds the verifier of documents with fuzzer input; script/fuzz runs it.
 
 import Evidence
 import Foundation
@@ -6,8 +6,9 @@ import Resources
 
 private let limit = 1 << 20
 
-/// The first byte says what the rest is: a document, the content of a page, a font's map of codes,
-/// or a manifest. No input makes a document that states no digest of its own identical or intact.
+/// The first byte decides what the rest is: a document, the content of a page, a font's character
+/// map, or a manifest. No input may make a document without its own digest verify as identical or
+/// intact.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     let bytes = Array(UnsafeBufferPointer(start: start, count: count))

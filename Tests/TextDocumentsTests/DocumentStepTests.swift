@@ -6,12 +6,12 @@ import Testing
 
 @testable import TextDocuments
 
-/// Writing one message of many parts asks on its way whether to go on, and leaves off where it may
-/// not.
+/// Writing one message of many parts checks its allowance along the way and stops when it is used
+/// up.
 @Suite struct DocumentStepTests {
     private struct Stopped: Error {}
 
-    /// What is written of a message where the work may go on for so many questions.
+    /// Bytes written for a message and checks made, when the work stops at the given check.
     private func written(
         _ message: String, _ form: TextDocument.Form, until last: Int = .max
     ) throws -> (bytes: Int, asked: Int) {
@@ -28,8 +28,8 @@ import Testing
                 }
             })
         var bytes: [UInt8] = []
-        // Whoever asked for it asks again at the end: what was left off in the middle is never
-        // taken for whole.
+        // The caller checks again at the end, so a document cut off in the middle is never used as
+        // complete.
         let isOver = { asked.withLock { $0 } > last }
         if last == .max {
             try document.write(to: &bytes) { _ in }
@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test(arguments: TextDocument.Form.allCases, 0..<messages.count)
-    func asksOnItsWay(form: TextDocument.Form, index: Int) throws {
+    func checksTheAllowanceWhileWriting(form: TextDocument.Form, index: Int) throws {
         let message = Self.messages[index]
         let whole = try written(message, form)
         #expect(whole.asked >= 4_000 / 256)

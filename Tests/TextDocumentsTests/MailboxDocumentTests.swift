@@ -6,7 +6,7 @@ import Testing
 
 @testable import TextDocuments
 
-/// Mails, read back by our own reader of them.
+/// Mailboxes, read back by our own importer.
 @Suite struct MailboxDocumentTests {
     private static let phrases: ImportPhrases? = {
         let root = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
@@ -23,7 +23,7 @@ import Testing
         message.body.map(\.plainText).joined(separator: "\n")
     }
 
-    @Test func `the same messages come back`() throws {
+    @Test func `messages survive a round trip`() throws {
         let talk = try readBack(WrittenTalk.everything)
         #expect(talk.title == "Family" && talk.messages.count == 7)
         #expect(said(talk.messages[0]) == "First line\nFrom me")
@@ -40,7 +40,7 @@ import Testing
         "Subject: x\n\ny", "From " + String(repeating: "a", count: 1200),
         ">From x\n" + String(repeating: "ü", count: 600), "Grüße 😀\n\n\nFrom you",
     ])
-    func `what looks like the beginning of a mail is none`(text: String) throws {
+    func `text that looks like a separator line starts no mail`(text: String) throws {
         let json = String(decoding: try JSONText.of(text), as: UTF8.self)
         for more in ["", #", "reactions": ["👍"]"#] {
             let talk = try readBack(
@@ -84,7 +84,9 @@ import Testing
         (1_780_220_400_000, 7_200, "Sun, 31 May 2026 11:40:00 +0200", "Sun May 31 09:40:00 2026"),
         (-1_000, -12_600, "Wed, 31 Dec 1969 20:29:59 -0330", "Wed Dec 31 23:59:59 1969"),
     ])
-    func `times as mail has them`(at: Int64, offset: Int32, field: String, separator: String) {
+    func `times have the formats of mail`(
+        at: Int64, offset: Int32, field: String, separator: String
+    ) {
         #expect(MailDate.field(Moment(milliseconds: at), offset: offset) == field)
         #expect(MailDate.separator(Moment(milliseconds: at)) == separator)
     }

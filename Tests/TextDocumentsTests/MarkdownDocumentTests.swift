@@ -4,7 +4,7 @@ import Testing
 @testable import TextDocuments
 
 @Suite struct MarkdownDocumentTests {
-    @Test func `all of a conversation`() throws {
+    @Test func `a whole conversation`() throws {
         let text = try WrittenTalk.text(WrittenTalk.everything, .markdown)
         #expect(
             text.hasPrefix(
@@ -39,7 +39,7 @@ import Testing
         )
     }
 
-    @Test func `what is said stays in its quotation`() throws {
+    @Test func `message text stays inside its block quote`() throws {
         let text = try WrittenTalk.text(
             ##"""
             {"messages": [{"from": "*a*\n# b", "format": "markdown",

@@ -4,7 +4,7 @@ import Testing
 @testable import TextDocuments
 
 @Suite struct PlainDocumentTests {
-    @Test func `all of a conversation`() throws {
+    @Test func `a whole conversation`() throws {
         let text = try WrittenTalk.text(WrittenTalk.everything, .plain)
         #expect(
             text == """
@@ -40,7 +40,7 @@ import Testing
                 """)
     }
 
-    @Test func `nobody writes what passes for another's message`() throws {
+    @Test func `text cannot imitate another message`() throws {
         let text = try WrittenTalk.text(
             #"""
             {"messages": [{"from": "a", "text": "x\n[2026-05-31 09:40:00 +02:00] Ben\r\n    Yes\u2028  · Photo"},
@@ -52,7 +52,7 @@ import Testing
         #expect(text.contains("      · Photo") && !text.contains("\n  · Photo"))
     }
 
-    @Test func `numbers, handles, filters and what is redacted`() throws {
+    @Test func `numbers, handles, filters and redaction`() throws {
         let text = try WrittenTalk.text(
             #"""
             {"participants": [{"id": "b", "name": "Ben", "handle": "@ben"}],
@@ -65,7 +65,7 @@ import Testing
         #expect(!text.contains("1234567"))
     }
 
-    @Test func `lists, quotations, code and tables keep their signs`() throws {
+    @Test func `lists, quotations, code and tables keep their markers`() throws {
         let text = try WrittenTalk.text(
             ##"{"messages": [{"from": "a", "format": "markdown", "text": "# T\n\n- one\n  - two\n\n3. x\n\n> q\n\n| a | b |\n|-|-|\n| c | d |\n\n```\nlet\n```"}]}"##,
             .plain)
@@ -84,7 +84,7 @@ import Testing
                 """)
     }
 
-    @Test func `addresses behind words are told`() throws {
+    @Test func `addresses of links are written out`() throws {
         let talk =
             #"{"messages": [{"from": "a", "format": "markdown", "text": "[the minutes]"#
             + #"(https://a.example/x), https://b.example and c.example, [d](javascript:x)"}]}"#

@@ -4,7 +4,7 @@ import Testing
 @testable import TextDocuments
 
 @Suite struct TableDocumentTests {
-    /// As RFC 4180 has it, and nothing else.
+    /// Strictly by RFC 4180.
     private func rows(_ bytes: [UInt8]) throws -> [[String]] {
         try #require(bytes.starts(with: [0xEF, 0xBB, 0xBF]))
         var rows: [[String]] = [[]]
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test func `a line for each message`() throws {
+    @Test func `one row for each message`() throws {
         let table = try table(WrittenTalk.everything)
         #expect(table.count == 7)
         #expect(
@@ -83,7 +83,7 @@ import Testing
     }
 
     @Test(arguments: ["it's", "'quoted'", "a=b", "1+1", "", "x,y;z\"q\"\n'"])
-    func `other texts are as they were`(text: String) throws {
+    func `other texts are unchanged`(text: String) throws {
         let json = String(decoding: try JSONText.of(text), as: UTF8.self)
         let table = try table(
             #"{"messages": [{"from": "a", "text": \#(json), "attachments": [{"kind": "file"}]}]}"#)

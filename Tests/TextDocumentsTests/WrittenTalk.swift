@@ -4,7 +4,7 @@ import TestSupport
 
 @testable import TextDocuments
 
-/// A request of our own JSON as a document of text.
+/// A request in our own JSON as a text document.
 enum WrittenTalk {
     static func bytes(
         _ json: String, _ form: TextDocument.Form,
@@ -28,7 +28,7 @@ enum WrittenTalk {
         String(decoding: try bytes(json, form, change: change), as: UTF8.self)
     }
 
-    /// Two people and most of what a message may have.
+    /// Two people and most of what a message can contain.
     static let everything = #"""
         {"title": "Family", "me": "ana", "timezone": "Europe/Berlin", "participants": [
           {"id": "ana", "name": "Ana Ruiz"}, {"id": "ben", "name": "Ben", "handle": "+49 170 1"}],

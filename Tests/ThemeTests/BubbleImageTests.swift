@@ -22,14 +22,14 @@ import Theme
         "{\"src\":{\"data\":\"\(base64)\"}}", "{\"src\":{\"data\":\"data:x/y;base64,\(base64)\"}}",
         #"{"src":"mine.png"}"#, #"{"src":{"file":"mine.png"}}"#, #"{"src":{"1x":"mine.png"}}"#,
     ])
-    func onePictureComesInManyWays(text: String) throws {
+    func aPictureCanBeGivenInManyForms(text: String) throws {
         let (image, theme) = try image(text)
         #expect(image.source == .slices([.init(picture: 0, scale: 1)], caps: .zero))
         #expect(theme.received.image == image)
         #expect(theme.pictures.map(\.bytes) == [Self.bytes])
     }
 
-    @Test func capsAreTheLeastSize() throws {
+    @Test func capsSetTheMinimumSize() throws {
         let (image, theme) = try image(
             ##"{"src":{"2x":"mine.png"},"caps":[17,30,17,30],"tint":"#f00","tail":"left"}"##)
         #expect(
@@ -42,7 +42,7 @@ import Theme
         #expect(theme.sent.minSize == Size(60, 35))
     }
 
-    @Test func aTintAloneKeepsThePicture() throws {
+    @Test func aTintAloneKeepsTheInheritedPicture() throws {
         let base = try Looks.theme("tinted")
         let theme = try Looks.inline(
             ##"{"extends":"tinted","bubble":{"image":{"tint":"#ff2d55"}}}"##)
@@ -51,7 +51,7 @@ import Theme
         #expect(theme.pictures == base.pictures)
     }
 
-    @Test func anotherPictureLetsTheOldOnesGo() throws {
+    @Test func anotherPictureReplacesTheInheritedOnes() throws {
         let theme = try Looks.inline(
             "{\"extends\":\"tinted\",\"bubble\":{\"image\":{\"src\":{\"data\":\"\(Self.base64)\"}}}}"
         )
@@ -59,7 +59,7 @@ import Theme
         #expect(theme.sent.image?.tint != nil)
     }
 
-    @Test func theWholeCanStretch() throws {
+    @Test func theWholePictureCanStretch() throws {
         let (image, theme) = try image(#"{"src":"mine.png","stretch":"whole"}"#)
         #expect(image.source == .whole([.init(picture: 0, scale: 1)]))
         #expect(try Looks.catalogue().resolve(theme.json).theme == theme)
@@ -105,26 +105,26 @@ import Theme
     ]
 
     @Test(arguments: faults)
-    func whatIsNoPictureIsNamed(text: String, fault: ThemeFault) throws {
+    func invalidPicturesAreReported(text: String, fault: ThemeFault) throws {
         do {
             _ = try image(text)
-            Issue.record("\(text) was taken")
+            Issue.record("\(text) was accepted")
         } catch let faults as ThemeFaults {
             #expect(faults.first == fault)
         }
     }
 
-    @Test func aTailInThePictureNeedsThePicture() throws {
+    @Test func anImageTailNeedsAPicture() throws {
         #expect(throws: ThemeFaults.self) { try Looks.inline(#"{"bubble":{"tail":"image"}}"#) }
     }
 
-    @Test func aHugePictureIsRefusedBeforeItIsDecoded() throws {
+    @Test func aHugePictureIsRejectedBeforeDecoding() throws {
         let text = String(repeating: "A", count: 12 << 20)
         let json: JSONValue = ["bubble": ["image": ["src": ["data": .string(text)]]]]
         let catalogue = try Looks.catalogue()
         do {
             _ = try catalogue.resolve(json)
-            Issue.record("it was taken")
+            Issue.record("the picture was accepted")
         } catch {
             guard case .pictureTooLarge? = error.all.first else {
                 Issue.record("\(error.first)")

@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    @Test func looksExtendLooksInAnyOrder() throws {
+    @Test func looksCanExtendEachOtherInAnyOrder() throws {
         let catalogue = try catalogue([
             "a": ["extends": "b", "width": 300],
             "b": ["extends": "c", "bubble": ["radius": 3], "summary": "the middle one"],
@@ -33,7 +33,7 @@ import Testing
         #expect(catalogue.names == ["a", "b", "c", "imessage"])
     }
 
-    @Test func aLookCanBeDarkByItself() throws {
+    @Test func aLookCanBeDarkByDefault() throws {
         let catalogue = try catalogue([
             "night": ["mode": "dark", "dark": ["canvas": "#000"]], "nap": ["extends": "night"],
         ])
@@ -42,7 +42,7 @@ import Testing
         #expect(try catalogue.resolve(["extends": "nap"]).theme.isDark)
     }
 
-    @Test func circlesAndTowersAreRefused() {
+    @Test func loopsAndLongChainsAreRejected() {
         let circle: [String: JSONValue] = ["a": ["extends": "b"], "b": ["extends": "a"]]
         #expect(
             fault(circle)
@@ -58,7 +58,7 @@ import Testing
                     look: "f1", ThemeFaults(.extendsTooDeep(pointer: "/extends", limit: 8))))
     }
 
-    @Test func aBrokenLookIsNamedAtStart() {
+    @Test func aBrokenLookIsNamedAtStartup() {
         #expect(
             fault(["a": ["dark": ["width": "wide"]]])
                 == .invalid(
@@ -74,13 +74,13 @@ import Testing
                             pointer: "/extends", name: "gone", known: ["a", "imessage"]))))
     }
 
-    @Test func theDefaultLookMustBeThere() {
+    @Test func theDefaultLookIsRequired() {
         #expect(throws: ThemeFolderFault.missing(look: "imessage")) {
             try ThemeCatalogue(ThemeFolder(looks: ["other": [:]]))
         }
     }
 
-    @Test func unknownKeysOfAFolderAreRejectedAtStart() throws {
+    @Test func unknownKeysInAFolderAreRejectedAtStartup() throws {
         let fault = fault(["a": ["colour": "red", "bubble": ["services": ["sms": ["hue": 1]]]]])
         guard case .invalid(look: "a", let faults)? = fault else {
             Issue.record("the folder was accepted")
@@ -89,7 +89,7 @@ import Testing
         #expect(faults.all.map(\.pointer) == ["/colour", "/bubble/services/sms/hue"])
     }
 
-    @Test func aLookIsThatOfTheAppItIsCalledAfterOrNames() throws {
+    @Test func aLookServesTheAppsItIsNamedForOrLists() throws {
         let looks = try catalogue([
             "line": [:], "mine": ["apps": ["irc", "slack"]], "slack": [:],
             "late": ["extends": "mine"],
@@ -142,7 +142,7 @@ import Testing
         }
     }
 
-    @Test func aMissingFolderIsSaid() {
+    @Test func aMissingFolderIsReported() {
         #expect(throws: ThemeFolderFault.unreadable(path: "/nowhere/at/all")) {
             try ThemeCatalogue(folder: "/nowhere/at/all")
         }

@@ -2,9 +2,9 @@ import Scene
 import Testing
 import Theme
 
-/// The numbers of the published bubble systems that the classic looks descend from.
+/// The published measurements of the bubble systems that the classic looks are based on.
 @Suite struct ClassicLooksTests {
-    /// A frame as its look's arithmetic has it, for text of that size on a canvas of that width.
+    /// The frame computed for text of the given size on a canvas of the given width.
     private func rect(
         _ frame: FixedFrames.Frame, text: Size, canvas: Double
     ) -> Rect {
@@ -34,7 +34,7 @@ import Theme
         #expect(max(frames.rowMinHeight, height + frames.rowAddHeight) == 20 + 2 * 32 + middle + 5)
     }
 
-    @Test func nineFragmentsAreDatedAndCentred() throws {
+    @Test func nineFragmentsHaveCenteredDates() throws {
         let theme = try Looks.theme("classic-sms")
         let frames = try #require(theme.frames)
         #expect(frames.measureWidth == 3 * 56 - 25)
@@ -59,7 +59,7 @@ import Theme
     // MARK: Cap insets and tint
 
     @Test(arguments: ThemeMode.allCases)
-    func theTintedPictureKeepsItsCaps(mode: ThemeMode) throws {
+    func theTintedPictureHasItsCaps(mode: ThemeMode) throws {
         let theme = try Looks.theme("tinted", mode)
         for style in [theme.received, theme.sent] {
             guard case .slices(let variants, let caps)? = style.image?.source else {
@@ -77,7 +77,7 @@ import Theme
         #expect(theme.sentByService["sms"]?.image?.tint != theme.sent.image?.tint)
     }
 
-    @Test func theWidelyCopiedCapsWorkToo() throws {
+    @Test func theWidelyCopiedCapsAlsoWork() throws {
         let theme = try Looks.inline(
             #"{"extends":"tinted","bubble":{"image":{"caps":[17,30,17,30]}}}"#)
         #expect(theme.sent.minSize == Size(60, 34))
@@ -85,7 +85,7 @@ import Theme
 
     // MARK: Bézier
 
-    @Test func theBezierBubbleHasItsKnobs() throws {
+    @Test func theBezierBubbleCanBeAdjusted() throws {
         let theme = try Looks.theme("bezier")
         #expect(theme.sent.tail == Tail(shape: .bezier, on: .every, side: .sender))
         #expect(theme.sent.radius == 17)
@@ -123,7 +123,7 @@ import Theme
         #expect(frames.measureWidth == 250)
     }
 
-    @Test func measuredFramesStandOnBeige() throws {
+    @Test func measuredFramesHaveABeigeBackground() throws {
         let theme = try Looks.theme("susi")
         #expect(theme.canvas.background == .color(Color(236, 229, 221)))
         #expect(theme.received.image?.tint == .white)

@@ -7,19 +7,19 @@ import Theme
     static let least = 4.5
 
     @Test(arguments: ShippedLooksTests.forms)
-    func everyTextStandsOut(name: String, mode: ThemeMode) throws {
+    func everyTextHasEnoughContrast(name: String, mode: ThemeMode) throws {
         let pairs = try Looks.theme(name, mode).textPairs
         let faint = pairs.filter { $0.contrast < Self.least }.map(\.description)
         #expect(faint.isEmpty, "\(name) \(mode)\n\(faint.joined(separator: "\n"))")
     }
 
-    @Test func findsTheRealAppsColorsTooFaint() throws {
+    @Test func realAppColorsHaveTooLittleContrast() throws {
         let theme = try Looks.inline(##"{"bubble":{"sent":{"fill":"#34c759"}}}"##)
         let faint = theme.textPairs.filter { $0.contrast < Self.least }
         #expect(faint.contains { $0.what == "sent text" })
     }
 
-    @Test func takesTheAppsOwnColorsWhereAsked() throws {
+    @Test func appContrastUsesTheAppsOwnColors() throws {
         let green = Color(0x34, 0xC7, 0x59)
         #expect(try Looks.theme("sms", .light, .app).sent.fill == .color(green))
         #expect(try Looks.theme("sms", .dark, .app).sent.fill == .color(Color(0x30, 0xD1, 0x58)))
@@ -32,14 +32,14 @@ import Theme
         #expect(try Looks.theme("print", .light, .app) == Looks.theme("print"))
     }
 
-    @Test func whatALookStatesWinsOverTheAppsColorsItInherits() throws {
+    @Test func aLooksOwnColorsOverrideInheritedAppColors() throws {
         let theme = try Looks.inline(
             ##"{"extends":"sms","contrast":"app","bubble":{"sent":{"fill":"#123456"}}}"##)
         #expect(theme.sent.fill == .color(Color(0x12, 0x34, 0x56)))
         #expect(theme.received.linkColor == Color(0, 0x7A, 0xFF))
     }
 
-    @Test func theAppsColorsDifferOnlyInColor() throws {
+    @Test func appContrastChangesOnlyColors() throws {
         for (name, mode) in ShippedLooksTests.forms {
             let readable = try Looks.theme(name, mode)
             let app = try Looks.theme(name, mode, .app)

@@ -8,10 +8,10 @@ import Theme
         [1, 2], ["from": "#fff"], ["data": "AAAA"], ["1x": [:]],
     ]
 
-    /// Each value of a look, replaced by each kind of junk, gives a look or faults that name a
-    /// place in what was sent; nothing else.
+    /// Replacing any value of a look by any kind of junk gives either a look or faults that point
+    /// to a place in the input.
     @Test(arguments: ["print", "classic-sms"])
-    func whateverStandsAnywhereIsAnswered(name: String) throws {
+    func junkGivesALookOrLocatedFaults(name: String) throws {
         let catalogue = try Looks.catalogue()
         var faulty = 0
         for path in paths(in: try Looks.theme(name).json, []) {

@@ -1,6 +1,6 @@
 @testable import Theme
 
-/// The table of every key for `config/themes/README.md`, made from what the reader itself uses.
+/// The table of all keys in `config/themes/README.md`, generated from the reader's own definitions.
 enum KeyList {
     static var markdown: String {
         var rows = ["| key | takes | what it is |", "|---|---|---|"]
@@ -18,7 +18,7 @@ enum KeyList {
         return rows.joined(separator: "\n")
     }
 
-    /// Sections with the same keys are listed once; the others say which.
+    /// Sections with the same keys are listed once; the others refer to that one.
     private static var lines: [KeyLine] {
         let all = ThemeKeys.all.flatMap(\.lines)
         var known: [String: String] = [:]

@@ -4,7 +4,7 @@ import Testing
 import Theme
 
 @Suite struct LayeringTests {
-    @Test func nothingAndANameAndAnObjectAllGiveALook() throws {
+    @Test func aLookCanBeOmittedNamedOrInline() throws {
         let catalogue = try Looks.catalogue()
         #expect(try catalogue.resolve(nil).theme == Looks.theme("imessage"))
         #expect(try catalogue.resolve(.null, base: "signal").theme == Looks.theme("signal"))
@@ -14,7 +14,7 @@ import Theme
         #expect(try catalogue.resolve(nil, base: "gone").theme == Looks.theme("imessage"))
     }
 
-    @Test func oneKeyChangesOnlyWhatItSays() throws {
+    @Test func oneKeyChangesNothingElse() throws {
         var wanted = try Looks.theme("imessage")
         wanted.sent.fill = .color(Color(255, 45, 85))
         #expect(
@@ -22,7 +22,7 @@ import Theme
                 == wanted)
     }
 
-    @Test func sharedKeysGoToBothSidesAndASidesOwnKeyWins() throws {
+    @Test func sharedKeysApplyToBothSidesAndOwnKeysWin() throws {
         let theme = try Looks.inline(
             ##"{"bubble":{"sent":{"radius":3},"radius":9,"fill":"#123456"}}"##)
         #expect(theme.received.radius == 9)
@@ -31,7 +31,7 @@ import Theme
         #expect(theme.sent.fill == .color(Color(0x12, 0x34, 0x56)))
     }
 
-    @Test func aServiceKeepsItsColorAndTakesWhatElseChanges() throws {
+    @Test func aServiceKeepsItsColorAndInheritsOtherChanges() throws {
         let theme = try Looks.inline(
             ##"{"bubble":{"sent":{"fill":"#ff2d55"},"radius":4}}"##)
         let sms = try #require(theme.sentByService["sms"])
@@ -47,7 +47,7 @@ import Theme
         #expect(theme.sentByService["sms"]?.radius == theme.sent.radius)
     }
 
-    @Test func darkSectionsAreReadInDarkOnly() throws {
+    @Test func darkSectionsApplyInDarkModeOnly() throws {
         let text =
             ##"{"bubble":{"radius":5},"dark":{"bubble":{"radius":6}},"light":{"bubble":{"padding":1}}}"##
         let light = try Looks.inline(text)
@@ -59,13 +59,13 @@ import Theme
         #expect(!light.isDark && dark.isDark)
     }
 
-    @Test func whoeverAsksForAModeWinsOverTheLooksOwn() throws {
+    @Test func aRequestedModeOverridesTheLooksOwn() throws {
         let text = #"{"extends":"whatsapp","mode":"dark"}"#
         #expect(try Looks.inline(text) == Looks.theme("whatsapp", .dark))
         #expect(try Looks.inline(text, mode: .light) == Looks.theme("whatsapp"))
     }
 
-    @Test func nullTakesAwayWhatCanBeAbsentAndLeavesTheRest() throws {
+    @Test func nullRemovesOptionalValuesAndKeepsOthers() throws {
         let theme = try Looks.inline(
             #"{"extends":"whatsapp","bubble":{"shadow":null,"radius":null},"chip":{"fill":null}}"#)
         #expect(theme.sent.shadow == nil && theme.received.shadow == nil)
@@ -73,21 +73,21 @@ import Theme
         #expect(theme.sent.radius == 7.5)
     }
 
-    @Test func withoutABaseOnlyWhatIsWrittenCounts() throws {
+    @Test func extendingNullStartsFromPlainDefaults() throws {
         let theme = try Looks.inline(#"{"extends":null,"name":"bare"}"#)
         #expect(theme.name == "bare")
         #expect(theme.sent == theme.received)
         #expect(theme.sentByService.isEmpty)
     }
 
-    @Test func aLargerSizeTakesItsLinesAlong() throws {
+    @Test func aLargerSizeScalesTheLineHeight() throws {
         let theme = try Looks.inline(
             #"{"text":{"body":{"size":34},"note":{"size":22,"line_height":25}}}"#)
         #expect(theme.text.body.lineHeight == 40.6)
         #expect(theme.text.note.style.lineHeight == 25)
     }
 
-    @Test func oneListOfFamiliesSetsAllTextButCode() throws {
+    @Test func familiesApplyToAllTextExceptCode() throws {
         let theme = try Looks.inline(
             #"{"text":{"families":"Roboto","small":{"families":["Noto Serif"]}}}"#)
         #expect(theme.text.body.families == ["Roboto"])
@@ -96,7 +96,7 @@ import Theme
         #expect(try theme.text.mono == Looks.theme("imessage").text.mono)
     }
 
-    @Test func shorthandsMeanTheirLongForm() throws {
+    @Test func shorthandsEqualTheirLongForms() throws {
         let short = try Looks.inline(
             ##"{"canvas":"#eee","bubble":{"border":2,"tail":"none","padding":[1,2,3,4]}}"##)
         let long = try Looks.inline(

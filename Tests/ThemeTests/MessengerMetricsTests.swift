@@ -2,8 +2,8 @@ import Scene
 import Testing
 import Theme
 
-/// What was measured of today's messengers. Where a colour of theirs would miss WCAG AA, the look
-/// has the nearest that meets it: ContrastTests hold that side.
+/// Measurements of today's messengers. Where an original color would miss WCAG AA, the look has the
+/// nearest one that meets it; ContrastTests check that.
 @Suite struct MessengerMetricsTests {
     @Test func messages() throws {
         let theme = try Looks.theme("imessage")
@@ -99,7 +99,7 @@ import Theme
         #expect(try Looks.theme("print", .dark) == theme)
     }
 
-    @Test func assistantsAnswerInTextOverTheWholeWidth() throws {
+    @Test func assistantAnswersFillTheWidthWithoutABubble() throws {
         let theme = try Looks.theme("assistant")
         #expect(theme.received.fill == .none && theme.received.padding == .zero)
         #expect(theme.received.maxWidth == .share(1))
@@ -110,7 +110,7 @@ import Theme
     }
 
     @Test(arguments: ["whatsapp", "telegram", "signal", "messenger", "android", "assistant"])
-    func todaysLooksHaveADarkForm(name: String) throws {
+    func currentLooksHaveADarkMode(name: String) throws {
         #expect(try !Looks.theme(name, .light).isDark)
         #expect(try Looks.theme(name, .dark).isDark)
     }

@@ -22,7 +22,7 @@ import Theme
     ]
 
     @Test(arguments: fills)
-    func bubblesAreFilled(text: String, fill: BubbleStyle.Fill) throws {
+    func bubbleFills(text: String, fill: BubbleStyle.Fill) throws {
         let theme = try Looks.inline("{\"bubble\":{\"fill\":\(text)}}")
         #expect(theme.sent.fill == fill)
         #expect(theme.received.fill == fill)
@@ -43,7 +43,7 @@ import Theme
     ]
 
     @Test(arguments: backgrounds)
-    func canvasesAreCovered(text: String, background: CanvasStyle.Background) throws {
+    func canvasBackgrounds(text: String, background: CanvasStyle.Background) throws {
         let theme = try Looks.inline("{\"canvas\":{\"background\":\(text)}}")
         #expect(theme.canvas.background == background)
         #expect(try Looks.catalogue().resolve(theme.json).theme == theme)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Theme
 
-/// The page that teaches writing looks says what the reader does.
+/// The guide to writing looks matches the reader.
 @Suite struct ReadmeTests {
     private static let path = Looks.folder + "/README.md"
     private static let marks = ("<!-- keys -->\n", "\n<!-- /keys -->")
@@ -18,10 +18,10 @@ import Testing
             try text.replacingCharacters(in: start..<end, with: KeyList.markdown)
                 .write(toFile: Self.path, atomically: true, encoding: .utf8)
         }
-        Issue.record("the table of keys is old; CHATPRINT_RECORD=1 writes it anew")
+        Issue.record("the table of keys is out of date; run with CHATPRINT_RECORD=1 to rewrite it")
     }
 
-    @Test func showsLooksThatWork() throws {
+    @Test func examplesAreValidLooks() throws {
         let text = try String(contentsOfFile: Self.path, encoding: .utf8)
         let parts = text.components(separatedBy: "```json\n").dropFirst()
         #expect(parts.count >= 3)
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test func namesEverySign() throws {
+    @Test func namesEveryIcon() throws {
         let text = try String(contentsOfFile: Self.path, encoding: .utf8)
         for icon in ScreenIcon.allCases { #expect(text.contains("`\(icon.rawValue)`")) }
     }

@@ -5,22 +5,22 @@ import Theme
 @Suite struct ShippedLooksTests {
     static let forms = Looks.names.flatMap { name in ThemeMode.allCases.map { (name, $0) } }
 
-    @Test func areAllThere() throws {
+    @Test func allAreInTheCatalog() throws {
         #expect(try Looks.catalogue().names == Looks.names)
     }
 
-    @Test func areReadWithoutWarnings() throws {
+    @Test func haveNoWarnings() throws {
         #expect(try Looks.catalogue().warnings.isEmpty)
     }
 
-    @Test func sayWhatTheyAreInOneLine() throws {
+    @Test func haveOneLineSummaries() throws {
         for entry in try Looks.catalogue().entries {
             #expect((10...90).contains(entry.summary.count), "\(entry.name)")
         }
     }
 
     @Test(arguments: forms)
-    func readBackFromTheirOwnJSON(name: String, mode: ThemeMode) throws {
+    func surviveARoundTripThroughJSON(name: String, mode: ThemeMode) throws {
         let theme = try Looks.theme(name, mode)
         let again = try Looks.catalogue().resolve(theme.json)
         #expect(again.theme == theme)
@@ -28,7 +28,7 @@ import Theme
     }
 
     @Test(arguments: forms)
-    func nameNoEmojiFont(name: String, mode: ThemeMode) throws {
+    func listNoEmojiFont(name: String, mode: ThemeMode) throws {
         let text = try Looks.theme(name, mode).text
         let styles = [
             text.body, text.sender, text.time.style, text.dayHeader.style, text.status.style,
@@ -42,7 +42,7 @@ import Theme
     }
 
     @Test(arguments: forms)
-    func giveAPersonsNameAndInitialsTheSamePlaceInTheirPalettes(
+    func namesAndInitialsHavePalettesOfTheSameSize(
         name: String, mode: ThemeMode
     ) throws {
         let theme = try Looks.theme(name, mode)

@@ -1,14 +1,14 @@
 import Scene
 import Theme
 
-/// Words that a look sets, and a ground that they come to stand on.
+/// A text color of a look and a background that the text can lie on.
 struct TextPair: CustomStringConvertible {
     let what: String
     let text: Color
-    /// Opaque: everything that lies over another colour was laid over it.
+    /// Opaque: translucent layers are already blended over the colors below them.
     let ground: Color
 
-    /// As read: letters that let their ground through are judged as the mixture.
+    /// As seen: translucent text is judged by its blend with the background.
     var contrast: Double { text.over(ground).contrast(with: ground) }
 
     var description: String {
@@ -17,7 +17,7 @@ struct TextPair: CustomStringConvertible {
 }
 
 extension Theme {
-    /// Every pair of text and ground that layout can make of this look.
+    /// Every pair of text and background that layout can produce with this look.
     var textPairs: [TextPair] {
         var pairs = canvasPairs + bubblePairs("received", received) + bubblePairs("sent", sent)
         for (service, style) in sentByService.sorted(by: { $0.key < $1.key }) {
@@ -40,7 +40,7 @@ extension Theme {
         switch canvas.background {
         case .color(let color), .tile(_, _, let color): [color]
         case .gradient(let stops): stops.map(\.color)
-        // Words can come to stand on the pattern's lines.
+        // Text can lie on the pattern's lines.
         case .pattern(_, let ink, let color): [color, ink.over(color)]
         }
     }

@@ -169,7 +169,7 @@ import Theme
     ]
 
     @Test(arguments: choices + numbers + colors + others)
-    func saysWhereAndWhat(text: String, fault: ThemeFault) throws {
+    func faultsNameThePlaceAndTheProblem(text: String, fault: ThemeFault) throws {
         #expect(throws: ThemeFaults.self) { try Looks.inline(text) }
         let faults = try faults(of: text)
         #expect(faults == [fault])
@@ -202,19 +202,19 @@ import Theme
         #expect(!allowed.isEmpty)
     }
 
-    @Test func namesWhatIsThereWhenALookIsNot() throws {
+    @Test func anUnknownLookListsTheKnownOnes() throws {
         let known = try Looks.catalogue().names
         for (text, pointer) in [
             (#""../../etc/passwd""#, "/theme"), (#"{"extends":"x"}"#, "/theme/extends"),
         ] {
             guard case .unknownTheme(pointer, _, known)? = try faults(of: text).first else {
-                Issue.record("\(text) was taken")
+                Issue.record("\(text) was accepted")
                 continue
             }
         }
     }
 
-    @Test func tellsEverythingAtOnceButNotAMillionTimes() throws {
+    @Test func allFaultsAreReportedUpToALimit() throws {
         let two = try faults(of: ##"{"bubble":{"text":"a","link":"b"},"width":1}"##)
         #expect(
             two.map(\.pointer) == ["/theme/width", "/theme/bubble/text", "/theme/bubble/link"])
@@ -223,7 +223,7 @@ import Theme
         #expect(many.count == 20)
     }
 
-    @Test func repeatsOnlyTheBeginningOfWhatWasWritten() throws {
+    @Test func longValuesAreCutInFaults() throws {
         let long = String(repeating: "x", count: 100_000)
         for text in ["{\"bubble\":{\"text\":\"\(long)\"}}", "{\"time\":{\"place\":\"\(long)\"}}"] {
             let said = "\(try faults(of: text))"

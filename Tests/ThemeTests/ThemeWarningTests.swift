@@ -3,12 +3,12 @@ import Testing
 import Theme
 
 @Suite struct ThemeWarningTests {
-    @Test func commentsAreForPeople() throws {
+    @Test func commentsAreIgnored() throws {
         let text = #"{"$schema":"x","$comment":"y","bubble":{"$comment":"z"}}"#
         #expect(try Looks.catalogue().resolve(Looks.json(text)).warnings.isEmpty)
     }
 
-    @Test func emojiFontsAreLeftOut() throws {
+    @Test func emojiFontsAreIgnoredWithAWarning() throws {
         let text = #"{"text":{"body":{"families":["Noto Color Emoji","Roboto"]}}}"#
         let resolved = try Looks.catalogue().resolve(Looks.json(text))
         #expect(resolved.theme.text.body.families == ["Roboto"])

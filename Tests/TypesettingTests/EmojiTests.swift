@@ -10,7 +10,7 @@ import Testing
 
     init() throws { typesetter = try Sample.typesetter() }
 
-    /// Of Debian's package unicode-data.
+    /// From Debian's package unicode-data.
     private static let list = "/usr/share/unicode/emoji/emoji-test.txt"
 
     private static func fullyQualified() -> [String] {
@@ -48,7 +48,7 @@ import Testing
         #expect(wrong.isEmpty)
     }
 
-    @Test func `emoji between letters keep one glyph each`() {
+    @Test func `emoji between letters are one glyph each`() {
         let shaped = typesetter.shape(Sample.text("a👨‍👩‍👧‍👦b🏳️‍🌈c👍🏽d1️⃣e🇩🇪f"), width: 900)
         let pictures = shaped.runs.filter {
             typesetter.fonts.file($0.font).hasColorBitmaps
@@ -69,7 +69,7 @@ import Testing
         #expect(pictures.map(\.glyphs.count).reduce(0, +) == 3)
     }
 
-    @Test func `an emoji is as wide as its picture, and spaces beside it as wide as others`() {
+    @Test func `spaces beside an emoji have their normal width`() {
         func width(_ text: String) -> Double {
             typesetter.shape(Sample.text(text), width: 900).size.width
         }
@@ -80,7 +80,7 @@ import Testing
                 < 0.1)
     }
 
-    @Test func `an emoji's picture is a PNG with a place`() throws {
+    @Test func `an emoji's picture is a PNG with a frame`() throws {
         let shaped = typesetter.shape(Sample.text("😀"), width: 900)
         let glyphs = ColorGlyphs()
         let glyph = try #require(

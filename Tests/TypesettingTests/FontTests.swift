@@ -10,7 +10,7 @@ import Testing
 
     init() throws { typesetter = try Sample.typesetter() }
 
-    @Test func `the installed says which fonts are there and which are missing`() throws {
+    @Test func `missing fonts are listed`() throws {
         let installed = try Typesetter.useFonts(configuration: TestFonts.configuration)
         #expect(installed.isComplete && installed.missing.isEmpty)
         #expect(installed.has("Inter") && installed.has("Noto Color Emoji"))
@@ -20,14 +20,14 @@ import Testing
         #expect(poor.missing.contains("Noto Color Emoji"))
     }
 
-    @Test func `a process keeps the configuration it began with`() throws {
+    @Test func `a process keeps its first configuration`() throws {
         let path = try TestFonts.configuration
         #expect(throws: FontConfigurationFault.alreadyUsing(path: path)) {
             try Typesetter.useFonts(configuration: "/etc/fonts/fonts.conf")
         }
     }
 
-    @Test func `a font has one name however many typesetters use it`() {
+    @Test func `typesetters share font ids`() {
         let other = Typesetter(fonts: typesetter.fonts)
         let text = Sample.text("abc שלום 😀")
         #expect(typesetter.shape(text, width: 900) == other.shape(text, width: 900))
@@ -36,7 +36,7 @@ import Testing
         #expect(typesetter.fonts.count == count)
     }
 
-    @Test func `every font of the table can be opened`() {
+    @Test func `every font in the table can be opened`() {
         for (_, sample) in ScriptSamples.all {
             for run in typesetter.shape(Sample.text(sample), width: 900).runs {
                 let file = typesetter.fonts.file(run.font)
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test func `inventions of a caller add no fonts and no faces`() {
+    @Test func `invented families and sizes add no fonts`() {
         _ = typesetter.shape(Sample.text("abc 日本"), width: 900)
         let count = typesetter.fonts.count
         for number in 0..<300 {
@@ -57,7 +57,7 @@ import Testing
         #expect(typesetter.fonts.count == count)
     }
 
-    @Test func `the table answers from every thread`() async {
+    @Test func `the table can be used from many threads`() async {
         let fonts = FontTable()
         await withTaskGroup(of: FontID.self) { group in
             for number in 0..<64 {

@@ -5,18 +5,18 @@ import Testing
 
 @testable import Typesetting
 
-/// Lines are broken by arithmetic of our own, and are Pango's all the same: as many, broken at the
-/// same places, as wide to a quarter of a point, as far apart.
+/// Our own line breaking agrees with Pango's: the same number of lines, the same breaks, the same
+/// spacing, and widths within a quarter of a point.
 @Suite struct PangoConformanceTests {
     let typesetter: Typesetter
 
     init() throws { typesetter = try Sample.typesetter() }
 
-    @Test func scriptsAreSetAsByPango() {
+    @Test func scriptsMatchPango() {
         var drawn = 0
         for (script, letters) in Self.letters() {
             let usable = letters.filter {
-                // What stands before a letter would make one grapheme with a blank.
+                // A character written before the letter would form one grapheme with a space.
                 guard "\($0) ".count == 2 else { return false }
                 _ = typesetter.shape(Sample.text(String($0)), width: .infinity)
                 return typesetter.takeMissing().isEmpty
@@ -25,12 +25,12 @@ import Testing
             drawn += 1
             compare(Self.words(of: usable), "script \(script)")
         }
-        // As many as the fonts hold that script/install brings.
+        // The number of scripts covered by the fonts that script/install downloads.
         #expect(drawn >= 142)
     }
 
     @Test(arguments: ScriptSamples.all)
-    func sentencesAreSetAsByPango(script: String, text: String) {
+    func sentencesMatchPango(script: String, text: String) {
         compare("\(text) \(text) \(text)", script)
     }
 
@@ -53,9 +53,9 @@ import Testing
         "안녕하세요 저는 학생입니다 오늘은 날씨가 좋네요",
         "ฉันชอบกินข้าวผัดกับเพื่อนที่ตลาดทุกวัน",
     ])
-    func proseIsSetAsByPango(text: String) { compare(text, text) }
+    func proseMatchesPango(text: String) { compare(text, text) }
 
-    /// Pango measures by cairo's fonts, which is no safer on two threads than to draw with them.
+    /// Pango measures with cairo's fonts, which is as unsafe on two threads as drawing with them.
     private func compare(_ string: String, _ name: String) {
         CairoLock.hold { compare(string, name, with: unsafe .shared) }
     }
@@ -63,7 +63,7 @@ import Testing
     private func compare(_ string: String, _ name: String, with pango: PangoSetter) {
         let text = Sample.text(string)
         let wide = typesetter.shape(text, width: .infinity).size.width
-        // A word that no line holds is cut as it was shaped; Pango shapes its parts anew, so that
+        // A word wider than a line is cut in its shaped form; Pango shapes the parts again, so
         // conjuncts fall apart and kerning between them is lost.
         let word = pango.lines(of: text, width: 0, cuts: false).map(\.width).max() ?? 0
         for share in [0.5, 1.3, 1.7, 2.3, 3.1, 4.7, 7] {
@@ -90,7 +90,7 @@ import Testing
         }
     }
 
-    /// Between letters that a line's end parts, Pango takes the kerning back, and we do not:
+    /// Between two letters separated by a line break, Pango removes the kerning; we keep it, since
     /// nothing is shaped twice.
     private static let mostKerning = 0.08
 
@@ -102,7 +102,7 @@ import Testing
             && !text[end].isNewline
     }
 
-    /// Up to forty letters of every script that Unicode has.
+    /// Up to forty letters of every script in Unicode.
     private static func letters() -> [(script: Int32, letters: [Unicode.Scalar])] {
         var all: [Int32: [Unicode.Scalar]] = [:]
         for value in UInt32(0x41)..<0x20000 {

@@ -3,37 +3,38 @@ import Scene
 
 @testable import Typesetting
 
-/// Sets texts by `PangoLayout`, in our font and size.
-///
-/// Pango is told of each rule that is ours on purpose:
-/// * Letters stay as they were typed: fonts make × of x and → of -> (`TextRun.isContextual`).
+/// Sets text with `PangoLayout`, in our font and size.
+/// Pango is configured for each rule in which we differ on purpose:
+/// * Letters keep the form that was typed: fonts turn x into × and -> into →
+/// (`TextRun.isContextual`).
 /// * Only U+00AD shows a hyphen.
-/// * Korean words stay whole where a line can hold them (`Hangul`).
-/// * An emoji is as wide as its font says of its letters; Pango takes its bitmaps' pixels for
-///   points.
-/// * A tab reaches the next stop of eight digits.
-/// * Lines are as far apart as the style says, in every font that their letters come from.
+/// * Korean words stay whole if they fit on a line (`Hangul`).
+/// * An emoji has the width that its font's metrics give; Pango takes its bitmaps' pixels for
+/// points.
+/// * Tab stops are eight digits apart.
+/// * The line height is the style's, whichever fonts the letters come from.
 @safe final class PangoSetter {
     struct Line {
-        /// The UTF-8 offset where it begins.
+        /// The UTF-8 offset of its first character.
         let start: Int
-        /// In points, without the blanks that it ends in.
+        /// In points, without trailing spaces.
         let width: Double
         let baseline: Double
     }
 
     private static let unit = Double(PANGO_SCALE)
-    /// Advance and em of Noto Color Emoji's letters.
+    /// Advance over em of Noto Color Emoji's glyphs.
     private static let emojiWidth = 2_550.0 / 2_048
 
     private let context = FontContext()
 
-    /// For whoever holds `CairoLock`, and for good: to let go of cairo's fonts takes it as well.
+    /// Use only while holding `CairoLock`. It is never released, since releasing cairo's fonts
+    /// takes the lock as well.
     nonisolated(unsafe) static let shared = PangoSetter()
 
     private init() {}
 
-    /// - Parameter cuts: whether a word that no line can hold is cut; otherwise it stands out.
+    /// - Parameter cuts: whether a word wider than a line is cut; otherwise it overflows.
     func lines(of text: StyledText, width: Double, cuts: Bool = true) -> [Line] {
         let layout = unsafe pango_layout_new(context.pango)
         defer { unsafe g_object_unref(UnsafeMutableRawPointer(layout)) }

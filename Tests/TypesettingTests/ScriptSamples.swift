@@ -1,4 +1,4 @@
-/// "Hello" or a few words in the world's scripts.
+/// "Hello" or a few words in each of the world's scripts.
 enum ScriptSamples {
     static let all: [(String, String)] = [
         ("Adlam", "𞤅𞤢𞤤𞤢𞤥"), ("Arabic", "السلام عليكم"), ("Armenian", "Բարև"),

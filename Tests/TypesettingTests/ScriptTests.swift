@@ -8,14 +8,14 @@ import Testing
 
     init() throws { typesetter = try Sample.typesetter() }
 
-    @Test func `Hebrew stands from right to left`() {
+    @Test func `Hebrew runs from right to left`() {
         let shaped = typesetter.shape(Sample.text("שלום"), width: 300)
         #expect(shaped.visual() == "םולש")
         #expect(shaped.runs.allSatisfy { $0.isRightToLeft })
         #expect(shaped.lines[0].isRightToLeft)
     }
 
-    @Test func `Arabic joins and keeps its order`() {
+    @Test func `Arabic letters join and keep their order`() {
         let shaped = typesetter.shape(Sample.text("سلام"), width: 300)
         // Lam and alef share one glyph.
         #expect(shaped.visual() == "ملس" || shaped.visual() == "مالس")
@@ -33,19 +33,19 @@ import Testing
         ("שלום!", "!םולש"),
         ("\u{2068}שלום\u{2069} wrote", "םולש wrote"),
     ])
-    func `mixed lines stand as UAX 9 says`(text: String, visual: String) {
+    func `mixed lines are ordered by UAX 9`(text: String, visual: String) {
         let shaped = typesetter.shape(Sample.text(text), width: 900)
         #expect(shaped.visual() == visual)
     }
 
-    @Test func `each line of a mixed text is ordered for itself`() {
+    @Test func `each line of mixed text is ordered separately`() {
         let shaped = typesetter.shape(Sample.text("שלום עולם טוב"), width: 60)
         #expect(shaped.lines.count > 1)
         #expect(shaped.visual(line: 0).first == "ם")
         #expect(shaped.lineTexts.joined() == "שלום עולם טוב")
     }
 
-    @Test func `the direction can be told`() {
+    @Test func `the direction can be set`() {
         let text = "abc!"
         let told = typesetter.shape(Sample.text(text, direction: .rightToLeft), width: 300)
         #expect(told.visual() == "!abc")
@@ -54,7 +54,7 @@ import Testing
         #expect(digits.lines.map(\.isRightToLeft) == [true, true])
     }
 
-    @Test func `glyph positions grow along a run`() {
+    @Test func `glyphs follow the direction of their run`() {
         for text in ["Hello, world", "שלום עולם", "مرحبا بالعالم"] {
             let shaped = typesetter.shape(Sample.text(text), width: 900)
             for run in shaped.runs {
@@ -81,7 +81,7 @@ import Testing
         #expect(shaped.lineTexts.dropLast().allSatisfy { !$0.hasSuffix("ข้า") })
     }
 
-    @Test func `Chinese and Japanese break anywhere but before closing marks`() {
+    @Test func `Chinese and Japanese never break before closing marks`() {
         let text = "吾輩は猫である。名前はまだ無い。どこで生れたかとんと見当がつかぬ。「にゃー」"
         for width in stride(from: 100.0, to: 300, by: 7) {
             let shaped = typesetter.shape(Sample.text(text), width: width)
@@ -100,7 +100,7 @@ import Testing
         ("en", "骨のある", "NotoSansCJK-Regular.ttc", 0),
         ("xx-invalid-", "골骨", "NotoSansCJK-Regular.ttc", 1),
     ])
-    func `Han characters have the shapes of their language`(
+    func `Han characters use the glyphs of their language`(
         language: String, text: String, file: String, index: Int
     ) {
         let shaped = typesetter.shape(Sample.text(text, language: language), width: 300)
@@ -122,13 +122,13 @@ import Testing
     }
 
     @Test(arguments: ScriptSamples.all)
-    func `no script of the samples has missing glyphs`(name: String, text: String) {
+    func `every sample script has all its glyphs`(name: String, text: String) {
         let shaped = typesetter.shape(Sample.text(text), width: 900)
         #expect(!shaped.glyphs.isEmpty)
         #expect(shaped.runs.allSatisfy { $0.kind != .missing }, "\(name)")
     }
 
-    @Test func `a character that no font has is a box`() {
+    @Test func `a character in no font is a box`() {
         let shaped = typesetter.shape(Sample.text("a\u{10FFFD}b\u{378}"), width: 900)
         let missing = shaped.runs.filter { $0.kind == .missing }
         #expect(
@@ -138,7 +138,7 @@ import Testing
     }
 
     @Test(arguments: ["\u{1FAE9}", "\u{1FAC8}", "\u{1FADF}\u{FE0F}", "\u{F1234}"])
-    func `an emoji or a private character that no font has is one box`(text: String) {
+    func `an emoji or private-use character in no font is one box`(text: String) {
         let shaped = typesetter.shape(Sample.text("a\(text)b"), width: 900)
         #expect(shaped.runs.map(\.kind) == [.letters, .missing, .letters])
         #expect(shaped.glyphs.count == 3)
@@ -146,7 +146,7 @@ import Testing
         #expect(family.runs.filter { $0.kind == .missing }.count == 1)
     }
 
-    @Test func `what has no look leaves no glyph but keeps its place`() {
+    @Test func `invisible characters have no glyph but keep their place`() {
         let shaped = typesetter.shape(
             Sample.text("a\u{200B}b\u{200D}c\u{FEFF}d\u{0}e\u{7F}f\u{1B}"), width: 900)
         #expect(shaped.visual() == "abcdef")

@@ -16,7 +16,7 @@ import Testing
         return span
     }
 
-    @Test func `colour and links split runs but not shaping`() {
+    @Test func `color and links split runs but not shaping`() {
         let red = Color(255, 0, 0)
         let spans = [
             span(2..<4) { $0.color = red },
@@ -48,7 +48,7 @@ import Testing
         #expect(files[3].hasSuffix("Inter-Regular.otf"))
     }
 
-    @Test func `a family without bold or italic is thickened or slanted`() {
+    @Test func `a family without bold or italic gets synthetic ones`() {
         let spans = [
             span(0..<10) {
                 $0.isItalic = true; $0.weight = 700
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test func `spans that make no sense are left out`() {
+    @Test func `invalid spans are ignored`() {
         let text = "héllo"
         let spans = [
             span(2..<4) { $0.color = .white },  // begins inside é
@@ -85,7 +85,7 @@ import Testing
         #expect(files[2].hasSuffix("Inter-Regular.otf"))
     }
 
-    @Test func `tracking adds to every cluster but not between joined letters`() {
+    @Test func `tracking widens clusters but not joined letters`() {
         func width(_ string: String, _ tracking: Double) -> Double {
             var text = Sample.text(string)
             text.style.tracking = tracking
@@ -105,7 +105,7 @@ import Testing
     }
 
     @Test(arguments: [0, -3, .nan, .infinity, 1e12] as [Double])
-    func `sizes that make no sense do no harm`(size: Double) {
+    func `invalid sizes are safe`(size: Double) {
         var text = Sample.text("abc def", size: size)
         text.style.lineHeight = size
         text.spans = [span(0..<2) { $0.scale = size }]

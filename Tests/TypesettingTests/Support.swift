@@ -4,7 +4,7 @@ import Testing
 
 @testable import Typesetting
 
-/// One typesetter a test, all with the repository's own fonts.
+/// One typesetter per test, each with the repository's own fonts.
 enum Sample {
     static let style = TextStyle(families: ["Inter"], size: 17, lineHeight: 20.3)
 
@@ -27,7 +27,7 @@ enum Sample {
 }
 
 extension ShapedText {
-    /// What each line says, its hanging spaces included.
+    /// The text of each line, including trailing spaces.
     var lineTexts: [String] {
         lines.map { line in
             let bytes = Array(text.utf8)[Int(line.text.lowerBound)..<Int(line.text.upperBound)]
@@ -42,7 +42,7 @@ extension ShapedText {
         }
     }
 
-    /// The characters that a line's clusters begin with, from left to right.
+    /// The first characters of a line's clusters, from left to right.
     func visual(line index: Int = 0) -> String {
         let bytes = Array(text.utf8)
         return clusters(ofLine: index).map { offset in

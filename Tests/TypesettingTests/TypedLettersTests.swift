@@ -4,13 +4,13 @@ import Testing
 
 @testable import Typesetting
 
-/// What is drawn is what was typed: no font may put another sign in a letter's place.
+/// Letters are drawn as typed: no font may replace one sign by another.
 @Suite struct TypedLettersTests {
     let typesetter: Typesetter
 
     init() throws { typesetter = try Sample.typesetter() }
 
-    /// Every list of families that a look sets text in.
+    /// Every list of font families in a shipped look.
     static let families: [[String]] = {
         let root = "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
         let folder = root + "/config/themes/"
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(arguments: families)
-    func `each letter looks as it does alone`(families: [String]) {
+    func `each letter has the same glyph as alone`(families: [String]) {
         for (weight, isItalic) in [(400, false), (700, true)] {
             var text = Sample.text("")
             text.style.families = families
@@ -71,7 +71,7 @@ import Testing
         "12x34", "0x742d35Cc", "a -> b => c --> d <-- e <-> f", "10x10x10", "(a) [A] -A:B",
         "12:34", "*word*", "fix the offer at 7x9", "x^2 != y <= z >= w == v :: u",
     ])
-    func `what was typed is drawn`(words: String) {
+    func `signs are not replaced by ligatures`(words: String) {
         var text = Sample.text(words)
         for families in Self.families {
             text.style.families = families
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test func `signs among Arabic letters are those that were typed`() {
+    @Test func `signs among Arabic letters are not replaced`() {
         let words = "السعر 12x34 -> مرحبا => (A-B)"
         let shaped = typesetter.shape(Sample.text(words), width: 2_000)
         let looks = looks(of: shaped)
@@ -94,7 +94,7 @@ import Testing
     }
 
     @Test(arguments: ["نستعلیق ہے یہ", "سلام", "क्षत्रिय", "ക്ഷ", "ᠰᠠᠶᠢᠨ", "ߊߟߎ߫"])
-    func `scripts whose letters change beside others keep their look`(words: String) {
+    func `scripts with contextual letters keep their shaping`(words: String) {
         let shaped = typesetter.shape(Sample.text(words), width: 2_000)
         #expect(shaped.runs.contains { $0.kind == .contextual })
         #expect(shaped.runs.allSatisfy { $0.kind != .missing })
@@ -131,7 +131,7 @@ import Testing
                 offset += letter.value < 0x80 ? 1 : 2
                 before = letter
             }
-            // Ligatures of f with what follows it say nothing else.
+            // Ligatures of f with the next letter do not change the text.
             if letter == " " || letter == "f" || before == "f" { continue }
             if looks[offset] != alone[letter] { others.append("\(letter) after \(before)") }
         }

@@ -5,9 +5,9 @@ import Testing
 
 @testable import Typesetting
 
-/// Setting one text asks on its way whether to go on, and leaves off at once where it may not.
+/// Setting one text checks its allowance along the way and stops at once when it is used up.
 @Suite struct WorkStepTests {
-    /// Counts what it is asked, and has an end.
+    /// Counts the checks and refuses from a given one on.
     private final class Clock: Sendable {
         let asked = Mutex(0)
         let last: Int
@@ -37,30 +37,30 @@ import Testing
         "words ", "a", "سلام ", "سلام", "नमस्ते", "👩\u{200D}", "a\u{301}", "\u{301}", "漢字",
     ]
 
-    /// In pieces of which no one is long, and for every few lines.
+    /// Once for each piece of limited length and once every few lines.
     @Test(arguments: texts)
-    func asksOnItsWay(unit: String) throws {
+    func checksTheAllowanceWhileSetting(unit: String) throws {
         let text = String(repeating: unit, count: 100_000 / unit.utf8.count)
         let (shaped, asked) = try set(text)
         #expect(asked > text.utf8.count / RunPieces.longest + shaped.lines.count / 32)
     }
 
     @Test(arguments: texts)
-    func leavesOffAtOnce(unit: String) throws {
+    func stopsAtOnce(unit: String) throws {
         let text = String(repeating: unit, count: 100_000 / unit.utf8.count)
         let whole = try set(text)
         for step in 0..<6 {
             let last = (whole.asked - 1) * step / 6
             let (shaped, asked) = try set(text, until: last)
-            // Whoever is on the way asks once more each.
+            // Each level of the work checks once more while it returns.
             #expect(asked - last < 10, "\(unit) after \(last)")
             #expect(shaped.glyphs.count <= whole.0.glyphs.count)
         }
     }
 
-    /// Cut or not, nothing is lost, whichever way the letters run.
+    /// Cutting a run into pieces loses nothing, in either direction.
     @Test(arguments: ["words ", "سلام ", "سلام", "שלום", "नमस्ते ", "👩‍👩‍👧", "漢字"])
-    func piecesSayAllOfARun(unit: String) throws {
+    func piecesCoverTheWholeRun(unit: String) throws {
         let count = 3 * RunPieces.longest / unit.utf8.count
         let one = try set(unit)
         let (shaped, _) = try set(String(repeating: unit, count: count))

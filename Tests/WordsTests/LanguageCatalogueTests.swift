@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct LanguageCatalogueTests {
     @Test(
-        "The language is found by BCP 47, and English speaks for all others",
+        "Languages are found by BCP 47, with English as the fallback",
         arguments: [
             ("de-AT", "de"), ("DE", "de"), ("de_DE.UTF-8", "de"), ("pt-PT", "pt"),
             ("zh", "zh-Hans"), ("zh-TW", "zh-Hant"), ("zh-CN", "zh-Hans"),
@@ -20,7 +20,7 @@ import Testing
         #expect(Languages.of(locale).tag == tag)
     }
 
-    /// English with something changed.
+    /// English with a change.
     private func english(_ change: (inout [String: Any]) -> Void = { _ in }) throws -> JSONValue {
         let data = try Data(contentsOf: URL(filePath: Languages.folder + "/en.json"))
         var json = try #require(JSONSerialization.jsonObject(with: data) as? [String: Any])
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    /// A file in which the events are those of the tests.
+    /// A file with only the events of these tests.
     private func file(_ change: (inout [String: Any]) -> Void = { _ in }) throws -> JSONValue {
         try english { json in
             let events = json["events"] as? [String: Any] ?? [:]
@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test("A language is added by a file, and serves what it says")
+    @Test("Adding a file adds a language and its aliases")
     func added() throws {
         let danish = try file { json in
             json["also"] = ["nn", "no-NO"]
@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test(
-        "What is wrong is told by its file and its place",
+        "Faults name the file and the place",
         arguments: [
             (["phrases", "sent"], nil, "/phrases/sent is missing"),
             (["phrases", "sent"], "", "/phrases/sent must be a non-empty string"),
@@ -110,7 +110,7 @@ import Testing
             (["also"], "a", "/also must be an array"),
             (["colour"], "red", "/colour is an unknown key"),
         ] as [([String], String?, String)])
-    func faults(path: [String], value: String?, sentence: String) throws {
+    func locatedFaults(path: [String], value: String?, sentence: String) throws {
         func changed(_ object: Any?, _ path: ArraySlice<String>) -> [String: Any] {
             var object = object as? [String: Any] ?? [:]
             guard let key = path.first else { return object }
@@ -122,8 +122,8 @@ import Testing
         #expect(told.hasPrefix("xx.json: " + sentence), "\(told)")
     }
 
-    @Test("All that is wrong in a file is told at once")
-    func several() throws {
+    @Test("All faults of a file are reported together")
+    func allFaults() throws {
         let wrong = try file { json in
             json["plurals"] = nil
             json["events"] = [String: Any]()
@@ -134,7 +134,7 @@ import Testing
                 + "en.json: /events/pinned is missing")
     }
 
-    @Test("A number may be left out only where the form is for that number alone")
+    @Test("Only a form for a single number may omit the number")
     func numberless() throws {
         func german(_ rule: String) throws -> JSONValue {
             try file { json in
@@ -155,7 +155,7 @@ import Testing
             "\(sentence)")
     }
 
-    @Test("Without English there is nothing to fall back on; a tag has one owner; keys stand once")
+    @Test("English is required, tags are unique, and keys appear once")
     func folder() throws {
         let english = try file()
         #expect(fault(["de": english]) == .missing(file: "en.json"))

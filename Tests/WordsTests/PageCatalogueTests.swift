@@ -22,7 +22,7 @@ import Testing
             LayeredFiles(folder: config), in: "page/languages", phrases: "languages")
     }
 
-    @Test func everyLanguageOfTheTranscriptsHasAllWordsOfThePage() throws {
+    @Test func everyTranscriptLanguageTranslatesThePage() throws {
         let catalogue = try Self.shipped.get()
         #expect(catalogue.languages.map(\.tag) == Languages.catalogue.languages.map(\.tag))
         for language in catalogue.languages where language.tag != "en" {
@@ -48,11 +48,11 @@ import Testing
             (["zh-TW"], "zh-Hant"),
             (["zh"], "zh-Hans"), (["iw-IL"], "he"), (["fi"], nil), (["fi", "*", "de"], "en"),
         ] as [([String], String?)])
-    func theFirstLanguageThatExistsIsChosen(tags: [String], tag: String?) throws {
+    func theFirstSupportedLanguageIsChosen(tags: [String], tag: String?) throws {
         #expect(try Self.shipped.get().language(for: tags)?.tag == tag)
     }
 
-    @Test func missingWordsAreEnglish() throws {
+    @Test func missingTextsAreEnglish() throws {
         let catalogue = try catalogue([
             "page/languages/en.json": Self.english,
             "page/languages/he.json": #"{"markup": {}, "script": {"n": "{n}"}}"#,

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct PluralRuleTests {
     @Test(
-        "Numbers take the form that CLDR gives them",
+        "Numbers take the plural form given by CLDR",
         arguments: [
             (PluralRule.none, "other other other other other other other other other other"),
             (.one, "other one other other other other other other other other"),
@@ -26,7 +26,7 @@ import Testing
         #expect(found.joined(separator: " ") == names)
     }
 
-    @Test("No number takes a form that its language does not have", arguments: PluralRule.allCases)
+    @Test("Numbers only take forms of their language", arguments: PluralRule.allCases)
     func closed(rule: PluralRule) {
         let found = Set((0...2_000).map(rule.category(of:)))
         #expect(found.isSubset(of: rule.categories))

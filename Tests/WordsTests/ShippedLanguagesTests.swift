@@ -5,29 +5,29 @@ import Testing
 
 @testable import Words
 
-/// Every file of `config/languages`. That it is whole, its places and its plural forms are right,
-/// is checked by whatever reads it: here, that nothing is wrong.
+/// Every file of `config/languages`. Reading them already checks that they are complete, with the
+/// right placeholders and plural forms.
 @Suite struct ShippedLanguagesTests {
     private static func files() throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: Languages.folder)
             .filter { $0.hasSuffix(".json") }.sorted()
     }
 
-    @Test("Every file is read, and is a language of its own")
+    @Test("Every file is a language")
     func all() throws {
         let tags = Languages.catalogue.languages.map(\.tag)
         #expect(try tags == Self.files().map { String($0.dropLast(5)) })
         #expect(tags.count >= 18)
     }
 
-    @Test("Every language has words of its own", arguments: Languages.catalogue.languages)
+    @Test("Every language is translated", arguments: Languages.catalogue.languages)
     func own(language: InterfaceLanguage) {
         let english = Languages.of("en")
         let differing = Phrase.allCases.filter { language[$0] != english[$0] }
         #expect(language.tag == "en" || differing.count > 40)
     }
 
-    @Test("Phrases stand in the program's order, and unseen characters are spelt out")
+    @Test("Phrases are in the program's order, and invisible characters are escaped")
     func readable() throws {
         for file in try Self.files() {
             let bytes = try [UInt8](

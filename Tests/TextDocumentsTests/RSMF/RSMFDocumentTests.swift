@@ -6,7 +6,7 @@ import Testing
 
 @testable import TextDocuments
 
-/// Mails of RSMF: by its published rules, and read back by our own reader of them.
+/// RSMF files: checked against the published rules, and read back by our own importer.
 @Suite struct RSMFDocumentTests {
     private func broken(_ written: WrittenRSMF) -> [String] {
         written.mails.flatMap { mail in
@@ -20,7 +20,7 @@ import Testing
 
     // MARK: - Files
 
-    @Test func `each day of the zone is a mail`() throws {
+    @Test func `each day in the zone is one file`() throws {
         let written = try WrittenRSMF(WrittenRSMF.rich, custodian: "ben")
         #expect(
             written.mails.map(\.name) == [
@@ -41,7 +41,7 @@ import Testing
         #expect(broken(written).isEmpty)
     }
 
-    @Test func `nothing is told that was not given`() throws {
+    @Test func `fields that were not given are absent`() throws {
         let json = #"{"messages": [{"from": "Ana", "text": "a"}, {"from": "Ben", "text": "b"}]}"#
         let written = try WrittenRSMF(json)
         #expect(written.mails.map(\.name) == ["chat-undated.rsmf"])
@@ -65,9 +65,9 @@ import Testing
         #expect(pairs == (1...9).map { ["\($0)", "digest-\($0)"] })
     }
 
-    // MARK: - There and back
+    // MARK: - Round trip
 
-    @Test func `all that has a field comes back`() throws {
+    @Test func `everything with a field survives a round trip`() throws {
         let written = try WrittenRSMF(WrittenRSMF.rich)
         #expect(written.warning == nil, "\(String(describing: written.warning))")
         let source = try ConversationDecoder.decode(Array(WrittenRSMF.rich.utf8)).conversation
@@ -96,7 +96,7 @@ import Testing
         #expect(file.map { talk.media[$0].bytes } == original.bytes)
     }
 
-    @Test func `receipts of two come back`() throws {
+    @Test func `receipts between two people survive a round trip`() throws {
         let talk = try WrittenRSMF(
             #"""
             {"me": "a", "messages": [
@@ -111,7 +111,7 @@ import Testing
         #expect(talk.messages.map(\.status) == [.read, nil, .delivered])
     }
 
-    // MARK: - What has no field
+    // MARK: - Content without a field
 
     @Test(arguments: [
         (#""text": "a *b*", "format": "markdown""#, "1 text with marks"),
@@ -134,14 +134,15 @@ import Testing
         (#""kind": "system", "system": {"action": "title_changed", "actors": ["a"]}"#, "1 notice"),
         (#""kind": "typing""#, "1 message of another kind"),
     ])
-    func `what has no field is told in words and named`(message: String, words: String) throws {
+    func `content without a field becomes text and a warning`(message: String, words: String) throws
+    {
         let written = try WrittenRSMF(#"{"messages": [{"from": "a", \#(message)}]}"#)
         #expect(written.warning?.detail.contains(words) == true, "\(written.warning?.detail ?? "")")
         #expect(written.warning?.kind == .unsupported)
         #expect(broken(written).isEmpty)
     }
 
-    @Test func `a large room is not written out for each day`() throws {
+    @Test func `a large room lists only that day's speakers`() throws {
         let people = (0..<300).map { #"{"id": "p\#($0)", "name": "Person \#($0)"}"# }
         let written = try WrittenRSMF(
             #"""
@@ -157,7 +158,7 @@ import Testing
         #expect(broken(written).isEmpty)
     }
 
-    @Test func `a poll is read by whoever looks at the event`() throws {
+    @Test func `a poll is in the text of its event`() throws {
         let written = try WrittenRSMF(
             #"{"messages": [{"from": "a", "poll": {"question": "When?", "options": ["Now"]}}]}"#)
         let event = written.mails[0].manifest["events"]?.array?[0]
@@ -167,7 +168,7 @@ import Testing
 
     // MARK: - Hostile
 
-    @Test func `names and ids stay where they are`() throws {
+    @Test func `names and ids stay in their fields`() throws {
         let hostile = #"x\r\nBcc: evil@a.example\r\n\r\n../../e <b>\"\\ü"#
         let written = try WrittenRSMF(
             #"""
@@ -190,7 +191,7 @@ import Testing
         #expect(broken(written).isEmpty)
     }
 
-    @Test func `nothing of what is redacted is written`() throws {
+    @Test func `redacted content is not written`() throws {
         let written = try WrittenRSMF(
             #"""
             {"title": "With Zoltan", "participants": [{"id": "zoltan", "name": "Zoltan"}, {"id": "a", "name": "Ana"}],
@@ -212,7 +213,7 @@ import Testing
 
     private struct Stopped: Error {}
 
-    @Test func `it ends where it may not go on`() throws {
+    @Test func `writing stops when the allowance is used up`() throws {
         var asked = 0
         #expect(throws: Stopped.self) {
             _ = try WrittenRSMF(WrittenRSMF.rich) { _ in

@@ -1,9 +1,9 @@
 import JSON
 
-/// The rules that RSMF's published schema of manifests, 2.0.0, states, and those of references that
-/// it states in words.
+/// The rules of RSMF's published schema for manifests, 2.0.0, and its rules about references, which
+/// the specification states in prose.
 enum RSMFRules {
-    /// One line for each that is broken.
+    /// One line for each broken rule.
     static func broken(in manifest: JSONValue, files: Set<String>) -> [String] {
         var faults: [String] = []
         func expect(_ isKept: Bool, _ rule: String) { if !isKept { faults.append(rule) } }

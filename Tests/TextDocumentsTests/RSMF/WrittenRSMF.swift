@@ -7,7 +7,7 @@ import TestSupport
 @testable import Importing
 @testable import TextDocuments
 
-/// A request of our own JSON as mails of RSMF, taken apart again.
+/// A request in our own JSON written as RSMF and taken apart again.
 struct WrittenRSMF {
     struct Mail {
         let name: String
@@ -75,7 +75,7 @@ struct WrittenRSMF {
         return try ImportPhrases(folder: "/\(root)/config/imports")
     }
 
-    /// Three people over three days, and all that the format has a field for.
+    /// Three people over three days, and everything the format has a field for.
     static let rich = #"""
         {"title": "Hikers", "kind": "group", "me": "ana", "service": "whatsapp", "timezone": "Europe/Berlin",
          "participants": [{"id": "ana", "name": "Ana Ruiz", "handle": "ana@example.org"},
