@@ -1,4 +1,4 @@
-// What a machine can check of WCAG 2.2 AA, run inside the page. Each returns a list of faults.
+// Automatic checks of WCAG 2.2 AA, run inside the page. Each returns a list of faults.
 (() => {
   const isShown = element => element.checkVisibility({ opacityProperty: true, visibilityProperty: true })
     && !element.closest('.hidden, [aria-hidden="true"]:not(.colors):not(.numbers)');
@@ -74,7 +74,7 @@
     references() {
       const faults = [], seen = new Set();
       for (const { id } of document.querySelectorAll('[id]')) {
-        if (seen.has(id)) faults.push('twice: ' + id);
+        if (seen.has(id)) faults.push('duplicate id: ' + id);
         seen.add(id);
       }
       for (const attribute of ['for', 'aria-labelledby', 'aria-describedby', 'aria-controls', 'list']) {
@@ -84,7 +84,7 @@
       }
       return faults;
     },
-    /** Where the focus is: its part of the page, whether it is seen, and on what. */
+    /** The focused part of the page, whether the focus is visible, and the element's name. */
     focus() {
       const element = document.activeElement;
       if (!element || element === document.body) return [null, true, ''];
@@ -98,7 +98,7 @@
       const seen = near.some(one => isMarked(one)) || (element.id === 'json' && isMarked(document.getElementById('code'), '::after'));
       return [place, seen, name(element)];
     },
-    /** Words and controls that stick out of their panels. */
+    /** Text and controls that overflow their panels. */
     spilled() {
       const faults = [];
       for (const panel of document.querySelectorAll('.panel, .top')) {

@@ -1,4 +1,4 @@
-"""A real service, a real browser, and what must hold in every test: nothing leaves, nothing breaks."""
+"""Fixtures: a real service, a real browser, and checks that every page sends no request elsewhere and logs no error."""
 
 import contextlib
 import json
@@ -17,19 +17,19 @@ PATIENCE = 20
 
 
 def until(holds, what="it"):
-    """Asks again until it holds: the page's policy forbids eval, which Playwright's own waiting needs."""
+    """Polls a condition: the page's policy forbids eval, which Playwright's own waiting needs."""
     end = time.monotonic() + PATIENCE
     while time.monotonic() < end:
         value = holds()
         if value:
             return value
         time.sleep(0.05)
-    raise AssertionError(f"waited in vain for {what}")
+    raise AssertionError(f"timed out waiting for {what}")
 
 
 @contextlib.contextmanager
 def started(binary, *flags):
-    """A service of its own, by its address."""
+    """Starts a separate service and gives its address."""
     process = subprocess.Popen(
         [binary, "serve", "--config", str(ROOT / "config"), "--port", "0", *flags],
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
@@ -39,7 +39,7 @@ def started(binary, *flags):
             break
     else:
         raise RuntimeError("the service did not start")
-    # Read on, so that the log never fills its pipe.
+    # Keep reading, so that the log never fills its pipe.
     drain = subprocess.Popen(["cat"], stdin=process.stdout, stdout=subprocess.DEVNULL)
     try:
         yield f"http://127.0.0.1:{found.group(1)}"
@@ -70,7 +70,7 @@ def browser():
 
 
 class Screen:
-    """The page in a browser window, and what a person would do with it."""
+    """The page in a browser window, with the actions of a user."""
 
     def __init__(self, page):
         self.page = page
@@ -82,7 +82,7 @@ class Screen:
         return self.page.evaluate("document.body.classList.contains('working')")
 
     def redrawn(self, action):
-        """Does something and waits for the picture that follows from it."""
+        """Performs an action and waits for the new picture."""
         before = self.page.get_attribute("#picture", "src")
         action()
         until(lambda: self.page.get_attribute("#picture", "src") != before, "another picture")
@@ -96,7 +96,7 @@ class Screen:
         self.page.fill("#json", text)
 
     def pixel(self, x, y):
-        """A pixel of the preview, at a share of its width and height."""
+        """The pixel of the preview at a fraction of its width and height."""
         return self.page.evaluate(
             """([x, y]) => {
               const picture = document.getElementById('picture');
@@ -108,7 +108,7 @@ class Screen:
             }""", [x, y])
 
     def drop(self, *files, on="body"):
-        """Drops files by name, type and bytes onto an element, as a file manager would."""
+        """Drops files, each given by name, type and bytes, onto an element."""
         self.page.evaluate(
             """([files, selector]) => {
               const transfer = new DataTransfer();
@@ -126,7 +126,7 @@ class Screen:
 
 @pytest.fixture
 def open_page(service, browser):
-    """Opens the page; when the test is over, checks that it stayed at home and kept quiet."""
+    """Opens the page; after the test, checks that it sent no request elsewhere and logged no error."""
     contexts, faults = [], []
 
     def open_page(width=1440, height=900, scheme="light", path="/", **options):
@@ -138,10 +138,10 @@ def open_page(service, browser):
 
         def request(request):
             if not request.url.startswith((service, "data:", "blob:" + service)):
-                faults.append("asked outside: " + request.url)
+                faults.append("request to another host: " + request.url)
 
         def console(message):
-            # A refused conversation is an answer too, though browsers log it.
+            # Browsers log a rejected conversation as a failed request, which is expected.
             if message.type in ("error", "warning") and "Failed to load resource" not in message.text:
                 faults.append("console: " + message.text)
 
@@ -166,7 +166,7 @@ def screen(open_page):
 
 
 def pytest_unconfigure(config):
-    """The last line, for whoever counts."""
+    """Prints the counts as the last line."""
     stats = config.pluginmanager.getplugin("terminalreporter").stats
     passed, failed = len(stats.get("passed", [])), len(stats.get("failed", [])) + len(stats.get("error", []))
     print(f"{passed} passed, {failed} failed")

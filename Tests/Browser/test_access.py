@@ -1,4 +1,4 @@
-"""WCAG 2.2 AA, as far as a machine can judge it: names, roles, contrast, focus, targets, reflow."""
+"""WCAG 2.2 AA as far as it can be tested automatically: names, roles, contrast, focus, targets, reflow."""
 
 import pathlib
 
@@ -25,7 +25,7 @@ def value(node, key):
 
 
 def states(screen):
-    """The page in the states that show something of their own."""
+    """Takes the page through the states that show different content."""
     yield "compose"
     screen.page.click("#tab-code")
     yield "json"
@@ -39,7 +39,7 @@ def states(screen):
     yield "warnings at messages"
 
 
-def test_everything_to_use_has_a_name_and_names_do_not_repeat_within_a_row(screen):
+def test_all_controls_have_names(screen):
     for state in states(screen):
         nameless = [value(node, "role") for node in nodes(screen)
                     if value(node, "role") in NAMED and not value(node, "name").strip()]
@@ -59,14 +59,14 @@ def test_landmarks_and_headings(screen):
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_text_stands_out_from_its_ground(open_page, scheme):
+def test_text_has_enough_contrast(open_page, scheme):
     screen = open_page(scheme=scheme)
     for state in states(screen):
         assert screen.page.evaluate(f"({CHECKS}).contrast()") == [], state
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_edges_of_fields_stand_out(open_page, scheme):
+def test_field_borders_have_enough_contrast(open_page, scheme):
     screen = open_page(scheme=scheme)
     assert screen.page.evaluate(f"({CHECKS}).edges()") == []
 
@@ -80,11 +80,11 @@ def test_targets_are_large_enough(open_page, size):
         assert screen.page.evaluate(f"({CHECKS}).targets()") == []
 
 
-def test_ids_are_unique_and_references_lead_somewhere(screen):
+def test_ids_are_unique_and_references_resolve(screen):
     assert screen.page.evaluate(f"({CHECKS}).references()") == []
 
 
-def test_tab_goes_through_the_page_in_order_and_focus_is_seen(screen):
+def test_tab_order_follows_the_page_with_visible_focus(screen):
     order, unseen = [], []
     for _ in range(140):
         screen.page.keyboard.press("Tab")
@@ -104,10 +104,10 @@ def press_until(screen, key, selector):
         screen.page.keyboard.press(key)
         if screen.page.evaluate("selector => document.activeElement.matches(selector)", selector):
             return
-    raise AssertionError("no way to " + selector)
+    raise AssertionError("the keyboard does not reach " + selector)
 
 
-def test_the_whole_way_with_the_keyboard_alone(screen):
+def test_everything_works_with_the_keyboard_alone(screen):
     press_until(screen, "Tab", ".look input")
     screen.redrawn(lambda: screen.page.keyboard.press("ArrowRight"))
     assert screen.json()["theme"] == "sms"
@@ -134,21 +134,21 @@ def test_the_whole_way_with_the_keyboard_alone(screen):
     assert screen.json()["theme"]["bubble"]["radius"] == 17
 
 
-def test_what_happens_is_said(screen):
+def test_status_messages_are_announced(screen):
     screen.redrawn(lambda: screen.page.click("#look-signal"))
     until(lambda: screen.page.inner_text("#status").startswith("Preview of 6 messages"), "the status")
     screen.write_json("{")
     until(lambda: "JSON" in screen.page.inner_text("#status"), "the problem")
 
 
-def test_nothing_moves_for_those_who_asked_for_it(open_page):
+def test_reduced_motion_is_respected(open_page):
     screen = open_page(reduced_motion="reduce")
     assert screen.page.evaluate(
         "getComputedStyle(document.querySelector('.busy'), '::after').animationName") == "none"
 
 
 @pytest.mark.parametrize("size", [(1440, 900), (1000, 700), (760, 600), (390, 844), (320, 640), (320, 256)])
-def test_no_width_makes_the_page_scroll_sideways(open_page, size):
+def test_no_width_needs_horizontal_scrolling(open_page, size):
     screen = open_page(*size)
     for example in ("A group", "Right to left"):
         screen.page.select_option("#examples", example)
@@ -161,14 +161,14 @@ def test_no_width_makes_the_page_scroll_sideways(open_page, size):
             assert screen.page.evaluate(f"({CHECKS}).spilled()") == [], (example, tab)
 
 
-def test_right_to_left_text_is_written_from_the_right(screen):
+def test_fields_with_right_to_left_text_start_at_the_right(screen):
     screen.redrawn(lambda: screen.page.select_option("#examples", "Right to left"))
     area = screen.page.locator(".row textarea").first
     assert area.evaluate("element => element.matches(':dir(rtl)')")
     assert screen.page.locator("#json").evaluate("element => getComputedStyle(element).direction") == "ltr"
 
 
-def test_a_right_to_left_page_holds_together(screen):
+def test_a_right_to_left_page_does_not_overflow(screen):
     screen.page.evaluate("document.documentElement.dir = 'rtl'")
     assert screen.page.evaluate("document.scrollingElement.scrollWidth") <= 1440
     assert screen.page.evaluate(f"({CHECKS}).spilled()") == []

@@ -1,4 +1,4 @@
-"""The composer changes the JSON in place, and only where it must."""
+"""The composer edits the JSON in place and changes nothing else."""
 
 from conftest import ROOT, until
 
@@ -12,20 +12,20 @@ def test_a_message_is_added_and_written(screen):
     assert "7 messages" in screen.page.inner_text("#caption")
 
 
-def test_control_enter_answers_from_the_other_side(screen):
+def test_control_enter_adds_a_reply_from_the_other_side(screen):
     screen.page.focus(".row:last-child textarea")
     screen.page.keyboard.press("Control+Enter")
     screen.page.keyboard.type("Great")
     assert screen.json()["messages"][-1] == {"from": "ben", "text": "Great"}
 
 
-def test_words_change_in_place_and_nothing_else(screen):
+def test_editing_text_changes_nothing_else(screen):
     before = screen.page.input_value("#json")
     screen.redrawn(lambda: screen.page.fill(".row:nth-child(3) textarea", 'A "deal"\n– yes'))
     assert screen.page.input_value("#json") == before.replace('"Deal."', r'"A \"deal\"\n– yes"')
 
 
-def test_a_side_is_changed(screen):
+def test_switching_sides_changes_the_sender(screen):
     row = screen.page.locator(".row").nth(2)
     row.hover()
     screen.redrawn(lambda: row.get_by_role("button", name="Switch sides").click())
@@ -33,7 +33,7 @@ def test_a_side_is_changed(screen):
     assert "sent" in row.get_attribute("class")
 
 
-def test_plain_strings_become_messages_when_a_side_needs_it(screen):
+def test_plain_strings_become_objects_when_sides_are_switched(screen):
     screen.redrawn(lambda: screen.page.select_option("#examples", "Three words"))
     screen.page.locator(".row").nth(0).hover()
     screen.redrawn(lambda: screen.page.locator(".row").nth(0).get_by_role("button", name="Switch sides").click())
@@ -42,7 +42,7 @@ def test_plain_strings_become_messages_when_a_side_needs_it(screen):
     assert data["me"] == "ana"
 
 
-def test_a_reaction_is_added_and_taken_away(screen):
+def test_a_reaction_is_added_and_removed(screen):
     row = screen.page.locator(".row").nth(2)
     row.hover()
     row.get_by_role("button", name="React").click()
@@ -52,7 +52,7 @@ def test_a_reaction_is_added_and_taken_away(screen):
     assert "reactions" not in screen.json()["messages"][2]
 
 
-def test_messages_move_and_go(screen):
+def test_messages_are_moved_and_removed(screen):
     first = screen.json()["messages"][0]
     row = screen.page.locator(".row").nth(0)
     row.hover()
@@ -84,7 +84,7 @@ def test_a_picture_dropped_on_a_message_is_drawn_in_it(screen):
     assert screen.page.locator(".row:nth-child(3) .chip img").count() == 1
 
 
-def test_a_picture_is_chosen_by_the_button(screen):
+def test_a_picture_is_added_with_the_button(screen):
     row = screen.page.locator(".row").nth(0)
     row.hover()
     with screen.page.expect_file_chooser() as chooser:
@@ -94,7 +94,7 @@ def test_a_picture_is_chosen_by_the_button(screen):
     assert screen.json()["messages"][0]["attachments"][0]["src"] == {"file": "p.png"}
 
 
-def test_undo_and_redo_reach_every_change(screen):
+def test_undo_and_redo(screen):
     start = screen.page.input_value("#json")
     screen.redrawn(lambda: screen.page.click("#look-signal"))
     changed = screen.page.input_value("#json")
@@ -106,13 +106,13 @@ def test_undo_and_redo_reach_every_change(screen):
     assert screen.page.input_value("#json") == changed
 
 
-def test_a_broken_text_is_left_alone(screen):
+def test_invalid_json_is_not_changed(screen):
     screen.write_json('{"messages": [')
     screen.page.click("#tab-compose")
     assert "has an error" in screen.page.inner_text("#unreadable")
     screen.page.click("#look-signal")
     assert screen.page.input_value("#json") == '{"messages": ['
-    until(lambda: "has an error" in screen.page.inner_text("#status"), "a word about it")
+    until(lambda: "has an error" in screen.page.inner_text("#status"), "the error message")
 
 
 def test_roles_of_ai_chats_are_kept(screen):
@@ -123,7 +123,7 @@ def test_roles_of_ai_chats_are_kept(screen):
     assert screen.json()["messages"][-1] == {"role": "assistant", "content": ""}
 
 
-def test_an_example_is_named_until_it_becomes_ones_own(screen):
+def test_an_example_is_selected_until_it_is_edited(screen):
     assert screen.page.locator("#examples option:checked").inner_text() == "Sunday plan"
     screen.redrawn(lambda: screen.page.locator(".row textarea").first.fill("Something else"))
     assert screen.page.input_value("#examples") == ""

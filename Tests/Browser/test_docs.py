@@ -1,4 +1,4 @@
-"""The reference at /docs: what the documents say is there, can be found, tried and seen, by whoever and however."""
+"""The reference at /docs: complete, searchable, usable for trial requests, and accessible."""
 
 import json
 import os
@@ -51,7 +51,7 @@ def document(service, path):
 
 
 def fields(node):
-    """How many fields a schema has, wherever they stand."""
+    """The number of fields in a schema at all depths."""
     if isinstance(node, list):
         return sum(map(fields, node))
     if not isinstance(node, dict):
@@ -60,7 +60,7 @@ def fields(node):
     return (len(own) if isinstance(own, dict) else 0) + sum(fields(part) for part in node.values())
 
 
-def test_every_route_and_parameter_is_there(docs, service):
+def test_every_route_and_parameter_is_listed(docs, service):
     api = document(service, "/openapi.json")
     operations = [one for methods in api["paths"].values() for one in methods.values()]
     assert docs.page.locator(".route").count() == len(operations)
@@ -69,7 +69,7 @@ def test_every_route_and_parameter_is_there(docs, service):
     until(lambda: docs.page.locator(".route .entry").count() == wanted, f"{wanted} parameters")
 
 
-def test_every_field_is_there_with_what_it_is(docs, service):
+def test_every_field_is_listed_with_its_description(docs, service):
     schema = document(service, "/schema.json")
     assert docs.page.locator("#fields .entry").count() == fields(schema) > 270
     bare = docs.page.evaluate("""[...document.querySelectorAll('#fields .entry')].filter(entry => {
@@ -91,17 +91,17 @@ def test_search_finds_parameters_and_fields(docs):
     docs.page.fill("#search", "date_order")
     until(lambda: docs.page.locator("#route-import-date_order").is_visible(), "the parameter")
     docs.page.fill("#search", "nothing is called like this")
-    until(lambda: docs.page.inner_text("#found") == "No matches.", "no finds")
+    until(lambda: docs.page.inner_text("#found") == "No matches.", "no matches")
     docs.page.keyboard.press("Escape")
     assert docs.page.locator("#fields-messages-text").is_visible()
 
 
-def test_an_address_leads_to_a_parameter(open_docs):
+def test_a_fragment_opens_its_parameter(open_docs):
     docs = open_docs(place="#route-renderPng-theme")
     until(lambda: docs.page.locator("#route-renderPng-theme").is_visible(), "the parameter")
 
 
-def test_what_is_tried_is_drawn_by_the_service(docs):
+def test_trial_requests_are_rendered_by_the_service(docs):
     docs.page.fill("#json", '{"messages": ["Tried"]}')
     with docs.page.expect_response("**/render.png") as answer:
         docs.page.keyboard.press("Control+Enter")
@@ -116,7 +116,7 @@ def test_what_is_tried_is_drawn_by_the_service(docs):
     assert "/render.pdf/" in docs.page.inner_text("#address")
 
 
-def test_what_is_wrong_is_told(docs):
+def test_problems_and_warnings_are_shown(docs):
     docs.page.fill("#json", '{"mesages": ["x"]}')
     until(lambda: docs.page.locator(".problem").count(), "the problem")
     assert "messages" in docs.page.inner_text(".problem")
@@ -125,7 +125,7 @@ def test_what_is_wrong_is_told(docs):
     assert "colour" in docs.page.inner_text("#warnings")
 
 
-def test_the_gallery_is_drawn_as_one_comes_to_it(docs, service):
+def test_the_gallery_is_rendered_while_scrolling(docs, service):
     looks = document(service, "/themes")["themes"]
     kinds = docs.page.locator("#gallery-kind option").count() - 1
     assert docs.page.locator(".picture").count() == len(looks) * kinds > 300
@@ -150,7 +150,7 @@ def test_the_gallery_is_drawn_as_one_comes_to_it(docs, service):
     assert set(widths) == {600}
 
 
-def test_a_picture_of_the_gallery_opens_its_conversation(docs):
+def test_a_gallery_picture_opens_its_conversation(docs):
     docs.page.select_option("#gallery-look", "signal")
     docs.page.select_option("#gallery-kind", "Poll")
     assert docs.page.locator(".picture").count() == 1
@@ -159,18 +159,18 @@ def test_a_picture_of_the_gallery_opens_its_conversation(docs):
     assert conversation["theme"] == "signal" and "poll" in conversation["messages"][0]
 
 
-def test_every_kind_of_the_gallery_is_read_without_a_warning(docs):
-    told = docs.page.evaluate("""Promise.all(Object.entries(kinds).map(async ([name, talk]) => {
+def test_gallery_conversations_have_no_warnings(docs):
+    results = docs.page.evaluate("""Promise.all(Object.entries(kinds).map(async ([name, talk]) => {
         const answer = await fetch('/validate', { method: 'POST', body: JSON.stringify(talk) });
         const { warnings, title } = await answer.json();
         return [name, title ?? warnings.map(one => one.detail)];
     }))""")
-    assert [one for one in told if one[1]] == []
+    assert [one for one in results if one[1]] == []
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("size", SIZES)
-def test_it_can_be_read_and_reached(open_docs, size, scheme):
+def test_it_is_accessible(open_docs, size, scheme):
     docs = open_docs(*size, scheme)
     docs.page.evaluate("document.getElementById('route-render').open = true")
     until(lambda: docs.page.locator("#route-render-theme").is_visible(), "the parameters")
@@ -189,7 +189,7 @@ def test_it_can_be_read_and_reached(open_docs, size, scheme):
             docs.page.screenshot(path=pathlib.Path(SHOTS) / f"{name}-{place}.png")
 
 
-def test_the_keyboard_alone_will_do(docs):
+def test_it_works_with_the_keyboard_alone(docs):
     seen = []
     for _ in range(60):
         docs.page.keyboard.press("Tab")

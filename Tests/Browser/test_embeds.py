@@ -1,4 +1,4 @@
-"""A page of somebody else's that shows chats by their addresses, signed."""
+"""A page on another host that shows chats by signed addresses."""
 
 import functools
 import http.server

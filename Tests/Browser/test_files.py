@@ -1,4 +1,4 @@
-"""Exports in, pictures and documents out."""
+"""Exports are opened; pictures and documents are saved."""
 
 import io
 import json
@@ -19,7 +19,7 @@ def file(path, kind):
 
 
 def zipped(folder):
-    """Archives stand among the fixtures as folders, so that a change to one can be read."""
+    """Packs a fixture: archives are kept as folders, so that changes to them can be read."""
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w") as archive:
         for path in sorted(folder.rglob("*")):
@@ -34,14 +34,14 @@ def downloaded(screen, action):
     return download.value.suggested_filename, pathlib.Path(download.value.path()).read_bytes()
 
 
-def test_a_png_is_saved_in_the_scale_asked_for(screen):
+def test_a_png_is_saved_at_the_chosen_scale(screen):
     screen.redrawn(lambda: screen.page.check("input[name=scale][value='3']", force=True))
     name, data = downloaded(screen, lambda: screen.page.click("#download"))
     assert name == "chat.png" and data.startswith(b"\x89PNG\r\n\x1a\n")
     assert struct.unpack(">I", data[16:20])[0] == 390 * 3
 
 
-def test_a_pdf_is_saved_on_the_paper_asked_for(screen):
+def test_a_pdf_is_saved_on_the_chosen_paper(screen):
     screen.page.check("input[value=pdf]", force=True)
     screen.page.select_option("#paper", "letter")
     name, data = downloaded(screen, lambda: screen.page.click("#download"))
@@ -55,7 +55,7 @@ def test_an_svg_is_saved(screen):
     assert name == "chat.svg" and b"<svg" in data[:300] and data.rstrip().endswith(b"</svg>")
 
 
-def test_a_bar_shows_how_far_a_long_download_is(screen, service):
+def test_a_long_download_shows_progress(screen, service):
     shown = []
     screen.page.expose_function("sawBar", lambda value: shown.append(value))
     screen.page.evaluate("""() => new MutationObserver(() => {
@@ -74,7 +74,7 @@ def test_a_bar_shows_how_far_a_long_download_is(screen, service):
     assert not screen.page.is_visible("#progress")
 
 
-def test_where_no_jobs_are_made_the_answer_is_saved(screen):
+def test_an_immediate_answer_is_saved(screen):
     screen.page.route("**/render.png*", lambda route: route.continue_(
         headers={key: value for key, value in route.request.headers.items() if key != "prefer"}))
     name, data = downloaded(screen, lambda: screen.page.click("#download"))
@@ -82,7 +82,7 @@ def test_where_no_jobs_are_made_the_answer_is_saved(screen):
     screen.page.unroute("**/render.png*")
 
 
-def test_smaller_pictures_are_saved(screen):
+def test_webp_and_jpeg_are_saved(screen):
     for kind, begins in (("webp", b"RIFF"), ("jpeg", b"\xff\xd8\xff")):
         screen.page.check(f"input[value={kind}]", force=True)
         assert kind.upper() in screen.page.inner_text("#download")
@@ -90,7 +90,7 @@ def test_smaller_pictures_are_saved(screen):
         assert name == "chat." + kind and data.startswith(begins)
 
 
-def test_the_conversation_is_saved_with_its_pictures_in_it(screen):
+def test_the_conversation_is_saved_with_its_pictures(screen):
     picture = (ROOT / "config/themes/pictures/susi-bubble-1x.png").read_bytes()
     screen.redrawn(lambda: screen.drop(("b.png", "image/png", picture)))
     name, data = downloaded(screen, lambda: screen.page.click("#save"))
@@ -115,7 +115,7 @@ def test_a_telegram_export_is_drawn_when_dropped(screen):
     assert screen.page.is_checked("#look-telegram")
 
 
-def test_an_account_with_several_chats_asks_which(screen):
+def test_an_account_with_several_chats_offers_a_choice(screen):
     screen.drop(file(EXPORTS / "telegram/account-which.json", "application/json"))
     until(lambda: screen.page.locator("#finding-list .options button").count() > 1, "the chats")
     screen.redrawn(lambda: screen.page.click("#finding-list .options button >> nth=0"))
@@ -126,19 +126,19 @@ def test_an_account_with_several_chats_asks_which(screen):
     ("matrix/text.txt", "matrix", "indeed"), ("wechat/weflow.json", "wechat", "周末"),
     ("zoom/meeting.zip", "imessage", "I can drive"), ("mbox/hikers.mbox", "imessage", "From here it is"),
 ])
-def test_an_export_is_drawn_as_its_app_looks(screen, path, look, words):
+def test_an_export_is_drawn_in_the_look_of_its_app(screen, path, look, words):
     path = EXPORTS / path
     export = zipped(path) if path.is_dir() else file(path, "application/octet-stream")
     screen.redrawn(lambda: screen.drop(export))
     assert screen.page.is_checked("#look-" + look)
     assert screen.json().get("theme") == ("auto" if look != "imessage" else None)
     assert any(words in message.get("text", "") for message in screen.json()["messages"])
-    # Another look, and dark, as of any talk.
+    # Another look can be chosen, as for any conversation.
     screen.redrawn(lambda: screen.page.click("#look-slack"))
     assert screen.json()["theme"] == "slack"
 
 
-def test_an_apps_look_is_drawn_dark_and_changed(screen):
+def test_an_automatic_look_can_be_dark(screen):
     screen.redrawn(lambda: screen.drop(file(EXPORTS / "irc/weechat.txt", "text/plain")))
     ground = screen.pixel(0.99, 0.5)
     screen.redrawn(lambda: screen.page.check("input[name=mode][value=dark]", force=True))
@@ -147,7 +147,7 @@ def test_an_apps_look_is_drawn_dark_and_changed(screen):
     assert screen.page.is_checked("#look-irc")
 
 
-def test_a_bulk_export_asks_which_chat_and_draws_it(screen):
+def test_a_bulk_export_offers_its_chats(screen):
     screen.drop(file(EXPORTS / "mattermost/which.jsonl", "application/octet-stream"))
     until(lambda: screen.page.locator("#finding-list .options button").count() == 2, "the chats")
     assert "Town Square" in screen.page.inner_text("#finding-list")
@@ -155,7 +155,7 @@ def test_a_bulk_export_asks_which_chat_and_draws_it(screen):
     assert any("lake" in message.get("text", "") for message in screen.json()["messages"])
 
 
-def test_our_own_json_is_opened_as_it_is(screen):
+def test_our_own_json_is_opened_unchanged(screen):
     text = '{"messages":["From a file"]}'
     screen.redrawn(lambda: screen.drop(("talk.json", "application/json", text.encode())))
     assert screen.json() == {"messages": ["From a file"]}
@@ -163,19 +163,19 @@ def test_our_own_json_is_opened_as_it_is(screen):
     assert "messages" in screen.json() and len(screen.json()["messages"]) == 6
 
 
-def test_our_own_json_with_a_mistake_shows_where(screen):
+def test_a_mistake_in_our_own_json_is_located(screen):
     screen.drop(("talk.json", "application/json", b'{"messages":\n["From a file",]}'))
     until(lambda: screen.page.locator("#findings").is_visible(), "the problem")
     assert "Line 2" in screen.page.inner_text("#finding-list .place")
 
 
-def test_what_is_no_chat_is_told_so(screen):
+def test_a_file_that_is_no_chat_is_rejected(screen):
     screen.drop(("holiday.bin", "application/octet-stream", bytes(range(256))))
     until(lambda: screen.page.locator("#banner").is_visible(), "the banner")
     assert "format" in screen.page.inner_text("#banner")
 
 
-def test_an_export_takes_looks_and_sliders_and_says_the_command(screen):
+def test_an_export_can_be_styled_and_shows_its_command(screen):
     screen.page.route("**/import*", lambda route: route.fulfill(
         status=200, body="", headers={"Chatprint-Importer": "whatsapp", "Chatprint-Messages": "12"}))
     path = EXPORTS / "whatsapp/WhatsApp Chat with Ben Ito.txt"
@@ -192,7 +192,7 @@ def test_an_export_takes_looks_and_sliders_and_says_the_command(screen):
 
 
 def evidence(screen, service):
-    """A document for evidence, as the service makes it."""
+    """A PDF with the evidence profile from the service."""
     answer = screen.page.request.post(
         service + "/render.pdf?profile=evidence", data={"me": "Ana", "messages": [{"from": "Ben", "text": "The rent is due"}]})
     assert answer.ok
@@ -204,14 +204,14 @@ def evidence(screen, service):
     (lambda data: data.replace(b">application/pdf<", b">application/PDF<", 1), "Changed", "SHA-256"),
     (lambda data: data[:300], "document", "damaged"),
 ], ids=["identical", "changed", "damaged"])
-def test_a_pdf_that_is_dropped_is_verified(screen, service, change, title, words):
+def test_a_dropped_pdf_is_verified(screen, service, change, title, words):
     screen.drop(("talk.pdf", "application/pdf", change(evidence(screen, service))))
     dialog = screen.page.locator("#verdict")
     until(dialog.is_visible, "the verdict")
     text = dialog.inner_text()
     assert title in dialog.locator("h2").inner_text()
     assert words in text and "talk.pdf" in text
-    # A damaged document gets no verdict, and the dialog says nothing of what verdicts show.
+    # A damaged document gets no verdict, so the dialog does not explain verdicts.
     assert ("No verdict shows who wrote the messages" in text) == (title != "document")
     if folder := os.environ.get("CHATPRINT_SCREENSHOTS"):
         screen.page.screenshot(path=f"{folder}/verdict-{title}.png")

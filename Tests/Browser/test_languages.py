@@ -1,4 +1,4 @@
-"""The page in the language of the browser."""
+"""The page uses the browser's language."""
 
 import pytest
 
@@ -9,12 +9,12 @@ import pytest
     ("ja-JP", "ja", "ltr", "PNG をダウンロード"), ("ru", "ru", "ltr", "Скачать PNG"),
     ("fi-FI", "en", "ltr", "Download PNG"),
 ])
-def test_follows_the_browser(open_page, width, locale, tag, direction, download):
+def test_the_browsers_language_is_used(open_page, width, locale, tag, direction, download):
     page = open_page(width=width, locale=locale).page
     assert page.get_attribute("html", "lang") == tag
     assert page.get_attribute("html", "dir") == direction
     assert page.inner_text("#download") == download
-    # Longer words make nothing wider than the window.
+    # Longer words cause no overflow.
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     wide = page.evaluate(
         """() => [...document.querySelectorAll('.bar, .line, .top, .adds, .tails label, .switch button')]
@@ -33,7 +33,7 @@ def test_right_to_left_mirrors_the_page_and_not_the_conversation(open_page):
     assert screen.page.evaluate("getComputedStyle(document.getElementById('json')).direction") == "ltr"
 
 
-def test_counts_in_the_plural_forms_of_the_language(open_page):
+def test_counts_use_the_plural_forms_of_the_language(open_page):
     screen = open_page(locale="pl")
     for texts, words in ((["a"], "1 wiadomość"), (["a"] * 3, "3 wiadomości"), (["a"] * 5, "5 wiadomości")):
         screen.redrawn(lambda: screen.write_json('{"messages": ["%s"]}' % '", "'.join(texts)))

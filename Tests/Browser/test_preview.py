@@ -1,4 +1,4 @@
-"""Writing on the left changes the picture in the middle; what is wrong is told where it is wrong."""
+"""Editing on the left changes the picture in the middle; problems are shown at their place."""
 
 import json
 
@@ -36,7 +36,7 @@ def test_only_the_last_of_many_keystrokes_is_drawn(screen):
     assert len(asked) < 8
 
 
-def test_a_syntax_error_is_marked_in_its_line(screen):
+def test_a_syntax_error_is_marked_on_its_line(screen):
     screen.write_json('{\n  "messages": [\n    "One",\n    "Two",,\n  ]\n}')
     until(lambda: screen.page.locator("#findings").is_visible(), "the problem")
     assert screen.page.inner_text("#numbers b.bad") == "4"
@@ -45,7 +45,7 @@ def test_a_syntax_error_is_marked_in_its_line(screen):
     assert "The last picture" in screen.page.inner_text("#caption")
 
 
-def test_a_wrong_field_is_found_by_its_pointer(screen):
+def test_an_invalid_field_is_marked_by_its_pointer(screen):
     screen.write_json('{\n  "messages": [\n    {"from": "é😀", "at": "nope", "text": "Hi"}\n  ]\n}')
     until(lambda: screen.page.locator("#finding-list .place").count() == 1, "the problem")
     assert screen.page.inner_text(".colors .u") == '"nope"'
@@ -64,7 +64,7 @@ def test_several_problems_are_all_listed(screen):
     assert screen.page.inner_text("#findings-name") == "2 problems"
 
 
-def test_mending_takes_the_problem_away(screen):
+def test_fixing_the_json_removes_the_problem(screen):
     screen.write_json('{"messages": ["a",]}')
     until(lambda: screen.page.locator("#findings").is_visible(), "the problem")
     screen.redrawn(lambda: screen.page.fill("#json", '{"messages": ["a"]}'))
@@ -72,14 +72,14 @@ def test_mending_takes_the_problem_away(screen):
     assert not screen.page.locator("#banner").is_visible()
 
 
-def test_warnings_are_listed_and_the_picture_is_drawn_all_the_same(screen):
+def test_warnings_do_not_prevent_the_picture(screen):
     screen.redrawn(lambda: screen.write_json('{\n"colour": 3,\n"messages": [{"from": "a", "txt": "x", "text": "y"}]}'))
     until(lambda: screen.page.locator("#finding-list li.mild").count() >= 2, "the warnings")
     assert "colour" in screen.page.inner_text("#finding-list")
     assert screen.page.locator("#numbers b.mild").count() == 2
 
 
-def test_words_that_look_like_markup_stay_words(screen):
+def test_html_in_text_is_escaped(screen):
     evil = '<img src=x onerror="document.title=1"><script>document.title=2</script>'
     screen.redrawn(lambda: screen.write_json(json.dumps({"messages": [{"from": evil, "text": evil, evil: 1}]})))
     screen.page.click("#tab-compose")
@@ -88,7 +88,7 @@ def test_words_that_look_like_markup_stay_words(screen):
     assert screen.page.locator("#write img, #write script").count() == 0
 
 
-def test_svg_is_drawn_as_well(screen):
+def test_svg_is_previewed(screen):
     with screen.page.expect_request("**/render.svg*"):
         screen.redrawn(lambda: screen.page.check("input[value=svg]", force=True))
     assert "6 messages" in screen.page.inner_text("#caption")
@@ -103,7 +103,7 @@ def test_long_conversations_are_cut_in_the_preview_only(screen):
     assert "of 400 messages" in screen.page.inner_text("#unreadable")
 
 
-def test_a_service_that_is_gone_is_told_and_forgiven(screen):
+def test_an_unreachable_service_is_reported_until_it_returns(screen):
     screen.page.route("**/render.png*", lambda route: route.abort())
     screen.write_json('{"messages":["a"]}')
     until(lambda: "not reachable" in screen.page.inner_text("#banner"), "the banner")
@@ -112,7 +112,7 @@ def test_a_service_that_is_gone_is_told_and_forgiven(screen):
     assert not screen.page.locator("#banner").is_visible()
 
 
-def test_the_command_says_what_the_page_does(screen):
+def test_the_command_matches_the_page(screen):
     screen.redrawn(lambda: screen.write_json('{"messages":["It\'s on"]}'))
     line = screen.page.inner_text("#curl")
     assert line.startswith("curl -d '{\"messages\":[\"It'\\''s on\"]}' http://127.0.0.1:")

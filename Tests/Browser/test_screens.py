@@ -1,4 +1,4 @@
-"""Pictures of the page for a person's eye, written where CHATPRINT_SCREENSHOTS says."""
+"""Screenshots of the page for review, written to the folder CHATPRINT_SCREENSHOTS."""
 
 import os
 import pathlib
@@ -13,7 +13,7 @@ FOLDER = os.environ.get("CHATPRINT_SCREENSHOTS")
 @pytest.mark.skipif(not FOLDER, reason="CHATPRINT_SCREENSHOTS names no folder")
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("device", ["desktop", "phone"])
-def test_take(open_page, device, scheme):
+def test_screenshots(open_page, device, scheme):
     size = (1280, 800) if device == "desktop" else (390, 844)
     screen = open_page(*size, scheme, device_scale_factor=2, has_touch=device == "phone")
     until(lambda: screen.page.locator(".look img[hidden]").count() == 0, "the thumbnails")

@@ -1,4 +1,4 @@
-"""Looks, modes, and the sliders and swatches: each ends in the JSON and on the picture."""
+"""Looks, modes, sliders and swatches change both the JSON and the picture."""
 
 import json
 
@@ -13,7 +13,7 @@ def slide(screen, control, value):
         input.dispatchEvent(new Event('input', { bubbles: true })); }""", [control, value])
 
 
-def test_every_look_of_the_service_is_in_the_strip_with_its_picture(screen, service):
+def test_every_look_is_listed_with_a_thumbnail(screen, service):
     names = [look["name"] for look in screen.page.request.get(service + "/themes").json()["themes"]]
     until(lambda: screen.page.locator(".look img:not([hidden])").count() == len(names), "the thumbnails")
     shown = screen.page.eval_on_selector_all(".look input", "list => list.map(input => input.value)")
@@ -30,7 +30,7 @@ def test_every_look_draws_the_conversation(screen):
         assert not screen.page.locator("#findings").is_visible(), name
 
 
-def test_dark_is_of_the_look_not_of_the_page(screen):
+def test_the_dark_mode_of_a_look_does_not_change_the_page(screen):
     screen.redrawn(lambda: screen.page.check("input[name=mode][value=dark]", force=True))
     assert screen.json()["theme"] == {"extends": "imessage", "mode": "dark"}
     assert screen.pixel(0.02, 0.5) == [0, 0, 0, 255]
@@ -40,7 +40,7 @@ def test_dark_is_of_the_look_not_of_the_page(screen):
 
 
 @pytest.mark.parametrize("look", ["imessage", "tinted", "whatsapp", "bezier"])
-def test_colours_of_bubbles_and_background(screen, look):
+def test_bubble_and_background_colors(screen, look):
     if look != "imessage":
         screen.redrawn(lambda: screen.page.click("#look-" + look))
     screen.redrawn(lambda: screen.page.check("input[name=c-sent][value='#c2185b']", force=True))
@@ -60,7 +60,7 @@ def test_colours_of_bubbles_and_background(screen, look):
     assert min(seen) > 1000, seen
 
 
-def test_a_colour_of_ones_own(screen):
+def test_a_custom_color(screen):
     screen.redrawn(lambda: slide(screen, "own-sent", "#123456"))
     assert screen.json()["theme"]["bubble"]["sent"]["fill"] == "#123456"
 
@@ -80,16 +80,16 @@ def test_radius_tail_side_and_border(screen):
     assert screen.json()["theme"] == "imessage"
 
 
-def test_a_border_that_the_look_has_can_be_taken_away(screen):
+def test_a_border_of_the_look_can_be_removed(screen):
     screen.redrawn(lambda: screen.page.click("#look-bezier"))
     until(lambda: screen.page.input_value("#border") == "1.5", "the look's border")
     screen.redrawn(lambda: slide(screen, "border", 0))
     assert screen.json()["theme"]["bubble"]["border"] is None
 
 
-def test_a_look_of_pictures_takes_a_tail(screen):
+def test_choosing_a_tail_replaces_picture_bubbles(screen):
     screen.redrawn(lambda: screen.page.click("#look-tinted"))
-    until(lambda: screen.page.locator("#drawn").is_visible(), "a word about pictures")
+    until(lambda: screen.page.locator("#drawn").is_visible(), "the note about pictures")
     assert screen.page.is_disabled("#radius")
     screen.redrawn(lambda: screen.page.check("input[name=tail][value=curl]", force=True))
     assert screen.page.is_enabled("#radius")
@@ -103,7 +103,7 @@ def test_width_and_scale(screen):
     assert "520 ×" in screen.page.inner_text("#caption")
 
 
-def test_the_page_has_a_dark_mode_of_its_own_that_it_remembers(open_page):
+def test_the_page_remembers_its_own_dark_mode(open_page):
     screen = open_page(scheme="dark")
     assert screen.page.get_attribute("html", "data-page") == "dark"
     screen.page.click("#page-mode")
@@ -113,7 +113,7 @@ def test_the_page_has_a_dark_mode_of_its_own_that_it_remembers(open_page):
     assert screen.page.get_attribute("html", "data-page") == "light"
 
 
-def test_on_a_phone_style_is_chosen_with_the_picture_in_sight(open_page):
+def test_on_a_phone_the_picture_stays_visible_while_styling(open_page):
     screen = open_page(390, 844, has_touch=True)
     screen.page.tap("#switch [data-tab=style]")
     picture, controls = screen.page.locator("#desk").bounding_box(), screen.page.locator("#style").bounding_box()
@@ -123,13 +123,13 @@ def test_on_a_phone_style_is_chosen_with_the_picture_in_sight(open_page):
     assert screen.pixel(.99, .01) != before and screen.page.locator("#picture").is_visible()
 
 
-def test_looks_are_called_by_their_names(screen):
+def test_looks_have_display_names(screen):
     names = screen.page.locator(".look label").all_inner_texts()
     assert {"iMessage", "WhatsApp", "Classic SMS", "Telegram"} <= set(names)
     assert all(name[:1].isupper() or name[1:2].isupper() for name in names)
 
 
-def test_a_canvas_is_shown_and_saved_at_its_size(screen):
+def test_a_canvas_is_previewed_and_saved_at_its_size(screen):
     screen.redrawn(lambda: screen.page.select_option("#canvas", "story"))
     assert screen.json()["output"]["canvas"] == "story"
     size = "picture => [picture.naturalWidth, picture.naturalHeight]"
@@ -137,7 +137,7 @@ def test_a_canvas_is_shown_and_saved_at_its_size(screen):
     with screen.page.expect_download() as saved:
         screen.page.click("#download")
     assert saved.value.suggested_filename.endswith(".png")
-    # What takes several is saved as a ZIP of them, and the first is shown.
+    # Several canvases are saved as a ZIP; the preview shows the first.
     talk = screen.json()
     talk["messages"] = [f"Message {number}" for number in range(90)]
     screen.redrawn(lambda: screen.write_json(json.dumps(talk)))

@@ -1,8 +1,7 @@
 #!/usr/bin/env python3
-"""Checks that config/deploy says what is true: every metric and label that an alert, a dashboard or the
-autoscaler asks for is one that a running service has, every query is one, and numbers that stand in
-several files agree, those of the workflow too. `script/check-deploy` calls it with the program and a
-folder for scratch.
+"""Checks config/deploy against a running service: every metric and label in an alert, a dashboard or the
+autoscaler exists, every query is valid, and numbers repeated in several files agree, including those of the
+workflow. `script/check-deploy` runs it with the program and a temporary folder.
 
     Tests/Deploy/check.py build/chatprint /tmp/scratch
 """
@@ -32,7 +31,7 @@ def check(holds, words):
 
 
 def metrics_of_a_service(binary):
-    """What /metrics says after a rendering, a warning, a refusal, and a limit that was hit."""
+    """The text of /metrics after a rendering, a warning, a rejected request and an exceeded limit."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -62,11 +61,11 @@ def metrics_of_a_service(binary):
         return ask("/metrics")
     finally:
         process.terminate()
-        check(process.wait(30) == 0, "the service does not end with 0")
+        check(process.wait(30) == 0, "the service does not exit with 0")
 
 
 def vocabulary(text):
-    """The labels of every metric, by its name; a histogram has three names."""
+    """The labels of every metric by name; a histogram has three names."""
     names = {}
     for name, kind in re.findall(r"^# TYPE (\S+) (\S+)$", text, re.M):
         ends = ("_bucket", "_sum", "_count") if kind == "histogram" else ("",)
@@ -78,7 +77,7 @@ def vocabulary(text):
 
 
 def queries():
-    """Every PromQL expression there is, and where it stands."""
+    """Every PromQL expression and its place."""
     for group in yaml.safe_load((DEPLOY / "prometheus/alerts.yml").read_text())["groups"]:
         for rule in group["rules"]:
             yield f"alerts.yml: {rule['alert']}", rule["expr"]
@@ -97,26 +96,26 @@ def queries():
 
 
 def check_queries(text, scratch):
-    known, told = vocabulary(text), {"job", "instance", "up"}
+    known, added = vocabulary(text), {"job", "instance", "up"}
     for place, query in queries():
         used = re.findall(r"\b(up|(?:chatprint|process)_[a-z_]+)\b", query)
-        check(used, f"{place}: asks for no metric")
+        check(used, f"{place}: the query uses no metric")
         for name in used:
             check(name in known or name == "up", f"{place}: there is no metric {name}")
-        labels = set().union(*(known.get(name, set()) for name in used)) | told
+        labels = set().union(*(known.get(name, set()) for name in used)) | added
         asked = set(re.findall(r"[{,]\s*(\w+)\s*[=!]", query))
         for words in re.findall(r"\b(?:by|on)\s*\(([^)]*)\)", query):
             asked |= {word.strip() for word in words.split(",")}
         asked |= set(re.findall(r"\{\{(\w+)\}\}", query))
         check(asked <= labels, f"{place}: no such label: {', '.join(sorted(asked - labels))}")
-    # The parser that counts, after Grafana's variables have their values.
+    # Prometheus's own parser, after Grafana's variables are replaced.
     plain = [query.replace("$__rate_interval", "1m").replace("$job", "a").replace("$instance", "b")
              for _, query in queries()]
     rules = [{"record": f"query:{n}", "expr": query} for n, query in enumerate(plain)]
     path = scratch / "queries.yml"
     path.write_text(yaml.safe_dump({"groups": [{"name": "queries", "rules": rules}]}))
     result = subprocess.run(["promtool", "check", "rules", str(path)], capture_output=True, text=True)
-    check(result.returncode == 0, f"a query is none: {result.stderr}")
+    check(result.returncode == 0, f"a query is invalid: {result.stderr}")
 
 
 def check_text(text):
@@ -127,12 +126,12 @@ def check_text(text):
 def check_dashboard():
     dashboard = json.loads((DEPLOY / "grafana.json").read_text())
     numbers = [panel["id"] for panel in dashboard["panels"]]
-    check(len(numbers) == len(set(numbers)), "grafana.json: two panels have one id")
+    check(len(numbers) == len(set(numbers)), "grafana.json: two panels have the same id")
     squares = set()
     for panel in dashboard["panels"]:
         at = panel["gridPos"]
         mine = {(x, y) for x in range(at["x"], at["x"] + at["w"]) for y in range(at["y"], at["y"] + at["h"])}
-        check(not mine & squares, f"grafana.json: {panel['title']} lies on another panel")
+        check(not mine & squares, f"grafana.json: {panel['title']} overlaps another panel")
         check(at["x"] + at["w"] <= 24, f"grafana.json: {panel['title']} is outside the grid")
         squares |= mine
 
@@ -147,7 +146,7 @@ def seconds(words):
 
 
 def check_agreement(binary):
-    """Numbers and names that stand in more than one place."""
+    """Numbers and names repeated in several files must agree."""
     table = subprocess.run([binary, "settings"], capture_output=True, text=True)
     rows = table.stdout or (ROOT / "config/README.md").read_text()
     default = {name: value for name, value in re.findall(r"^\| `(\w+)` \| `([^`]*)`", rows, re.M)}
@@ -158,50 +157,50 @@ def check_agreement(binary):
     environment = {entry["name"]: entry.get("value") for entry in container["env"]}
     grace = pod["spec"]["terminationGracePeriodSeconds"]
     pause = container["lifecycle"]["preStop"]["sleep"]["seconds"]
-    check(pause + int(environment["CHATPRINT_DRAIN_SECONDS"]) < grace, "deployment.yaml: killed before it has drained")
+    check(pause + int(environment["CHATPRINT_DRAIN_SECONDS"]) < grace, "deployment.yaml: the pod is killed before it has drained")
     probe = container["readinessProbe"]
-    check(probe["periodSeconds"] * probe["failureThreshold"] <= pause, "deployment.yaml: still ready when it stops")
+    check(probe["periodSeconds"] * probe["failureThreshold"] <= pause, "deployment.yaml: the pod is still ready when it stops")
     check(pod["spec"]["enableServiceLinks"] is False, "deployment.yaml: CHATPRINT_PORT would be a URL")
     for name in environment:
         check(name.removeprefix("CHATPRINT_").lower() in default or name == "CHATPRINT_METRICS_HOST",
               f"deployment.yaml: there is no setting {name}")
     ports = {port["name"]: port["containerPort"] for port in container["ports"]}
-    check(ports["http"] == int(default["port"]), "deployment.yaml: the image listens on another port")
-    check(ports["metrics"] == int(environment["CHATPRINT_METRICS_PORT"]), "deployment.yaml: two ports for metrics")
+    check(ports["http"] == int(default["port"]), "deployment.yaml: the port differs from the image's")
+    check(ports["metrics"] == int(environment["CHATPRINT_METRICS_PORT"]), "deployment.yaml: the two ports for metrics differ")
     labels = pod["metadata"]["labels"]
     for name, kind in (("service", "Service"), ("poddisruptionbudget", "PodDisruptionBudget")):
         selector = manifest(name, kind)["spec"]["selector"]
         check(selector.get("matchLabels", selector) == labels, f"{name}.yaml selects other pods")
-    check(manifest("networkpolicy", "NetworkPolicy")["spec"]["egress"] == [], "networkpolicy.yaml lets something out")
+    check(manifest("networkpolicy", "NetworkPolicy")["spec"]["egress"] == [], "networkpolicy.yaml allows egress")
 
     compose = yaml.safe_load((DEPLOY / "compose.yaml").read_text())["services"]["chatprint"]
-    check(seconds(compose["stop_grace_period"]) > drain, "compose.yaml: killed before it has drained")
+    check(seconds(compose["stop_grace_period"]) > drain, "compose.yaml: the service is killed before it has drained")
     unit = (DEPLOY / "chatprint.service").read_text()
-    check(seconds(re.search(r"TimeoutStopSec=(\S+)", unit).group(1)) > drain, "chatprint.service: killed before it has drained")
+    check(seconds(re.search(r"TimeoutStopSec=(\S+)", unit).group(1)) > drain, "chatprint.service: the service is killed before it has drained")
 
     version = subprocess.run([binary, "version"], capture_output=True, text=True).stdout.split()[-1]
     check(container["image"].endswith(":" + version), "deployment.yaml names another version")
     check(f":-{version}}}" in compose["image"], "compose.yaml names another version")
     dockerfile = (ROOT / "Dockerfile").read_text()
-    check("ARG VERSION=unknown\n" in dockerfile, "the Dockerfile names a version of its own")
+    check("ARG VERSION=unknown\n" in dockerfile, "the Dockerfile has its own version")
     check(json.loads((ROOT / "config/openapi.json").read_text())["info"]["version"] == version, "openapi.json names another version")
     proxy = (DEPLOY / "haproxy.cfg").read_text()
-    check(f"gt {default['body_bytes']} " in proxy + " ", "haproxy.cfg: another limit than body_bytes")
+    check(f"gt {default['body_bytes']} " in proxy + " ", "haproxy.cfg: the limit differs from body_bytes")
     nginx = (DEPLOY / "nginx.conf").read_text()
-    check(f"client_max_body_size {int(default['body_bytes']) >> 20}m;" in nginx, "nginx.conf: another limit than body_bytes")
+    check(f"client_max_body_size {int(default['body_bytes']) >> 20}m;" in nginx, "nginx.conf: the limit differs from body_bytes")
 
 
 def check_workflow():
-    """Every change and every night run in the image's own system, and every fuzz target has its night."""
+    """The workflow's jobs use the image's base system, and every fuzz target runs nightly."""
     jobs = yaml.safe_load((ROOT / ".github/workflows/ci.yml").read_text())["jobs"]
     image = re.search(r"^ARG SWIFT_IMAGE=docker.io/library/(\S+)$", (ROOT / "Dockerfile").read_text(), re.M).group(1)
     for name, job in jobs.items():
-        check(job["container"]["image"] == image, f"ci.yml: {name} runs in another image than the Dockerfile's")
+        check(job["container"]["image"] == image, f"ci.yml: {name} does not run in the Dockerfile's image")
     nightly = " ".join(entry["run"] for entry in jobs["nightly"]["strategy"]["matrix"]["include"])
     cases = re.search(r"case \$name in\n(.*?)\*\)", (ROOT / "script/fuzz").read_text(), re.S).group(1)
     targets = re.findall(r"^ +([a-z |]+)\) modules", cases, re.M)
     for target in " | ".join(targets).split(" | "):
-        check(f"script/fuzz {target} " in nightly, f"ci.yml: nobody fuzzes {target}")
+        check(f"script/fuzz {target} " in nightly, f"ci.yml: the fuzz target {target} does not run nightly")
 
 
 def main():
@@ -215,7 +214,7 @@ def main():
     for fault in faults:
         print(fault, file=sys.stderr)
     if not faults:
-        print(f"{len(list(queries()))} queries ask for what the service tells; numbers agree")
+        print(f"{len(list(queries()))} queries match the service's metrics; numbers agree")
     return 1 if faults else 0
 
 

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Checks documents against the rules that an archive and a screen reader hold them to.
+"""Checks documents against the rules that matter to archives and screen readers.
 
     script/install --documents && Tests/Documents/check.py FILE.pdf … [--source conversation.json]
 
-Prints one line a broken rule; exits 1 if there was one. It is no validator: it states the rules that
-archives and screen readers depend on, so that none of them can be lost unseen.
+Prints one line for each broken rule; exits with 1 if there is one. It is not a full validator: it covers
+the rules that archives and screen readers depend on, so that a regression is noticed.
 """
 import argparse
 import hashlib
@@ -24,7 +24,7 @@ PAINTING = set("S s f F f* B B* b b* sh Do Tj TJ ' \" EI".split())
 
 
 def is_second(pdf):
-    """Whether it is written by ISO 32000-2, as PDF/A-4 is."""
+    """Whether the file follows ISO 32000-2, as PDF/A-4 does."""
     return pdf.pdf_version >= "2.0"
 
 
@@ -33,11 +33,11 @@ def catalog(pdf):
     if "/Lang" not in root:
         yield "the catalog has no language"
     elif not LANGUAGE.fullmatch(str(root.Lang)):
-        yield "the catalog's language is none"
+        yield "the catalog's language is invalid"
     if not root.get("/MarkInfo", {}).get("/Marked", False):
         yield "the document is not marked as tagged"
     if not root.get("/ViewerPreferences", {}).get("/DisplayDocTitle", False):
-        yield "viewers would show the file's name and not its title"
+        yield "viewers would show the file's name instead of its title"
     intents = list(root.get("/OutputIntents", []))
     if len(intents) != 1 or intents[0].get("/S") != "/GTS_PDFA1":
         yield "there is not exactly one output intent"
@@ -75,7 +75,7 @@ def metadata(pdf):
         if facts.get("{http://www.aiim.org/pdfua/ns/id/}part") != "1":
             yield "the document does not claim PDF/UA-1"
         if str(info.get("/CreationDate", "")).startswith("D:1970"):
-            yield "the document says that it was made in 1970"
+            yield "the document's creation date is in 1970"
     if "pdfaSchema:property" not in text:
         yield "the PDF/UA property is not described"
 
@@ -83,7 +83,7 @@ def metadata(pdf):
 def second_metadata(pdf, text):
     """ISO 19005-4, 6.1.3 and 6.7, ISO 14289-2, 6."""
     if "/Info" in pdf.trailer:
-        yield "the trailer tells what the metadata tell"
+        yield "the trailer repeats the metadata"
     if "pdfaExtension" in text:
         yield "there are extension schemas"
     with pdf.open_metadata(set_pikepdf_as_editor=False) as facts:
@@ -102,10 +102,10 @@ def second_metadata(pdf, text):
         if f"<pdfd:conformsTo>http://pdfa.org/declarations/wtpdf#{level}</pdfd:conformsTo>" not in text:
             yield f"the document does not declare WTPDF {level}"
     if not pdf.attachments:
-        yield "PDF/A-4f holds files, and there is none"
+        yield "PDF/A-4f requires an embedded file, and there is none"
 
 
-# What ISO 32000-2 took over, and what stands in what (ISO 32005).
+# The namespaces of the structure types, and which types may contain which (ISO 32005).
 SECOND = "http://iso.org/pdf2/ssn"
 FIRST = "http://iso.org/pdf/ssn"
 KINDS_OF_SECOND = set(
@@ -122,58 +122,58 @@ def second_structure(pdf):
     top = tree.K
     top = list(top) if isinstance(top, pikepdf.Array) else [top]
     if [str(node.S) for node in top] != ["/Document"] or str(top[0].NS.NS) != SECOND:
-        yield "the structure does not begin with one document"
+        yield "the structure's root is not a single Document"
     listed = {space.objgen for space in tree.get("/Namespaces", [])}
 
     def walk(node):
         kind = str(node.S)
         space = node.get("/NS")
         if space is None or space.objgen not in listed:
-            yield f"{kind[1:]} is of no namespace"
+            yield f"{kind[1:]} has no namespace"
             return
         if str(space.NS) != (SECOND if kind in KINDS_OF_SECOND else FIRST):
-            yield f"{kind[1:]} is of {space.NS}"
+            yield f"{kind[1:]} has the namespace {space.NS}"
         for key in ("/ActualText", "/Alt"):
             if PRIVATE.search(str(node.get(key, ""))):
-                yield f"{kind[1:]} says private letters"
+                yield f"{kind[1:]} has private-use characters in its text"
         inner = node.get("/K", pikepdf.Array())
         for child in list(inner) if isinstance(inner, pikepdf.Array) else [inner]:
             if isinstance(child, pikepdf.Dictionary) and "/S" in child:
                 if kind == "/P" and str(child.S) not in IN_A_LINE:
-                    yield f"{child.S} stands in a paragraph"
+                    yield f"{child.S} is inside a paragraph"
                 if kind in ("/Document", "/Sect", "/Div", "/BlockQuote") and str(child.S) in (
                         "/Span", "/Link", "/Code"):
-                    yield f"{child.S} stands in {kind[1:]}, outside of any line"
+                    yield f"{child.S} is inside {kind[1:]}, outside any paragraph"
                 yield from walk(child)
             elif kind in WITHOUT_WORDS and not (
                     isinstance(child, pikepdf.Dictionary) and child.get("/Type") == "/OBJR"):
-                yield f"{kind[1:]} has words of its own"
+                yield f"{kind[1:]} directly contains text"
 
     for node in top:
         yield from walk(node)
 
 
 def places(pdf):
-    """What leads somewhere leads to a place that is there, and in ISO 32000-2 to what is read there."""
+    """Destinations exist, and in ISO 32000-2 they also name a structure element."""
     names = list(pdf.Root.get("/Names", {}).get("/Dests", {}).get("/Names", []))
     known = {bytes(name): place for name, place in zip(names[::2], names[1::2])}
     if list(known) != sorted(known):
-        yield "the names of places are in no order"
+        yield "the names of destinations are not sorted"
 
     def lead(action, what):
         if is_second(pdf) and action.get("/SD", [{}])[0].get("/S") is None:
-            yield f"{what} leads to no part (ISO 14289-2, 8.8)"
+            yield f"{what} leads to no structure element (ISO 14289-2, 8.8)"
         target = action.get("/D")
         if not isinstance(target, pikepdf.Array) or target[0].get("/Type") != "/Page":
             yield f"{what} leads to no page"
 
     for name, place in known.items():
-        yield from lead(place, f"the place {name.decode()}")
+        yield from lead(place, f"the destination {name.decode()}")
     for thing in pdf.objects:
         if isinstance(thing, pikepdf.Dictionary) and thing.get("/Type") == "/Annot":
             action = thing.get("/A", {})
             if action.get("/S") == "/GoTo" and bytes(action.D) not in known:
-                yield f"a link leads to {bytes(action.D)}, which is nowhere"
+                yield f"a link leads to {bytes(action.D)}, which does not exist"
     entry = pdf.Root.get("/Outlines", {}).get("/First")
     while entry is not None:
         yield from lead(
@@ -182,7 +182,7 @@ def places(pdf):
 
 
 def strings(thing):
-    """All strings of an object, without those of others that it names."""
+    """All strings of an object, excluding those of indirect objects."""
     if isinstance(thing, pikepdf.String):
         yield bytes(thing)
     elif isinstance(thing, (pikepdf.Dictionary, pikepdf.Stream)):
@@ -206,14 +206,14 @@ def objects(pdf):
                 facts = repr([(k, repr(v)) for k, v in sorted(thing.items()) if k != "/SMask"])
                 digest = hashlib.sha256(data + facts.encode()).digest()
                 if "/SMask" not in thing and len(data) > 1_024 and digest in pictures:
-                    yield f"object {number}: the picture of object {pictures[digest]} again"
+                    yield f"object {number}: a copy of the picture in object {pictures[digest]}"
                 pictures.setdefault(digest, number)
                 if thing.get("/Filter") == "/DCTDecode" and b"Exif\0\0" in data[:1 << 17]:
-                    yield f"object {number}: a photo tells where and by what it was taken"
+                    yield f"object {number}: a photo still has its Exif data"
             if thing.get("/Subtype") == "/Image" and thing.get("/Interpolate", False):
                 yield f"object {number}: an image asks for interpolation"
             if thing.get("/ColorSpace") == "/DeviceCMYK":
-                yield f"object {number}: an image is made of inks"
+                yield f"object {number}: an image is in CMYK"
             if thing.get("/Filter") in ("/LZWDecode", "/Crypt"):
                 yield f"object {number}: a filter that PDF/A forbids"
         if not isinstance(thing, (pikepdf.Dictionary, pikepdf.Stream)):
@@ -224,25 +224,25 @@ def objects(pdf):
             yield from font(number, thing)
         if thing.get("/Type") == "/Annot":
             is_field = thing.get("/Subtype") == "/Widget"
-            # A signature's field is locked, too; a comment is neither scaled nor turned (ISO 19005-3, 6.3.2).
+            # A signature's field is also locked; a comment is neither scaled nor rotated (ISO 19005-3, 6.3.2).
             is_comment = thing.get("/Subtype") == "/Text"
             if int(thing.get("/F", 0)) != (132 if is_field else 28 if is_comment else 4):
-                yield f"object {number}: an annotation is not printed"
+                yield f"object {number}: an annotation has wrong flags"
             if is_comment and list(thing.get("/AP", {}).keys()) != ["/N"]:
                 yield f"object {number}: a comment has no appearance of its own"
-            # What was stamped later is in the corner of a page, out of sight (ISO 14289-1, 7.18.1).
+            # Later time stamps are invisible, in the corner of a page (ISO 14289-1, 7.18.1).
             is_read = not is_field or thing.get("/V", {}).get("/SubFilter") != "/ETSI.RFC3161"
             says = ("/TU" if is_field else "/Contents") in thing
             if not says or (is_read and "/StructParent" not in thing):
-                yield f"object {number}: an annotation says nothing or is in no part"
+                yield f"object {number}: an annotation has no text or is not in the structure"
 
 
 def font(number, font):
     kind = font.get("/Subtype")
     if kind == "/CIDFontType2" and font.get("/CIDToGIDMap") is None:
-        yield f"object {number}: a TrueType CID font without a map of its glyphs"
+        yield f"object {number}: a TrueType CID font without a glyph map"
     if kind in ("/Type0", "/TrueType", "/Type1", "/Type3") and "/ToUnicode" not in font:
-        yield f"object {number}: a font whose glyphs say nothing"
+        yield f"object {number}: a font without a ToUnicode map"
     if kind in ("/CIDFontType0", "/CIDFontType2", "/TrueType", "/Type1"):
         described = font.get("/FontDescriptor", {})
         if not any(f"/FontFile{n}" in described for n in ("", "2", "3")):
@@ -250,7 +250,7 @@ def font(number, font):
 
 
 def meanings(font, known):
-    """What each code of a font says."""
+    """The text of each code of a font."""
     stream = font.get("/ToUnicode")
     if stream is None:
         return {}
@@ -264,11 +264,11 @@ def meanings(font, known):
 
 
 def pages(pdf, words):
-    """Also gathers what each mark of each page says."""
+    """Also collects the text of each marked-content id of each page."""
     known = {}
     for number, page in enumerate(pdf.pages, 1):
         if page.get("/Tabs") != "/S":
-            yield f"page {number}: readers do not go by the structure"
+            yield f"page {number}: the tab order does not follow the structure"
         if max(float(side) for side in page.MediaBox) > LONGEST_SIDE:
             yield f"page {number}: it is longer than {LONGEST_SIDE} points"
         opened, font, fonts_outside, said = [], {}, [], {}
@@ -304,14 +304,14 @@ def pages(pdf, words):
                     font.get(codes[i] << 8 | codes[i + 1], "") for i in range(0, len(codes) - 1, 2))
                 exact = any("/ActualText" in facts for _, facts in opened)
                 if PRIVATE.search(text) and not exact:
-                    yield f"page {number}: private letters without exact text"
+                    yield f"page {number}: private-use characters without ActualText"
                     opened = []
                     break
                 place = current(opened)
                 if place is not None and not exact:
                     said[place] = said.get(place, "") + text
             if name in ("rg", "RG") and len(operands) != 3 or name in ("k", "K"):
-                yield f"page {number}: a colour of inks"
+                yield f"page {number}: a color in CMYK"
         if opened:
             yield f"page {number}: marked content is not balanced"
         for place, text in said.items():
@@ -319,20 +319,20 @@ def pages(pdf, words):
 
 
 def current(opened):
-    """The innermost mark that belongs to a part."""
+    """The innermost mark that belongs to a structure element."""
     return next((int(f["/MCID"]) for _, f in reversed(opened) if "/MCID" in f), None)
 
 
 def mark(tag, facts):
     if "/Lang" in facts and not LANGUAGE.fullmatch(str(facts["/Lang"])):
-        yield "words in what is no language"
+        yield "text with an invalid language"
     if tag != "/Artifact":
         return
     kind = facts.get("/Type")
     if kind not in ARTIFACTS:
-        yield "an artifact that does not say what it is (ISO 14289-1, 7.8)"
+        yield "an artifact without its type (ISO 14289-1, 7.8)"
     elif kind == "/Background" and "/BBox" not in facts:
-        yield "a background without its place"
+        yield "a background without its bounding box"
 
 
 KINDS_WITHIN = {
@@ -341,7 +341,7 @@ KINDS_WITHIN = {
 
 
 def structure(pdf, words):
-    """Every part says something, headings begin with the first level, links hold an annotation."""
+    """Structure elements have text, headings begin at level 1, and links contain an annotation."""
     tree = pdf.Root.get("/StructTreeRoot")
     if tree is None:
         yield "there is no structure"
@@ -359,7 +359,7 @@ def structure(pdf, words):
             if isinstance(child, pikepdf.Dictionary) and child.get("/Type") == "/OBJR"}
 
     def text(node):
-        """What a reader hears of a part."""
+        """The text that a screen reader speaks for an element."""
         for key in ("/ActualText", "/Alt"):
             if key in node:
                 return str(node[key])
@@ -382,7 +382,7 @@ def structure(pdf, words):
         return held
 
     def parted(node):
-        """Lists and tables side by side of which one ends on a page and its like begins on the next."""
+        """Adjacent lists or tables of one kind, one of which ends on a page while the next begins on a later one."""
         before = None
         for child in children(node):
             if not isinstance(child, pikepdf.Dictionary) or "/S" not in child:
@@ -393,7 +393,7 @@ def structure(pdf, words):
                 ends = [order[page] for page in pages_of(before)]
                 starts = [order[page] for page in pages_of(child)]
                 if ends and starts and max(ends) < min(starts):
-                    yield f"{str(child.S)[1:]} goes over pages and is several parts"
+                    yield f"{str(child.S)[1:]} continues on another page as a separate element"
             before = child
 
     def walk(node, parent):
@@ -403,25 +403,25 @@ def structure(pdf, words):
                 yield from walk(child, parent)
                 if isinstance(child, pikepdf.Dictionary) and child.get("/S") == "/Link":
                     if before is not None and addresses(before) & addresses(child):
-                        yield "an address is several links"
+                        yield "one address is split into several links"
                     before = child
                 else:
                     before = None
         elif isinstance(node, pikepdf.Dictionary) and "/S" in node:
             kind = str(node.S)
             if kind == "/Figure" and not str(node.get("/Alt", "")):
-                yield "a figure has no words"
+                yield "a figure has no alternative text"
             if "/ActualText" in node and kind != "/Span":
-                yield f"exact text hides what is in {kind[1:]}"
+                yield f"ActualText replaces the content of {kind[1:]}"
             if "/Lang" in node and not LANGUAGE.fullmatch(str(node.Lang)):
-                yield f"{kind[1:]} is in {str(node.Lang)!r}, which is no language"
+                yield f"{kind[1:]} has the invalid language {str(node.Lang)!r}"
             if parent in KINDS_WITHIN and kind not in KINDS_WITHIN[parent]:
-                yield f"{kind[1:]} stands in {parent[1:]}"
+                yield f"{kind[1:]} is inside {parent[1:]}"
             if kind == "/Table" and len({len(children(row)) for row in children(node)}) > 1:
-                yield "a table's rows are not of one length"
+                yield "a table's rows have different lengths"
             yield from parted(node)
             if kind == "/TH" and node.get("/A", {}).get("/Scope") is None:
-                yield "a head of a table does not say what it is over"
+                yield "a header cell of a table has no scope"
             if re.fullmatch(r"/H\d", kind):
                 levels.append(int(kind[2]))
                 headings.append(text(node))
@@ -430,9 +430,9 @@ def structure(pdf, words):
             if kind == "/Form" and not any(
                     isinstance(child, pikepdf.Dictionary) and child.get("/Type") == "/OBJR"
                     for child in children(node)):
-                yield "a form holds no field"
+                yield "a form has no field"
             if kind == "/Artifact":
-                yield "a part is tagged as an artifact"
+                yield "an element of the structure is an artifact"
             yield from walk(node.get("/K", pikepdf.Array()), kind)
 
     yield from walk(tree.get("/K", pikepdf.Array()), "")
@@ -441,12 +441,12 @@ def structure(pdf, words):
             yield f"a heading of level {after} follows one of level {before}"
             break
     if any(re.fullmatch(r"\s*\d{1,2}[:.]\d\d\W*([AP]M)?\s*", heading) for heading in headings):
-        yield "a time alone is a heading"
-    yield from told(pdf, [text(node) for node in paragraphs], paragraphs, pages_of)
+        yield "a heading consists only of a time"
+    yield from messages_in_order(pdf, [text(node) for node in paragraphs], paragraphs, pages_of)
 
 
-def told(pdf, heard, paragraphs, pages_of):
-    """Every message of the conversation that is inside, in order: who, and when, and all of it once."""
+def messages_in_order(pdf, heard, paragraphs, pages_of):
+    """Every message of the embedded conversation is there, in order, with sender and time, as one paragraph."""
     inside = pdf.attachments.get("conversation.json")
     if inside is None:
         return
@@ -466,29 +466,29 @@ def told(pdf, heard, paragraphs, pages_of):
         if found is None:
             continue
         place = found + 1
-        # The first word of a name; some have none.
+        # The first word of a name; some names have no words.
         if not all(word in heard[found] for word in names.get(sender, sender).split()[:1]):
-            yield f"message {number} does not say who speaks"
+            yield f"message {number} does not name its sender"
             return
         if message.get("at") and not re.search(r"\d{1,2}[:.]\d\d", heard[found].replace(said, "")):
-            yield f"message {number} does not say when"
+            yield f"message {number} has no time"
             return
         last = "".join(said.split())[-24:]
         if last not in "".join(heard[found].split()) and any(
                 last in "".join(text.split()) for text in heard[place:place + 20]):
-            yield f"message {number} is several parts"
+            yield f"message {number} is split into several paragraphs"
             return
 
 
 def attachments(pdf, source):
     for file in pdf.Root.get("/AF", []):
         if file.get("/AFRelationship") is None or "/Desc" not in file:
-            yield "an attached file does not say what it is"
+            yield "an attached file has no relationship or description"
     if source is None:
         return
     wanted = open(source, "rb").read()
     if not any(a.get_file().read_bytes() == wanted for a in pdf.attachments.values()):
-        yield "the source is not attached, or was changed"
+        yield "the source is not attached or was changed"
 
 
 def signatures(pdf, path, wanted):
@@ -496,123 +496,123 @@ def signatures(pdf, path, wanted):
     form = pdf.Root.get("/AcroForm")
     if form is None:
         if wanted:
-            yield "it is not signed"
+            yield "the document is not signed"
         if b"/ByteRange" in open(path, "rb").read() or "/Perms" in pdf.Root:
-            yield "it has parts of a signature and no field for one"
+            yield "the document has parts of a signature but no field"
         return
     if int(form.get("/SigFlags", 0)) != 3:
-        yield "its form does not say that it is signed"
+        yield "the form's flags do not show a signature"
     for key in ("/NeedAppearances", "/XFA"):
         if key in form:
-            yield f"its form has {key[1:]}"
+            yield f"the form has {key[1:]}"
     fields = list(form.get("/Fields", []))
     data = open(path, "rb").read()
     if not fields:
-        yield "its form has no fields"
+        yield "the form has no fields"
         return
     for stamp in fields[1:]:
         yield from timestamp(stamp, data)
     if len(fields) > 1 and int(fields[-1].V.ByteRange[2]) + int(fields[-1].V.ByteRange[3]) != len(data):
-        yield "something stands behind the last time stamp"
+        yield "there is content after the last time stamp"
     field = fields[0]
     if field.get("/FT") != "/Sig" or field.get("/Subtype") != "/Widget":
-        yield "its field is for no signature"
+        yield "the field is not a signature field"
         return
     if any(key in field for key in ("/A", "/AA")):
-        yield "its field does something"
+        yield "the field has an action"
     left, bottom, right, top = (float(n) for n in field.Rect)
     if (left < right and bottom < top) != ("/AP" in field):
-        yield "its field is seen and has no face, or the other way round"
+        yield "the field is visible without an appearance, or invisible with one"
     if "/AP" in field:
         yield from face(field)
     if not str(field.get("/TU", "")):
-        yield "its field has no words for who cannot see it"
+        yield "the field has no alternative text"
     if field.get("/P") is None or not any(
             other.objgen == field.objgen for other in field.P.get("/Annots", [])):
-        yield "its field is on no page"
+        yield "the field is on no page"
     numbers = list(pdf.Root.StructTreeRoot.ParentTree.Nums)
     owner = dict(zip(map(int, numbers[::2]), numbers[1::2])).get(int(field.get("/StructParent", -1)))
     held = [] if owner is None else list(owner.get("/K", []))
     if owner is None or owner.get("/S") != "/Form" or not any(
             isinstance(k, pikepdf.Dictionary) and k.get("/Obj", field).objgen == field.objgen
             for k in held):
-        yield "its field is in no part that is a form"
+        yield "the field is not in a Form element"
     yield from signature(pdf, field.V, data, "/DSS" not in pdf.Root and len(fields) == 1)
 
 
 def face(field):
-    """What a signature shows on its page, upright and as large as its place (ISO 32000-1, 12.5.5)."""
+    """The visible appearance of a signature, upright and as large as its rectangle (ISO 32000-1, 12.5.5)."""
     form = field.AP.get("/N")
     if list(field.AP.keys()) != ["/N"] or form is None or form.get("/Subtype") != "/Form":
-        yield "its field has other faces than one"
+        yield "the field does not have exactly one appearance"
         return
     if not any(key.startswith("/F") for key in form.get("/Resources", {}).get("/Font", {}).keys()):
-        yield "its field shows no words"
+        yield "the field's appearance has no text"
     matrix, box = [float(n) for n in form.Matrix], [float(n) for n in form.BBox]
     left, bottom, right, top = (float(n) for n in field.Rect)
     scales = (right - left) / (box[2] - box[0]), (top - bottom) / (box[3] - box[1])
     if matrix != [1, 0, 0, -1, 0, 0] or abs(scales[0] / scales[1] - 1) > 0.001:
-        yield "its field's face is stretched"
+        yield "the field's appearance is distorted"
 
 
 def timestamp(field, data):
     """A time stamp over the whole document (ISO 32000-2, 12.8.5)."""
     if any(float(n) for n in field.Rect) or any(key in field for key in ("/A", "/AA", "/AP")):
-        yield "a time stamp is seen, or does something"
+        yield "a time stamp is visible or has an action"
     if not any(other.objgen == field.objgen for other in field.P.get("/Annots", [])):
         yield "a time stamp is on no page"
     stamp = field.V
     if stamp.get("/Type") != "/DocTimeStamp" or stamp.get("/SubFilter") != "/ETSI.RFC3161":
-        yield f"a time stamp is of the kind {stamp.get('/SubFilter')}"
+        yield f"a time stamp has the type {stamp.get('/SubFilter')}"
     start, end, again, rest = (int(number) for number in stamp.ByteRange)
     if start != 0 or again + rest > len(data) or not re.fullmatch(rb"<[0-9a-f]*>", data[end:again]):
-        yield "something else than a time stamp is not stamped"
+        yield "a time stamp leaves out more than itself"
 
 
 def signature(pdf, signature, data, is_last):
     if signature.get("/SubFilter") != "/ETSI.CAdES.detached":
-        yield f"the signature is of the kind {signature.get('/SubFilter')}"
+        yield f"the signature has the type {signature.get('/SubFilter')}"
     start, end, again, rest = (int(number) for number in signature.ByteRange)
     if start != 0 or is_last and again + rest != len(data):
-        yield "not all of the file is signed"
+        yield "the signature does not cover the whole file"
     gap = data[end:again]
     if not re.fullmatch(rb"<[0-9a-f]*>", gap):
-        yield "something else than the signature is not signed"
+        yield "the signature leaves out more than itself"
     elif bytes.fromhex(gap[1:-1].decode()) != bytes(signature.Contents):
-        yield "the signature is not where the file leaves it out"
+        yield "the signature differs from the gap in its byte range"
     if not any(bytes(signature.Contents)):
-        yield "there is room for a signature, and none in it"
+        yield "the space for the signature is empty"
     dates = ("/M" in signature, "/CreationDate" in pdf.docinfo)
     if dates[0] != dates[1]:
-        yield "the signature tells another time than the document"
+        yield "only one of the signature and the document has a date"
     if "/Cert" in signature:
-        yield "the certificate is not in the message alone"
+        yield "the certificate is also outside the CMS message"
     permissions = pdf.Root.get("/Perms", {})
     if list(permissions.keys()) != ["/DocMDP"]:
-        yield "its permissions are others than DocMDP"
+        yield "the permissions are not exactly DocMDP"
     elif permissions.DocMDP.objgen != signature.objgen:
-        yield "its permissions are another signature's"
+        yield "the permissions belong to another signature"
     for reference in signature.get("/Reference", [{}]):
         if any(f"/Digest{part}" in reference for part in ("Location", "Method", "Value")):
-            yield "the signature's reference has a digest of its own"
+            yield "the signature's reference has its own digest"
         if reference.get("/TransformMethod") != "/DocMDP" or int(
                 reference.get("/TransformParams", {}).get("/P", 0)) != 1:
-            yield "it may be changed after it was signed"
+            yield "the document may be changed after it was signed"
 
 
 def raw(path):
     data = open(path, "rb").read()
     if re.search(rb"[^\r\n]endstream", data):
-        yield "an `endstream` does not begin a line"
+        yield "an `endstream` is not at the start of a line"
     if not data.startswith((b"%PDF-1.7", b"%PDF-2.0")):
-        yield "the file is no PDF 1.7 and no PDF 2.0"
+        yield "the file is neither PDF 1.7 nor PDF 2.0"
 
 
 def main():
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("files", nargs="+")
     arguments.add_argument("--source")
-    arguments.add_argument("--signed", action="store_true", help="each has to have a signature")
+    arguments.add_argument("--signed", action="store_true", help="require a signature in each file")
     options = arguments.parse_args()
     broken = 0
     for path in options.files:
@@ -626,7 +626,7 @@ def main():
                 for fault in rule:
                     print(f"{path}: {fault}")
                     broken += 1
-            # The same by its older name and its newer one.
+            # The check has two names in different versions of pikepdf.
             for fault in (pdf.check_pdf_syntax if hasattr(pdf, "check_pdf_syntax") else pdf.check)():
                 print(f"{path}: {fault}")
                 broken += 1

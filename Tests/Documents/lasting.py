@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Validates the signature of a document offline, some years from now, by pyHanko.
+"""Validates a document's signature offline with pyHanko, as if some years from now.
 
     lasting.py ROOT.pem YEARS LEVEL DOCUMENT
 
-LEVEL is T: as it is then; LT: with the document's own validation data at the time of the signature's time stamp; or LTA: with its document
-time stamps as proof, as ETSI EN 319 102-1, 5.6.3 has it. Ends with 0 where the signature is valid.
+LEVEL is T: validated at that future time; LT: with the document's own validation data at the time of the
+signature's time stamp; or LTA: with its document time stamps as proof, by ETSI EN 319 102-1, 5.6.3. Exits with 0
+if the signature is valid.
 """
 import asyncio, logging, sys
 from datetime import datetime, timedelta, timezone
@@ -25,7 +26,7 @@ from pyhanko_certvalidator.registry import SimpleTrustManager
 
 
 def basic(signature, roots, then):
-    """Expired certificates are no good, whatever was stamped."""
+    """Validates at the future time: expired certificates fail despite a time stamp."""
     later = ValidationContext(
         trust_roots=roots, allow_fetching=False, moment=then,
         revinfo_policy=CertRevTrustPolicy(LEGACY_POLICY_MAP["none"]))
@@ -34,12 +35,12 @@ def basic(signature, roots, then):
 
 
 def long_term(reader, signature, roots, then):
-    """As it was when it was stamped, if the stamp is good then."""
+    """Validates at the time of the time stamp, which must itself be valid at the future time."""
     stamp = next(extract_tst_data_iter(signature.signer_info, signed=False))
     moment = stamp["encap_content_info"]["content"].parsed["gen_time"].native
     own = DocumentSecurityStore.read_dss(reader).as_validation_context(
         {"trust_roots": roots, "allow_fetching": False, "revocation_mode": "require", "moment": moment})
-    # Nobody knows then what will be revoked.
+    # Future revocations are not known.
     later = ValidationContext(trust_roots=roots, allow_fetching=False, revocation_mode="soft-fail", moment=then)
     status = validate_pdf_signature(signature, own, ts_validation_context=later)
     return status.bottom_line and status.timestamp_validity.trusted, status.summary()
@@ -47,7 +48,7 @@ def long_term(reader, signature, roots, then):
 
 def archival(signature, roots, then):
     anchors = SimpleTrustManager.build(roots)
-    # Revocation data of the last time stamp's authority comes with the next one.
+    # Revocation data for the last time stamp's authority is only added with the next time stamp.
     spec = PdfSignatureValidationSpec(SignatureValidationSpec(
         cert_validation_policy=CertValidationPolicySpec(anchors, CertRevTrustPolicy(REQUIRE_REVINFO)),
         ts_cert_validation_policy=CertValidationPolicySpec(

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Checks productions by their load files, which it reads by itself.
+"""Checks productions against their load files, with its own parser.
 
-    Tests/Documents/production.py ARCHIVE.zip …      or - for one on standard input
+    Tests/Documents/production.py ARCHIVE.zip …      or - for standard input
 
-Every file is told of once and is there, numbers go on without gaps, digests are right, families hold together.
-Prints one line a broken rule; exits 1 if there was one.
+Every listed file exists and every file is listed once, numbers have no gaps, digests match, families are complete.
+Prints one line for each broken rule; exits with 1 if there is one.
 """
 import hashlib
 import io
@@ -18,19 +18,19 @@ FIELDS = ("BEGBATES ENDBATES BEGATTACH ENDATTACH CUSTODIAN FROM TO DATESENT TIME
 
 
 def rows(text):
-    """A load file's lines as lists of values, by the rules of Concordance."""
+    """The lines of a load file as lists of values, by the rules of Concordance."""
     for line in text.split("\r\n")[:-1]:
         values, place = [], 0
         while True:
             if line[place:place + 1] != QUOTE:
-                raise ValueError(f"a value has no quote before it: {line!r}")
+                raise ValueError(f"a value has no opening quote: {line!r}")
             end = line.index(QUOTE, place + 1)
             values.append(line[place + 1:end])
             place = end + 1
             if place == len(line):
                 break
             if line[place] != SEPARATOR:
-                raise ValueError(f"two values have no separator: {line!r}")
+                raise ValueError(f"two values are not separated: {line!r}")
             place += 1
         yield values
 
@@ -43,7 +43,7 @@ def number(text):
 def faults(archive):
     names = archive.namelist()
     if len(set(names)) != len(names):
-        yield "two files have one name"
+        yield "two files have the same name"
     if archive.testzip():
         yield "a file is damaged"
     tables = [name for name in names if name.startswith("DATA/") and name.endswith(".dat")]
@@ -52,13 +52,13 @@ def faults(archive):
         return
     data = archive.read(tables[0])
     if not data.startswith(b"\xef\xbb\xbf"):
-        yield "the table has no mark of UTF-8"
+        yield "the table has no UTF-8 byte order mark"
     head, *lines = rows(data.decode("utf-8-sig"))
     if head != FIELDS:
         yield f"the table has the fields {head}"
         return
     documents = [dict(zip(head, line, strict=True)) for line in lines]
-    told, expected, pages = set(tables), None, {}
+    accounted, expected, pages = set(tables), None, {}
     for one in documents:
         prefix, first = number(one["BEGBATES"])
         last = number(one["ENDBATES"])[1]
@@ -67,42 +67,42 @@ def faults(archive):
         expected = last + 1
         count = int(one["PAGECOUNT"])
         if last - first + 1 != max(count, 1):
-            yield f"{one['BEGBATES']} has not as many numbers as pages"
+            yield f"{one['BEGBATES']}: the count of numbers differs from the count of pages"
         for place in range(count):
             width = len(one["BEGBATES"]) - len(prefix)
             pages[f"{prefix}{first + place:0{width}d}"] = (place == 0, count)
         paths = [one[key].replace("\\", "/") for key in ("NATIVEPATH", "TEXTPATH") if one[key]]
         if len(paths) != 1 or paths[0] not in names:
-            yield f"{one['BEGBATES']} has not one file that is there: {paths}"
+            yield f"{one['BEGBATES']} does not name exactly one existing file: {paths}"
             continue
-        told.add(paths[0])
+        accounted.add(paths[0])
         if hashlib.sha256(archive.read(paths[0])).hexdigest() != one["SHA256"]:
-            yield f"{paths[0]} has another digest"
+            yield f"{paths[0]} has a wrong digest"
         if bool(one["BEGATTACH"]) != bool(one["ENDATTACH"]):
-            yield f"{one['BEGBATES']} has half a family"
+            yield f"{one['BEGBATES']} has only one end of a family"
     for beginning, end in {(one["BEGATTACH"], one["ENDATTACH"]) for one in documents if one["BEGATTACH"]}:
         family = [one for one in documents if one["BEGATTACH"] == beginning]
         if family[0]["BEGBATES"] != beginning or family[-1]["ENDBATES"] != end or not family[0]["TEXTPATH"]:
-            yield f"{beginning} is no family"
+            yield f"{beginning} is no complete family"
         if any(not one["NATIVEPATH"] for one in family[1:]):
-            yield f"a file of {beginning} is none"
+            yield f"an attachment of {beginning} has no file"
     opticon = tables[0][:-3] + "opt"
-    told.add(opticon)
+    accounted.add(opticon)
     volume = opticon.removeprefix("DATA/").removesuffix(".opt")
     listed = archive.read(opticon).decode().split("\r\n")[:-1]
     if [line.split(",")[0] for line in listed] != list(pages):
-        yield "the pages are not those that the table counts"
+        yield "the page list differs from the table"
     for line in listed:
         key, name, path, begins, folder, box, count = line.split(",")
         is_first, length = pages.get(key, (None, None))
         path = path.replace("\\", "/")
-        told.add(path)
+        accounted.add(path)
         if name != volume or folder or box or (begins == "Y") != is_first or count != (str(length) if is_first else ""):
-            yield f"{key} is told of wrongly: {line}"
+            yield f"the entry of {key} is wrong: {line}"
         if path not in names or not archive.read(path).startswith(b"%PDF"):
-            yield f"{key} has no page"
-    if told != set(names):
-        yield f"nobody tells of {sorted(set(names) - told)}"
+            yield f"{key} has no page file"
+    if accounted != set(names):
+        yield f"files that are not listed: {sorted(set(names) - accounted)}"
 
 
 def main():

@@ -1,11 +1,10 @@
 #!/usr/bin/env python3
-"""Changes documents for evidence in many ways and checks that `verify` notices every change.
+"""Changes evidence documents in many ways and checks that `verify` detects every change.
 
   Tests/Documents/tamper.py [BITS] [EDITS]    10000 single bits and 1000 edits by default
 
-CHATPRINT names the binary. Edits are made with pikepdf and pypdf (pip), and with those of qpdf, mutool and gs that are
-installed; GS names another Ghostscript. Prints how often each kind of change got each verdict, and fails if one is
-called identical or intact.
+CHATPRINT names the binary. Edits use pikepdf and pypdf (pip), and qpdf, mutool and gs if installed; GS names another
+Ghostscript. Prints how often each kind of change got each verdict, and fails if one is reported as identical or intact.
 """
 import collections, hashlib, http.client, io, json, os, random, re, shutil, signal, subprocess, sys, tempfile, threading, zipfile, zlib
 import pikepdf, pypdf
@@ -25,7 +24,7 @@ TALK["messages"][3]["attachments"] = [{"kind": "image", "name": "flat.png", "src
 
 
 class Service:
-    """A service on a free port, which keys of this run's own sign for."""
+    """A service on a free port that signs with keys made for this run."""
 
     def __init__(self, folder):
         key, cert = folder + "/key.pem", folder + "/cert.pem"
@@ -53,7 +52,7 @@ class Service:
         talk = dict(TALK)
         if "small" in query:
             talk["messages"] = TALK["messages"][:1]
-        if "redact" in query:  # A redacted document does not hold its pictures, and is not drawn again with them.
+        if "redact" in query:  # A redacted document does not contain its pictures, so it is not redrawn if it has any.
             talk["messages"] = [{k: v for k, v in message.items() if k != "attachments"} for message in TALK["messages"]]
         status, body = self.post("/render.pdf?profile=evidence" + query, json.dumps(talk), "application/json")
         assert status == 200, body
@@ -70,7 +69,7 @@ class Service:
         return facts["verdict"] + (" (repacked)" if facts.get("repacked") else ""), facts
 
 
-# ── Edits: each takes a document and a source of chance, and gives another document ─────────────────────────────────
+# ── Edits: each takes a document and a random generator, and returns a new document ─────────────────────────────────
 
 EDITS_BY_NAME = {}
 
@@ -91,7 +90,7 @@ def saved(pdf, **options):
 
 
 def on_pdf(change):
-    """An edit by pikepdf that changes the opened document in place."""
+    """Registers an edit that changes the opened document in place with pikepdf."""
     @edit
     def run(document, chance):
         pdf = opened(document)
@@ -121,7 +120,7 @@ def message_page(pdf):
 
 @on_pdf
 def a_word_replaced_by_its_own_letters(pdf, chance):
-    """Turns the glyphs of one run around, so that the same letters say something else."""
+    """Reverses the glyphs of one run, so that the same letters spell something else."""
     page = message_page(pdf)
     content = page.Contents.read_bytes()
     runs = [m for m in re.finditer(rb"\[\(((?:\0[^()\\\0]){5,})\)", content) if len(set(m[1])) > 4]
@@ -322,7 +321,7 @@ def page_labels_changed(pdf, chance):
 
 @edit
 def incremental_update(document, chance):
-    """Another content for a page, in an update behind the end."""
+    """Replaces a page's content in an incremental update."""
     pdf = opened(document)
     page = some_page(pdf, chance)
     number = page.Contents.objgen[0]
@@ -353,7 +352,7 @@ def bytes_added_within(document, chance):
 
 @edit
 def hybrid_table(document, chance):
-    """A table of the old kind whose trailer leads to the document's own table stream, and another content for a page."""
+    """A classic cross-reference table whose trailer points to the document's own stream, with new content for a page."""
     pdf = opened(document)
     number = some_page(pdf, chance).Contents.objgen[0]
     start = int(re.findall(rb"startxref\s+(\d+)", document)[-1])
@@ -365,7 +364,7 @@ def hybrid_table(document, chance):
 
 @edit
 def catalog_with_keys_twice(document, chance):
-    """An update whose catalog names its pages twice: readers differ in which of the two they follow."""
+    """An update whose catalog has its pages twice: readers differ in which entry they use."""
     pdf = opened(document)
     root = pdf.Root.objgen[0]
     empty = len(pdf.objects) + 1
@@ -427,7 +426,7 @@ def pypdf_writes_a_page_again(document, chance):
     return out.getvalue()
 
 
-# Made anew: digests that an attacker computes as well; only drawing again tells.
+# Forgeries with recomputed digests: only redrawing detects them.
 
 def sealed(document):
     at = re.search(rb"<chatprint:seal>(\d{12}-[0-9a-f]{64})<", document).start(1)
@@ -450,10 +449,10 @@ CLAIMS = {
 
 
 def forged(document, chance, kind):
-    """A document made anew by somebody who knows how: all digests hold, and the manifest claims what hinders drawing it again."""
+    """A skilled forgery: all digests match, and a claim in the manifest is meant to prevent redrawing."""
     name = chance.choice(["words replaced", "a word replaced by its own letters", "overlaid by white", "page removed", "clipped", "annotation added",
                           "pages swapped", "text turned invisible", "a line added", "an artifact added"])
-    # A redacted document that withholds its pictures is not drawn again: what is added to it is not found.
+    # A redacted document that withholds its pictures is not redrawn, so additions to it are not detected.
     claim = chance.choice([claim for claim in CLAIMS if kind != "redacted" or claim != "withheld pictures"])
     pdf = opened(EDITS_BY_NAME[name](document, chance))
     spec = pdf.attachments["manifest.json"].obj
@@ -474,7 +473,7 @@ def sealed_anew(document, chance):
     return sealed(saved(pdf, compress_streams=False, object_stream_mode=pikepdf.ObjectStreamMode.disable))
 
 
-# ── Other programs' copies, in which nothing is changed on purpose ──────────────────────────────────────────────────
+# ── Copies by other programs, without intentional changes ──────────────────────────────────────────────────────────────
 
 def program(*words):
     def run(document, folder):
@@ -550,7 +549,7 @@ def main():
                 try:
                     changed = EDITS_BY_NAME[name](documents[kind], chance)
                 except (IndexError, ValueError, StopIteration):
-                    continue  # The document has nothing that could be changed in this way.
+                    continue  # The document has nothing that this edit can change.
                 note(name, service.verdict(changed)[0], changed)
             for kind, document in documents.items():
                 for name, copy in copies():
@@ -563,7 +562,7 @@ def main():
                     note(f"forged: {name}", service.verdict(changed, redraw=True)[0], changed, claim)
                 for _ in range(max(1, EDITS // 100)):
                     changed = sealed_anew(document, chance)
-                    note("made anew with its digests, and drawn again", service.verdict(changed, redraw=True)[0], changed)
+                    note("resealed and redrawn", service.verdict(changed, redraw=True)[0], changed)
         finally:
             service.process.send_signal(signal.SIGTERM)
             service.process.wait()
@@ -571,7 +570,7 @@ def main():
         print(f"{kind}: " + ", ".join(f"{verdict} {count}" for verdict, count in sorted(verdicts.items())))
     if wrong:
         for line in wrong[:20]:
-            print("not noticed:", *line)
+            print("not detected:", *line)
         sys.exit(1)
     print(f"{sum(sum(verdicts.values()) for verdicts in counts.values())} changed documents, none of them identical or intact")
 
