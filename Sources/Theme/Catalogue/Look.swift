@@ -1,9 +1,10 @@
-/// One look of the folder in all of its forms, ready to be drawn or to be extended.
+/// A theme of the folder in all of its variants, ready for drawing or extension.
 struct Look: Sendable {
-    /// A class, since copies of a theme are long, and every look has four.
+    /// A theme for one mode and contrast. A class, because copies of a theme are large, and every
+    /// look has four.
     final class Variant: Sendable {
         let theme: Theme
-        /// For looks that extend this one.
+        /// The draft that extending themes start from.
         let draft: ThemeDraft
 
         init(theme: Theme, draft: ThemeDraft) {
@@ -18,14 +19,15 @@ struct Look: Sendable {
     }
 
     let readable: Modes
-    /// In the app's own colours; the readable ones where neither it nor what it extends has others.
+    /// The variants in the app's own colors. The readable variants if neither this theme nor its
+    /// base defines other colors.
     let app: Modes
-    /// Whether `app` differs.
+    /// Whether `app` differs from `readable`.
     let hasAppColors: Bool
-    /// The form that it has where nobody asks for one.
+    /// The default mode.
     let mode: ThemeMode
     let contrast: ThemeContrast
-    /// The apps whose look it says to be.
+    /// The services whose theme this claims to be.
     let apps: [String]
 
     func variant(_ mode: ThemeMode?, _ contrast: ThemeContrast?) -> Variant {

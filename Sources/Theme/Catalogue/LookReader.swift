@@ -1,8 +1,8 @@
 import JSON
 
-/// Reads the looks of a folder, each after the one that it extends.
+/// Reads the themes of a folder, each after the theme that it extends.
 struct LookReader {
-    /// Looks on looks; deeper is nobody's wish.
+    /// The maximum length of a chain of extended themes.
     static let depthLimit = 8
 
     private let folder: ThemeFolder
@@ -11,7 +11,7 @@ struct LookReader {
 
     init(_ folder: ThemeFolder) { self.folder = folder }
 
-    /// `names` are the looks that wait for this one.
+    /// - Parameter names: the themes that extend this one, for detecting loops.
     mutating func look(_ name: String, from names: [String]) throws(ThemeFaults) -> Look {
         if let look = looks[name] { return look }
         let chain = names + [name]
@@ -35,7 +35,7 @@ struct LookReader {
         let contrast = layer.contrast(&reading) ?? base?.contrast ?? .readable
         let readable = try modes(.readable, name, layer, base, &reading)
         let hasAppColors = layer.hasAppColors || base?.hasAppColors ?? false
-        // Whoever extends a look of an app takes its looks, not its place.
+        // A theme that extends an app's theme does not inherit its services.
         let apps = layer.apps(&reading)
         if let faults = ThemeFaults(reading.faults) { throw faults }
         let look = Look(

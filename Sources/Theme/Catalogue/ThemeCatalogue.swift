@@ -1,34 +1,34 @@
 package import JSON
 package import Resources
 
-/// The looks that are offered, read and checked once at start, each in light and dark; and the way
-/// from what a request says to a look.
+/// The available themes, loaded and checked once at startup, each in light and dark, and the
+/// resolution of a request's theme.
 package struct ThemeCatalogue: Sendable {
     package struct Entry: Sendable, Equatable {
         package let name: String
         package let summary: String
     }
 
-    /// A look that was asked for, and what was read past in it.
+    /// The theme of a request, with warnings about it.
     package struct Resolved: Sendable, Equatable {
         package let theme: Theme
         package let warnings: [ThemeWarning]
-        /// Fonts that it asks for by itself, and not the look that it begins with.
+        /// The fonts that the theme itself requests, in addition to those of its base.
         package var ownFamilies: [String] = []
     }
 
-    /// The look for requests that name none.
+    /// The default theme.
     package static let standard = "imessage"
 
-    /// The name that selects the look of a conversation's own app.
+    /// The name that selects the theme of the conversation's service.
     package static let automatic = "auto"
 
-    /// By name.
+    /// The themes, sorted by name.
     package let entries: [Entry]
-    /// The warnings about the folder's own looks.
+    /// The warnings about the folder's own themes.
     package let warnings: [String: [ThemeWarning]]
     private let looks: [String: Look]
-    /// The looks by the apps that they imitate.
+    /// The names of themes by the services that they imitate.
     private let nameByApp: [String: String]
     private let pictures: [String: [UInt8]]
 
@@ -36,7 +36,7 @@ package struct ThemeCatalogue: Sendable {
         try self.init(LayeredFiles(folder: path), in: "")
     }
 
-    /// - Parameter folder: where the looks are among the files.
+    /// - Parameter folder: the folder of the themes within the files.
     package init(_ files: LayeredFiles, in folder: String) throws(ThemeFolderFault) {
         try self.init(ThemeFolder(files, in: folder))
     }
@@ -69,21 +69,21 @@ package struct ThemeCatalogue: Sendable {
 
     package var names: [String] { entries.map(\.name) }
 
-    /// A look of the folder; in its own mode (light, as a rule) where none is asked for.
+    /// Returns a theme of the folder, by default in its own mode, which is light for most themes.
     package func theme(
         named name: String, mode: ThemeMode? = nil, contrast: ThemeContrast? = nil
     ) -> Theme? {
         looks[name]?.variant(mode, contrast).theme
     }
 
-    /// The look of an app, by its service's name: the one that says so, else the one that is called
-    /// so.
+    /// Returns the theme for a service: the theme that claims the service, or otherwise the one
+    /// with its name.
     package func look(ofApp app: String) -> String? {
         nameByApp[app] ?? (looks[app] == nil ? nil : app)
     }
 
-    /// The look of a request: a name, an inline look, or nothing. A look that does not say what it
-    /// extends extends `base`. `mode` and `contrast`, if given, override the look's own.
+    /// Resolves the theme of a request: a name, an inline theme, or nothing. An inline theme
+    /// without `extends` extends `base`. `mode` and `contrast` override those of the theme.
     package func resolve(
         _ json: JSONValue?, mode: ThemeMode? = nil, contrast: ThemeContrast? = nil,
         base: String = ThemeCatalogue.standard,
@@ -127,7 +127,7 @@ package struct ThemeCatalogue: Sendable {
         let theme = layer.read(onto: draft, mode: mode, contrast: contrast, &reading).finished(
             &reading)
         let drawn = reading.pictures
-        // What is wrong in the forms that are not drawn is reported too.
+        // Faults in the variants that are not drawn are reported as well.
         for mode in ThemeMode.allCases {
             reading.pictures = draft.theme.pictures
             _ = layer.read(onto: draft, mode: mode, contrast: .app, &reading)
@@ -139,7 +139,7 @@ package struct ThemeCatalogue: Sendable {
             ownFamilies: theme.text.families(unlike: draft.theme.text))
     }
 
-    /// Names are looked up among those read at start, and go nowhere else.
+    /// Looks up a theme by name. Only the themes loaded at startup are available.
     private func look(_ name: String, _ reading: inout ThemeReading) throws(ThemeFaults) -> Look {
         if let look = looks[name] { return look }
         throw ThemeFaults(

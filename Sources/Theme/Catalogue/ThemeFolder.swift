@@ -1,10 +1,10 @@
 package import JSON
 import Resources
 
-/// The folder of looks as it was at start: `*.json`, and their pictures in `pictures`. It is read
-/// once; afterwards names are only looked up here.
+/// The contents of the theme folder at startup: `*.json`, and pictures in `pictures`. The folder is
+/// read once; later lookups use only this value.
 struct ThemeFolder {
-    /// A look is a few kilobytes.
+    /// The maximum size of a theme file. A theme has a few kilobytes.
     private static let lookLimit = 1 << 20
 
     let looks: [String: JSONValue]
@@ -15,7 +15,7 @@ struct ThemeFolder {
         self.pictures = pictures
     }
 
-    /// - Parameter folder: within the files; empty for their own.
+    /// - Parameter folder: the folder within the files; empty for the top.
     init(_ files: LayeredFiles, in folder: String) throws(ThemeFolderFault) {
         guard let names = files.names(in: folder) else {
             throw .unreadable(path: files.place(folder))
@@ -78,17 +78,17 @@ struct ThemeFolder {
     }
 }
 
-/// Why the looks of a folder cannot be offered; for whoever runs the program.
+/// Why the themes of a folder cannot be loaded; reported to the operator.
 package enum ThemeFolderFault: Error, Sendable, Equatable {
     case unreadable(path: String)
-    /// A look's or picture's name that is not made of lower-case letters, digits, `-`, `_` and `.`,
-    /// or is "auto".
+    /// The name of a theme or picture contains other characters than lowercase letters, digits,
+    /// `-`, `_` and `.`, or is "auto".
     case badName(file: String)
     case tooLarge(file: String, limit: Int, actual: Int)
     case syntax(file: String, JSONError)
     case invalid(look: String, ThemeFaults)
-    /// Two looks that say to be the same app's.
+    /// Two themes claim the same service.
     case sharedApp(String, looks: [String])
-    /// The look that a request gets when it names none.
+    /// The default theme is missing.
     case missing(look: String)
 }

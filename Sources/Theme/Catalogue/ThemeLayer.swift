@@ -1,12 +1,12 @@
 import JSON
 
-/// One look as written: what it extends, what it states, what only its light or dark form has, and
-/// what only its form in the app's own colours.
+/// A theme as written: what it extends, its own keys, and the sections for its light or dark mode
+/// and for the app's own colors.
 struct ThemeLayer {
     enum Base: Equatable {
-        /// Nothing is said; whoever reads chooses.
+        /// No base is stated; the caller chooses.
         case unstated
-        /// `null`: only what stands here.
+        /// `null`: only the keys of this theme apply.
         case nothing
         case look(String)
     }
@@ -30,7 +30,7 @@ struct ThemeLayer {
         return reading.at("contrast") { ValueSyntax.choice.read(json, nil, &$0) }
     }
 
-    /// The apps whose look it says to be, by the names of their services.
+    /// Returns the services whose theme this claims to be.
     func apps(_ reading: inout ThemeReading) -> [String] {
         guard let json = json["apps"], json != .null else { return [] }
         let names = ValueSyntax.list(
@@ -40,8 +40,8 @@ struct ThemeLayer {
 
     var hasAppColors: Bool { json["app"].map { $0 != .null } ?? false }
 
-    /// Reads what the layer states, then what its section of that mode does; then, for the app's
-    /// own colours, the same of its section of those.
+    /// Applies the layer's keys, then the section of the mode, then both of the section for the
+    /// app's own colors if these are requested.
     func read(
         onto draft: ThemeDraft, mode: ThemeMode, contrast: ThemeContrast,
         _ reading: inout ThemeReading
@@ -55,7 +55,8 @@ struct ThemeLayer {
         return draft
     }
 
-    /// An object's keys, then those of what it holds for the mode; `others` are read elsewhere.
+    /// Applies the keys of an object, then those of its section for the mode. `others` are keys
+    /// that are read elsewhere.
     private static func read(
         _ json: JSONValue, _ others: [String], _ mode: ThemeMode, _ draft: inout ThemeDraft,
         _ reading: inout ThemeReading

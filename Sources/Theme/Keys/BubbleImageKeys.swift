@@ -1,7 +1,7 @@
 import Scene
 
-/// The keys of a bubble's picture. They are read in this order, whatever order they are written in:
-/// first the pictures, then how these are cut.
+/// The keys of a bubble's picture. They are always read in this order, pictures before the way they
+/// are cut.
 enum BubbleImageKeys {
     enum Side: String, CaseIterable, Sendable { case left, right }
     enum Stretch: String, CaseIterable, Sendable { case slices, whole }
@@ -28,8 +28,8 @@ enum BubbleImageKeys {
         .picture, count: 9...9, expected: .pictures)
 }
 
-/// The parts of a picture's source as keys see them: nil, and deaf, where the source has no such
-/// part.
+/// The parts of a picture's source as properties for keys. They are nil, and ignore assignments, if
+/// the source has no such part.
 extension BubbleImage {
     fileprivate var variants: [Variant]? {
         get {

@@ -49,7 +49,7 @@ enum FrameKeys {
     }()
 }
 
-/// One place under two keys: whichever is stated holds.
+/// One property with two keys, of which the stated one applies.
 extension FixedFrames.Frame {
     fileprivate var left: Double? {
         get { if case .left(let distance) = x { distance } else { nil } }

@@ -1,7 +1,7 @@
 import JSON
 
-/// The key `bubble`: what both sides share stands in it directly, what one side or one service has
-/// for itself in a section below.
+/// The key `bubble`. It contains the keys common to both sides, and sections for one side or
+/// service.
 enum SideKeys {
     static let services = [
         "imessage", "sms", "rcs", "whatsapp", "telegram", "signal", "slack", "discord", "messenger",

@@ -20,7 +20,8 @@ enum TextKeys {
         Key("tags", \.tags, .choice, "hashtags, such as `#lake`"),
     ]
 
-    /// One list for every style but code; a style's own list, read later, wins.
+    /// The fonts of all styles except code. A style's own list, which is read later, takes
+    /// precedence.
     private static let families = Key<TextStyles>(
         "families",
         lines: [
@@ -46,7 +47,7 @@ enum TextKeys {
         },
         write: { _, _ in nil })
 
-    /// A coloured style with one more key, which stands beside it in the model.
+    /// A colored style with an additional key, whose property is beside the style in the model.
     private static let dayHeader: Key<TextStyles> = {
         let colored = ValueSyntax<TextStyles.Colored>.colored
         let weight = Key(

@@ -2,8 +2,8 @@ import JSON
 import Scene
 
 extension ThemeDraft {
-    /// The look, once every layer was read: services on top of what was sent, and nothing that only
-    /// a part of the keys would make sense of.
+    /// Returns the theme after all layers have been applied. Service sections are applied to the
+    /// final sent bubbles, and inconsistent keys are reported.
     func finished(_ reading: inout ThemeReading) -> Theme {
         var theme = theme
         theme.sentByService = [:]
@@ -23,14 +23,16 @@ extension ThemeDraft {
         for service in theme.sentByService.keys.sorted() {
             theme.sentByService[service].mutate { ThemeDraft.check(&$0, "sent", &reading) }
         }
-        // WCAG's middle: from here down, white stands out better than black.
+        // White contrasts better than black with a background below this luminance, by WCAG's
+        // formula.
         theme.isDark = theme.canvas.background.color.luminance < 0.179
         theme.pictures = reading.pictures
         theme.dropUnusedPictures()
         return theme
     }
 
-    /// A bubble whose picture holds the tail needs one, and is never smaller than its caps.
+    /// Checks that a bubble whose picture contains the tail has a picture, and makes it at least as
+    /// large as its caps.
     private static func check(
         _ style: inout BubbleStyle, _ side: String, _ reading: inout ThemeReading
     ) {
@@ -61,8 +63,8 @@ extension Optional {
 }
 
 extension Theme {
-    /// Leaves the pictures that the look draws, in the order of its keys: two looks that draw the
-    /// same are then equal, whatever they inherited on the way.
+    /// Keeps only the pictures in use, in the order of the keys, so that two themes that draw the
+    /// same are equal, whatever they inherited.
     fileprivate mutating func dropUnusedPictures() {
         var kept: [ThemePicture] = []
         var places: [Int: Int] = [:]

@@ -1,7 +1,7 @@
 import JSON
 import Scene
 
-/// Everything that a look may state, besides `extends`, `mode`, `light` and `dark`.
+/// All keys of a theme, besides `extends`, `mode`, `light` and `dark`.
 enum ThemeKeys {
     static let all: [Key<ThemeDraft>] =
         general.map { $0.within(\ThemeDraft.theme) } + [SideKeys.bubble]

@@ -2,7 +2,7 @@ package import Scene
 
 /// A bubble drawn from pictures.
 package struct BubbleImage: Sendable, Equatable {
-    /// The same picture made for several scales; the nearest is used.
+    /// A version of the picture for one scale. The nearest scale is used.
     package struct Variant: Sendable, Equatable {
         package var picture: ThemePictureIndex
         package var scale: Double
@@ -14,19 +14,19 @@ package struct BubbleImage: Sendable, Equatable {
     }
 
     package enum Source: Sendable, Equatable {
-        /// One picture; corners inside the caps never stretch.
+        /// One picture. The corners inside the caps are never stretched.
         case slices([Variant], caps: Insets)
-        /// Nine pictures: rows from the top, each from the left; corners keep their size.
+        /// Nine pictures, row by row from the top left. The corners keep their size.
         case fragments([ThemePictureIndex], size: Size)
-        /// One picture stretched as a whole.
+        /// One picture, stretched as a whole.
         case whole([Variant])
     }
 
     package var source: Source
-    /// Takes the picture's alpha and fills it; nil keeps the picture's own colours.
+    /// The color that fills the picture's alpha channel, or nil for the picture's own colors.
     package var tint: Color?
-    /// Whether the picture's own tail points left; as a rule it points right and is mirrored for
-    /// the bubbles that point left.
+    /// Whether the picture's tail points left. By default it points right, and is mirrored for
+    /// bubbles that point left.
     package var isMirrored: Bool
 
     package init(source: Source, tint: Color? = nil, isMirrored: Bool = false) {

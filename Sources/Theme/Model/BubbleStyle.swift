@@ -5,9 +5,9 @@ package struct BubbleStyle: Sendable, Equatable {
     package enum Fill: Sendable, Equatable {
         case none
         case color(Color)
-        /// Top to bottom of each bubble.
+        /// From the top to the bottom of each bubble.
         case gradient([LinearGradient.Stop])
-        /// Top to bottom of the whole page, so that bubbles lower down are other shades.
+        /// From the top to the bottom of the whole page, so that lower bubbles have other shades.
         case canvasGradient([LinearGradient.Stop])
     }
 
@@ -38,16 +38,16 @@ package struct BubbleStyle: Sendable, Equatable {
     package enum Width: Sendable, Equatable {
         /// As narrow as the text allows without another line.
         case shrink
-        /// Text fills all the room there is, so that code, rules and tables do.
+        /// All available width is used, for code, rules and tables.
         case column
         case fixed(Double)
     }
 
     package enum MaxWidth: Sendable, Equatable {
-        /// A share of the canvas's whole width.
+        /// A fraction of the canvas's width.
         case share(Double)
         case points(Double)
-        /// Whichever is less.
+        /// The lesser of both.
         case least(share: Double, points: Double)
     }
 
@@ -55,19 +55,19 @@ package struct BubbleStyle: Sendable, Equatable {
     package var textColor: Color
     package var linkColor: Color
     package var underlinesLinks: Bool
-    /// Times, captions, file sizes.
+    /// The color of times, captions and file sizes.
     package var secondaryColor: Color
-    /// Bars, play marks, chosen answers.
+    /// The color of bars, play buttons and chosen answers.
     package var accentColor: Color
-    /// Behind link previews, files and code within the bubble.
+    /// The background of link previews, files and code within the bubble.
     package var cardFill: Color
     package var border: Border?
     package var shadow: Shadow?
-    /// As for a bubble on the left; mirrored for one on the right.
+    /// The corner radii of a bubble on the left, mirrored for one on the right.
     package var corners: Corners
-    /// Radius of corners that face a neighbour of the same run; nil for no difference.
+    /// The radius of corners next to another bubble of the run, or nil for no difference.
     package var groupedRadius: Double?
-    /// As for a bubble on the left; mirrored for one on the right.
+    /// The padding of a bubble on the left, mirrored for one on the right.
     package var padding: Insets
     package var minSize: Size
     package var maxWidth: MaxWidth
@@ -76,7 +76,7 @@ package struct BubbleStyle: Sendable, Equatable {
     package var tail: Tail
     package var image: BubbleImage?
 
-    /// The largest corner; set, it is every corner's.
+    /// The largest corner radius. Setting it sets all corners.
     package var radius: Double {
         get { max(corners.topLeft, corners.topRight, corners.bottomRight, corners.bottomLeft) }
         set { corners = Corners(all: newValue) }

@@ -2,9 +2,9 @@ package import Scene
 
 /// The background of the conversation, and the distances between its rows.
 package struct CanvasStyle: Sendable, Equatable {
-    /// The wallpapers that we draw.
+    /// The wallpapers drawn by Chatprint.
     package enum Pattern: String, Sendable, CaseIterable {
-        /// Small outlines of what people chat about, strewn evenly.
+        /// Small outlines of everyday objects, evenly scattered.
         case doodles
         case dots
         case grid
@@ -14,14 +14,14 @@ package struct CanvasStyle: Sendable, Equatable {
 
     package enum Background: Sendable, Equatable {
         case color(Color)
-        /// Top to bottom over the whole page.
+        /// From the top to the bottom of the whole page.
         case gradient([LinearGradient.Stop])
-        /// A picture repeated at its own size, over a colour.
+        /// A picture repeated at its own size, over a color.
         case tile(ThemePictureIndex, pixelsPerPoint: Double, over: Color)
-        /// One of the wallpapers that we draw ourselves.
+        /// A wallpaper drawn by Chatprint.
         case pattern(Pattern, ink: Color, over: Color)
 
-        /// The colour that text on the canvas is judged against.
+        /// The color that determines the contrast of text on the canvas.
         package var color: Color {
             switch self {
             case .color(let color): color
@@ -32,7 +32,7 @@ package struct CanvasStyle: Sendable, Equatable {
     }
 
     package struct Gaps: Sendable, Equatable {
-        /// Between bubbles of one run, between runs, above and below a day header.
+        /// The distance between bubbles of one run, between runs, and above and below a day header.
         package var inRun: Double
         package var betweenRuns: Double
         package var aboveHeader: Double
@@ -48,14 +48,15 @@ package struct CanvasStyle: Sendable, Equatable {
 
     /// The sides of people's messages.
     package enum Sides: String, Sendable, CaseIterable {
-        /// Messages of "me" on the right.
+        /// Messages of "me" are on the right.
         case both
-        /// Everybody's.
+        /// All messages are on the left.
         case left
     }
 
     package var background: Background
-    /// From the canvas's edges to the widest bubble's body (tails may reach into it).
+    /// The distances from the canvas's edges to the widest bubble's body. Tails may extend into
+    /// them.
     package var margins: Insets
     package var gaps: Gaps
     package var sides: Sides

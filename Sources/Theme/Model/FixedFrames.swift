@@ -1,10 +1,10 @@
 package import Scene
 
-/// Frames by arithmetic from the measured text, as the tutorials before self-sizing cells had them.
+/// Frames computed from the measured text, as in tutorials from before self-sizing cells.
 package struct FixedFrames: Sendable, Equatable {
     package enum Horizontal: Sendable, Equatable {
         case left(Double)
-        /// x = canvas width − `width` (or the measured width where that is nil) − this.
+        /// x = canvas width − `width` (or the measured width if `width` is nil) − this value.
         case right(Double)
     }
 
@@ -41,16 +41,16 @@ package struct FixedFrames: Sendable, Equatable {
         }
     }
 
-    /// The width text is measured in.
+    /// The width in which text is measured.
     package var measureWidth: Double
     package var received: Side
     package var sent: Side
     /// Row height = max(`rowMinHeight`, measured height + `rowAddHeight`).
     package var rowAddHeight: Double
     package var rowMinHeight: Double
-    /// A label above every message, such as its date.
+    /// The frame of a label above every message, such as its date.
     package var label: Rect?
-    /// The origin of text within its frame; nil for text centered on both axes.
+    /// The origin of text within its frame, or nil to center text on both axes.
     package var textOrigin: Point?
 
     package init(

@@ -3,22 +3,22 @@ package import Scene
 /// The bar above the conversation, with its title, subtitle and picture.
 package struct HeaderStyle: Sendable, Equatable {
     package enum Alignment: String, Sendable, CaseIterable {
-        /// Picture and words in a row from the left.
+        /// Picture and text in a row from the left.
         case start
-        /// The picture above the words, both in the middle.
+        /// The picture above the text, both centered.
         case center
     }
 
-    /// Whether it stands there where nobody said whether it should.
+    /// Whether the bar is shown by default.
     package var isShown: Bool
-    /// Whether it names everybody, with their numbers and addresses.
+    /// Whether the bar lists all participants with their handles.
     package var listsPeople: Bool
     package var fill: Color
-    /// The hairline under the bar; nil for none.
+    /// The color of the line below the bar, or nil for none.
     package var line: Color?
     package var alignment: Alignment
     package var padding: Insets
-    /// Zero for no picture.
+    /// The diameter of the picture, or 0 for none.
     package var avatarSize: Double
 
     package init(

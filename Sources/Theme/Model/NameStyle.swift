@@ -3,24 +3,24 @@ package import Scene
 package struct NameStyle: Sendable, Equatable {
     package enum Shown: String, Sendable, CaseIterable {
         case never, groups, always
-        /// Every sender, "me" included.
+        /// Every sender, including "me".
         case everyone
     }
 
     package enum Place: String, Sendable, CaseIterable {
         case inside, above
-        /// In a column of their own.
+        /// In a separate column.
         case beside
     }
 
     package var shown: Shown
     package var place: Place
     package var color: Color
-    /// One colour a participant; empty for `color` alone.
+    /// One color per participant. If empty, `color` is used.
     package var colors: [Color]
-    /// The width of the column in which names are beside the messages.
+    /// The width of the column for names beside the messages.
     package var width: Double
-    /// A bar in the colour of whoever speaks, along all that they say; 0 for none.
+    /// The width of a bar in the sender's color beside the messages, or 0 for none.
     package var bar: Double
 
     package init(

@@ -3,9 +3,9 @@ package import Scene
 package struct AvatarStyle: Sendable, Equatable {
     package enum Shown: String, Sendable, CaseIterable { case never, groups, received, always }
     package enum Place: String, Sendable, CaseIterable {
-        /// Beside the last bubble of a run, at its foot; or the first, at its head.
+        /// Beside the last bubble of a run, at its bottom; or beside the first, at its top.
         case last, first
-        /// Beside every bubble, at its head.
+        /// Beside every bubble, at its top.
         case every
     }
 
@@ -13,7 +13,7 @@ package struct AvatarStyle: Sendable, Equatable {
     package var size: Double
     package var gap: Double
     package var place: Place
-    /// Behind initials, chosen by participant.
+    /// The backgrounds of initials, one per participant.
     package var colors: [Color]
     package var initialsColor: Color
     package var radius: Double
@@ -36,26 +36,27 @@ package struct ReactionStyle: Sendable, Equatable {
     package enum Shape: String, Sendable, CaseIterable {
         /// A circle on the top corner away from the sender.
         case tapback
-        /// A pill over the bubble's foot.
+        /// A pill over the bubble's bottom edge.
         case pill
-        /// Pills inside the bubble, under its text.
+        /// Pills inside the bubble, below its text.
         case inside
-        /// Plain text under the bubble.
+        /// Plain text below the bubble.
         case text
     }
 
     package enum Pills: String, Sendable, CaseIterable {
-        /// One for each emoji, in as many rows as they need.
+        /// One pill per emoji, in as many rows as necessary.
         case each
-        /// One for all: the most frequent emoji, then how many reactions there are.
+        /// One shared pill: the most frequent emoji, followed by the total number of reactions.
         case total
-        /// One for all: the most frequent emoji with their counts, then "+n" for the rest.
+        /// One shared pill: the most frequent emoji with their counts, followed by "+n" for the
+        /// rest.
         case rest
     }
 
     package var shape: Shape
     package var pills: Pills
-    /// Different emoji in one pill for all.
+    /// The maximum number of different emoji in a shared pill.
     package var most: Int
     package var fill: Color
     package var mineFill: Color
@@ -86,7 +87,7 @@ package struct ReactionStyle: Sendable, Equatable {
 
 package struct ReplyStyle: Sendable, Equatable {
     package enum Shape: String, Sendable, CaseIterable {
-        /// A bar at the left with name and text, inside the bubble.
+        /// A bar on the left with name and text, inside the bubble.
         case bar
         /// A small outlined bubble above.
         case bubble
@@ -97,8 +98,7 @@ package struct ReplyStyle: Sendable, Equatable {
     package var receivedFill: Color
     package var sentFill: Color
     package var radius: Double
-    /// Whether a bubble above stands on the side of whoever is quoted, and a thin line leads from
-    /// it to the answer.
+    /// Whether the quoted bubble is on the quoted sender's side, with a thin line to the reply.
     package var hasLine: Bool
 
     package init(
@@ -114,22 +114,22 @@ package struct ReplyStyle: Sendable, Equatable {
     }
 }
 
-/// The style of a message's state and origin.
+/// The style of a message's relations and later changes.
 package struct RelationStyle: Sendable, Equatable {
     package enum Forwarded: String, Sendable, CaseIterable {
-        /// An arrow and one slanted line.
+        /// An arrow and one italic line.
         case line
-        /// Upright, the name on a line of its own.
+        /// Upright text, with the name on a separate line.
         case heading
     }
 
     package enum Edited: String, Sendable, CaseIterable { case capital, small }
 
-    /// Before "This message was deleted"; empty for none.
+    /// The sign before "This message was deleted"; empty for none.
     package var deletedSign: String
     package var forwarded: Forwarded
     package var edited: Edited
-    /// Whether it is said where a filter left messages out, where nobody asks.
+    /// Whether gaps left by a filter are shown by default.
     package var tellsGaps: Bool
 
     package init(
@@ -143,15 +143,15 @@ package struct RelationStyle: Sendable, Equatable {
     }
 }
 
-/// Day headers and notes that stand in a rounded label.
+/// The style of day headers and notes in rounded labels.
 package struct ChipStyle: Sendable, Equatable {
-    /// nil for bare text.
+    /// The background, or nil for text without a label.
     package var fill: Color?
     package var radius: Double
     package var padding: Insets
     package var shadow: BubbleStyle.Shadow?
     package var border: BubbleStyle.Border?
-    /// A hairline across the canvas, on which day headers stand.
+    /// The color of a line across the canvas behind day headers.
     package var line: Color?
 
     package init(
@@ -190,9 +190,10 @@ package struct CodeStyle: Sendable, Equatable {
     }
 }
 
-/// Messages of a few emoji alone.
+/// The style of messages that consist of a few emoji.
 package struct JumboStyle: Sendable, Equatable {
-    /// Sizes for one, two, three … emoji; more are set as usual. Empty for never.
+    /// The sizes for one emoji, two, three and so on. Messages with more have the usual size. Empty
+    /// to disable.
     package var sizes: [Double]
     package var hasBubble: Bool
 
@@ -202,21 +203,22 @@ package struct JumboStyle: Sendable, Equatable {
     }
 }
 
-/// Pictures, videos and cards within bubbles.
+/// The style of pictures, videos and cards within bubbles.
 package struct MediaStyle: Sendable, Equatable {
-    /// Whether text that comes with a picture stands in the picture's bubble, as a caption.
+    /// Whether text sent with a picture is in the picture's bubble, as a caption.
     package var joinsText: Bool
-    /// From the bubble's edge to a picture in it; the picture's corners follow the bubble's.
+    /// The distance from the bubble's edge to a picture in it. The picture's corners follow the
+    /// bubble's.
     package var inset: Double
     package var maxSize: Size
     package var minSize: Size
     package var stickerSize: Double
-    /// Whether all is shown of every picture, every album and every file's name, as evidence has to
-    /// be; elsewhere they are cut to size as the apps do.
+    /// Whether pictures, albums and file names are always shown in full, as evidence requires.
+    /// Otherwise they are cropped as the apps do.
     package var isWhole: Bool
-    /// Whether a place of which no map is known stands on a grid, with a pin.
+    /// Whether a place without a map picture is drawn on a grid with a pin.
     package var drawsMaps: Bool
-    /// Whether a link's preview stands above the text that names it.
+    /// Whether a link preview is above the text with the link.
     package var previewsComeFirst: Bool
 
     package init(

@@ -1,8 +1,8 @@
 package import Scene
 
-/// The bars of an app above and below the messages, where its screen is drawn around them.
+/// The app's bars above and below the messages, if its screen is drawn around them.
 package struct ScreenStyle: Sendable, Equatable {
-    /// The bar above, and the status bar over it.
+    /// The bar at the top, with the status bar above it.
     package struct Bar: Sendable, Equatable {
         package var fill: Color
         package var line: Color?
@@ -11,7 +11,7 @@ package struct ScreenStyle: Sendable, Equatable {
         package var subtitle: Color
         package var height: Double
         package var alignment: HeaderStyle.Alignment
-        /// Zero for no picture.
+        /// The diameter of the picture, or 0 for none.
         package var avatarSize: Double
         package var titleSize: Double
         package var titleWeight: Int
@@ -21,12 +21,12 @@ package struct ScreenStyle: Sendable, Equatable {
         package var trailing: [ScreenIcon]
     }
 
-    /// The bar below, in which messages are typed.
+    /// The bar at the bottom, for typing messages.
     package struct Input: Sendable, Equatable {
         package var fill: Color
         package var line: Color?
         package var icons: Color
-        /// The discs of icons that have one.
+        /// The color of the discs behind some icons.
         package var accent: Color
         package var height: Double
         package var field: Color
@@ -35,25 +35,25 @@ package struct ScreenStyle: Sendable, Equatable {
         package var radius: Double
         package var text: Color
         package var textSize: Double
-        /// `{message}` is the word in the reader's language.
+        /// The placeholder. `{message}` is replaced by the word in the reader's language.
         package var placeholder: String
         package var leading: [ScreenIcon]
-        /// In the field, before and after the placeholder.
+        /// Icons in the field, before and after the placeholder.
         package var before: [ScreenIcon]
         package var after: [ScreenIcon]
         package var trailing: [ScreenIcon]
     }
 
-    /// The words under the name where the conversation has no subtitle.
+    /// The text below the name if the conversation has no subtitle.
     package enum Presence: String, Sendable, CaseIterable {
         case none
-        /// "online", or everybody's names.
+        /// "online", or the names of all members.
         case names
-        /// "online", or how many members there are.
+        /// "online", or the number of members.
         case members
     }
 
-    /// Where messages stand that do not fill the screen.
+    /// The position of messages that do not fill the screen.
     package enum Start: String, Sendable, CaseIterable { case top, bottom }
 
     package var start: Start
@@ -63,15 +63,15 @@ package struct ScreenStyle: Sendable, Equatable {
 
 extension ScreenStyle {
     package static let statusHeight = 44.0
-    /// The room under the input bar for the line by which a phone is unlocked.
+    /// The height of the area below the input bar with the home indicator.
     package static let homeHeight = 26.0
 
-    /// The heights of what is above the messages and below them.
+    /// The heights of the bars above and below the messages.
     package var insets: Insets {
         Insets(top: Self.statusHeight + bar.height, bottom: input.height + Self.homeHeight)
     }
 
-    /// The bars of looks that state none.
+    /// The default bars.
     static let plain = ScreenStyle(
         start: .bottom,
         bar: Bar(

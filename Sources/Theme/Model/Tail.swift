@@ -1,33 +1,34 @@
-/// The shape of a bubble's tail, and its place.
+/// The shape and placement of a bubble's tail.
 package struct Tail: Sendable, Equatable {
     package enum Shape: String, Sendable, CaseIterable {
         case none
         /// The curl of Messages, at the bottom.
         case curl
-        /// WhatsApp's corner, at the top or the bottom.
+        /// The corner of WhatsApp, at the top or bottom.
         case wedgeTop = "wedge-top"
         case wedgeBottom = "wedge-bottom"
-        /// Telegram's hook, at the bottom.
+        /// The hook of Telegram, at the bottom.
         case hook
-        /// WeChat's small triangle, beside the first line.
+        /// The small triangle of WeChat, beside the first line.
         case arrow
-        /// The whole outline of the classic Bézier bubble.
+        /// The outline of the whole classic Bézier bubble.
         case bezier
-        /// The bubble's picture holds its tail.
+        /// The tail is part of the bubble's picture.
         case image
     }
 
-    /// Which bubbles of a run have it.
+    /// The bubbles of a run that have a tail.
     package enum Placement: String, Sendable, CaseIterable { case first, last, every, never }
 
-    /// `sender`: received points left, sent points right.
+    /// The side to which tails point. With `sender`, received bubbles point left and sent ones
+    /// right.
     package enum Side: String, Sendable, CaseIterable { case sender, left, right }
 
     package var shape: Shape
     package var on: Placement
     package var side: Side
 
-    /// Whether it grows out of the first line rather than the last.
+    /// Whether the tail is at the first line instead of the last.
     package var isAtHead: Bool {
         switch shape {
         case .wedgeTop, .arrow: true

@@ -1,7 +1,7 @@
 import Scene
 
 extension TextStyles {
-    /// With no text smaller than a size, which what is read on paper should not be.
+    /// Returns the styles with a minimum text size, for output on paper.
     package func noSmaller(than size: Double) -> TextStyles {
         var styles = self
         styles.body = body.noSmaller(than: size)

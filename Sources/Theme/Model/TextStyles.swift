@@ -1,7 +1,6 @@
 package import Scene
 
-/// The kinds of text a look sets, each with its style; colours that do not depend on the bubble
-/// stand here too.
+/// The styles of all kinds of text, including the colors that do not depend on the bubble.
 package struct TextStyles: Sendable, Equatable {
     package struct Colored: Sendable, Equatable {
         package var style: TextStyle
@@ -13,28 +12,28 @@ package struct TextStyles: Sendable, Equatable {
         }
     }
 
-    /// The emphasis of people's names and tags in texts.
+    /// The emphasis of names and tags in texts.
     package enum Naming: String, Sendable, CaseIterable {
         case plain, bold
-        /// In the colour of links.
+        /// In the color of links.
         case colored
-        /// On the ground of cards.
+        /// On the background color of cards.
         case ground
     }
 
     package var body: TextStyle
     package var sender: TextStyle
-    /// Inside bubbles and beside them; its colour inside a bubble is the bubble's secondary colour.
+    /// The style of times. Inside bubbles, the color is the bubble's secondary color.
     package var time: Colored
     package var dayHeader: Colored
-    /// The day's own weight within its header ("**Today** 9:41"); nil for the header's.
+    /// The weight of the day within its header ("**Today** 9:41"), or nil for the header's weight.
     package var dayHeaderDayWeight: Int?
     package var status: Colored
     package var note: Colored
     package var title: Colored
     package var subtitle: Colored
     package var mono: TextStyle
-    /// Relative to the body's size: captions, file sizes, quoted text.
+    /// The style of captions, file sizes and quoted text.
     package var small: TextStyle
     package var mentions: Naming
     package var tags: Naming
@@ -62,7 +61,8 @@ package struct TextStyles: Sendable, Equatable {
 }
 
 extension TextStyles {
-    /// Fonts of all styles, each once, those asked for first in front, that others do not ask for.
+    /// Returns the fonts of all styles, without duplicates and without the other styles' fonts, in
+    /// order of preference.
     package func families(unlike others: TextStyles) -> [String] {
         var known = Set(others.families)
         return families.filter { known.insert($0).inserted }

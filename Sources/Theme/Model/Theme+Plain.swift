@@ -1,7 +1,7 @@
 import Scene
 
 extension Theme {
-    /// The base of looks that extend none: black on white, without decoration.
+    /// The base of themes that extend none: black on white, without decoration.
     static let plain = Theme(
         name: "plain", summary: "", isDark: false, width: 390,
         canvas: CanvasStyle(

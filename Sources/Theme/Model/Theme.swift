@@ -1,16 +1,17 @@
 package import JSON
 
-/// A look, resolved for one mode: everything layout needs to know, and nothing it has to guess.
+/// A theme resolved for one mode, with everything that layout needs to know.
 package struct Theme: Sendable, Equatable {
     package var name: String
     package var summary: String
     package var isDark: Bool
-    /// The width the look was made for, in points.
+    /// The width for which the theme was designed, in points.
     package var width: Double
     package var canvas: CanvasStyle
     package var received: BubbleStyle
     package var sent: BubbleStyle
-    /// Sent bubbles of a service other than the look's own, such as green SMS among blue ones.
+    /// The style of sent bubbles by service, if it differs from the theme's own, such as green SMS
+    /// among blue bubbles.
     package var sentByService: [String: BubbleStyle]
     package var text: TextStyles
     package var avatar: AvatarStyle
@@ -20,16 +21,16 @@ package struct Theme: Sendable, Equatable {
     package var reply: ReplyStyle
     package var relations: RelationStyle
     package var chip: ChipStyle
-    /// The bar with the conversation's title, where it is asked for.
+    /// The bar with the conversation's title, drawn on request.
     package var header: HeaderStyle
-    /// The app's bars, where its screen is drawn around the conversation.
+    /// The app's bars, drawn with a screen around the conversation.
     package var screen: ScreenStyle
     package var code: CodeStyle
     package var jumbo: JumboStyle
     package var media: MediaStyle
-    /// Fixed arithmetic instead of flowing layout, for looks that descend from hand-placed frames.
+    /// Fixed frames instead of flow layout, for themes that imitate manually placed frames.
     package var frames: FixedFrames?
-    /// Bytes of the pictures that bubbles and canvas name by index.
+    /// The pictures that bubbles and canvas refer to by index.
     package var pictures: [ThemePicture]
 
     package init(
@@ -68,11 +69,10 @@ package struct Theme: Sendable, Equatable {
     }
 }
 
-/// Bytes of a picture that belongs to the look; two are the same when their bytes are, wherever
-/// they came from.
+/// A picture of a theme. Pictures with the same bytes are the same, whatever their origin.
 package struct ThemePicture: Sendable, Equatable {
     package var bytes: [UInt8]
-    /// JSON Pointer into the request, or the theme's name, for errors.
+    /// The JSON Pointer into the request, or the theme's name, for errors.
     package var origin: String
 
     package init(bytes: [UInt8], origin: String) {
@@ -85,19 +85,19 @@ package struct ThemePicture: Sendable, Equatable {
     }
 }
 
-/// A place in `Theme.pictures`.
+/// An index into `Theme.pictures`.
 package typealias ThemePictureIndex = Int
 
-/// Light or dark; a look says in its section of that name what differs.
+/// Light or dark. A theme has a section for the differences of each mode.
 package enum ThemeMode: String, Sendable, CaseIterable { case light, dark }
 
-/// Whether colours are darkened or lightened until text is easily read, or the app's own; a look
-/// says in its section `app` what differs.
+/// Whether colors are adjusted until text is readable, or the app's own. A theme has a section
+/// `app` for the differences.
 package enum ThemeContrast: String, Sendable, CaseIterable { case readable, app }
 
 extension Theme {
-    /// The look with every key stated, its pictures in it: a look of its own that needs no other
-    /// and that reads back as the same.
+    /// The theme with all keys and embedded pictures, as a standalone theme that reads back as the
+    /// same.
     package var json: JSONValue {
         let draft = ThemeDraft(theme: self)
         let members = ThemeKeys.all.compactMap { key in

@@ -3,39 +3,39 @@ package import Scene
 package struct TimeStyle: Sendable, Equatable {
     package enum Place: String, Sendable, CaseIterable {
         case none
-        /// Bottom right inside the bubble, in the last line where it fits.
+        /// At the bottom right inside the bubble, on the last line if there is room.
         case inside
-        /// A line under the last bubble of a run.
+        /// On a line below the last bubble of a run.
         case below
-        /// In the day headers only, which then come at every pause too.
+        /// Only in day headers, which are then repeated after every pause.
         case header
         /// A label above every message.
         case above
-        /// After the name of whoever begins to speak; in front of every name that stands beside.
+        /// After the name at the beginning of a run, or before every name in a separate column.
         case name
-        /// Outside of the last bubble of a run, at its foot.
+        /// Outside of the last bubble of a run, at its bottom.
         case beside
     }
 
     package enum Ticks: String, Sendable, CaseIterable {
         case none
-        /// One or two check marks, coloured when read.
+        /// One or two check marks, colored when the message is read.
         case checks
         /// Check marks in circles.
         case circles
-        /// "Delivered", "Read 9:41" under the bubble.
+        /// "Delivered" or "Read 9:41" below the bubble.
         case words
     }
 
     package var place: Place
     package var ticks: Ticks
-    /// Check marks of what was delivered and not yet read: two where their colour tells the
+    /// The number of check marks of delivered but unread messages: two if the color shows the
     /// difference.
     package var deliveredChecks: Int
     package var readColor: Color
-    /// "Not delivered", and its mark.
+    /// The color of "Not delivered" and its sign.
     package var failedColor: Color
-    /// Whether a round sign stands beside the bubble of what could not be sent.
+    /// Whether a failed message has a round sign beside its bubble.
     package var drawsFailedSign: Bool
 
     package init(

@@ -1,10 +1,11 @@
 import Encodings
 
-/// The sources of a look's pictures: in the look, sent along with it, or in the folder of looks.
-/// Names are looked up in a table made at the start; nothing that a caller writes ever becomes a
+/// The sources of a theme's pictures: inside the theme, sent with the request, or in the theme
+/// folder. Names are looked up in a table created at startup; no text of a caller ever becomes a
 /// path.
 struct PictureSources {
-    /// Bytes of one picture and number of all, far above what a bubble needs.
+    /// The maximum size of one picture and the maximum number of pictures, far more than a bubble
+    /// needs.
     static let byteLimit = 8 << 20
     static let countLimit = 64
 
@@ -18,7 +19,7 @@ struct PictureSources {
 
     func named(_ name: String) -> [UInt8]? { upload(name) ?? shipped[name] }
 
-    /// The bytes of `data:[type];base64,…` or of bare base64.
+    /// Decodes `data:[type];base64,…` or bare base64.
     static func decode(_ text: String) -> [UInt8]? {
         guard text.utf8.starts(with: "data:".utf8) else {
             return Base64.decodeStrictly(text[...].utf8)

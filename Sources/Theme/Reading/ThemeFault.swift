@@ -1,8 +1,8 @@
 package import JSON
 
-/// The errors in a look, as facts. The service words them as problems.
+/// The faults of a theme, as facts. The service formulates them as problems.
 package enum ThemeFault: Error, Sendable, Equatable {
-    /// The kind of value that a key takes.
+    /// The kind of value that a key accepts.
     package enum Expectation: String, Sendable {
         case number, integer, boolean, text, texts, choice, color, colors, paint, background
         case insets, corners, size, point, rectangle, numbers, picture, pictures, maxWidth, width,
@@ -13,22 +13,22 @@ package enum ThemeFault: Error, Sendable, Equatable {
     case outOfRange(pointer: String, value: Double, allowed: ClosedRange<Double>)
     case unknownChoice(pointer: String, value: String, allowed: [String])
     case badColor(pointer: String, value: String)
-    /// So many items, characters or bytes that are not in the range.
+    /// A number of items, characters or bytes that is out of range.
     case wrongCount(pointer: String, actual: Int, allowed: ClosedRange<Int>)
     case badFamily(pointer: String, value: String)
     case unknownKey(pointer: String, name: String, allowed: [String])
     case unknownTheme(pointer: String, name: String, known: [String])
-    /// Looks that extend each other in a circle.
+    /// Themes that extend each other in a loop.
     case extendsLoop(pointer: String, names: [String])
     case extendsTooDeep(pointer: String, limit: Int)
-    /// A picture's name that is neither in the request nor in the looks' own folder.
+    /// The name of a picture that is neither in the request nor in the theme folder.
     case unknownPicture(pointer: String, name: String)
     case badBase64(pointer: String)
     case pictureTooLarge(pointer: String, limit: Int, actual: Int)
     case tooManyPictures(pointer: String, limit: Int)
-    /// Pictures are never fetched.
+    /// A picture given as a web address. Pictures are never fetched.
     case pictureAddress(pointer: String)
-    /// Something that another choice cannot do without.
+    /// A key that another key requires.
     case missing(pointer: String)
 
     package var pointer: String {
@@ -46,9 +46,9 @@ package enum ThemeFault: Error, Sendable, Equatable {
     }
 }
 
-/// Everything that is wrong with one look, in the order of its keys; never empty.
+/// The faults of one theme in the order of its keys; never empty.
 package struct ThemeFaults: Error, Sendable, Equatable {
-    /// A hostile look could have millions; nobody reads more than these.
+    /// The maximum number of faults. A hostile theme could have millions.
     static let limit = 20
 
     package let all: [ThemeFault]
@@ -63,9 +63,10 @@ package struct ThemeFaults: Error, Sendable, Equatable {
     init(_ fault: ThemeFault) { all = [fault] }
 }
 
-/// The warnings about a look that was accepted.
+/// The warnings about an accepted theme.
 package enum ThemeWarning: Sendable, Equatable {
-    /// Emoji come by fallback; named in a list, an emoji font would give its digits and spaces too.
+    /// An emoji font in a list. Emoji are drawn by fallback; in a list, the font would also provide
+    /// its digits and spaces.
     case ignoredFamily(pointer: String, name: String)
 
     package var pointer: String {

@@ -1,9 +1,9 @@
 import JSON
 import Scene
 
-/// One reading of a look: where it stands, what it found wrong, and which pictures it met.
+/// The state of reading a theme: the current path, the faults, and the pictures.
 struct ThemeReading {
-    /// JSON Pointer of the look itself within the request; empty for a file.
+    /// The JSON Pointer of the theme within the request; empty for a file.
     let root: String
     let sources: PictureSources
     private(set) var faults: [ThemeFault] = []
@@ -27,7 +27,7 @@ struct ThemeReading {
         return try read(&self)
     }
 
-    /// Reads in another place of the same look.
+    /// Reads at another path of the same theme.
     mutating func at(path other: [String], _ read: (inout ThemeReading) -> Void) {
         let here = path
         path = other
@@ -35,14 +35,14 @@ struct ThemeReading {
         read(&self)
     }
 
-    /// Reads what was found good before: nothing of it is told again.
+    /// Reads values again that were read before, without reporting their faults and warnings twice.
     mutating func again(_ read: (inout ThemeReading) -> Void) {
         let told = (faults, warnings)
         defer { (faults, warnings) = told }
         read(&self)
     }
 
-    /// The same fault comes twice where one key is read for both sides.
+    /// Records a fault. The same fault occurs twice if one key is read for both sides.
     mutating func fail(_ fault: (_ pointer: String) -> ThemeFault) {
         guard faults.count < ThemeFaults.limit else { return }
         let fault = fault(pointer)
@@ -59,8 +59,8 @@ struct ThemeReading {
         if !warnings.contains(warning) { warnings.append(warning) }
     }
 
-    /// Rejects unknown keys: a color under a misspelt key would not be drawn. Keys that begin with
-    /// `$` are for people and editors (`$schema`, `$comment`).
+    /// Rejects unknown keys: a color under a misspelled key would have no effect. Keys that begin
+    /// with `$` are for people and editors (`$schema`, `$comment`).
     mutating func rejectUnknown(_ members: [JSONValue.Member], known: [String]) {
         for member in members where !known.contains(member.key) && member.key.first != "$" {
             let name = clipped(member.key)
@@ -71,7 +71,7 @@ struct ThemeReading {
     }
 }
 
-/// The beginning of what a caller wrote: enough to recognise it by.
+/// Returns the beginning of a caller's text, enough to recognize it.
 func clipped(_ text: String) -> String {
     text.unicodeScalars.count <= 64
         ? text : String(String.UnicodeScalarView(text.unicodeScalars.prefix(63))) + "…"

@@ -1,6 +1,6 @@
 import JSON
 
-/// One key of a section of the look, and the place in the model that it speaks of.
+/// A key of a section, with its property in the model.
 struct Key<Section: Sendable>: Sendable {
     let name: String
     let lines: [KeyLine]
@@ -18,7 +18,7 @@ struct Key<Section: Sendable>: Sendable {
         self.write = write
     }
 
-    /// `null` leaves what was inherited.
+    /// Creates a key for which `null` keeps the inherited value.
     init<Value>(
         _ name: String, _ place: any WritableKeyPath<Section, Value> & Sendable,
         _ syntax: ValueSyntax<Value>,
@@ -35,7 +35,7 @@ struct Key<Section: Sendable>: Sendable {
             write: { syntax.write($0[keyPath: place], $1) })
     }
 
-    /// `null` takes away what was inherited.
+    /// Creates a key for which `null` removes the inherited value.
     init<Value>(
         _ name: String, optional place: any WritableKeyPath<Section, Value?> & Sendable,
         _ syntax: ValueSyntax<Value>, _ meaning: String
@@ -53,7 +53,7 @@ struct Key<Section: Sendable>: Sendable {
             })
     }
 
-    /// The same key for a section that holds this one.
+    /// Returns the same key for a section that contains this one.
     func within<Outer>(_ place: any WritableKeyPath<Outer, Section> & Sendable) -> Key<Outer> {
         Key<Outer>(
             name, lines: lines,
@@ -69,9 +69,8 @@ struct Key<Section: Sendable>: Sendable {
 }
 
 extension ValueSyntax {
-    /// An object of keys, read onto what was inherited or else onto `base`. One key may stand for
-    /// the whole (`shorthand`): a width for `{"width": …}`. The keys of `others` are somebody
-    /// else's.
+    /// An object with keys, applied to the inherited value or to `base`. One key may replace the
+    /// object (`shorthand`): a width for `{"width": …}`. The keys in `others` are read elsewhere.
     static func section(
         _ keys: [Key<Value>], from base: Value? = nil, shorthand: String? = nil,
         words: String = "object", others: [String] = []

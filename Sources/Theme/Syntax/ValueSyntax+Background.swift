@@ -2,8 +2,8 @@ import JSON
 import Scene
 
 extension ValueSyntax where Value == CanvasStyle.Background {
-    /// A picture or a wallpaper is an object that says what lies under it; anything else is a
-    /// paint.
+    /// A background. A picture or wallpaper is an object that states the color below it; anything
+    /// else is a paint.
     static var background: ValueSyntax {
         ValueSyntax(
             "color, gradient, {\"picture\", \"over\"} to be tiled, or "

@@ -5,7 +5,7 @@ extension ValueSyntax where Value == BubbleStyle.MaxWidth {
     private static var shares: ClosedRange<Double> { 0.1...1 }
     private static var points: ClosedRange<Double> { 20...4000 }
 
-    /// Up to 1 it is a share of the canvas, above it is points.
+    /// A maximum width. Numbers up to 1 are fractions of the canvas, larger ones points.
     static var maxWidth: ValueSyntax {
         ValueSyntax(
             "0.1 to 1 of the canvas, 20 to 4000 points, or [share, points] for the lesser",

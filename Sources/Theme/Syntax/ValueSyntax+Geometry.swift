@@ -2,8 +2,8 @@ import JSON
 import Scene
 
 extension ValueSyntax {
-    /// Several numbers under names: an object of them (the others stay as they were), a list of all
-    /// in that order, or, where `uniform`, one number for all.
+    /// Several named numbers: an object with some of them (the others are kept), a list of all in
+    /// this order, or, if `uniform`, one number for all.
     static func numbers(
         _ words: String, _ names: [String], _ allowed: ClosedRange<Double>, uniform: Bool,
         expected: ThemeFault.Expectation, make: @escaping @Sendable ([Double]) -> Value,

@@ -10,7 +10,7 @@ extension ValueSyntax where Value == Color {
                     reading.expected(.color, json)
                     return nil
                 }
-                // Longer than `#rrggbbaa` is no colour, however long.
+                // Text longer than `#rrggbbaa` is not a color.
                 if text.utf8.count <= 9, let color = Color(hex: text) { return color }
                 reading.fail { .badColor(pointer: $0, value: clipped(text)) }
                 return nil
@@ -19,7 +19,7 @@ extension ValueSyntax where Value == Color {
     }
 }
 
-/// The stops of a gradient, top to bottom: `["#a","#b"]`, `[{"at": 0.3, "color": "#a"}, …]`,
+/// The stops of a gradient from top to bottom: `["#a","#b"]`, `[{"at": 0.3, "color": "#a"}, …]`,
 /// `{"from": "#a", "to": "#b"}` or `{"stops": […]}`.
 enum Gradient {
     typealias Stops = [LinearGradient.Stop]

@@ -2,8 +2,8 @@ import JSON
 import Scene
 
 extension ValueSyntax where Value == ThemePictureIndex {
-    /// `"data:…"` or a name; as an object `{"data": "…"}` or `{"file": "name"}`, as everywhere else
-    /// in a request.
+    /// A picture: `"data:…"` or a name, or an object `{"data": "…"}` or `{"file": "name"}`, as
+    /// everywhere in a request.
     static var picture: ValueSyntax {
         ValueSyntax(
             "picture",
@@ -42,7 +42,7 @@ extension ValueSyntax where Value == ThemePictureIndex {
     }
 
     private static func decoded(_ text: String, _ reading: inout ThemeReading) -> Int? {
-        // Four letters are three bytes: refused before anything is made of them.
+        // Four characters are three bytes: an oversized picture is rejected before it is decoded.
         let bytes = text.utf8.count / 4 * 3
         guard bytes <= PictureSources.byteLimit else {
             reading.fail {
@@ -57,7 +57,7 @@ extension ValueSyntax where Value == ThemePictureIndex {
         return keep(bytes, &reading)
     }
 
-    /// The same bytes are kept once, so that both sides of one look share their picture.
+    /// Stores equal pictures once, so that both sides of a theme share them.
     private static func keep(_ bytes: [UInt8], _ reading: inout ThemeReading) -> Int? {
         if let place = reading.pictures.firstIndex(where: { $0.bytes == bytes }) { return place }
         guard reading.pictures.count < PictureSources.countLimit else {
@@ -79,7 +79,7 @@ extension ValueSyntax where Value == ThemePictureIndex {
 extension ValueSyntax where Value == [BubbleImage.Variant] {
     private static let scales = ["1x", "2x", "3x", "4x"]
 
-    /// One picture at 1×, or several scales of it: `{"1x": …, "2x": …, "3x": …}`.
+    /// One picture at 1×, or several scales of a picture: `{"1x": …, "2x": …, "3x": …}`.
     static var pictures: ValueSyntax {
         ValueSyntax(
             "picture, or {\"1x\", \"2x\", \"3x\"} of it",

@@ -9,7 +9,7 @@ extension ValueSyntax where Value == Double {
             write: { value, _ in .number(short(value)) })
     }
 
-    /// Anything that is no finite number, such as 1e400, is out of every range.
+    /// Reads a number. Numbers without a finite value, such as 1e400, are out of every range.
     static func read(
         _ json: JSONValue, _ allowed: ClosedRange<Double>, _ reading: inout ThemeReading,
         expected: ThemeFault.Expectation = .number
@@ -94,7 +94,7 @@ extension ValueSyntax where Value: RawRepresentable & CaseIterable, Value.RawVal
 }
 
 extension ValueSyntax {
-    /// A list of so many, each of one form; `single` lets one stand for a list of one.
+    /// A list with a number of items in a range. With `single`, one item may replace a list of one.
     static func list<Item>(
         _ item: ValueSyntax<Item>, count: ClosedRange<Int>, expected: ThemeFault.Expectation,
         single: Bool = false
@@ -123,7 +123,7 @@ extension ValueSyntax {
     }
 }
 
-/// A number as people write it: 17, not 17.0.
+/// Returns a number in its shortest form: 17 instead of 17.0.
 func short(_ value: Double) -> String {
     Int64(exactly: value).map(String.init) ?? value.description
 }

@@ -2,7 +2,7 @@ import JSON
 import Scene
 
 extension ValueSyntax where Value == [String] {
-    /// Family names as fontconfig knows them, best first.
+    /// Family names for fontconfig, in order of preference.
     static var families: ValueSyntax {
         ValueSyntax(
             "family name or list of up to 8",
@@ -25,7 +25,8 @@ extension ValueSyntax where Value == [String] {
             write: { value, _ in .array(value.map { .string($0) }) })
     }
 
-    /// A comma would make two families of one, and other signs mean something to fontconfig.
+    /// Returns whether a character is allowed in a family name. A comma would separate two
+    /// families, and other characters have a meaning in fontconfig.
     private static func isNamePart(_ scalar: Unicode.Scalar) -> Bool {
         scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
             || scalar == " " || scalar == "-" || scalar == "_" || scalar == "."
@@ -48,7 +49,7 @@ enum TextStyleKeys {
         Key("tracking", \.tracking, .number(-5...20), "space added after each letter"),
     ]
 
-    /// Keeps the lines' proportion where only the size is stated.
+    /// Keeps the ratio of line height to text size if only the size is stated.
     static func spaced(_ style: TextStyle, from old: TextStyle, _ json: JSONValue) -> TextStyle {
         guard json["size"] != nil, json["line_height"] == nil, old.size > 0 else { return style }
         var style = style

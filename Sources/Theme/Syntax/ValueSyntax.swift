@@ -1,12 +1,12 @@
 import JSON
 
-/// One way to write a value in JSON: how it is read (onto what was inherited), how it is written,
-/// and the words that tell a reader what to write.
+/// The syntax of a value in JSON: how to read it (given the inherited value), how to write it, and
+/// its description.
 struct ValueSyntax<Value: Sendable>: Sendable {
     let words: String
     let read: @Sendable (_ json: JSONValue, _ old: Value?, inout ThemeReading) -> Value?
     let write: @Sendable (Value, [ThemePicture]) -> JSONValue
-    /// The keys below, where the value is an object of keys.
+    /// The nested keys, if the value is an object with keys.
     let keys: [KeyLine]
 
     init(
@@ -20,7 +20,7 @@ struct ValueSyntax<Value: Sendable>: Sendable {
         self.write = write
     }
 
-    /// A form of one JSON type.
+    /// Creates the syntax of a value with one JSON type.
     init(
         _ words: String, _ expected: ThemeFault.Expectation,
         read: @escaping @Sendable (JSONValue) -> Value?,
@@ -37,7 +37,7 @@ struct ValueSyntax<Value: Sendable>: Sendable {
     }
 }
 
-/// One line of the list of keys.
+/// One line in the list of keys.
 struct KeyLine: Sendable {
     let path: String
     let words: String
