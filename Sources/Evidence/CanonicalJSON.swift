@@ -1,8 +1,8 @@
 package import JSON
 
 extension JSONValue {
-    /// The one way to write it (RFC 8785): members by their names' UTF-16 units, numbers and
-    /// strings as ECMAScript writes them. Digests of what says the same are then the same.
+    /// The canonical form (RFC 8785): members sorted by the UTF-16 units of their names, numbers
+    /// and strings as in ECMAScript. Equal values have equal digests in this form.
     package var canonical: [UInt8] {
         var bytes: [UInt8] = []
         append(to: &bytes)
@@ -35,7 +35,8 @@ extension JSONValue {
         }
     }
 
-    /// RFC 8785, 3.2.2.2: what has a short escape takes it, other controls their code.
+    /// Appends a string (RFC 8785, 3.2.2.2): characters with a short escape use it, other control
+    /// characters use their code.
     private static func append(quoted text: String, to bytes: inout [UInt8]) {
         bytes.append(UInt8(ascii: "\""))
         for byte in text.utf8 {
@@ -56,9 +57,9 @@ extension JSONValue {
         bytes.append(UInt8(ascii: "\""))
     }
 
-    /// As ECMAScript's `Number.prototype.toString` has it, from the shortest digits that read back
-    /// as the same number. What is no finite number stays as it was written: nothing else would be
-    /// told of it.
+    /// Returns the result of ECMAScript's `Number.prototype.toString`, from the shortest digits
+    /// that read back as the same number. A number without a finite value stays as written, so that
+    /// it remains distinguishable.
     private static func canonicalNumber(_ text: String) -> String {
         if let int = Int(text), int.magnitude <= 1 << 53 { return String(int) }
         guard let value = Double(text), value.isFinite else { return text }
@@ -67,7 +68,7 @@ extension JSONValue {
         let mantissa = parts[0].split(separator: ".").map(String.init)
         let fraction = mantissa.count > 1 && mantissa[1] != "0" ? mantissa[1] : ""
         var digits = mantissa[0] + fraction
-        // Where the point stands, counted from before the first digit.
+        // The position of the decimal point, counted from before the first digit.
         var point = mantissa[0].count + (parts.count > 1 ? Int(parts[1]) ?? 0 : 0)
         while digits.count > 1, digits.hasPrefix("0") {
             digits.removeFirst()

@@ -2,28 +2,28 @@ import Encodings
 package import JSON
 package import Resources
 
-/// What a document for evidence holds, and the digests by which anybody can check that it still
-/// does.
+/// The manifest of an evidence document: its contents, and the digests by which anyone can check
+/// that they are unchanged.
 package struct Manifest: Sendable {
-    /// One file that belongs to the conversation, whether or not it travels in the document.
+    /// A file that belongs to the conversation, whether or not the document contains it.
     package struct File: Sendable {
         package enum Role: String, Sendable { case conversation, source, media }
 
         package let role: Role
-        /// What it is called in the document; nil where it does not travel there.
+        /// The file's name in the document, or nil if the document does not contain it.
         package let file: String?
-        /// What it was called where it came from.
+        /// The file's original name.
         package let name: String?
         package let type: String?
-        /// Nil where not even they may be told: from them what was redacted could be found by
-        /// trying.
+        /// The size and digest, or nil if even these must not be disclosed: redacted content could
+        /// be found from them by trying.
         package let content: Content?
-        /// The numbers of the messages that it belongs to.
+        /// The numbers of the messages to which the file belongs.
         package let messages: [Int]
 
         package struct Content: Sendable, Equatable {
             package let bytes: Int
-            /// SHA-256 in hexadecimal digits.
+            /// The SHA-256 digest in hexadecimal digits.
             package let digest: String
 
             package init(bytes: Int, digest: String) {
@@ -50,26 +50,27 @@ package struct Manifest: Sendable {
         }
     }
 
-    /// What the file is called in a document.
+    /// The name of the manifest file in a document.
     package static let fileName = "manifest.json"
     package static let conversationName = "conversation.json"
-    /// Of what a document says in its XMP packet: `chain`, `messages`, `source`.
+    /// The XML namespace of a document's statements in its XMP packet: `chain`, `messages`,
+    /// `source`.
     package static let namespace = "urn:chatprint:evidence:1:"
     package static let prefix = "chatprint"
-    /// The form of manifest that this version writes.
+    /// The manifest version that this program writes.
     static let version = "chatprint-evidence-2"
-    /// The earlier form, which says nothing of the pages.
+    /// The previous version, which does not cover the pages.
     static let earlierVersion = "chatprint-evidence-1"
 
     package let program: String
-    /// ISO 8601; nil where nobody said.
+    /// The creation date in ISO 8601, or nil if not stated.
     package let created: String?
     package let files: [File]
     /// The number of each message, in the order of the conversation.
     package let numbers: [Int]
     package let chain: MessageChain
 
-    /// - Parameter conversation: its JSON, as it travels in the document.
+    /// - Parameter conversation: the conversation's JSON, as contained in the document.
     package init(
         program: String, created: String?, conversation: [UInt8], files others: [File],
         numbers: [Int], allowance: Allowance = .unlimited
@@ -88,9 +89,9 @@ package struct Manifest: Sendable {
     }
 
     /// - Parameters:
-    ///   - environment: what the document's bytes depend on beside the conversation.
-    ///   - drawing: what is needed to draw the document again.
-    ///   - shown: the digests of what its pages show.
+    ///   - environment: everything besides the conversation that affects the document's bytes.
+    ///   - drawing: the settings for redrawing the document.
+    ///   - shown: the digests of the pages' contents.
     package func json(
         environment: JSONValue, drawing: JSONValue, shown: JSONValue
     ) -> [UInt8] {

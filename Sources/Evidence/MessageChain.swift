@@ -3,13 +3,13 @@ import Encodings
 package import JSON
 package import Resources
 
-/// The digests of a conversation's messages, each bound to all before it: h[n] = SHA256(h[n−1] ‖
-/// SHA256(m)), where m is the message in canonical JSON. Its last link, the head, stands for all of
-/// them.
+/// The digests of a conversation's messages, each bound to all previous ones: h[n] = SHA256(h[n−1]
+/// ‖ SHA256(m)), where m is the message in canonical JSON. The last digest, the head, represents
+/// all messages.
 package struct MessageChain: Sendable, Equatable {
     package enum Fault: Error, Sendable, Equatable {
         case json(JSONError)
-        /// The document is no object with a list of messages.
+        /// The document is not an object with a list of messages.
         case noMessages
         case memory
         case stopped
@@ -17,18 +17,18 @@ package struct MessageChain: Sendable, Equatable {
 
     package struct Link: Sendable, Equatable {
         package let id: String?
-        /// Of the message, in hexadecimal digits.
+        /// The digest of the message in hexadecimal digits.
         package let digest: String
     }
 
     package let links: [Link]
-    /// What the first message is bound to, and what the last one ends with, in hexadecimal digits.
+    /// The value to which the first message is bound, and the head, in hexadecimal digits.
     package let start: String
     package let head: String
 
     /// - Parameters:
-    ///   - conversation: a conversation's JSON, of which one message after the other is read.
-    ///   - files: what the chain begins with: the digests of all files that belong to the messages.
+    ///   - conversation: a conversation's JSON, which is read message by message.
+    ///   - files: the start of the chain: the digests of all files that belong to the messages.
     package init(
         of conversation: [UInt8], files: JSONValue, allowance: Allowance = .unlimited
     ) throws(Fault) {
@@ -44,7 +44,7 @@ package struct MessageChain: Sendable, Equatable {
         head = Hexadecimal.text(of: present)
     }
 
-    /// SHA-256, thirty-two bytes.
+    /// Returns the SHA-256 digest, 32 bytes.
     package static func digest(of bytes: [UInt8]) throws(Fault) -> [UInt8] {
         do throws(DigestFailure) { return try SHA256.digest(of: bytes) } catch { throw .memory }
     }

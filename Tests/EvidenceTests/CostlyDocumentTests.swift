@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test func sharedStreamsAreRejected() {
-        let lying = PDFReadFault.damaged("its objects lie over each other")
+        let lying = PDFReadFault.damaged("its objects overlap")
         #expect(failure(shared(10_000), limit: 1 << 30) == .unreadable(lying))
     }
 
@@ -58,7 +58,7 @@ import Testing
             Self.catalog, "<</Names[\(names)]>>", "<</UF(x)\(blanks)/EF<</F 4 0 R>>>>",
             "<</Length 1>>stream\nx\nendstream",
         ])
-        let lying = PDFReadFault.damaged("its objects lie over each other")
+        let lying = PDFReadFault.damaged("its objects overlap")
         #expect(failure(document.bytes) == .unreadable(lying))
     }
 
@@ -105,14 +105,14 @@ import Testing
     }
 
     @Test func objectStreamsAreReadByTheirTable() {
-        let fileIsTheStream = PDFReadFault.damaged("a file in it has no name or no content")
+        let fileIsTheStream = PDFReadFault.damaged("an embedded file has no name or no content")
         #expect(failure(packed()) == .unreadable(fileIsTheStream))
         for places: [UInt8] in [[1, 0], [0, 2], [0, 200]] {
             guard case .unreadable(.damaged(let words))? = failure(packed(places: places)) else {
                 Issue.record("\(places) was read")
                 continue
             }
-            #expect(words.contains("is not where its table says"))
+            #expect(words.contains("is not at the offset in its object table"))
         }
     }
 }

@@ -67,7 +67,7 @@ import Testing
         let words = try Verifier.verify(
             document(try manifest(), conversation: changed), limit: 1 << 20
         ).faults.map(\.words)
-        #expect(words.contains("message #2 is not the one of the manifest"))
+        #expect(words.contains("message #2 does not match the manifest"))
     }
 
     @Test func changedRemovedAndAddedFilesAreReported() throws {
@@ -84,7 +84,7 @@ import Testing
             document(manifest, extra: [other, again]), limit: 1 << 20)
         #expect(
             result.faults.map(\.words) == [
-                "x is in the document, and not in its manifest",
+                "x is in the document but not in its manifest",
                 "media-0001-x.png is in the document twice",
             ])
         let twice = try Manifest(

@@ -70,7 +70,7 @@ import Testing
         }
         let other = try verified(added)
         #expect(other.contains(#""verdict":"changed""#), "\(other)")
-        #expect(other.contains("shows other words than this version draws"), "\(other)")
+        #expect(other.contains("shows different text than this version draws"), "\(other)")
     }
 
     /// The same program with the same fonts must render the same bytes.

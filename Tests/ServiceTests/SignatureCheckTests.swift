@@ -74,7 +74,7 @@ import Testing
         let answer = try verified(added)
         #expect(answer.text.contains(#""verdict":"changed""#), "\(answer.text)")
         #expect(answer.text.contains(#""covers_all":false"#))
-        #expect(answer.text.contains("were added behind what is signed"))
+        #expect(answer.text.contains("were added after the signed part"))
         #expect(answer.text.contains(#""digest_fits":true"#))
     }
 
@@ -95,7 +95,7 @@ import Testing
         emptied.replaceSubrange(
             place.lowerBound + 1..<place.upperBound - 1,
             with: Data(repeating: 0x30, count: place.count - 2))
-        #expect(try verified(emptied).text.contains("nothing in it"))
+        #expect(try verified(emptied).text.contains("it is empty"))
         var broken = one
         // The last byte of the signature value.
         let last = try #require(broken[place].dropLast().lastIndex { $0 != 0x30 })
@@ -103,7 +103,7 @@ import Testing
         #expect(try verified(broken).text.contains("not made by the key of its certificate"))
         var smuggled = one
         smuggled[place.upperBound - 2] = 0x31
-        #expect(try verified(smuggled).text.contains("stands behind it"))
+        #expect(try verified(smuggled).text.contains("unsigned data follows it"))
     }
 
     /// Bytes between the ranges that are not the signature could display anything.
@@ -119,7 +119,7 @@ import Testing
         changed.replaceSubrange(
             try #require(changed.range(of: Data(written.utf8))), with: Data(padded.utf8))
         let answer = try verified(changed)
-        #expect(answer.text.contains("does not say right which bytes"), "\(answer.text)")
+        #expect(answer.text.contains("does not correctly state which bytes"), "\(answer.text)")
     }
 
     @Test func unsignedDocumentsReportNoSignature() throws {

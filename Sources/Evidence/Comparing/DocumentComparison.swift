@@ -1,10 +1,11 @@
 import Resources
 
-/// Compares two documents object by object, whatever numbers, order and packing their objects have.
+/// Compares two documents object by object, regardless of the numbers, order and compression of
+/// their objects.
 ///
-/// Two documents are equal if whoever follows their references from the start, by whatever path,
-/// finds the same. That holds for one that a program only packed anew, and for none in which two
-/// pages changed places.
+/// Two documents are equal if following their references from the root, on every path, leads to the
+/// same values. This is true for a document that a program only repacked, but not if two pages were
+/// swapped.
 struct DocumentComparison {
     private struct Pair: Hashable {
         let first: Int
@@ -23,11 +24,12 @@ struct DocumentComparison {
     private var waiting: [Task] = []
     private var known: Set<Pair> = []
     private(set) var pages = 0
-    /// In the order in which they were found.
+    /// The differences in the order in which they were found.
     private(set) var differences: [DocumentPart] = []
     private var found: Set<DocumentPart> = []
 
-    /// More pairs than a document has objects are those of one made to take long.
+    /// The maximum number of compared pairs. More pairs than a document has objects occur only in
+    /// documents made to take long.
     private static let mostPairs = 4_000_000
     private static let packing: Set<String> = ["Length", "Filter", "DecodeParms", "DL"]
 
@@ -59,7 +61,7 @@ struct DocumentComparison {
         pages = min(one.count, other.count)
         if one.count != other.count { note(.pageCount) }
         let both = Array(zip(one, other))
-        // First of all, so that no other path leads into them.
+        // Pages are marked as compared first, so that no other path leads into them.
         for (one, other) in both {
             if let one = one.number, let other = other.number {
                 known.insert(Pair(first: one, second: other))
@@ -137,7 +139,7 @@ struct DocumentComparison {
             let pair = Pair(first: one, second: other)
             guard known.insert(pair).inserted else { return }
             guard known.count <= Self.mostPairs, allowance.takes(32) else {
-                throw allowance.goesOn ? .damaged("its objects lead to too many others") : .stopped
+                throw allowance.goesOn ? .damaged("its objects have too many references") : .stopped
             }
         }
         let (one, other) = (try first.resolved(task.first), try second.resolved(task.second))
@@ -161,12 +163,12 @@ struct DocumentComparison {
         case (.string(let one), .string(let other)) where one == other: break
         case (.name(let one), .name(let other)) where one == other: break
         case (.array(let one), .array(let other)) where one.count == other.count:
-            // The last is taken first.
+            // The list is a stack: the last pair is compared first.
             for pair in zip(one, other).reversed() {
                 waiting.append(Task(first: pair.0, second: pair.1, part: part))
             }
         case (.dictionary(let one), .dictionary(let other)):
-            // A signature is checked by itself.
+            // Signatures are checked separately.
             let own: Set<String> =
                 one["Type"]?.name == "Sig" ? ["Contents", "ByteRange"] : ["Parent"]
             let isTied = ["Sig", "Page", "Pages"].contains(one["Type"]?.name)
@@ -201,7 +203,7 @@ struct DocumentComparison {
         return try first.content(of: one) == second.content(of: other)
     }
 
-    /// Whether two packets say the same but for the document's own digest.
+    /// Returns whether two XMP packets are equal except for the document's own digest.
     private func isSamePacket(
         _ one: PDFObjects.Stream, _ other: PDFObjects.Stream
     ) throws(PDFReadFault) -> Bool {
@@ -211,7 +213,7 @@ struct DocumentComparison {
 }
 
 extension PDFObjects {
-    /// Values of two documents that stand in the same place.
+    /// The values at the same place in two documents.
     struct Pair {
         let first: PDFValue?
         let second: PDFValue?

@@ -1,16 +1,16 @@
-/// A part of a document, as findings name it.
+/// A part of a document, for reporting differences.
 package enum DocumentPart: Sendable, Hashable {
     package enum Detail: String, Sendable {
         case content, fonts, pictures, annotations
-        /// Its size, its transparency, or what it draws by name.
+        /// The page's size, its transparency, or other named resources.
         case attributes
     }
 
-    /// By its number, counted from one.
+    /// A part of the page with this number, counted from 1.
     case page(Int, Detail)
     case pageCount
     case structure, outline, metadata, attachments, form
-    /// Another member of the document's catalog, by its name.
+    /// Another entry of the document's catalog, by name.
     case catalog(String)
     case information
 

@@ -1,16 +1,16 @@
 package import Resources
 
-/// The files that travel in a document, by name, and what it says of itself.
+/// The files embedded in a document, by name, and its metadata.
 package struct EmbeddedFiles: Sendable {
-    /// The first of each name.
+    /// The files. Of several with the same name, the first.
     package private(set) var files: [String: [UInt8]] = [:]
-    /// Names, in the order of the document's list.
+    /// The names in the order of the document's list.
     package private(set) var names: [String] = []
-    /// Names that it lists more than once.
+    /// The names that are listed more than once.
     package private(set) var repeated: Set<String> = []
-    /// The XMP packet; nil where there is none.
+    /// The XMP packet, or nil if there is none.
     package private(set) var metadata: [UInt8]?
-    /// Where in the document the packet begins; nil where it is packed.
+    /// The offset of the packet in the document, or nil if it is compressed.
     private(set) var metadataStart: Int?
 
     private var listed = 0
@@ -18,7 +18,7 @@ package struct EmbeddedFiles: Sendable {
     private static let most = 100_000
     private static let deepest = 32
 
-    /// - Parameter limit: bytes, once inflated, of all that is read.
+    /// - Parameter limit: the maximum number of decompressed bytes to read.
     package init(
         of document: [UInt8], limit: Int, allowance: Allowance = .unlimited
     ) throws(PDFReadFault) {
@@ -36,16 +36,16 @@ package struct EmbeddedFiles: Sendable {
         try read(names, objects, depth: 0, &seen)
     }
 
-    /// A tree of names (7.9.6).
+    /// Reads a name tree (7.9.6).
     private mutating func read(
         _ node: PDFValue?, _ objects: PDFObjects, depth: Int, _ seen: inout Set<Int>
     ) throws(PDFReadFault) {
         if case .reference(let number)? = node, !seen.insert(number).inserted {
-            throw .damaged("its list of files leads in a circle")
+            throw .damaged("the list of its embedded files is cyclic")
         }
         guard let entries = try objects.value(node).dictionary else { return }
         guard depth < EmbeddedFiles.deepest else {
-            throw .damaged("its list of files is too deep")
+            throw .damaged("the list of its embedded files is nested too deeply")
         }
         for child in try objects.value(entries["Kids"]).array ?? [] {
             try read(child, objects, depth: depth + 1, &seen)
@@ -62,13 +62,13 @@ package struct EmbeddedFiles: Sendable {
         file: PDFValue, _ objects: PDFObjects
     ) throws(PDFReadFault) {
         guard let entries = try objects.value(file).dictionary else {
-            throw .damaged("a file in it has no name or no content")
+            throw .damaged("an embedded file has no name or no content")
         }
         let told = [try objects.value(entries["UF"]).text, try objects.value(entries["F"]).text]
         guard let name = told.lazy.compactMap({ $0 }).first,
             let content = try objects.value(entries["EF"]).dictionary,
             case .stream(let stream) = try objects.resolved(content["UF"] ?? content["F"])
-        else { throw .damaged("a file in it has no name or no content") }
+        else { throw .damaged("an embedded file has no name or no content") }
         guard files[name] == nil else {
             repeated.insert(name)
             return

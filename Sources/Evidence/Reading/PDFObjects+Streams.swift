@@ -2,13 +2,13 @@ import Compression
 import Resources
 
 extension PDFObjects {
-    /// How a stream's data is packed (ISO 32000-1, 7.4).
+    /// The encoding of a stream's data (ISO 32000-1, 7.4).
     struct Packing: Equatable {
         let filters: [String]
-        /// Numbers of the predictor by their names; empty where there is none.
+        /// The predictor's parameters by name; empty if there is none.
         let predictor: [String: Int]
 
-        /// Whether the data can be unpacked here.
+        /// Whether the data can be decoded by this program.
         var isReadable: Bool { filters.isEmpty || filters == ["FlateDecode"] }
     }
 
@@ -24,25 +24,25 @@ extension PDFObjects {
             filters: (filter.array ?? [filter]).compactMap(\.name), predictor: predictor)
     }
 
-    /// What a stream holds, unpacked.
+    /// Returns the decoded content of a stream.
     func content(of stream: Stream) throws(PDFReadFault) -> [UInt8] {
         let packing = try packing(of: stream)
         let inflated = try inflated(stream, packing)
         guard let predictor = packing.predictor["Predictor"] else { return inflated }
         guard predictor >= 10,
             let plain = PNGRows.plain(inflated, columns: packing.predictor["Columns"] ?? 1)
-        else { throw .damaged("it packs what it holds in a way that is not read") }
+        else { throw .damaged("a stream has an unsupported filter") }
         return plain
     }
 
-    /// What a stream holds, inflated, still as its predictor left it.
+    /// Returns the decompressed content of a stream, with its predictor still applied.
     func inflated(_ stream: Stream) throws(PDFReadFault) -> [UInt8] {
         try inflated(stream, try packing(of: stream))
     }
 
     private func inflated(_ stream: Stream, _ packing: Packing) throws(PDFReadFault) -> [UInt8] {
         guard packing.isReadable else {
-            throw .damaged("it packs what it holds in a way that is not read")
+            throw .damaged("a stream has an unsupported filter")
         }
         guard !packing.filters.isEmpty else { return try data(of: stream) }
         try spend(stream.data.count)
@@ -52,18 +52,18 @@ extension PDFObjects {
                 Array(bytes[stream.data]), .zlib, limit: room, allowance: allowance)
         } catch {
             switch error {
-            case .corrupt: throw .damaged("what it holds cannot be unpacked")
+            case .corrupt: throw .damaged("a stream cannot be decompressed")
             case .tooLarge: throw .tooLarge(limit: limit)
             case .stopped: throw .stopped
             }
         }
         room -= inflated.count
-        // What was packed together may be read as often as what was not.
+        // Objects in compressed streams may be read as often as others.
         unread += 4 * inflated.count
         return inflated
     }
 
-    /// A stream's data as it is in the file.
+    /// Returns a stream's data as stored in the file.
     func data(of stream: Stream) throws(PDFReadFault) -> [UInt8] {
         try spend(stream.data.count)
         guard stream.data.count <= room else { throw .tooLarge(limit: limit) }
@@ -72,7 +72,7 @@ extension PDFObjects {
         return Array(bytes[stream.data])
     }
 
-    /// Whether a stream of this document and one of another have the same data in their files.
+    /// Returns whether streams of two documents have the same stored data.
     func isSameData(_ own: Stream, _ other: Stream, in document: PDFObjects) -> Bool {
         own.data.count == other.data.count
             && bytes[own.data].elementsEqual(document.bytes[other.data])

@@ -1,10 +1,10 @@
 import Resources
 
-/// The objects of a document, found by its tables of them (ISO 32000-1, 7.5.4 and 7.5.8), also of
-/// one that others wrote to behind its end, as signers do.
+/// The objects of a document, located by its cross-reference tables (ISO 32000-1, 7.5.4 and 7.5.8),
+/// including incremental updates as written by signers.
 ///
-/// A reader for files of others has to mend what is broken. This one does not: of a document that
-/// is to prove something, damage is the answer.
+/// A general PDF reader must repair damaged files. This one does not: for a document that must
+/// prove something, damage is itself the result.
 final class PDFObjects {
     struct Stream {
         let entries: [String: PDFValue]
@@ -20,19 +20,20 @@ final class PDFObjects {
     private static let mostTables = 1_000
     private static let mostObjects = 8_000_000
 
-    /// A stream of objects, inflated once.
+    /// An object stream, decompressed once.
     private struct Pack {
         let content: [UInt8]
-        /// Where each of its objects begins, in their order.
+        /// The beginning of each object, in order.
         let starts: [(number: Int, offset: Int)]
     }
 
     let bytes: [UInt8]
-    /// Bytes that streams may still hold: what is in them counts, packed or not.
+    /// The number of bytes that streams may still contain, whether compressed or not.
     var room: Int
     let limit: Int
-    /// Bytes that may still be read. Each is read a few times at most where objects stand side by
-    /// side; a document whose table leads thousands of times to one large object has to end.
+    /// The number of bytes that may still be read. In a regular document each byte is read at most
+    /// a few times. Without this bound, a table that refers to one large object thousands of times
+    /// would take very long.
     var unread: Int
     let allowance: Allowance
     private(set) var places: [Int: Place] = [:]
@@ -50,7 +51,7 @@ final class PDFObjects {
         guard trailer["Encrypt"] == nil else { throw .encrypted }
     }
 
-    // MARK: - Tables
+    // MARK: - Cross-reference tables
 
     func lastTable() throws(PDFReadFault) -> Int {
         let tail = max(0, bytes.count - 2_048)
@@ -63,7 +64,7 @@ final class PDFObjects {
             }
             place -= 1
         }
-        throw .damaged("its end does not say where its objects are")
+        throw .damaged("it does not end with the position of its object table")
     }
 
     private func readTables(from last: Int) throws(PDFReadFault) {
@@ -72,13 +73,13 @@ final class PDFObjects {
         while let offset = waiting.popLast() {
             guard seen.insert(offset).inserted else { continue }
             guard seen.count <= PDFObjects.mostTables, allowance.goesOn else {
-                throw allowance.goesOn ? .damaged("it has too many tables of objects") : .stopped
+                throw allowance.goesOn ? .damaged("it has too many object tables") : .stopped
             }
             var scanner = scanner(at: offset)
             let isTable = scanner.take("xref")
             let entries = isTable ? try table(&scanner) : try tableStream(at: offset)
             if isTable { try spend(scanner.position - offset) }
-            // What was written last counts.
+            // The latest entry takes precedence.
             trailer.merge(entries) { own, _ in own }
             if let older = entries["Prev"]?.integer { waiting.append(older) }
             if let other = entries["XRefStm"]?.integer { waiting.append(other) }
@@ -90,15 +91,15 @@ final class PDFObjects {
     ) throws(PDFReadFault) -> [String: PDFValue] {
         while !scanner.take("trailer") {
             guard let first = scanner.number(), let count = scanner.number() else {
-                throw .damaged("its table of objects is broken")
+                throw .damaged("its object table is invalid")
             }
             for number in 0..<count {
                 guard let offset = scanner.number(), scanner.number() != nil else {
-                    throw .damaged("its table of objects is cut short")
+                    throw .damaged("its object table is truncated")
                 }
                 let isUsed = scanner.take("n")
                 guard isUsed || scanner.take("f") else {
-                    throw .damaged("its table of objects is broken")
+                    throw .damaged("its object table is invalid")
                 }
                 try enter(first + number, isUsed ? .offset(offset) : .free)
             }
@@ -113,7 +114,7 @@ final class PDFObjects {
         guard case .stream(let stream)? = try object(at: offset),
             let widths = stream.entries["W"]?.array?.map({ $0.integer ?? -1 }), widths.count == 3,
             widths.allSatisfy({ (0...8).contains($0) }), widths.reduce(0, +) > 0
-        else { throw .damaged("its table of objects is not where its end says") }
+        else { throw .damaged("its object table is not at the stated offset") }
         let rows = try content(of: stream)
         let size = stream.entries["Size"]?.integer ?? 0
         let index = stream.entries["Index"]?.array?.map { $0.integer ?? 0 } ?? [0, size]
@@ -127,7 +128,7 @@ final class PDFObjects {
         for pair in stride(from: 0, to: index.count - 1, by: 2) {
             for number in 0..<max(0, index[pair + 1]) {
                 guard place + length <= rows.count else {
-                    throw .damaged("its table of objects is cut short")
+                    throw .damaged("its object table is truncated")
                 }
                 let kind = field(widths[0], or: 1)
                 let (second, third) = (field(widths[1], or: 0), field(widths[2], or: 0))
@@ -158,7 +159,7 @@ final class PDFObjects {
         case stream(Stream)
     }
 
-    /// What a value stands for; a reference to nothing is null (7.3.10).
+    /// Returns the object of a value. A reference to a missing object is null (7.3.10).
     func resolved(_ value: PDFValue?) throws(PDFReadFault) -> Object {
         guard case .reference(let number)? = value else { return .value(value ?? .null) }
         switch places[number] {
@@ -181,7 +182,7 @@ final class PDFObjects {
         var scanner = scanner(at: offset)
         guard let found = scanner.number(), number == nil || found == number,
             scanner.number() != nil, scanner.take("obj"), let value = scanner.value()
-        else { throw broken("object \(number ?? 0) is not where its table says") }
+        else { throw broken("object \(number ?? 0) is not at the offset in its object table") }
         try spend(scanner.position - offset)
         guard let entries = value.dictionary, scanner.take("stream") else { return .value(value) }
         scanner.skipLineEnd()
@@ -197,7 +198,7 @@ final class PDFObjects {
         }
         let start = scanner.position
         guard let count = length?.integer, count >= 0, count <= bytes.count - start else {
-            throw .damaged("object \(found) is cut short")
+            throw .damaged("object \(found) is truncated")
         }
         return .stream(Stream(entries: entries, data: start..<start + count))
     }
@@ -207,15 +208,15 @@ final class PDFObjects {
     ) throws(PDFReadFault) -> PDFValue {
         guard let pack = try pack(stream), pack.starts.indices.contains(index),
             pack.starts[index].number == number
-        else { throw .damaged("object \(number) is not where its table says") }
+        else { throw .damaged("object \(number) is not at the offset in its object table") }
         let start = pack.starts[index].offset
         var scanner = PDFScanner(pack.content, at: start, allowance: allowance)
-        guard let value = scanner.value() else { throw broken("object \(number) is broken") }
+        guard let value = scanner.value() else { throw broken("object \(number) is invalid") }
         try spend(scanner.position - start)
         return value
     }
 
-    /// Nil where no stream of objects stands there.
+    /// Returns an object stream, or nil if there is none with this number.
     private func pack(_ stream: Int) throws(PDFReadFault) -> Pack? {
         if let known = packs[stream] { return known }
         guard case .offset(let offset)? = places[stream],
@@ -241,10 +242,10 @@ final class PDFObjects {
 
     func spend(_ count: Int) throws(PDFReadFault) {
         unread -= count
-        guard unread >= 0 else { throw .damaged("its objects lie over each other") }
+        guard unread >= 0 else { throw .damaged("its objects overlap") }
     }
 
-    /// What a value that was not read shows: damage, or that nobody waits for it any more.
+    /// Returns the fault for a value that could not be read: damage, or an exhausted allowance.
     private func broken(_ words: String) -> PDFReadFault {
         allowance.goesOn ? .damaged(words) : .stopped
     }

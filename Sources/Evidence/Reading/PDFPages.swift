@@ -1,10 +1,9 @@
 import Resources
 
-/// The pages of a document in their order, each with the attributes that it inherits (ISO 32000-1,
-/// 7.7.3.4).
+/// The pages of a document in order, each with its inherited attributes (ISO 32000-1, 7.7.3.4).
 struct PDFPages {
     struct Page {
-        /// The object that the page is; nil where it stands in its parent.
+        /// The page's object number, or nil if the page is a direct object of its parent.
         let number: Int?
         let entries: [String: PDFValue]
     }
@@ -24,10 +23,10 @@ struct PDFPages {
             guard allowance.goesOn else { throw .stopped }
             let number: Int? = if case .reference(let number) = node { number } else { nil }
             if let number, !seen.insert(number).inserted {
-                throw .damaged("its list of pages leads in a circle")
+                throw .damaged("its page tree is cyclic")
             }
             guard var entries = try objects.value(node).dictionary else {
-                throw .damaged("its list of pages is broken")
+                throw .damaged("its page tree is invalid")
             }
             for key in Self.inherited where entries[key] == nil { entries[key] = inherited[key] }
             guard entries["Kids"] != nil else {
@@ -38,7 +37,7 @@ struct PDFPages {
                 continue
             }
             guard depth < Self.deepest, let kids = try objects.value(entries["Kids"]).array else {
-                throw .damaged("its list of pages is broken")
+                throw .damaged("its page tree is invalid")
             }
             let own = entries.filter { Self.inherited.contains($0.key) }
             for kid in kids.reversed() { waiting.append((kid, depth + 1, own)) }
@@ -47,7 +46,7 @@ struct PDFPages {
 }
 
 extension PDFPages.Page {
-    /// The streams of the page's content, in their order.
+    /// Returns the page's content streams in order.
     func contents(in objects: PDFObjects) throws(PDFReadFault) -> [PDFObjects.Stream] {
         var streams: [PDFObjects.Stream] = []
         let whole = try objects.resolved(entries["Contents"])

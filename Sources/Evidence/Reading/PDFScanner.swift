@@ -1,10 +1,11 @@
 import Encodings
 import Resources
 
-/// Reads objects one after the other, and nothing beyond the bytes there are.
+/// Reads PDF objects sequentially, without reading past the end.
 struct PDFScanner {
     private static let deepest = 64
-    /// About what one value of many takes in memory: `[1 1 1` has two bytes of each.
+    /// The approximate memory footprint of one value in bytes, whereas a value in `[1 1 1` takes
+    /// two bytes.
     private static let valueBytes = 64
 
     private let bytes: [UInt8]
@@ -31,7 +32,7 @@ struct PDFScanner {
         }
     }
 
-    /// Whether the word stands here, which is then read.
+    /// Returns whether a word is next, and skips it if so.
     mutating func take(_ word: StaticString) -> Bool {
         skipBlanks()
         let isThere = word.withUTF8Buffer { word in
@@ -41,7 +42,7 @@ struct PDFScanner {
         return isThere
     }
 
-    /// A whole number without a sign.
+    /// Reads a nonnegative integer.
     mutating func number() -> Int? {
         skipBlanks()
         let start = position
@@ -53,13 +54,14 @@ struct PDFScanner {
         return position > start ? value : nil
     }
 
-    /// Behind `stream`: a line feed, or a carriage return and one (7.3.8.1).
+    /// Skips the line end after `stream`: a line feed, with or without a carriage return before it
+    /// (7.3.8.1).
     mutating func skipLineEnd() {
         if next == 0x0D { position += 1 }
         if next == 0x0A { position += 1 }
     }
 
-    /// Nil where no object stands, or none may be read any more.
+    /// Reads an object. Returns nil if there is none, or if the allowance is exhausted.
     mutating func value(depth: Int = 0) -> PDFValue? {
         skipBlanks()
         guard depth < PDFScanner.deepest, let byte = next,
@@ -80,14 +82,14 @@ struct PDFScanner {
         }
     }
 
-    /// An operand or an operator of a content stream (ISO 32000-1, 7.8.2), in which nothing refers
-    /// to objects.
+    /// An operand or operator of a content stream (ISO 32000-1, 7.8.2), which contains no
+    /// references.
     enum Token {
         case value(PDFValue)
         case word(String)
     }
 
-    /// Nil at the end, or where none can be read.
+    /// Reads a token. Returns nil at the end, or if no token can be read.
     mutating func token() -> Token? {
         skipBlanks()
         guard let byte = next else { return nil }
@@ -101,13 +103,13 @@ struct PDFScanner {
             while let byte = next, !PDFScanner.isBlank(byte), !PDFScanner.isDelimiter(byte) {
                 position += 1
             }
-            // A delimiter that begins nothing.
+            // An unmatched delimiter is skipped.
             if position == start { position += 1 }
             return .word(String(decoding: bytes[start..<position], as: UTF8.self))
         }
     }
 
-    /// A number with a sign, or with decimals.
+    /// Reads a number with a sign or decimals.
     private mutating func operand() -> PDFValue {
         let start = position
         while let byte = next, byte &- 0x30 < 10 || [0x2B, 0x2D, 0x2E].contains(byte) {
@@ -165,13 +167,13 @@ struct PDFScanner {
         let text = String(decoding: bytes[start..<position], as: UTF8.self)
         guard let integer = Int(text) else { return Double(text).map { .real($0) } }
         let end = position
-        // `12 0 R`; else the number stood alone.
+        // The number may begin a reference, `12 0 R`.
         if integer >= 0, number() != nil, take("R") { return .reference(integer) }
         position = end
         return .integer(integer)
     }
 
-    /// 7.3.4.2.
+    /// Reads a literal string (7.3.4.2).
     private mutating func literal() -> [UInt8]? {
         position += 1
         var text: [UInt8] = []

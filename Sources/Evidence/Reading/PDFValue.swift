@@ -1,4 +1,4 @@
-/// A document's object, as it is read (ISO 32000-1, 7.3).
+/// An object of a document (ISO 32000-1, 7.3).
 indirect enum PDFValue: Sendable, Equatable {
     case null
     case bool(Bool)
@@ -26,7 +26,8 @@ indirect enum PDFValue: Sendable, Equatable {
         if case .dictionary(let value) = self { value } else { nil }
     }
 
-    /// Text for people (7.9.2.2): UTF-16 or UTF-8 where it says so, else one byte a character.
+    /// The text of a text string (7.9.2.2): UTF-16 or UTF-8 with a byte order mark, otherwise one
+    /// byte per character.
     var text: String? {
         guard case .string(let bytes) = self else { return nil }
         if bytes.starts(with: [0xFE, 0xFF]) {
@@ -42,14 +43,14 @@ indirect enum PDFValue: Sendable, Equatable {
     }
 }
 
-/// Why a file's documents cannot be read.
+/// Why a PDF cannot be read.
 package enum PDFReadFault: Error, Sendable, Equatable {
-    /// It does not begin as one.
+    /// The file does not begin like a PDF.
     case noPDF
-    /// What cannot be read in it, in words.
+    /// A description of the damage.
     case damaged(String)
     case encrypted
-    /// What it holds is more than this many bytes once inflated.
+    /// The decompressed contents exceed this number of bytes.
     case tooLarge(limit: Int)
     case stopped
 }

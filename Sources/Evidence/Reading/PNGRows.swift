@@ -1,5 +1,5 @@
-/// Rows of bytes told by what differs from the row above and the byte before (RFC 2083, 6), as
-/// other writers pack their tables.
+/// Decodes rows with PNG predictors (RFC 2083, 6), which some programs use in cross-reference
+/// streams.
 enum PNGRows {
     static func plain(_ bytes: [UInt8], columns: Int) -> [UInt8]? {
         guard (1...1_024).contains(columns), bytes.count % (columns + 1) == 0 else { return nil }

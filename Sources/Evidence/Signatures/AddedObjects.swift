@@ -1,10 +1,11 @@
 import Resources
 
-/// Reads what was added behind a document, byte by byte: objects, tables of objects, and ends of
-/// files. Other readers may look for objects without a table, so what no table names counts too.
+/// Reads everything added after a document: objects, cross-reference tables and ends of files.
+/// Objects without a table entry count as well, because some readers search for objects without a
+/// table.
 struct AddedObjects {
     private(set) var numbers: Set<Int> = []
-    /// Whether there is something that is none of these.
+    /// Whether there is anything else.
     private(set) var hasOther = false
 
     private let document: [UInt8]
@@ -29,7 +30,8 @@ struct AddedObjects {
         }
     }
 
-    /// Comments could hold anything.
+    /// Skips whitespace and `%%EOF`. Other comments are not skipped, because they could contain
+    /// anything.
     private mutating func skipBlanksAndEnds() {
         var place = scanner.position
         let end = Array("%%EOF".utf8)
@@ -97,7 +99,7 @@ struct AddedObjects {
         return scanner.take("endobj")
     }
 
-    /// The numbers of the objects in a stream of them.
+    /// Records the numbers of the objects in an object stream.
     private mutating func list(_ stream: PDFObjects.Stream) throws(PDFReadFault) {
         var packed = PDFScanner(
             try objects.content(of: stream), allowance: allowance)

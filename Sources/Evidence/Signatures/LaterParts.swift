@@ -1,22 +1,22 @@
 import Resources
 
-/// Checks that behind what a signature covers, only validation data and document time stamps
-/// follow: all that PAdES adds to a document whose signature forbids changes (ISO 32000-2,
+/// Checks that only validation data and document timestamps follow the part covered by a signature.
+/// PAdES allows nothing else in a document whose signature forbids changes (ISO 32000-2,
 /// 12.8.2.2.2).
 ///
-/// Whatever another object becomes, somewhere it is shown or read. So every object that was added
-/// or changed is one of those that may be, and says no more than before otherwise.
+/// Any other changed object is displayed or read somewhere. Therefore every added or changed object
+/// must be one of those allowed, and must otherwise have the same contents as before.
 struct LaterParts {
-    /// What else follows; nil if nothing does.
+    /// A description of a disallowed addition, or nil if there is none.
     private(set) var fault: String?
 
     private let before: PDFObjects
     private let after: PDFObjects
     private let allowance: Allowance
     private var changed: Set<Int> = []
-    /// Objects of the document that may have a later form.
+    /// The numbers of objects that may be changed.
     private var allowed: Set<Int> = []
-    /// Fields that were added.
+    /// The added fields.
     private var fields: [PDFValue] = []
 
     init(
@@ -29,7 +29,7 @@ struct LaterParts {
         } catch {
             if case .damaged = error {
                 before = after
-                fault = "what it covers is not a document by itself"
+                fault = "the covered part is not a complete document"
                 return
             }
             throw error
@@ -52,12 +52,12 @@ struct LaterParts {
         let (one, other) = (before.trailer, after.trailer)
         guard case .reference(let root)? = one["Root"], one["Root"] == other["Root"],
             one["Info"] == other["Info"]
-        else { return "another catalog, or other information on the document" }
+        else { return "a changed catalog or document information" }
         allowed = [root]
         if let word = try catalogFault(root) { return word }
         if let word = try pagesFault() { return word }
         for field in fields where try !isTimestampField(field) {
-            return "a field that is not an invisible one of a document timestamp"
+            return "a field other than that of an invisible document timestamp"
         }
         if let other = changed.filter({ !isNew($0) && !allowed.contains($0) }).min() {
             return "a change of object \(other)"
@@ -88,7 +88,7 @@ struct LaterParts {
         return try formFault(one["AcroForm"], other["AcroForm"])
     }
 
-    /// A value that stays where it is may be written anew there.
+    /// Allows an indirect object to be rewritten if its reference is unchanged.
     private mutating func allow(_ one: PDFValue?, _ other: PDFValue?) throws(PDFReadFault) {
         if case .reference(let number)? = one, one == other { allowed.insert(number) }
     }
@@ -127,7 +127,7 @@ struct LaterParts {
         return nil
     }
 
-    /// What a list has more than before; nil if it lacks something, or has it elsewhere.
+    /// Returns the elements added to a list, or nil if an element was removed or moved.
     private mutating func added(
         _ one: PDFValue?, _ other: PDFValue?
     ) throws(PDFReadFault) -> [PDFValue]? {
@@ -153,7 +153,8 @@ struct LaterParts {
                 let other = try after.value(.reference(number)).dictionary
             else { return "another page \(index + 1)" }
             for key in Set(one.keys).union(other.keys) where key != "Annots" {
-                // Readers go through annotations in the structure's order, as they should anyway.
+                // Adding `Tabs` is allowed: readers then visit annotations in structure order,
+                // which is the recommended order anyway.
                 if key == "Tabs", one[key] == nil { continue }
                 if one[key] != other[key] { return "a change of page \(index + 1)" }
             }
@@ -165,7 +166,8 @@ struct LaterParts {
         return nil
     }
 
-    /// Whether a field that was added shows nothing and holds a time stamp, or room for one.
+    /// Returns whether an added field is invisible and contains a timestamp or the space reserved
+    /// for one.
     private func isTimestampField(_ field: PDFValue) throws(PDFReadFault) -> Bool {
         guard case .reference(let number) = field, isNew(number),
             let entries = try after.value(field).dictionary, entries["FT"]?.name == "Sig",
@@ -185,7 +187,8 @@ struct LaterParts {
 
     // MARK: - References
 
-    /// A reference that led nowhere could show what is added in its place.
+    /// Returns a fault if the document had a reference to a missing object that is now added: the
+    /// addition would be displayed there.
     private func danglingFault() throws(PDFReadFault) -> String? {
         let added = changed.filter(isNew)
         for number in before.places.keys {
@@ -199,7 +202,7 @@ struct LaterParts {
 }
 
 extension PDFValue {
-    /// Whether a reference to one of the objects is in the value.
+    /// Returns whether the value contains a reference to one of the objects.
     fileprivate func refers(to numbers: Set<Int>) -> Bool {
         switch self {
         case .reference(let number): numbers.contains(number)

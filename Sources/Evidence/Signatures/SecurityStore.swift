@@ -2,16 +2,16 @@ import Encodings
 import Resources
 import Signing
 
-/// A document's own certificates, revocation lists and OCSP responses (`/DSS`; ETSI EN 319 142-1,
+/// The certificates, revocation lists and OCSP responses in a document (`/DSS`; ETSI EN 319 142-1,
 /// 5.4).
 struct SecurityStore {
-    /// The entries of the store, and of each signature's part of it.
+    /// The entries of the store, and of each signature's part.
     enum Kind: String, CaseIterable {
         case certificates = "Certs"
         case lists = "CRLs"
         case responses = "OCSPs"
 
-        /// Its name within the part of a signature.
+        /// The name of the entry in a signature's part.
         var partName: String {
             switch self {
             case .certificates: "Cert"
@@ -21,12 +21,12 @@ struct SecurityStore {
         }
     }
 
-    /// The streams with what is in them, by kind, in the order of the store.
+    /// The streams with their contents by kind, in the order of the store.
     private(set) var values: [Kind: [(reference: PDFValue, bytes: [UInt8])]] = [:]
-    /// The parts by the digest that names a signature.
+    /// The signatures' parts, by the digest of the signature.
     private(set) var parts: [String: [String: PDFValue]] = [:]
 
-    /// Nil for a document without one.
+    /// Returns nil if the document has no store.
     init?(of objects: PDFObjects, allowance: Allowance) throws(PDFReadFault) {
         guard let root = try objects.value(objects.trailer["Root"]).dictionary, root["DSS"] != nil
         else { return nil }
@@ -62,7 +62,7 @@ struct SecurityStore {
 
     private static let maxValues = 1_000
 
-    /// A signature's part names nothing that the store does not have.
+    /// Checks that a signature's part refers only to data of the store.
     private func expectListed(
         _ part: [String: PDFValue], _ objects: PDFObjects
     ) throws(PDFReadFault) {
@@ -70,13 +70,13 @@ struct SecurityStore {
             let named = try objects.value(part[kind.partName]).array ?? []
             let listed = values[kind, default: []].map(\.reference)
             guard named.allSatisfy(listed.contains) else {
-                throw .damaged("the part of its validation data for a signature names others")
+                throw .damaged("its validation data for a signature refers to unlisted data")
             }
         }
     }
 
-    /// The name of a signature's part: the SHA-1 of its `Contents`, with the zeros behind the
-    /// message. Some programs leave these out.
+    /// Returns the possible names of a signature's part: the SHA-1 digest of its `Contents`, with
+    /// or without the zeros after the message, which some programs omit.
     static func names(of content: [UInt8]) -> [String] {
         let short = content.prefix((content.lastIndex { $0 != 0 } ?? -1) + 1)
         return [content, Array(short)].compactMap { bytes in
@@ -86,7 +86,7 @@ struct SecurityStore {
 
     func bytes(_ kind: Kind) -> [[UInt8]] { values[kind, default: []].map(\.bytes) }
 
-    /// For validating.
+    /// Returns the data for validation.
     func data() throws(ValidationFault) -> ValidationData {
         var data = ValidationData()
         try data.add(

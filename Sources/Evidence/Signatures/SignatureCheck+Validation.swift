@@ -1,7 +1,8 @@
 import Resources
 import Signing
 
-/// How long signatures last by what the document holds (ETSI EN 319 142-1, 6).
+/// Determines how long signatures can be validated from the document's contents (ETSI EN 319 142-1,
+/// 6).
 extension SignatureCheck {
     static func validate(
         _ findings: inout [SignatureFinding], of fields: [SignatureField], in document: [UInt8],
@@ -52,7 +53,7 @@ extension SignatureCheck {
         case words(String)
     }
 
-    /// The validation data that parts of a document hold, each read once.
+    /// The validation data in parts of a document, each part read once.
     struct Stores {
         typealias Store = (store: SecurityStore, data: ValidationData)
 
@@ -67,7 +68,7 @@ extension SignatureCheck {
             self.allowance = allowance
         }
 
-        /// Nil for a document without validation data up to there.
+        /// Returns the store up to an offset, or nil if there is none.
         mutating func store(upTo end: Int) throws(StoreFault) -> Store? {
             if let read = known[end] { return try read.get() }
             let read = Result { () throws(StoreFault) in try self.read(upTo: end) }

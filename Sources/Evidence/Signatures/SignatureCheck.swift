@@ -1,9 +1,9 @@
 package import Resources
 import Signing
 
-/// Checks a document's signatures: about which bytes, whether these are as they were, whose key it
-/// was, and when that was seen. A chain of certificates is not followed: whom to trust is for the
-/// reader to say.
+/// Checks a document's signatures: the bytes that they cover, whether these are unchanged, the
+/// signer's key, and the time proven by timestamps. Certificate chains are not checked: the reader
+/// decides whom to trust.
 package struct SignatureCheck {
     private let document: [UInt8]
 
@@ -16,8 +16,8 @@ package struct SignatureCheck {
         for (index, field) in fields.enumerated() {
             guard allowance.goesOn else { throw .stopped }
             var finding = check.finding(of: field)
-            // What was added behind an earlier one may be a later one, and belongs to that, unless
-            // the earlier one forbids it.
+            // Data after an earlier signature may belong to a later signature, which covers that
+            // data, unless the earlier one forbids changes.
             let isLast = index == fields.count - 1
             let isStrict = isLast || field.forbidsChanges
             if isStrict || field.isTimestamp, !finding.coversAll, field.room != nil {
@@ -26,7 +26,7 @@ package struct SignatureCheck {
                 finding.reachesEnd = later.fault == nil
                 if isStrict, let fault = later.fault {
                     finding.faults.append(
-                        "\(document.count - field.end) bytes were added behind what is signed: \(fault)"
+                        "\(document.count - field.end) bytes were added after the signed part: \(fault)"
                     )
                 }
             }
@@ -38,11 +38,11 @@ package struct SignatureCheck {
             + removed(from: document, left: fields, limit: limit, allowance: allowance)
     }
 
-    /// Earlier ends of a file that are looked at.
+    /// The maximum number of earlier file ends that are examined.
     private static let maxEnds = 16
 
-    /// Signatures over the file up to an earlier end, which what was added behind it took out of
-    /// the form.
+    /// Returns findings for signatures over earlier versions of the file that a later update
+    /// removed from the form.
     private static func removed(
         from document: [UInt8], left fields: [SignatureField], limit: Int, allowance: Allowance
     ) throws(PDFReadFault) -> [SignatureFinding] {
@@ -53,14 +53,14 @@ package struct SignatureCheck {
             do throws(PDFReadFault) {
                 known = try SignatureField.all(of: part, limit: limit, allowance: allowance)
             } catch {
-                // An end within an object, such as an attachment.
+                // This end is inside an object, such as an attachment.
                 if case .damaged = error { continue }
                 throw error
             }
             for field in known where !fields.contains(where: { $0.content == field.content }) {
                 guard !findings.contains(where: { $0.field == field.name }) else { continue }
                 var finding = SignatureFinding(field: field.name, kind: field.kind)
-                finding.faults.append("what was added behind it removes it from the document")
+                finding.faults.append("a later update removes it from the document")
                 findings.append(finding)
             }
         }
@@ -75,7 +75,7 @@ package struct SignatureCheck {
     }
 
     private static let brokenCertificate =
-        "a certificate in it is not the one that its issuer signed"
+        "a certificate in it is not as its issuer signed it"
 
     private func finding(of field: SignatureField) -> SignatureFinding {
         var finding = SignatureFinding(field: field.name, kind: field.kind)
@@ -83,7 +83,7 @@ package struct SignatureCheck {
         finding.location = field.location
         finding.name = field.signerName
         guard let room = field.room else {
-            finding.faults.append("it does not say right which bytes are signed")
+            finding.faults.append("it does not correctly state which bytes are signed")
             return finding
         }
         finding.coversAll = field.end == document.count
@@ -94,7 +94,7 @@ package struct SignatureCheck {
         case "ETSI.CAdES.detached", "adbe.pkcs7.detached":
             check(field.content, before, behind, &finding)
         case SignatureField.timestampKind: checkStamp(field.content, before, behind, &finding)
-        default: finding.faults.append("it is of a kind that is not read here")
+        default: finding.faults.append("its format is not supported")
         }
         return finding
     }
@@ -104,12 +104,12 @@ package struct SignatureCheck {
         _ finding: inout SignatureFinding
     ) {
         guard content.contains(where: { $0 != 0 }) else {
-            finding.faults.append("there is room for it, and nothing in it")
+            finding.faults.append("it is empty: the space reserved for it was never filled")
             return
         }
-        // Its one fault is that it is not what it should be, which is the finding.
+        // Any error means that the message is malformed, which is reported as a finding.
         guard let message = try? ReadMessage(content) else {
-            finding.faults.append("what it says cannot be read")
+            finding.faults.append("its contents cannot be read")
             return
         }
         finding.signer = message.signer?.subject
@@ -117,7 +117,7 @@ package struct SignatureCheck {
         finding.digestFits = message.told == message.digest(of: before, behind)
         finding.isRight = message.isSignedRight && message.isConsistent
         if !message.isAlone(in: content) {
-            finding.faults.append("something stands behind it that nobody has signed")
+            finding.faults.append("unsigned data follows it")
         }
         if !finding.digestFits {
             finding.faults.append("the document was changed since it was signed")
@@ -135,12 +135,12 @@ package struct SignatureCheck {
                 if token.hasBrokenCertificate { finding.faults.append(Self.brokenCertificate) }
                 finding.uncoveredCertificates += token.uncoveredCertificates
             } catch {
-                finding.faults.append("its timestamp is not right")
+                finding.faults.append("its timestamp is invalid")
             }
         }
     }
 
-    /// A time stamp over the whole document.
+    /// Checks a timestamp over the whole document.
     private func checkStamp(
         _ content: [UInt8], _ before: ArraySlice<UInt8>, _ behind: ArraySlice<UInt8>,
         _ finding: inout SignatureFinding
@@ -158,7 +158,7 @@ package struct SignatureCheck {
             finding.faults.append(
                 error == .otherImprint
                     ? "the document was changed since it was stamped"
-                    : "the timestamp is not right")
+                    : "the timestamp is invalid")
         }
     }
 }

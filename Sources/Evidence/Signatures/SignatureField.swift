@@ -1,31 +1,31 @@
 import Resources
 
-/// A signature as it stands in a document (ISO 32000-1, 12.8.1): where, about which of its bytes,
-/// and what it says.
+/// A signature in a document (ISO 32000-1, 12.8.1): its location, the bytes that it covers, and its
+/// contents.
 struct SignatureField {
     let name: String
-    /// `ETSI.CAdES.detached`.
+    /// The format, such as `ETSI.CAdES.detached`.
     let kind: String
     let reason: String?
     let location: String?
     let signerName: String?
-    /// The brackets' place and that of all between them; nil where the dictionary's numbers are not
-    /// about it.
+    /// The range of the brackets and everything between them, or nil if the dictionary's byte range
+    /// does not exclude exactly this range.
     let room: Range<Int>?
-    /// Where the signed bytes end.
+    /// The end of the signed bytes.
     let end: Int
-    /// What stands in the room.
+    /// The contents of the reserved space.
     let content: [UInt8]
-    /// Whether it forbids all changes (ISO 32000-1, 12.8.2.2).
+    /// Whether the signature forbids all changes (ISO 32000-1, 12.8.2.2).
     let forbidsChanges: Bool
-    /// The page that the field belongs to, as it is named.
+    /// The reference to the field's page.
     let page: PDFValue?
 
-    /// More are in no document that is worth the time.
+    /// The maximum number of signatures. No document worth checking has more.
     private static let most = 8
     private static let mostFields = 10_000
 
-    /// All of a document that have a value, in the order of its form.
+    /// Returns all signature fields with a value, in the order of the document's form.
     static func all(
         of document: [UInt8], limit: Int, allowance: Allowance
     ) throws(PDFReadFault) -> [SignatureField] {
@@ -85,8 +85,9 @@ struct SignatureField {
         (room, end) = Self.room(range, content, in: document)
     }
 
-    /// What is signed is all but the room, which is exactly what stands between the brackets of
-    /// `Contents`: with anything else in it, something could be shown that nobody has signed.
+    /// Returns the range excluded from the signed bytes, which must be exactly the text between the
+    /// brackets of `Contents`: anything else in this range could display something that was not
+    /// signed.
     private static func room(
         _ range: [Int], _ content: [UInt8], in document: [UInt8]
     ) -> (Range<Int>?, Int) {

@@ -1,50 +1,52 @@
 package import JSON
 
-/// What came of checking one signature of a document. Whether its certificate is to be trusted is
-/// nothing that is judged here.
+/// The result of checking one signature. Trust in its certificate is not judged.
 package struct SignatureFinding: Sendable, Equatable {
     package struct Timestamp: Sendable, Equatable {
-        /// `2026-11-23T09:30:00Z`.
+        /// The time, such as `2026-11-23T09:30:00Z`.
         package let moment: String
         package let authority: String
     }
 
-    /// How long a signature lasts by what the document holds (ETSI EN 319 142-1, 6).
+    /// How long a signature can be validated from the document's contents (ETSI EN 319 142-1, 6).
     package enum Level: String, Sendable {
         case basic = "B-B"
-        /// A time stamp proves that it existed.
+        /// A timestamp proves when the signature existed.
         case timestamped = "B-T"
-        /// The document holds what validating its certificates takes.
+        /// The document contains the data for validating the certificates.
         case longTerm = "B-LT"
-        /// A time stamp over the document covers that as well.
+        /// A document timestamp also covers the validation data.
         case archival = "B-LTA"
     }
 
     package let field: String
     package let kind: String
-    /// Whether nothing stands outside of what is signed but the signature itself.
+    /// Whether the signature covers everything except itself.
     package internal(set) var coversAll = false
-    /// Whether it covers all but validation data and document time stamps.
+    /// Whether the signature covers everything except validation data and document timestamps.
     package internal(set) var reachesEnd = false
-    /// Whether what it covers is what was signed.
+    /// Whether the covered bytes are those that were signed.
     package internal(set) var digestFits = false
-    /// Whether it was made by the key of the certificate in it.
+    /// Whether the signature was made with the key of its certificate.
     package internal(set) var isRight = false
-    /// As its certificate calls who signed.
+    /// The signer's name in the certificate.
     package internal(set) var signer: String?
     package internal(set) var certificateEnds: String?
-    /// What it says for people, which nothing proves but that it was signed.
+    /// The human-readable details of the signature. The signature only proves that they were
+    /// signed.
     package internal(set) var reason: String?
     package internal(set) var location: String?
     package internal(set) var name: String?
-    /// Nil where it has none that is right.
+    /// The timestamp of the signature, or nil if it has no valid one.
     package internal(set) var timestamp: Timestamp?
-    /// Certificates in the signature and its time stamp that nothing vouches for: bytes of theirs
-    /// can be changed without any finding, and change nothing of what was signed, by whom and when.
+    /// The number of certificates in the signature and its timestamp that nothing covers. Their
+    /// bytes can be changed without a finding, but this affects neither what was signed nor by whom
+    /// and when.
     package internal(set) var uncoveredCertificates = 0
-    /// Nil for a time stamp over the document, and for a signature that is not right.
+    /// The level, or nil for a document timestamp and for an invalid signature.
     package internal(set) var level: Level?
-    /// What the document's validation data lacks for it; nil if nothing, or if there is none.
+    /// What the document's validation data lacks for the signature, or nil if nothing is missing or
+    /// there is no such data.
     package internal(set) var lacks: String?
     package internal(set) var faults: [String] = []
 
@@ -85,7 +87,7 @@ package struct SignatureFinding: Sendable, Equatable {
         }
     }
 
-    /// A line for a terminal.
+    /// The finding as a line for a terminal.
     package var words: String {
         let isStamp = kind == SignatureField.timestampKind
         var parts = [
@@ -96,7 +98,7 @@ package struct SignatureFinding: Sendable, Equatable {
         if coversAll {
             parts.append("all of the file")
         } else if reachesEnd {
-            parts.append("all of the file but validation data and document timestamps")
+            parts.append("all of the file except validation data and document timestamps")
         } else {
             parts.append("not all of the file")
         }

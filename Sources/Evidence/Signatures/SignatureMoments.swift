@@ -1,22 +1,22 @@
 import Signing
 
-/// A signature of a document with its time stamps, and whose certificates have to be validated for
-/// it.
+/// A signature with its timestamps, and the certificates that must be validated for it.
 struct SignatureMoments {
-    /// The certificates of a signature, with whose time.
+    /// The certificates of a signature, with its time.
     struct Signer {
         let certificate: Certificate
         let certificates: [Certificate]
-        /// When the signature is known to have existed: by a time stamp of its own, else by one of
-        /// the document.
+        /// The time when the signature is known to have existed, from its own timestamp or
+        /// otherwise a document timestamp.
         let proven: Int?
-        /// When it says of itself that it was made, which a time stamp does.
+        /// The time that a timestamp states for itself.
         let told: Int?
     }
 
-    /// Who signed, and who stamped the signature.
+    /// The signer, and the authorities that timestamped the signature.
     private(set) var signers: [Signer] = []
-    /// The right time stamps over all before them, by their place among the document's signatures.
+    /// The valid document timestamps after this signature, by their index among the document's
+    /// signatures.
     private(set) var covers: [(index: Int, seconds: Int)] = []
     let hasTimestamp: Bool
 
@@ -38,8 +38,8 @@ struct SignatureMoments {
             ]
             return
         }
-        // What cannot be read is a fault of the signature, which `SignatureCheck` reports. Here it only
-        // proves nothing.
+        // A malformed message is a fault that `SignatureCheck` reports. Here it only proves
+        // nothing.
         guard let message = try? ReadMessage(field.content), let signer = message.signer else {
             return nil
         }
@@ -65,12 +65,12 @@ struct SignatureMoments {
         }
     }
 
-    /// Whether a time stamp of the document covers the signature and all that validating it takes.
+    /// Returns whether a document timestamp covers the signature and all data for validating it.
     func lasts(
         in fields: [SignatureField], by stores: inout SignatureCheck.Stores
     ) -> Bool {
         for cover in covers {
-            // Data that lacks something covers nothing.
+            // Incomplete data does not count as covered.
             guard let covered = try? stores.store(upTo: fields[cover.index].end),
                 (try? paths(by: covered.data, now: cover.seconds)) != nil
             else { continue }
@@ -79,9 +79,10 @@ struct SignatureMoments {
         return false
     }
 
-    /// The paths of all signers.
+    /// Returns the certificate paths of all signers.
     ///
-    /// - Parameter now: nil to accept data of any time after the signature.
+    /// - Parameter now: the validation time, or nil to accept data from any time after the
+    ///   signature.
     func paths(
         by data: ValidationData, now: Int?
     ) throws(ValidationFault) -> [CertificatePath] {
@@ -104,8 +105,7 @@ extension SignatureField {
 
     var isTimestamp: Bool { kind == Self.timestampKind }
 
-    /// The token of a time stamp over the document; nil for another field, or if the token is not
-    /// right.
+    /// Returns the token of a document timestamp, or nil for another field or an invalid token.
     func timestamp(in document: [UInt8]) -> TimestampToken? {
         guard isTimestamp, let room, let token = try? TimestampToken(content, isPadded: true),
             (try? token.expect(

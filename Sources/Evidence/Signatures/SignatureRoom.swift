@@ -2,13 +2,13 @@ import Encodings
 package import Resources
 import Signing
 
-/// The place in a document that was kept for its last signature, which another program or a later
-/// step fills.
+/// The space reserved in a document for its last signature, which another program or a later step
+/// fills.
 package struct SignatureRoom {
-    /// Why nothing can be put there.
+    /// Why the space cannot be filled.
     package enum Fault: Error, Sendable, Equatable {
         case unreadable(PDFReadFault)
-        /// It has no signature, or one that says something else than that all is signed.
+        /// The document has no signature, or one that does not state that everything is signed.
         case none
         case noRoom(needed: Int, room: Int)
         /// libcrypto cannot compute the digest.
@@ -17,11 +17,11 @@ package struct SignatureRoom {
 
     private let document: [UInt8]
     private let place: Range<Int>
-    /// SHA-256 of all that is signed.
+    /// The SHA-256 digest of all signed bytes.
     package let digest: [UInt8]
-    /// What stands there; nil where there are zeros alone.
+    /// The message in the space, or nil if the space contains only zeros.
     package let message: [UInt8]?
-    /// Whether it is for a time stamp over the document.
+    /// Whether the space is for a document timestamp.
     package let isTimestamp: Bool
 
     package init(
@@ -47,15 +47,15 @@ package struct SignatureRoom {
         message = field.content.contains { $0 != 0 } ? field.content : nil
     }
 
-    /// Bytes that find room.
+    /// The size of the space in bytes.
     package var count: Int { place.count / 2 - 1 }
 
-    /// The four numbers that tell what is signed.
+    /// The four numbers of the signature's byte range.
     package var range: [Int] {
         [0, place.lowerBound, place.upperBound, document.count - place.upperBound]
     }
 
-    /// The document with a message in its room.
+    /// Returns the document with a message in the reserved space.
     package func filled(with message: [UInt8]) throws(Fault) -> [UInt8] {
         guard message.count <= count else { throw .noRoom(needed: message.count, room: count) }
         let zeros = [UInt8](repeating: 0, count: count - message.count)

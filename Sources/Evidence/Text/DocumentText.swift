@@ -1,11 +1,12 @@
 import Resources
 
-/// The letters that the pages of a document show.
+/// The letters shown on the pages of a document.
 struct DocumentText {
     private(set) var letters: [Unicode.Scalar] = []
-    /// The letters and signs of each page, and those of its headers, footers and other artifacts.
+    /// The letters and signs of each page's content, and of its headers, footers and other
+    /// artifacts.
     private var shown: [(content: [Unicode.Scalar], artifacts: [Unicode.Scalar])] = []
-    /// The numbers of pages that cannot be read. The first are listed.
+    /// The numbers of the first pages that cannot be read.
     private(set) var foreignPages: [Int] = []
 
     init(of objects: PDFObjects, allowance: Allowance) throws(PDFReadFault) {
@@ -24,18 +25,18 @@ struct DocumentText {
         }
     }
 
-    /// The pages, of which the first are listed, that show other words than another document of the
+    /// Returns the numbers of the first pages that show different text than another document of the
     /// same conversation.
     ///
     /// - Parameters:
-    ///   - own: words that this document alone may have, such as a version, and those of the other
-    ///     document.
+    ///   - own: words that may occur only in this document, such as a version.
+    ///   - others: the corresponding words of the other document.
     func pages(
         differingFrom other: DocumentText, without own: String, _ others: String
     ) -> [Int] {
         guard foreignPages.isEmpty else { return foreignPages }
         var differing: [Int] = []
-        // Where other fonts make more pages, numbers of pages differ.
+        // If other fonts lead to a different number of pages, page numbers differ.
         let isNumbered = shown.count == other.shown.count
         let known = Set(other.shown.map { Self.words($0.artifacts, withDigits: isNumbered) })
         for (index, page) in shown.enumerated()
@@ -45,7 +46,8 @@ struct DocumentText {
         let signs = Self.signs(shown.flatMap(\.content), without: own)
         let counterpart = Self.signs(other.shown.flatMap(\.content), without: others)
         guard signs != counterpart else { return differing }
-        // What was left out is short: the page is told by the signs before.
+        // The words removed above are few, so that counting the signs before the difference yields
+        // the page.
         var rest = zip(signs, counterpart).prefix { $0 == $1 }.count
         let page = shown.firstIndex { page in
             rest -= page.content.count

@@ -1,14 +1,13 @@
 import Resources
 
-/// What the codes of one font of a document say and how wide they are (ISO 32000-1, 9.7 and
-/// 9.10.3).
+/// The text and widths of the codes in one font of a document (ISO 32000-1, 9.7 and 9.10.3).
 struct GlyphMeanings {
     private var texts: [Int: String] = [:]
     private var widths: [Int: Double] = [:]
 
     private static let most = 65_536
 
-    /// Nil for a font of another kind than this program writes: nothing is read in it.
+    /// Returns nil for kinds of fonts that this program does not write.
     init?(_ font: [String: PDFValue], in objects: PDFObjects, allowance: Allowance)
         throws(PDFReadFault)
     {
@@ -42,7 +41,7 @@ struct GlyphMeanings {
         texts[Int(code[0]) << 8 | Int(code[1])] = String(decoding: units, as: UTF16.self)
     }
 
-    /// A first code and the widths from there on.
+    /// Reads width entries: a first code and the widths from this code.
     private mutating func readWidths(
         _ list: [PDFValue], _ objects: PDFObjects
     ) throws(PDFReadFault) {
@@ -58,7 +57,7 @@ struct GlyphMeanings {
 
     func text(of code: Int) -> String { texts[code] ?? "\u{FFFD}" }
 
-    /// In ems.
+    /// Returns the width of a code in ems.
     func width(of code: Int) -> Double { (widths[code] ?? 0) / 1000 }
 }
 

@@ -1,7 +1,7 @@
 /// The letters and digits of a text, by which pages and messages are compared: pages break lines,
 /// and draw punctuation and emoji in many ways.
 enum PageLetters {
-    /// Stands for a glyph whose font does not state what the glyph says.
+    /// Represents a glyph for which the font does not state a text.
     static let unknown: Unicode.Scalar = "\u{FFFD}"
 
     private static func scalars(
@@ -25,8 +25,8 @@ enum PageLetters {
         return letters
     }
 
-    /// The letters, digits, punctuation, and signs of sums and currencies of a text, by which two
-    /// drawings of the same conversation are compared.
+    /// Returns the letters, digits, punctuation, and mathematical and currency signs of a text, by
+    /// which two renderings of the same conversation are compared.
     static func signs(of text: String) -> [Unicode.Scalar] {
         scalars(of: text) { $0.isLetterOrDigit || $0.isPunctuationOrSign }
     }
@@ -35,7 +35,7 @@ enum PageLetters {
         scalars(of: text, where: \.isLetterOrDigit)
     }
 
-    /// Whether a scalar makes an emoji of the digit or letter before.
+    /// Returns whether a scalar turns the previous digit or letter into an emoji.
     static func isEmojiMark(_ scalar: Unicode.Scalar) -> Bool {
         scalar == "\u{FE0F}" || scalar == "\u{20E3}"
     }
@@ -50,7 +50,8 @@ extension Unicode.Scalar {
         }
     }
 
-    /// Without the hyphen of a soft hyphen, which depends on where lines break.
+    /// Whether the scalar is punctuation or a sign. The hyphen of a soft hyphen is excluded,
+    /// because it depends on line breaks.
     fileprivate var isPunctuationOrSign: Bool {
         switch properties.generalCategory {
         case .connectorPunctuation, .dashPunctuation, .openPunctuation, .closePunctuation,

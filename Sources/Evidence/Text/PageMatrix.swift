@@ -1,4 +1,4 @@
-/// A change of coordinates (ISO 32000-1, 8.3.3).
+/// An affine transformation of coordinates (ISO 32000-1, 8.3.3).
 struct PageMatrix {
     var a = 1.0
     var b = 0.0
@@ -9,7 +9,7 @@ struct PageMatrix {
 
     init() {}
 
-    /// Nil unless there are six numbers.
+    /// Returns nil unless there are six numbers.
     init?(_ values: [PDFValue]) {
         let numbers = values.compactMap(\.double)
         guard values.count == 6, numbers.count == 6 else { return nil }
@@ -18,7 +18,7 @@ struct PageMatrix {
         )
     }
 
-    /// This change, then another.
+    /// Returns this transformation followed by another.
     func then(_ other: PageMatrix) -> PageMatrix {
         var result = PageMatrix()
         result.a = a * other.a + b * other.c
@@ -30,14 +30,14 @@ struct PageMatrix {
         return result
     }
 
-    /// How much larger it makes areas that it does not distort.
+    /// The scale factor of lengths, if the transformation does not distort.
     var scale: Double { abs(a * d - b * c).squareRoot() }
 
     func point(_ px: Double, _ py: Double) -> (x: Double, y: Double) {
         (px * a + py * c + x, px * b + py * d + y)
     }
 
-    /// The smallest upright box around a box.
+    /// Returns the bounding box of a transformed box.
     func box(_ box: PageBox) -> PageBox {
         var result = PageBox()
         for corner in [
@@ -51,7 +51,7 @@ struct PageMatrix {
     }
 }
 
-/// An upright box; empty until a point is added.
+/// An axis-aligned box; empty until a point is added.
 struct PageBox {
     private(set) var left = Double.infinity
     private(set) var bottom = Double.infinity
@@ -70,13 +70,13 @@ struct PageBox {
         (bottom, top) = (min(bottom, y), max(top, y))
     }
 
-    /// Whether this box reaches around another, but for a margin.
+    /// Returns whether this box contains another, with a tolerance.
     func contains(_ other: PageBox, margin: Double = 0.5) -> Bool {
         left <= other.left + margin && right >= other.right - margin
             && bottom <= other.bottom + margin && top >= other.top - margin
     }
 
-    /// Whether it is a line along one of its sides.
+    /// Whether the box is a horizontal or vertical line.
     var isLine: Bool {
         min(right - left, top - bottom) < 0.01 && max(right - left, top - bottom) >= 0
     }

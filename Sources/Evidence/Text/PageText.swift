@@ -1,13 +1,13 @@
 import Resources
 
-/// The text that one page shows, in the order of its content, without what a reader of the page
-/// cannot see.
+/// The text that one page shows, in content order, without text that a reader of the page cannot
+/// see.
 struct PageText {
-    /// Text that belongs to the page's content, and text of headers, footers and other artifacts
-    /// (ISO 32000-1, 14.8.2.2).
+    /// The text of the page's content, and that of headers, footers and other artifacts (ISO
+    /// 32000-1, 14.8.2.2).
     private(set) var content = ""
     private(set) var artifacts = ""
-    /// Whether the page uses fonts or operators that this program does not write: what it shows is
+    /// Whether the page uses fonts or operators that this program does not write. The text is then
     /// unknown.
     private(set) var isForeign = false
 
@@ -73,7 +73,7 @@ struct PageText {
         while let token = scanner.token() {
             switch token {
             case .value(let value):
-                // No operator takes so many.
+                // No operator has this many operands.
                 if operands.count < 64 { operands.append(value) }
             case .word(let name):
                 guard allowance.goesOn else { throw .stopped }
@@ -155,7 +155,7 @@ struct PageText {
 
     private mutating func endPath(_ name: String) {
         if name.lowercased() != "s", name != "n" { cover(path, state.fill) }
-        // A line as thick as text hides what is below it.
+        // A line as thick as text hides the text below.
         if "SsBb".contains(name.prefix(1)), path.isLine {
             let reach = state.lineWidth * state.matrix.scale / 2
             if reach > 1 { cover(path.grown(by: reach), nil) }
@@ -177,7 +177,7 @@ struct PageText {
         guard stream.entries["OC"] == nil else { return isForeign = true }
         guard stream.entries["Subtype"]?.name == "Form" else {
             let box = state.matrix.box(PageBox(0, 0, 1, 1))
-            // Emoji are drawn over the letters that say what they are.
+            // Emoji are drawn over the letters that state their text.
             if box.right - box.left > 2 * state.size { cover(box, nil) }
             return
         }
@@ -233,7 +233,7 @@ struct PageText {
         guard state.showsText, matrix.scale * state.size >= Self.minSize,
             !marks.contains(where: { $0.kind == .hidden })
         else { return }
-        // As tall as a letter without ascender.
+        // The box is as tall as a letter without ascender.
         let box = matrix.box(PageBox(0, 0, max(x, 0.1), state.size * 0.4))
         guard state.clip.contains(box, margin: 2) else { return }
         if let last = marks.indices.last, marks[last].runs == nil { marks[last].runs = runs.count }
@@ -245,6 +245,6 @@ struct PageText {
                 isArtifact: marks.contains { $0.kind == .artifact }))
     }
 
-    /// Smaller text, in points, cannot be read.
+    /// The minimum size of readable text in points.
     private static let minSize = 1.0
 }

@@ -1,6 +1,6 @@
 import Resources
 
-/// The part of a graphics state that decides whether text can be seen (ISO 32000-1, 8.4).
+/// The part of the graphics state that determines whether text is visible (ISO 32000-1, 8.4).
 struct PageTextState {
     var matrix = PageMatrix()
     var clip: PageBox
@@ -14,7 +14,7 @@ struct PageTextState {
 
     init(clip: PageBox) { self.clip = clip }
 
-    /// Whether the rendering mode and the opacity leave text visible.
+    /// Whether text is visible with this rendering mode and opacity.
     var showsText: Bool { mode != 3 && mode != 7 && !isClear }
 
     mutating func apply(_ entries: [String: PDFValue]?, _ objects: PDFObjects) throws(PDFReadFault)
@@ -23,7 +23,7 @@ struct PageTextState {
     }
 }
 
-/// Marked content that is open (14.6).
+/// An open marked-content sequence (14.6).
 struct PageTextMark {
     enum Kind {
         case content, artifact
@@ -32,9 +32,9 @@ struct PageTextMark {
     }
 
     let kind: Kind
-    /// The text that the content stands for; nil if it is read as drawn.
+    /// The replacement text of the content, or nil if the content is read as drawn.
     let text: String?
-    /// The first run of text within.
+    /// The index of the first run of text within.
     var runs: Int?
 
     init(_ operands: [PDFValue]) {
@@ -48,7 +48,7 @@ struct PageTextMark {
     }
 }
 
-/// What content names: fonts, states and drawings.
+/// The resources of a content stream: fonts, graphics states and forms.
 struct PageTextResources {
     private let entries: [String: PDFValue]
     private let fonts: DocumentGlyphs
@@ -105,7 +105,8 @@ final class DocumentGlyphs {
 }
 
 extension PDFPages.Page {
-    /// Whether all annotations are links and signature fields that draw nothing over the page.
+    /// Returns whether all annotations are links and signature fields that draw nothing on the
+    /// page.
     func hasOnlyPlainAnnotations(in objects: PDFObjects) throws(PDFReadFault) -> Bool {
         for value in try objects.value(entries["Annots"]).array ?? [] {
             guard let entries = try objects.value(value).dictionary else { return false }
@@ -120,7 +121,7 @@ extension PDFPages.Page {
 }
 
 extension [String: PDFValue] {
-    /// Whether an annotation is a signature's field that covers nothing of the page.
+    /// Returns whether an annotation is a signature field without extent.
     func isInvisibleField(in objects: PDFObjects) throws(PDFReadFault) -> Bool {
         guard self["Subtype"]?.name == "Widget", self["FT"]?.name == "Sig",
             let corners = try objects.value(self["Rect"]).array?.compactMap(\.double),

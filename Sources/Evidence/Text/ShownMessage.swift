@@ -1,12 +1,13 @@
 import Resources
 
-/// The text of one message as pages show it.
+/// The text of one message as shown on pages.
 package struct ShownMessage: Sendable {
     let number: Int
-    /// The letters of its parts, in their order. Pages may show something else between two parts.
+    /// The letters of its parts in order. Pages may show something else between two parts.
     let parts: [[Unicode.Scalar]]
 
-    /// - Parameter texts: paragraphs, lines of code, cells: whatever pages show without a break.
+    /// - Parameter texts: the texts that pages show without interruption: paragraphs, lines of
+    ///   code, table cells.
     package init(number: Int, texts: [String]) {
         self.number = number
         parts = texts.map(PageLetters.letters).filter { !$0.isEmpty }
@@ -14,7 +15,7 @@ package struct ShownMessage: Sendable {
 }
 
 extension TextFinding {
-    /// Looks for messages in the order of the conversation.
+    /// Searches for messages in the order of the conversation.
     init(
         _ messages: some Sequence<ShownMessage>, in document: DocumentText, allowance: Allowance
     ) throws(PDFReadFault) {
@@ -23,7 +24,8 @@ extension TextFinding {
         var from = 0
         for message in messages {
             guard allowance.goesOn else { throw .stopped }
-            // Each that is missing is looked for in all that is left.
+            // Each missing message is searched for in all remaining text, so the number of missing
+            // messages is limited.
             guard missing.count < Verification.mostFaults else { return }
             guard !message.parts.isEmpty else { continue }
             self.messages += 1
@@ -44,7 +46,7 @@ extension TextFinding {
         }
     }
 
-    /// The first place, in time linear in both (Knuth, Morris and Pratt).
+    /// Returns the first index of a pattern, in time linear in both texts (Knuth-Morris-Pratt).
     private static func place(
         of pattern: [Unicode.Scalar], in text: [Unicode.Scalar], from start: Int
     ) -> Int? {

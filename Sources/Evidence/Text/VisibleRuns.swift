@@ -1,34 +1,34 @@
 import Resources
 
-/// The runs of text of one page and the areas that may hide them.
+/// The runs of text on one page, and the areas that may hide them.
 struct VisibleRuns {
     struct Run {
-        /// What each glyph says, in the order in which glyphs are drawn.
+        /// The text of each glyph, in drawing order.
         var units: [String]
-        /// The middle of each glyph.
+        /// The center of each glyph.
         let middles: [(x: Double, y: Double)]
         var box: PageBox
         let color: [Double]
         let order: Int
         let isArtifact: Bool
-        /// Whether the units are text in logical order instead of what single glyphs say.
+        /// Whether `units` is a text in logical order instead of the texts of single glyphs.
         var isExact = false
     }
 
     private struct Cover {
         let box: PageBox
-        /// Nil for a picture or a gradient.
+        /// The color, or nil for a picture or gradient.
         let color: [Double]?
         let order: Int
     }
 
-    /// The place among the page's operators of what is added next.
+    /// The index of the current operator on the page.
     var order = 0
     private var runs: [Run] = []
     private var covers: [Cover] = []
 
-    /// A page with more areas, or more comparisons of a run with an area, is not one of this
-    /// program's.
+    /// The maximum number of areas, and of comparisons between runs and areas. Pages of this
+    /// program have fewer.
     private static let maxCovers = 20_000
     private static let maxComparisons = 20_000_000
 
@@ -41,8 +41,8 @@ struct VisibleRuns {
         covers.append(Cover(box: box, color: color, order: order))
     }
 
-    /// Has the runs from a place on say a text, unless their glyphs say letters that the text does
-    /// not have.
+    /// Replaces the text of runs from an index, unless their glyphs have letters that the text does
+    /// not contain.
     mutating func replace(from start: Int, by text: String) {
         guard start < runs.count else { return }
         var left = [Unicode.Scalar: Int]()
@@ -60,8 +60,8 @@ struct VisibleRuns {
         }
     }
 
-    /// Runs that nothing hides, and that differ from what they lie on; nil if the page has too much
-    /// on it to tell.
+    /// Returns the runs that are not hidden and differ in color from their background. Returns nil
+    /// if the page has too many areas.
     func visible(_ allowance: Allowance) -> [Run]? {
         guard covers.count <= Self.maxCovers, runs.count * covers.count <= Self.maxComparisons
         else { return nil }
@@ -82,7 +82,7 @@ struct VisibleRuns {
         return visible
     }
 
-    /// Whether two colors can be told apart; patterns count as different from all.
+    /// Returns whether two colors are distinguishable. Patterns differ from every color.
     private static func differ(_ one: [Double], _ other: [Double]) -> Bool {
         guard !one.isEmpty, !other.isEmpty, one.count != 4, other.count != 4 else { return true }
         func wide(_ color: [Double]) -> [Double] {
@@ -93,7 +93,8 @@ struct VisibleRuns {
 }
 
 extension VisibleRuns.Run {
-    /// Leaves out the glyphs whose middle is below an area; a line through them is none.
+    /// Removes the glyphs whose center is below an area. A line through the text does not count as
+    /// an area.
     fileprivate mutating func hide(below area: PageBox) {
         guard area.top - area.bottom > (box.top - box.bottom) / 2 else { return }
         if area.contains(box) || isExact && area.contains(middle) {
@@ -108,8 +109,8 @@ extension VisibleRuns.Run {
     }
 }
 
-/// The order in which runs of text are read: a page holds the runs of a line in logical order, and
-/// the glyphs of a right-to-left run from left to right.
+/// Determines the reading order of runs: a page stores the runs of a line in logical order, and the
+/// glyphs of a right-to-left run from left to right.
 enum ReadingOrder {
     static func text(of runs: [VisibleRuns.Run]) -> String {
         var text = ""
@@ -144,12 +145,13 @@ enum ReadingOrder {
         return text
     }
 
-    /// A glyph that stands for several letters states them from left to right as well.
+    /// Returns the text of a glyph in reverse. A glyph for several letters states them from left to
+    /// right, too.
     private static func turnedAround(_ unit: String) -> String {
         String(String.UnicodeScalarView(unit.unicodeScalars.reversed()))
     }
 
-    /// Whether a glyph is an emoji in a right-to-left run.
+    /// Returns whether a glyph is an emoji in a right-to-left run.
     private static func startsWithMark(_ unit: String) -> Bool {
         unit.unicodeScalars.first.map(PageLetters.isEmojiMark) ?? false
     }
@@ -165,8 +167,8 @@ enum ReadingOrder {
 }
 
 extension PageBox {
-    /// Whether a run of text begins within this box or less than half an em behind it, on the same
-    /// line. Marks are above or below the line, and in the middle of the letter that comes next.
+    /// Returns whether a run begins within this box, or less than half an em after it, on the same
+    /// line. Marks are above or below the line, in the middle of the next letter.
     fileprivate func leads(to other: PageBox) -> Bool {
         let height = other.top - other.bottom
         return abs(top + bottom - other.top - other.bottom) < 4 * height && other.left >= left - 1

@@ -2,11 +2,12 @@ import Digests
 import Encodings
 import Resources
 
-/// Objects that are added behind a document (ISO 32000-1, 7.5.6), whose bytes stay as they are.
+/// An incremental update of a document (ISO 32000-1, 7.5.6). The document's own bytes stay
+/// unchanged.
 struct DocumentUpdate {
     private let document: [UInt8]
     let objects: PDFObjects
-    /// The number of the document's catalog.
+    /// The object number of the document's catalog.
     let root: Int
     private let isTable: Bool
     private let previous: Int
@@ -14,7 +15,7 @@ struct DocumentUpdate {
     private var added: [UInt8]
     private var offsets: [Int: Int] = [:]
 
-    /// A document for archives has no more objects (ISO 19005-2, 6.1.13).
+    /// The maximum number of objects in an archival document (ISO 19005-2, 6.1.13).
     private static let maxObjects = 8_388_607
 
     init(
@@ -33,7 +34,7 @@ struct DocumentUpdate {
         added = document.last == 0x0A ? [] : [0x0A]
     }
 
-    /// The catalog as it is.
+    /// Returns the entries of the catalog.
     func catalog() throws(PDFReadFault) -> [String: PDFValue] {
         guard let entries = try objects.value(.reference(root)).dictionary else {
             throw .damaged("it has no catalog")
@@ -41,17 +42,17 @@ struct DocumentUpdate {
         return entries
     }
 
-    /// A number for a new object.
+    /// Returns the number of a new object.
     mutating func reserve() -> Int {
         size += 1
         return size - 1
     }
 
-    /// Writes an object: a new one, or a later form of one that the document has.
+    /// Writes an object: a new one, or a new version of an existing one.
     mutating func set(_ number: Int, to value: PDFValue) throws(PDFReadFault) {
         begin(number)
         guard value.write(to: &added) != nil else {
-            throw .damaged("object \(number) cannot be written again")
+            throw .damaged("object \(number) cannot be rewritten")
         }
         added += Array("\nendobj\n".utf8)
     }
@@ -71,7 +72,8 @@ struct DocumentUpdate {
         return .reference(number)
     }
 
-    /// Adds a dictionary with room for a message about the whole document but the room.
+    /// Adds a signature dictionary with space for a message that covers everything else in the
+    /// document.
     mutating func addRoom(
         bytes room: Int, entries: StaticString
     ) -> PDFValue {
@@ -99,7 +101,8 @@ struct DocumentUpdate {
         added += Array("\(number) 0 obj\n".utf8)
     }
 
-    /// The document with what was added, by a table of the kind that it has.
+    /// Returns the updated document, with a cross-reference table of the same kind as the
+    /// document's.
     consuming func finish() throws(PDFReadFault) -> [UInt8] {
         let start = document.count + added.count
         var trailer: [String: PDFValue] = ["Root": .reference(root), "Prev": .integer(previous)]
@@ -112,7 +115,7 @@ struct DocumentUpdate {
             added += table()
             added += Array("trailer\n".utf8)
             guard PDFValue.dictionary(trailer).write(to: &added) != nil else {
-                throw .damaged("its trailer cannot be written again")
+                throw .damaged("its trailer cannot be rewritten")
             }
         } else {
             try addTableStream(&trailer)
@@ -127,7 +130,7 @@ struct DocumentUpdate {
         return document + added
     }
 
-    /// The same update gives the same file.
+    /// Returns the file identifier. The same update yields the same identifier.
     private func identity() throws(PDFReadFault) -> [UInt8] {
         do throws(DigestFailure) {
             return Array(try SHA256.digest(of: document, added).prefix(16))
@@ -136,7 +139,7 @@ struct DocumentUpdate {
         }
     }
 
-    /// Numbers that follow each other.
+    /// The ranges of consecutive numbers.
     private var runs: [ClosedRange<Int>] {
         offsets.keys.sorted().reduce(into: []) { runs, number in
             if let last = runs.last, last.upperBound + 1 == number {
@@ -147,7 +150,7 @@ struct DocumentUpdate {
         }
     }
 
-    /// 7.5.4: entries of 20 bytes.
+    /// Returns a cross-reference table with entries of 20 bytes (7.5.4).
     private func table() -> [UInt8] {
         var text = "xref\n"
         for run in runs {
@@ -161,7 +164,7 @@ struct DocumentUpdate {
         return Array(text.utf8)
     }
 
-    /// 7.5.8.
+    /// Adds a cross-reference stream (7.5.8).
     private mutating func addTableStream(
         _ trailer: inout [String: PDFValue]
     ) throws(PDFReadFault) {
@@ -184,7 +187,7 @@ struct DocumentUpdate {
         trailer["Size"] = .integer(size)
         trailer["Length"] = .integer(rows.count)
         guard PDFValue.dictionary(trailer).write(to: &added) != nil else {
-            throw .damaged("its trailer cannot be written again")
+            throw .damaged("its trailer cannot be rewritten")
         }
         added += Array("\nstream\n".utf8) + rows + Array("\nendstream\nendobj".utf8)
     }

@@ -2,15 +2,15 @@ import Encodings
 package import Resources
 package import Signing
 
-/// Makes the signatures of a document last (PAdES B-LT and B-LTA): validation data, and room for a
-/// time stamp over the whole, added behind the document.
+/// Extends the validity of a document's signatures (PAdES B-LT and B-LTA) by an incremental update
+/// with validation data, and with space for a document timestamp.
 package struct LastingDocument {
     package enum Fault: Error, Sendable, Equatable {
         case unreadable(PDFReadFault)
         case unsigned
-        /// A signature that does not hold, and why.
+        /// An invalid signature, with the reason.
         case broken(field: String, String)
-        /// A signature without a time stamp, for which later data proves nothing.
+        /// A signature without a timestamp, for which later data proves nothing.
         case noTimestamp(field: String)
         case validation(ValidationFault)
     }
@@ -20,9 +20,9 @@ package struct LastingDocument {
     private let limit: Int
     private let allowance: Allowance
 
-    /// Reads a document whose signatures all hold.
+    /// Reads a document. All of its signatures must be valid.
     ///
-    /// - Parameter limit: bytes, once inflated, of all that is read.
+    /// - Parameter limit: the maximum number of decompressed bytes to read.
     package init(
         _ document: [UInt8], limit: Int, allowance: Allowance = .unlimited
     ) throws(Fault) {
@@ -63,19 +63,19 @@ package struct LastingDocument {
 
     // MARK: - Validation data
 
-    /// What a signature needs, by the digest that names it.
+    /// The data for a signature, by the digest of the signature.
     private struct Part {
         let name: String
         let values: [SecurityStore.Kind: [[UInt8]]]
     }
 
-    /// The document with all that validating its signatures takes; the document itself if it has
-    /// all.
+    /// Returns the document with all data for validating its signatures, or the document itself if
+    /// nothing is missing.
     ///
     /// - Parameters:
-    ///   - now: in seconds since 1970.
-    ///   - isStampedNext: whether a time stamp over the document follows, which proves when
-    ///     signatures existed.
+    ///   - now: the current time in Unix seconds.
+    ///   - isStampedNext: whether a document timestamp follows, which proves when the signatures
+    ///     existed.
     package func adding(
         _ data: ValidationData, now: Int, isStampedNext: Bool
     ) throws(Fault) -> [UInt8] {
@@ -105,7 +105,7 @@ package struct LastingDocument {
         return try Self.reading { () throws(PDFReadFault) in try written(parts, store) }
     }
 
-    /// Nil for a signature that lasts already.
+    /// Returns the data for a signature, or nil if the document already contains everything.
     private func part(
         of index: Int, by data: ValidationData, now: Int, isStampedNext: Bool
     ) throws(Fault) -> Part? {
@@ -161,7 +161,7 @@ package struct LastingDocument {
         return try update.finish()
     }
 
-    /// Documents of the first edition say by whose rules they hold such data (5.6).
+    /// Declares the extension for validation data, which PDF 1.x documents require (5.6).
     private func declare(
         in catalog: inout [String: PDFValue], _ objects: PDFObjects
     ) throws(PDFReadFault) {
@@ -173,14 +173,14 @@ package struct LastingDocument {
         catalog["Extensions"] = .dictionary(extensions)
     }
 
-    // MARK: - Time stamps
+    // MARK: - Timestamps
 
-    /// The document with room for a time stamp over all of it, which `SignatureRoom` fills.
+    /// Returns the document with space for a document timestamp, which `SignatureRoom` fills.
     ///
-    /// Its field has no extent and is in the corner of a page, so neither eyes nor screen readers
-    /// meet it.
+    /// The timestamp's field has no extent and is in the corner of a page, so neither viewers nor
+    /// screen readers show it.
     ///
-    /// - Parameter room: bytes for the token.
+    /// - Parameter room: the size of the space in bytes.
     package func addingTimestampRoom(bytes room: Int) throws(Fault) -> [UInt8] {
         try Self.reading { () throws(PDFReadFault) in
             var update = try DocumentUpdate(of: document, limit: limit, allowance: allowance)
@@ -213,7 +213,7 @@ package struct LastingDocument {
         }
     }
 
-    /// The page of the last signature, or the first.
+    /// Returns the page of the last signature, or otherwise the first page.
     private func page(
         _ objects: PDFObjects
     ) throws(PDFReadFault) -> (number: Int, entries: [String: PDFValue]) {

@@ -1,8 +1,8 @@
 import Encodings
 
 extension PDFValue {
-    /// Writes the value as PDF (ISO 32000-1, 7.3). Nil for one that cannot be written as it was
-    /// read.
+    /// Writes the value as PDF (ISO 32000-1, 7.3). Returns nil for a value that cannot be written
+    /// exactly as it was read.
     func write(to bytes: inout [UInt8], depth: Int = 0) -> Void? {
         guard depth < 64 else { return nil }
         switch self {
@@ -11,7 +11,7 @@ extension PDFValue {
         case .integer(let value): bytes += Array("\(value) ".utf8)
         case .real(let value):
             let text = "\(value)"
-            // PDF has no exponents.
+            // PDF numbers have no exponents.
             guard text.utf8.allSatisfy({ $0 &- 0x30 < 10 || $0 == 0x2E || $0 == 0x2D }) else {
                 return nil
             }
@@ -29,7 +29,7 @@ extension PDFValue {
             bytes.append(0x5D)
         case .dictionary(let entries):
             bytes += [0x3C, 0x3C]
-            // In one order, so that the same document gives the same bytes.
+            // A fixed order makes the bytes reproducible.
             for (key, value) in entries.sorted(by: { $0.key < $1.key }) {
                 guard Self.write(name: key, to: &bytes) != nil,
                     value.write(to: &bytes, depth: depth + 1) != nil
@@ -42,7 +42,7 @@ extension PDFValue {
     }
 
     private static func write(name: String, to bytes: inout [UInt8]) -> Void? {
-        // A name that is not UTF-8 was not read as it is.
+        // A name that is not valid UTF-8 was not read exactly.
         guard !name.unicodeScalars.contains("\u{FFFD}") else { return nil }
         bytes.append(0x2F)
         for letter in name.utf8 {

@@ -1,9 +1,9 @@
 import Resources
 
-/// Checks that what was added behind a document is a signature and no more: no page, file or
-/// message may read otherwise than before.
+/// Checks that the data added after a document is only a signature: no page, file or message may
+/// differ.
 struct AddedSignature {
-    /// Parts that signers write: the signature's field, certificates for the time to come, and
+    /// The parts that signers change: the signature's field, certificates for later validation, and
     /// dates.
     private static let allowed: Set<DocumentPart> = [
         .form, .metadata, .information, .catalog("DSS"), .catalog("Extensions"),

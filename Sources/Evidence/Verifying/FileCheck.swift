@@ -2,7 +2,7 @@ import Encodings
 import JSON
 import Resources
 
-/// Compares the files that travel in a document with its manifest's list.
+/// Compares the files embedded in a document with the list in its manifest.
 struct FileCheck {
     private(set) var files: [Verification.File] = []
     private(set) var faults: [Verification.Fault] = []
@@ -31,7 +31,7 @@ struct FileCheck {
             files.append(Verification.File(role: role, name: name, state: state))
         }
         for name in embedded.names where !known.contains(name) {
-            add(.unknownFile, "\(name) is in the document, and not in its manifest")
+            add(.unknownFile, "\(name) is in the document but not in its manifest")
         }
         for name in embedded.repeated.sorted() {
             add(.unknownFile, "\(name) is in the document twice")
@@ -47,14 +47,14 @@ struct FileCheck {
         of name: String, _ entry: JSONValue
     ) throws(Verifier.Failure) -> Verification.File.State {
         guard let bytes = embedded.files[name] else {
-            add(.missingFile, "\(name) is in the manifest, and not in the document")
+            add(.missingFile, "\(name) is in the manifest but not in the document")
             return .missing
         }
         let size = entry["bytes"]?.int
         guard size == bytes.count else {
             add(
                 .changedFile,
-                "\(name) has \(bytes.count) bytes, and the manifest says \(size ?? 0)")
+                "\(name) has \(bytes.count) bytes; the manifest states \(size ?? 0)")
             return .changed
         }
         let digest: String
@@ -66,7 +66,7 @@ struct FileCheck {
         guard digest == entry["sha256"]?.string else {
             add(
                 .changedFile,
-                "\(name) was changed: its SHA-256 is \(digest), and the manifest says "
+                "\(name) was changed: its SHA-256 is \(digest); the manifest states "
                     + (entry["sha256"]?.string ?? "none"))
             return .changed
         }

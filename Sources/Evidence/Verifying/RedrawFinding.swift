@@ -1,30 +1,29 @@
 package import JSON
 
-/// What came of drawing a document again from the conversation inside.
+/// The result of redrawing a document from the conversation inside.
 package struct RedrawFinding: Sendable {
     package enum State: String, Sendable {
-        /// Every byte is the same.
+        /// All bytes are equal.
         case identical
-        /// Every object is the same; the file packs them differently.
+        /// All objects are equal, but the file compresses them differently.
         case repacked
-        /// The same program with the same fonts draws something else.
+        /// The same program with the same fonts draws a different document.
         case different
-        /// Another version, another configuration or other fonts drew something else: pages were
-        /// compared one by one.
+        /// A different version, configuration or set of fonts drew a different document, so pages
+        /// were compared one by one.
         case otherVersion = "other-version"
         case notDone = "not-done"
     }
 
     package let state: State
-    /// Why it was not drawn again, or which parts of the environment differ.
+    /// Why the document was not redrawn, or the parts of the environment that differ.
     package var reasons: [String] = []
     package var differences: [DocumentPart] = []
-    /// Pages that were compared, and those of them whose content is the same.
+    /// The number of compared pages, and of those with equal content.
     package var comparedPages = 0
     package var equalPages = 0
 
-    /// The pages, of which the first are listed, that show other words than what another version,
-    /// another configuration or other fonts drew.
+    /// The numbers of the first pages that show different text than the redrawn document.
     package var pagesOfOtherWords: [Int] = []
 
     package init(_ state: State, reasons: [String] = []) {
@@ -47,7 +46,7 @@ package struct RedrawFinding: Sendable {
         }
     }
 
-    /// A line for a terminal.
+    /// The finding as a line for a terminal.
     package var words: String {
         switch state {
         case .identical: return "drawn again: every byte is the same"
@@ -58,8 +57,8 @@ package struct RedrawFinding: Sendable {
             return "drawn again with other \(reasons.joined(separator: ", ")): \(equalPages) of "
                 + "\(comparedPages) pages have the same content, "
                 + (pagesOfOtherWords.isEmpty
-                    ? "all show the same words; lines and pictures were not compared"
-                    : "and words differ")
+                    ? "all show the same text; lines and pictures were not compared"
+                    : "and the text differs")
         case .notDone: return "not drawn again: \(reasons.joined(separator: "; "))"
         }
     }

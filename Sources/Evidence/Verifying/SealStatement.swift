@@ -1,16 +1,16 @@
 import Digests
 
-/// Where in a document's metadata it states its own length and digest.
+/// The statement of a document's length and digest in its metadata.
 struct SealStatement {
     let seal: FileSeal
-    /// The statement's place in the packet.
+    /// The range of the statement in the packet.
     let range: Range<Int>
 
     private static let tag = Array("<\(Manifest.prefix):seal>".utf8)
     private static let length = FileSeal.placeholder.utf8.count
 
-    /// Nil if the packet has no statement, several, or one that is not written as this program
-    /// writes it.
+    /// Returns nil if the packet has no statement, several, or one in a notation that this program
+    /// does not write.
     init?(in packet: [UInt8]) {
         guard let range = Self.place(in: packet),
             let seal = FileSeal(String(decoding: packet[range], as: UTF8.self))
@@ -27,7 +27,7 @@ struct SealStatement {
         return start..<start + length
     }
 
-    /// The packet with zeros in place of the statement.
+    /// Returns the packet with zeros instead of the statement.
     static func masked(_ packet: [UInt8]) -> [UInt8] {
         guard let range = place(in: packet) else { return packet }
         var masked = packet

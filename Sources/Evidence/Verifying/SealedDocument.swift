@@ -2,21 +2,21 @@ import Digests
 import Encodings
 import Resources
 
-/// The part of a file that a document for evidence states its digest of, and whether the digest
-/// holds.
+/// The part of a file that an evidence document's own digest covers, and whether the digest
+/// matches.
 struct SealedDocument {
-    /// The document as it was written, with zeros where it has a signature's own bytes.
+    /// The document as originally written, with zeros instead of a signature's bytes.
     let bytes: [UInt8]
     let files: EmbeddedFiles
-    /// How many bytes the signature's room has; nil in a document that was not made to be signed.
+    /// The size of the space for a signature in bytes, or nil if the document has none.
     let signatureRoom: Int?
-    /// How many bytes the file has behind the document.
+    /// The number of bytes added after the document.
     let added: Int
-    /// Why the digest does not hold; nil if it does.
+    /// Why the digest does not match, or nil if it does.
     let fault: String?
 
     /// - Parameters:
-    ///   - whole: the files of the whole file, whose metadata state where the document ends.
+    ///   - whole: the files of the whole file. Their metadata states where the document ends.
     init(
         _ file: [UInt8], _ whole: EmbeddedFiles, _ statement: SealStatement, limit: Int,
         allowance: Allowance
@@ -24,7 +24,7 @@ struct SealedDocument {
         let count = statement.seal.count
         guard count <= file.count else {
             self.init(
-                file, whole, fault: "of \(count) bytes of the document, \(file.count) are left")
+                file, whole, fault: "only \(file.count) of the document's \(count) bytes are left")
             return
         }
         guard allowance.takes(file.count) else { throw .stopped }
@@ -36,13 +36,13 @@ struct SealedDocument {
                 ? try EmbeddedFiles(of: bytes, limit: limit, allowance: allowance) : whole
         } catch {
             guard error != .stopped else { throw error }
-            self.init(file, whole, fault: "the document does not end where it states that it ends")
+            self.init(file, whole, fault: "the document does not end at the offset that it states")
             return
         }
         guard let packet = files.metadata, let start = files.metadataStart,
             let own = SealStatement(in: packet), own.seal == statement.seal
         else {
-            self.init(file, whole, fault: "the document does not state its digest in its own place")
+            self.init(file, whole, fault: "the document's digest is not in its expected place")
             return
         }
         let fields = try SignatureField.all(of: bytes, limit: limit, allowance: allowance)
@@ -50,17 +50,17 @@ struct SealedDocument {
         var fault: String?
         if let room {
             let digits = room.dropFirst().dropLast()
-            // In capitals, the same signature would be another file.
+            // With uppercase digits, the same signature would yield a different file.
             let isPlain = bytes[digits].allSatisfy {
                 (0x30...0x39).contains($0) || (0x61...0x66).contains($0)
             }
-            if !isPlain { fault = "the signature is not written in the digits it was written in" }
+            if !isPlain { fault = "the signature is not written in its original digits" }
             bytes.replaceSubrange(digits, with: [UInt8](repeating: 0x30, count: digits.count))
         }
         let place = start + own.range.lowerBound..<start + own.range.upperBound
         guard let digest = Self.digest(of: bytes, without: place) else { throw .stopped }
         if digest != own.seal.digest {
-            fault = "the document's SHA-256 is \(digest), and it states \(own.seal.digest)"
+            fault = "the document's SHA-256 is \(digest); it states \(own.seal.digest)"
         }
         self.init(
             bytes, files, fault: fault, signatureRoom: room.map { $0.count / 2 - 1 },
@@ -78,7 +78,7 @@ struct SealedDocument {
         self.added = added
     }
 
-    /// Nil where libcrypto has no memory for it.
+    /// Returns nil if libcrypto cannot allocate memory.
     private static func digest(of bytes: [UInt8], without place: Range<Int>) -> String? {
         do throws(DigestFailure) {
             let hash = try SHA256()

@@ -1,28 +1,28 @@
 package import JSON
 package import Resources
 
-/// A document for evidence as it was written, taken apart for drawing it again.
+/// An evidence document as originally written, prepared for redrawing.
 package struct SealedEvidence: Sendable {
-    /// With zeros where it has a signature's own bytes.
+    /// The document, with zeros instead of a signature's bytes.
     package let bytes: [UInt8]
     package let files: [String: [UInt8]]
     package let manifest: JSONValue
-    /// How many bytes the signature's room has; nil in a document that was not made to be signed.
+    /// The size of the space for a signature in bytes, or nil if the document has none.
     package let signatureRoom: Int?
 
     package var drawing: JSONValue? { manifest["drawing"] }
 
-    /// The entries of the manifest's list of files.
+    /// The entries in the manifest's list of files.
     package var entries: [JSONValue] { manifest["files"]?.array ?? [] }
 }
 
 extension SealedEvidence {
-    /// Compares the document with the same drawn again.
+    /// Compares the document with a redrawn one.
     ///
     /// - Parameters:
-    ///   - drawn: another document of the same conversation, not the same byte by byte.
+    ///   - drawn: another document of the same conversation whose bytes differ.
     ///   - program: the name and version of the program that drew it.
-    ///   - limit: bytes, once inflated, of all that is read of each.
+    ///   - limit: the maximum number of decompressed bytes to read of each document.
     package func compared(
         with drawn: [UInt8], by program: String, limit: Int,
         allowance: Allowance
@@ -58,8 +58,8 @@ extension SealedEvidence {
         }
     }
 
-    /// Reads the text of the pages and looks for the messages in it. The same text in the same
-    /// order is found whatever drew the pages.
+    /// Reads the text of the pages and searches for the messages in it. The same text in the same
+    /// order is found regardless of the program that drew the pages.
     package func readingPages(
         for messages: some Sequence<ShownMessage>, limit: Int, allowance: Allowance
     ) throws(Verifier.Failure) -> TextFinding {
@@ -72,12 +72,12 @@ extension SealedEvidence {
         }
     }
 
-    /// What the two documents depend on and does not agree.
+    /// Returns the names of the differing parts of the two documents' environments.
     private func environments(beside other: JSONValue?, of program: String) -> [String] {
         guard let other else { return ["manifest"] }
         let (one, two) = (manifest["environment"], other["environment"])
         let names = Set((one?.members ?? []).map(\.key) + (two?.members ?? []).map(\.key))
-        // A font file that could not be read is not known to be the same.
+        // A font file that could not be read is not known to be equal.
         let hasUnknownFont = [one, two].contains { environment in
             environment?["fonts"]?.array?.contains { $0["sha256"]?.string == nil } ?? true
         }
@@ -105,8 +105,8 @@ extension SealedEvidence {
         }
     }
 
-    /// What the page of facts states of the data set of time zones; the rest of its words is in the
-    /// manifest.
+    /// Returns the text on the page of facts about the version of the time zone data. All other
+    /// text of the page is in the manifest.
     private static func zoneData(in manifest: JSONValue?) -> String {
         "tzdata" + (manifest?["environment"]?["zoneinfo"]?.string ?? "")
     }

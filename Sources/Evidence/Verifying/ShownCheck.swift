@@ -2,8 +2,8 @@ import Encodings
 import JSON
 import Resources
 
-/// Compares what a document's pages show with the digests in its manifest, so that a change can be
-/// told by its place also where the document is not drawn again.
+/// Compares the contents of a document's pages with the digests in its manifest, so that changes
+/// can be located even if the document is not redrawn.
 struct ShownCheck {
     private let objects: PDFObjects
     private let allowance: Allowance
@@ -46,7 +46,7 @@ struct ShownCheck {
         }
     }
 
-    /// Nil for a stream that cannot be unpacked.
+    /// Returns nil for a stream that cannot be decoded.
     private func digest(of stream: PDFObjects.Stream) throws(PDFReadFault) -> String? {
         guard try objects.packing(of: stream).isReadable else { return nil }
         return Self.digest(of: try objects.content(of: stream))
@@ -56,7 +56,8 @@ struct ShownCheck {
         (try? MessageChain.digest(of: bytes)).map { Hexadecimal.text(of: $0) }
     }
 
-    /// Each object is looked at once, on the first page that names it.
+    /// Returns whether an object has not been checked yet. Each object is checked once, on the
+    /// first page that refers to it.
     private mutating func isNew(_ value: PDFValue) -> Bool {
         guard case .reference(let number) = value else { return true }
         return seen.insert(number).inserted
@@ -88,7 +89,7 @@ struct ShownCheck {
         where isNew(value) {
             guard allowance.goesOn else { throw .stopped }
             guard case .stream(let picture) = try objects.resolved(value) else { return false }
-            // What pages draw alike is no picture.
+            // Forms are not pictures.
             guard picture.entries["Subtype"]?.name == "Image" else { continue }
             guard let digest = Self.digest(of: try objects.data(of: picture)),
                 pictures.contains(digest)

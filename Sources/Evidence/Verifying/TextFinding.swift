@@ -1,16 +1,15 @@
 package import JSON
 
-/// How the text of a document's pages compares with the conversation inside.
+/// The result of comparing the text of a document's pages with the conversation inside.
 package struct TextFinding: Sendable {
-    /// Messages whose text was looked for, and those of them whose text the pages show in its
-    /// place.
+    /// The number of messages whose text was searched for, and of those found at their position.
     package internal(set) var messages = 0
     package internal(set) var found = 0
-    /// The numbers of the others, of which the first are listed.
+    /// The numbers of the first messages that were not found.
     package internal(set) var missing: [Int] = []
 
-    /// The numbers of pages whose fonts or operators cannot be read, of which the first are listed.
-    /// No message is looked for in a document that has one.
+    /// The numbers of the first pages whose fonts or operators cannot be read. If there are any, no
+    /// messages are searched for.
     package internal(set) var unreadable: [Int] = []
 
     package func write(to writer: inout JSONWriter) {
@@ -22,7 +21,7 @@ package struct TextFinding: Sendable {
         }
     }
 
-    /// A line for a terminal.
+    /// The finding as a line for a terminal.
     package var words: String {
         "read from the pages: the text of \(found) of \(messages) messages"
     }

@@ -1,20 +1,20 @@
 package import JSON
 
-/// The result of checking a document for evidence.
+/// The result of verifying an evidence document.
 package struct Verification: Sendable {
     package enum Verdict: String, Sendable, CaseIterable {
-        /// Drawn again from the conversation inside, every byte is the same.
+        /// All bytes equal those of the document redrawn from the conversation inside.
         case identical
-        /// All digests hold; the document was not drawn again, or not by the same program and
-        /// fonts.
+        /// All digests match. The document was not redrawn, or by a different program or with
+        /// different fonts.
         case intact
         case changed
-        /// Files and messages hold; the earlier form of manifest says nothing of the pages.
+        /// Files and messages match, but the previous manifest version does not cover the pages.
         case pagesNotCovered = "pages-not-covered"
         case notEvidence = "not-evidence"
     }
 
-    /// Something that does not hold.
+    /// A check that failed.
     package struct Fault: Sendable, Equatable {
         package enum Kind: String, Sendable, CaseIterable {
             case manifest
@@ -26,18 +26,18 @@ package struct Verification: Sendable {
             case messageCount = "message-count"
             case chain
             case metadata
-            /// The chain is not the one that was asked for.
+            /// The chain is not the expected one.
             case otherChain = "other-chain"
             case signature
-            /// The file's bytes are not those that the document states the digest of.
+            /// The file's bytes do not match the digest that the document states.
             case bytes
-            /// A part of what the pages show.
+            /// The contents of a part of the pages.
             case part
-            /// Bytes behind the document that are not a signature.
+            /// Bytes after the document that are not a signature.
             case addedBytes = "added-bytes"
             /// The document differs from what the same program draws from the conversation inside.
             case redrawn
-            /// The pages do not say what the conversation says.
+            /// The text of the pages differs from the conversation.
             case text
         }
 
@@ -48,9 +48,9 @@ package struct Verification: Sendable {
     package struct File: Sendable {
         package enum State: String, Sendable {
             case fits, changed, missing
-            /// The document does not hold it; its digest is known.
+            /// The document does not contain the file, but states its digest.
             case elsewhere
-            /// Nothing is said of it, since something is redacted.
+            /// Size and digest are withheld, because something is redacted.
             case withheld
         }
 
@@ -59,28 +59,28 @@ package struct Verification: Sendable {
         package let state: State
     }
 
-    /// The first faults are listed.
+    /// The maximum number of faults listed.
     static let mostFaults = 50
 
     package internal(set) var faults: [Fault] = []
     package internal(set) var files: [File] = []
     package internal(set) var messages = 0
-    /// Computed anew; nil where there is nothing to compute it from.
+    /// The recomputed head of the chain, or nil if it cannot be computed.
     package internal(set) var chain: String?
     package internal(set) var program: String?
     package internal(set) var created: String?
     package internal(set) var signatures: [SignatureFinding] = []
-    /// Whether it was made for evidence; a document that is signed need not be.
+    /// Whether the document has a manifest. A signed document need not have one.
     package internal(set) var hasManifest = true
     /// Whether the document states its own digest.
     package internal(set) var coversPages = false
-    /// Bytes that a signature added behind the document.
+    /// The number of bytes that a signature added after the document.
     package internal(set) var addedBytes = 0
-    /// How the text of the pages compares with the conversation; nil where it was not read.
+    /// The result of comparing the text of the pages, or nil if it was not read.
     package internal(set) var text: TextFinding?
-    /// Nil where nobody tried to draw it again.
+    /// The result of redrawing, or nil if this was not attempted.
     package private(set) var redraw: RedrawFinding?
-    /// What drawing it again needs; nil where the manifest does not have it.
+    /// The data for redrawing, or nil if the manifest does not contain it.
     package internal(set) var sealed: SealedEvidence?
 
     package var fits: Bool { faults.isEmpty }
@@ -92,38 +92,38 @@ package struct Verification: Sendable {
         return redraw?.state == .identical ? .identical : .intact
     }
 
-    /// Whether nothing but the packing of the document was changed.
+    /// Whether only the compression of the document was changed.
     package var isRepacked: Bool {
         redraw?.state == .repacked && faults.allSatisfy { $0.kind == .bytes } && !faults.isEmpty
     }
 
-    /// Notes what came of drawing it again.
+    /// Records the result of redrawing.
     package mutating func add(_ finding: RedrawFinding) {
         redraw = finding
         for page in finding.pagesOfOtherWords {
             add(
                 .text,
-                "page \(page): shows other words than this version draws from the conversation")
+                "page \(page): shows different text than this version draws from the conversation")
         }
         guard finding.state == .different else { return }
         for part in finding.differences {
-            add(.redrawn, "\(part.words): not what the program draws from the conversation")
+            add(.redrawn, "\(part.words): differs from the program's drawing of the conversation")
         }
         if finding.differences.isEmpty {
-            add(.redrawn, "the document is not what the program draws from the conversation")
+            add(.redrawn, "the document differs from the program's drawing of the conversation")
         }
     }
 
-    /// Notes how the text of the pages compares with the conversation.
+    /// Records the result of comparing the text of the pages.
     package mutating func add(_ finding: TextFinding) {
         text = finding
         for page in finding.unreadable {
             add(
                 .text,
-                "page \(page): what it shows cannot be read, and was not drawn by this program")
+                "page \(page): its contents cannot be read and were not drawn by this program")
         }
         for number in finding.missing {
-            add(.text, "message #\(number): the pages do not show its text in its place")
+            add(.text, "message #\(number): the pages do not show its text at its position")
         }
     }
 
@@ -141,11 +141,11 @@ package struct Verification: Sendable {
 }
 
 extension Verification {
-    /// What no verdict shows.
+    /// The limits of every verdict.
     package static let caveat =
         "No verdict shows who wrote the messages, or that the source is true."
 
-    /// The verdict in one sentence.
+    /// The verdict as a sentence.
     package var summary: String {
         switch verdict {
         case .identical:
@@ -153,23 +153,23 @@ extension Verification {
         case .intact:
             let warning =
                 signatures.isEmpty
-                ? " Nobody signed it: whoever makes it anew gives it other digests, and another "
+                ? " It is not signed: a recreated document has other digests, and another "
                     + "chain if a message or a file differs." : ""
             return "Intact: every byte is covered by the digests inside, and they hold." + warning
         case .changed:
             return isRepacked
-                ? "Changed: a program packed the document anew. Every object in it is the same."
-                : "Changed: the document is not as it was made."
+                ? "Changed: a program repacked the document. Every object in it is the same."
+                : "Changed: the document is not in its original state."
         case .pagesNotCovered:
             return "Pages not covered: files and messages hold, but this earlier form of manifest "
-                + "says nothing of what the pages show."
+                + "does not cover what the pages show."
         case .notEvidence:
             let rest = signatures.isEmpty ? "." : "; its signatures hold."
             return "Not evidence: the document has no manifest" + rest
         }
     }
 
-    /// Adds its members to an object.
+    /// Writes the members of the verification into a JSON object.
     package func write(to writer: inout JSONWriter) {
         writer.member("verdict", verdict.rawValue)
         writer.member("summary", summary)

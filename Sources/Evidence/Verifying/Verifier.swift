@@ -2,14 +2,13 @@ import Encodings
 import JSON
 package import Resources
 
-/// Checks a document for evidence against all that it says of itself: its files, its messages and
-/// their chain, the bytes of the file, and its signatures.
+/// Verifies an evidence document against its own statements: its files, its messages and their
+/// chain, the bytes of the file, and its signatures.
 ///
-/// That finds what was changed by somebody who did not make all of it anew. A document that was
-/// made anew has another chain, and its digests are no proof unless they are signed or known from
-/// elsewhere.
+/// This detects changes unless the whole document was recreated. A recreated document has another
+/// chain, and its digests prove nothing unless they are signed or known from another source.
 package struct Verifier {
-    /// Why a document cannot be checked.
+    /// Why a document cannot be verified.
     package enum Failure: Error, Sendable, Equatable {
         case unreadable(PDFReadFault)
         case memory
@@ -23,8 +22,8 @@ package struct Verifier {
     private var result = Verification()
 
     /// - Parameters:
-    ///   - limit: bytes, once inflated, of all that is read.
-    ///   - chain: the head, or how it begins, as it is known from elsewhere.
+    ///   - limit: the maximum number of decompressed bytes to read.
+    ///   - chain: the chain's head, or its first digits, as known from another source.
     package static func verify(
         _ document: [UInt8], limit: Int, chain: String? = nil,
         allowance: Allowance = .unlimited
@@ -61,14 +60,14 @@ package struct Verifier {
         let seal = try checkSeal()
         guard let bytes = embedded.files[Manifest.fileName] else {
             result.hasManifest = false
-            if seal != nil { result.add(.manifest, "the document has no manifest any more") }
+            if seal != nil { result.add(.manifest, "the document no longer has a manifest") }
             return
         }
         let forms = [Manifest.version, Manifest.earlierVersion]
         guard let manifest = try parsed(bytes), let files = manifest["files"],
             let form = manifest["manifest"]?.string, forms.contains(form)
         else {
-            result.add(.manifest, "the manifest cannot be read, or its form is unknown")
+            result.add(.manifest, "the manifest cannot be read, or its version is unknown")
             return
         }
         result.program = manifest["program"]?.string
@@ -81,7 +80,7 @@ package struct Verifier {
 
     // MARK: - Bytes
 
-    /// Nil for a document that does not state its own digest.
+    /// Returns nil for a document that does not state its own digest.
     private mutating func checkSeal() throws(Failure) -> SealedDocument? {
         guard let packet = embedded.metadata, let statement = SealStatement(in: packet) else {
             return nil
@@ -105,7 +104,7 @@ package struct Verifier {
         let seal =
             seal
             ?? SealedDocument(
-                document, embedded, fault: "the document does not state its own digest any more")
+                document, embedded, fault: "the document no longer states its own digest")
         result.sealed = SealedEvidence(
             bytes: seal.bytes, files: seal.files.files, manifest: manifest,
             signatureRoom: seal.signatureRoom)
@@ -117,7 +116,7 @@ package struct Verifier {
         }
     }
 
-    /// Tells where what the pages show is not what the manifest says.
+    /// Reports the places where the contents of pages do not match the manifest.
     private mutating func locate(in bytes: [UInt8], _ manifest: JSONValue) throws(Failure) {
         let check: ShownCheck
         do throws(Failure) {
@@ -128,28 +127,29 @@ package struct Verifier {
             return result.add(.part, "the pages cannot be read")
         }
         for part in check.differences {
-            result.add(.part, "\(part.words): not what the manifest says")
+            result.add(.part, "\(part.words): does not match the manifest")
         }
     }
 
-    /// Behind a document, signatures, their validation data and time stamps alone may follow.
+    /// Checks that only signatures, their validation data and timestamps follow the document.
     private mutating func checkAdded(to seal: SealedDocument) throws(Failure) {
         guard let last = result.signatures.last, last.reachesEnd else {
-            return result.add(.addedBytes, "\(seal.added) bytes were added behind the document")
+            return result.add(.addedBytes, "\(seal.added) bytes were added after the document")
         }
         let (document, limit, allowance) = (document, limit, allowance)
         let added = try Self.reading { () throws(PDFReadFault) in
             try AddedSignature(to: seal.bytes, in: document, limit: limit, allowance: allowance)
         }
         for part in added.differences {
-            result.add(.addedBytes, "\(part.words): changed behind the document")
+            result.add(.addedBytes, "\(part.words): changed by data after the document")
         }
         result.addedBytes = seal.added
     }
 
-    /// Nil where it is no JSON.
+    /// Returns nil if the bytes are not valid JSON.
     private func parsed(_ bytes: [UInt8]) throws(Failure) -> JSONValue? {
-        // Of `1,` a tree takes many times the text, of a name and a digest little more.
+        // The tree of `1,` takes many times the memory of its text, that of a name with a digest
+        // only a little more.
         let values = bytes.count {
             $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: "{")
         }
@@ -195,7 +195,7 @@ package struct Verifier {
             case .memory: throw .memory
             case .stopped: throw .stopped
             case .json, .noMessages:
-                return result.add(.conversation, "\(name) is no conversation that can be read")
+                return result.add(.conversation, "\(name) is not a valid conversation")
             }
         }
         result.messages = chain.links.count
@@ -204,25 +204,25 @@ package struct Verifier {
         if told.count != chain.links.count {
             result.add(
                 .messageCount,
-                "the conversation has \(chain.links.count) messages, and the manifest "
+                "the conversation has \(chain.links.count) messages; the manifest has "
                     + "\(told.count)")
         }
         for (index, pair) in zip(chain.links, told).enumerated()
         where pair.0.digest != pair.1["sha256"]?.string {
             let number = pair.1["number"].flatMap(\.int) ?? index + 1
-            result.add(.changedMessage, "message #\(number) is not the one of the manifest")
+            result.add(.changedMessage, "message #\(number) does not match the manifest")
         }
         if chain.start != manifest["chain"]?["start"]?.string {
             result.add(.chain, "the chain does not begin with the manifest's files")
         }
         if chain.head != manifest["chain"]?["head"]?.string {
-            result.add(.chain, "the chain does not end as the manifest says")
+            result.add(.chain, "the chain does not end as the manifest states")
         }
     }
 
-    // MARK: - What the document says
+    // MARK: - Metadata
 
-    /// A packet that is longer tells nothing that a program of ours wrote.
+    /// The maximum size of the metadata. This program writes no larger packets.
     private static let longestMetadata = 1 << 20
 
     private mutating func checkMetadata() {
@@ -230,13 +230,13 @@ package struct Verifier {
             case let packet = String(decoding: bytes, as: UTF8.self),
             let told = Verifier.property("chain", in: packet)
         else {
-            return result.add(.metadata, "the document's metadata does not tell the chain")
+            return result.add(.metadata, "the document's metadata does not state the chain")
         }
         if let chain = result.chain, told != chain {
-            result.add(.metadata, "the document's metadata tells another chain: \(told)")
+            result.add(.metadata, "the document's metadata states another chain: \(told)")
         }
         if let count = Verifier.property("messages", in: packet), count != String(result.messages) {
-            result.add(.metadata, "the document's metadata tells of \(count.prefix(20)) messages")
+            result.add(.metadata, "the document's metadata states \(count.prefix(20)) messages")
         }
     }
 
@@ -252,7 +252,7 @@ package struct Verifier {
         let wanted = known.lowercased()
         guard let chain = result.chain, !wanted.isEmpty, chain.hasPrefix(wanted) else {
             return result.add(
-                .otherChain, "the chain is \(result.chain ?? "none"), and not \(known.prefix(64))")
+                .otherChain, "the chain is \(result.chain ?? "none"), not \(known.prefix(64))")
         }
     }
 }
