@@ -1,4 +1,4 @@
-/// What is shown, regardless of the theme.
+/// The choices of what is shown, regardless of the theme.
 package struct Options: Sendable, Equatable {
     package enum Visibility: String, Sendable, CaseIterable { case auto, always, never }
     package enum Times: String, Sendable, CaseIterable { case auto, group, each, never }
@@ -130,9 +130,8 @@ package struct Options: Sendable, Equatable {
 }
 
 extension Options {
-    /// Shows each message with its number, sender and handle, its time to the second with offset,
-    /// its delivery times, all earlier texts, and its ID in the source, regardless of other
-    /// options.
+    /// Shows all details of each message, regardless of other options: number, sender and handle,
+    /// time to the second with offset, delivery times, all earlier texts, and the ID in the source.
     package mutating func tellAll() {
         tellsAll = true
         show.names = .always

@@ -106,7 +106,7 @@ extension Probe {
     }
 }
 
-/// How certain an importer is that an export has its format.
+/// The certainty with which an importer recognizes an export's format.
 package enum Confidence: Int, Sendable, Comparable, CaseIterable {
     /// The importer can read the export, but only if the caller names the format.
     case unlikely

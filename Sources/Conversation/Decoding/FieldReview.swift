@@ -3,9 +3,12 @@ package import JSON
 /// Decides whether the messages of a JSON document are Chatprint's own, by the field names of the
 /// first ones.
 ///
-/// A message is misread if its sender or time is in a field unknown to Chatprint, if no known field
-/// has any content, or if it has neither a sender nor a time and more unknown fields than known
-/// ones. A document belongs to another program if at least half of its first messages are misread.
+/// A message is misread if one of these conditions holds:
+/// - Its sender or time is in a field unknown to Chatprint.
+/// - No known field has any content.
+/// - It has neither a sender nor a time, and more unknown fields than known ones.
+///
+/// A document belongs to another program if at least half of its first messages are misread.
 package struct FieldReview: Sendable, Equatable {
     /// A field for which Chatprint has another name.
     package struct Renamed: Sendable, Equatable {

@@ -78,7 +78,7 @@ package struct Output: Sendable, Equatable {
     package var fonts: Fonts = .embedded
     /// Whether the output is grayscale, for the black-and-white printers of courts.
     package var isGrey = false
-    /// How to split the output into a ZIP of several outputs, or nil for a single output.
+    /// The division of the output into a ZIP of several outputs, or nil for a single output.
     package var splitBy: Division?
 
     package init() {}
@@ -215,7 +215,7 @@ package struct BatesNumbers: Sendable, Equatable {
     }
 }
 
-/// How a conversation is split into several outputs.
+/// The criterion by which a conversation is split into several outputs.
 package enum Division: Sendable, Equatable {
     case day, month, year
     /// By this number of messages.

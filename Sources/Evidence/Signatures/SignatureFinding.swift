@@ -8,7 +8,8 @@ package struct SignatureFinding: Sendable, Equatable {
         package let authority: String
     }
 
-    /// How long a signature can be validated from the document's contents (ETSI EN 319 142-1, 6).
+    /// The PAdES level of a signature: how long it can be validated from the document's contents
+    /// (ETSI EN 319 142-1, 6).
     package enum Level: String, Sendable {
         case basic = "B-B"
         /// A timestamp proves when the signature existed.
@@ -45,8 +46,8 @@ package struct SignatureFinding: Sendable, Equatable {
     package internal(set) var uncoveredCertificates = 0
     /// The level, or nil for a document timestamp and for an invalid signature.
     package internal(set) var level: Level?
-    /// What the document's validation data lacks for the signature, or nil if nothing is missing or
-    /// there is no such data.
+    /// The validation data that the document lacks for the signature, or nil if nothing is missing
+    /// or there is no such data.
     package internal(set) var lacks: String?
     package internal(set) var faults: [String] = []
 

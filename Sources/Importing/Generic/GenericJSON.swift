@@ -5,9 +5,9 @@ import Resources
 
 /// JSON of any program, read by common field names.
 ///
-/// Recognition tries this format last and accepts it only if at least 19 of 20 records in the head
-/// of the file, up to a hundred, have a sender, a time and a text. Files with Chatprint's own
-/// settings are not accepted.
+/// Recognition tries this format last and examines up to a hundred records in the head of the file.
+/// At least 19 of 20 must have a sender, a time and a text. Files with Chatprint's own settings are
+/// not accepted.
 enum GenericJSON {
     static let importer = Importer(
         name: "json", title: "JSON of another program",

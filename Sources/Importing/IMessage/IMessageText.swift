@@ -34,9 +34,9 @@ struct IMessageText {
         String(decoding: bytes[line], as: UTF8.self)
     }
 
-    /// Returns whether a message begins at a line. A body may contain what looks like a time, so a
-    /// message begins only after a blank line, and only if a sender follows below or a sentence on
-    /// the same line.
+    /// Returns whether a message begins at a line. Because a body may contain what looks like a
+    /// time, a blank line must precede it. A sender must follow below, or a sentence on the same
+    /// line.
     private func isStart(_ index: Int, in lines: [Range<Int>]) -> Bool {
         guard index == 0 || lines[index - 1].isEmpty, lines[index].count >= 23 else { return false }
         guard let header = IMessageTime.header(text(lines[index])[...]) else { return false }

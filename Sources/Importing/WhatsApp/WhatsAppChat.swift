@@ -260,8 +260,11 @@ struct WhatsAppChat {
         return senders.count == 2 && begun.count == 1 ? begun[0] : nil
     }
 
-    /// Suggests "me": the person whom WhatsApp calls "You", else whoever a direct chat is not named
-    /// after, else whoever is not named in a direct chat's notices, else the person who wrote most.
+    /// Suggests a participant as "me". The first available indication decides:
+    /// 1. The person whom WhatsApp calls "You".
+    /// 2. In a chat of two, the person after whom the chat is not named.
+    /// 3. In a chat of two, the person who is not named in the notices.
+    /// 4. The person who wrote most.
     private func suggestMe(
         _ builder: inout ConversationBuilder, _ senders: [ParticipantIndex],
         other: ParticipantIndex?, isGroupChat: Bool

@@ -1,6 +1,6 @@
 /// The date and time at the beginning of a line, before the order of day and month is known.
 struct WhatsAppStamp: Sendable, Equatable {
-    /// What is known about a date from its form.
+    /// The known order of a date's parts, judged by its form.
     enum Layout: Sendable, Equatable {
         /// Day and month in either order, then a year.
         case yearLast

@@ -1,7 +1,7 @@
 /// Keeps the parser's work linear in the text.
 ///
-/// cmark-gfm 0.29.0.gfm.6, the version in Debian 12, takes quadratic time for some texts (measured:
-/// 200 KB of `![[]()` took 2.7 s, a table of 40,000 columns 4 s), and it pads every row of a table
+/// cmark-gfm 0.29.0.gfm.6, the version in Debian 12, takes quadratic time for some texts. Measured:
+/// 200 KB of `![[]()` took 2.7 s, a table of 40,000 columns 4 s. It also pads every row of a table
 /// to the width of its header.
 struct MarkdownCost {
     /// The maximum number of containers begun on one line. Every blank line is compared with all of

@@ -2,9 +2,9 @@ import Encodings
 
 /// Finds web and email addresses in plain text, in one pass.
 ///
-/// An internationalized host is linked by its ASCII form (RFC 3492) if each of its labels is in one
-/// script and none looks Latin, so that no link leads to a different host than displayed. Addresses
-/// with `user@` before the host are not linked either.
+/// An internationalized host is linked by its ASCII form (RFC 3492). Each of its labels must be in
+/// one script, and none may look Latin, so that no link leads to a different host than displayed.
+/// Addresses with `user@` before the host are not linked.
 package struct LinkFinder {
     let bytes: [UInt8]
     var links: [Entity] = []

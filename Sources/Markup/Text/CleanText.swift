@@ -1,9 +1,10 @@
 /// Makes a caller's text safe to place beside other text. Most texts are returned unchanged.
 ///
-/// Control characters that no font shows are removed (NUL becomes U+FFFD), every line end becomes
-/// LF, stacks of combining marks are limited to thirty, and directional embeddings and isolates are
-/// closed at the end of their line, so that no text can reorder the text after it (Unicode Standard
-/// Annex #9).
+/// - Control characters that no font shows are removed; NUL becomes U+FFFD.
+/// - Every line end becomes LF.
+/// - Stacks of combining marks are limited to thirty.
+/// - Directional embeddings and isolates are closed at the end of their line, so that no text can
+///   reorder the text after it (Unicode Standard Annex #9).
 package enum CleanText {
     /// The maximum number of marks on one base character. Real text has at most four, and hundreds
     /// paint over neighboring text.
@@ -43,7 +44,8 @@ package enum CleanText {
             decoding: clean.utf8.map { $0 == 0x0A || $0 == 0x09 ? 0x20 : $0 }, as: UTF8.self)
     }
 
-    /// What a byte may begin: nothing special, a combining mark, or a direction control.
+    /// The class of a first byte: it may begin nothing special, a combining mark, or a direction
+    /// control.
     private enum Suspicion: UInt8 { case none, mark, direction }
 
     private static let suspicions: [Suspicion] = (UInt8.min...UInt8.max).map { byte in

@@ -1,9 +1,9 @@
 extension RichText {
     /// Creates rich text from marks in any order, which may overlap and cross.
     ///
-    /// Marks of the same kind are merged, a second link over a first begins where the first ends,
-    /// and crossing marks are split, so that the entities nest. The time is linear in the marks,
-    /// apart from sorting.
+    /// The resulting entities nest: marks of the same kind are merged, and crossing marks are
+    /// split. A second link over a first begins where the first ends. The time is linear in the
+    /// marks, apart from sorting.
     package init(_ text: String, marks: [Entity]) {
         guard !marks.isEmpty else {
             self.init(text)
