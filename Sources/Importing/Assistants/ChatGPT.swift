@@ -35,7 +35,7 @@ enum ChatGPT {
         let hidden = messages.count { isHidden($0) && says($0["content"]) }
         if hidden > 0 {
             let messages = WarningText.count(hidden, "message")
-            context.leftOut.append("\(messages) omitted that ChatGPT does not show")
+            context.leftOut.append("\(messages) omitted (hidden by ChatGPT)")
         }
         return messages
     }

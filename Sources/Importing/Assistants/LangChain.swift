@@ -4,7 +4,7 @@ import JSON
 enum LangChain {
     static let importer = Importer(
         "langchain", title: "LangChain",
-        summary: "messages of LangChain as JSON, of either of its two forms",
+        summary: "messages of LangChain as JSON, in either format",
         fits: { shape in
             let path = shape.isArray ? "[]" : "messages[]"
             return shape.has(path + ".data", path + ".type", path + ".data.content")

@@ -4,8 +4,8 @@ import JSON
 /// `output` of OpenAI's Responses API.
 enum ModelBodies {
     static let importer = Importer(
-        "modelapi", title: "bodies of Gemini's and OpenAI's Responses API",
-        summary: "contents of a request to Gemini, or input and output of OpenAI's Responses",
+        "modelapi", title: "Gemini or OpenAI Responses API",
+        summary: "contents of a Gemini request, or input and output of OpenAI's Responses API",
         fits: { shape in
             guard !shape.isArray else { return false }
             return shape.has("contents[].parts") || shape.has("candidates[].content")

@@ -17,7 +17,7 @@ enum OwnFormats {
     static let openAI = Importer(
         name: "openai", title: "OpenAI messages",
         summary:
-            "the messages of a chat completion: role and content, or a request that holds them",
+            "the messages of a chat completion (role and content), or a request with them",
         recognize: { probe in
             claim(probe, .certain) { shape in
                 shape.has("[].role", "[].content")

@@ -11,7 +11,7 @@ import Resources
 enum GenericJSON {
     static let importer = Importer(
         name: "json", title: "JSON of another program",
-        summary: "JSON or JSON Lines of any program, by the usual names of sender, time and text",
+        summary: "JSON or JSON Lines of any program, with common names of sender, time and text",
         recognize: recognize, read: read)
 
     private static let sampleSize = 100

@@ -6,7 +6,8 @@ import Resources
 enum KakaoTalk {
     static let importer = Importer(
         name: "kakaotalk", title: "KakaoTalk",
-        summary: "text of \u{201C}Export chat\u{201D}: of a phone, of Windows, or a Mac's CSV",
+        summary:
+            "\u{201C}Export chat\u{201D} as text from a phone or Windows, or as CSV from a Mac",
         recognize: recognize, read: read)
 
     @Sendable

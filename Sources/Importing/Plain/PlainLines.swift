@@ -5,7 +5,7 @@ import Markup
 enum PlainLines {
     static let importer = Importer(
         name: "text", title: "plain lines",
-        summary: "text of \u{201C}Name: what they said\u{201D} lines",
+        summary: "text with \u{201C}Name: message\u{201D} lines",
         recognize: recognize, read: read)
 
     private struct Line {

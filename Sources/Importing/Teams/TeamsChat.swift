@@ -262,7 +262,7 @@ struct TeamsChat {
         }
         for (type, count) in unknown.sorted(by: { $0.key < $1.key }).prefix(20) {
             let parts = WarningText.count(count, "part")
-            builder.warn(.unsupported, "\(parts) of the type \(type) shown in words")
+            builder.warn(.unsupported, "\(parts) of the type \(type) shown as text")
         }
     }
 }

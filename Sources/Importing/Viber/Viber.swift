@@ -64,7 +64,7 @@ enum Viber {
         }
         if unread > 0 {
             let lines = WarningText.count(unread, "line")
-            builder.warn(.unsupported, "\(lines) omitted that are not message rows")
+            builder.warn(.unsupported, "\(lines) in an unknown format omitted")
         }
     }
 

@@ -6,7 +6,7 @@ import Resources
 enum Zoom {
     static let importer = Importer(
         name: "zoom", title: "Zoom",
-        summary: "the chat of a meeting that Zoom saved as text (meeting_saved_chat.txt)",
+        summary: "the chat of a meeting, saved by Zoom as text (meeting_saved_chat.txt)",
         recognize: recognize, read: read)
 
     @Sendable
