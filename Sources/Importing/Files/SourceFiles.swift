@@ -164,7 +164,7 @@ struct SourceFiles: ~Copyable {
         return nil
     }
 
-    /// Returns the size of a file from the directory, or nil if it is not listed there.
+    /// Returns the size of a file without reading the file, or nil if the size is unknown.
     func size(of name: String) -> Int? {
         switch places[name] {
         case .entry(let index): entries[index].size
