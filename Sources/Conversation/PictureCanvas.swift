@@ -77,8 +77,8 @@ package struct PictureCanvas: Sendable, Equatable {
 
     package var hasShadow: Bool { ownShadow ?? isCard }
 
-    /// The canvas for formats without transparency. The theme's default background is around the
-    /// card.
+    /// The canvas for formats without transparency: the theme's default background replaces the
+    /// transparent area around the card.
     package var opaque: PictureCanvas {
         guard background == .transparent else { return self }
         var canvas = self
@@ -158,7 +158,8 @@ package struct PictureCanvas: Sendable, Equatable {
         }
     }
 
-    /// Returns a phone's usual width, reduced so that a point has at least one pixel.
+    /// Returns width and scale on a screen. The default is a phone's usual width, reduced so that a
+    /// point has at least one pixel.
     private func screenMeasure(width: Double?, scale: Double?) -> (width: Double, scale: Double) {
         let across = screenRoom
         switch (width, scale) {

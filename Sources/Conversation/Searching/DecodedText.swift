@@ -85,7 +85,7 @@ struct DecodedText {
         scalar != "_" && ScalarSet.isWord(scalar)
     }
 
-    // MARK: - One round
+    // MARK: - Decoding
 
     /// Resolves the outermost encodings. Returns false if there are none.
     private mutating func decode() -> Bool {

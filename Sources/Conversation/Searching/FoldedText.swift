@@ -92,7 +92,7 @@ final class Folding {
         }
     }
 
-    // MARK: - One character
+    // MARK: - Character folding
 
     private func parts(of scalar: Unicode.Scalar) -> [Unicode.Scalar] {
         if let parts = known[scalar] { return parts }

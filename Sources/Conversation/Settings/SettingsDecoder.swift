@@ -32,7 +32,7 @@ struct SettingsDecoder {
         }
     }
 
-    // MARK: - The query
+    // MARK: - Query parameters
 
     /// Applies query parameters to the body.
     mutating func apply(

@@ -17,7 +17,7 @@ enum ChatGPT {
             assistant: "ChatGPT", source: .chats(heavy: "mapping"),
             id: { $0.text("conversation_id") ?? $0.text("id") }, records: records, turns: turns))
 
-    // MARK: The branch
+    // MARK: Branch
 
     @Sendable
     private static func records(_ source: JSONValue, _ context: inout RecordContext) -> [JSONValue]

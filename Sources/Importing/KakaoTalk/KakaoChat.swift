@@ -172,7 +172,7 @@ struct KakaoChat {
         return call
     }
 
-    // MARK: The end
+    // MARK: Completion
 
     func end(_ builder: inout ConversationBuilder) {
         let people = builder.conversation.participants

@@ -83,7 +83,7 @@ struct WhatsAppChat {
         return trimmed.isEmpty ? nil : transcript.bytes[trimmed.upperBound - 1]
     }
 
-    // MARK: Filling
+    // MARK: Messages
 
     mutating func fill(
         _ builder: inout ConversationBuilder, from sources: inout SourceFiles, document: String
@@ -221,7 +221,7 @@ struct WhatsAppChat {
         author.hasPrefix("+") && author.utf8.count { $0 &- 0x30 < 10 } >= 5
     }
 
-    // MARK: Concluding
+    // MARK: Completion
 
     private func warn(_ builder: inout ConversationBuilder) {
         if dates.yearless > 0 {

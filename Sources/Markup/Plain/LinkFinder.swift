@@ -189,7 +189,7 @@ package struct LinkFinder {
         return stop
     }
 
-    // MARK: - The rest of an address
+    // MARK: - Paths and queries
 
     private mutating func add(from start: Int, prefix: String, authorityEnd: Int) -> Int {
         var stop = authorityEnd
