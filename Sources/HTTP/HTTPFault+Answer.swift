@@ -17,7 +17,7 @@ extension HTTPFault {
         }
     }
 
-    /// The last part of the problem's `type`.
+    /// The last component of the problem's `type`.
     package var slug: String {
         switch self {
         case .requestLine, .garbage: "bad-request-line"
@@ -40,7 +40,7 @@ extension HTTPFault {
         }
     }
 
-    /// The name under which the log and the metrics know it.
+    /// The name of the fault in logs and metrics.
     package var event: String {
         switch self {
         case .requestLine: "bad_request"
@@ -66,17 +66,17 @@ extension HTTPFault {
         }
     }
 
-    /// Every event name, so that counters can be laid out before the first fault.
+    /// All event names, so that counters can be created before the first fault.
     package static let events = [
         "bad_request", "garbage", "bad_method", "bad_version", "bad_target", "bad_host",
         "bad_framing", "bad_header", "smuggling", "bad_chunk", "expect", "limit",
         "client_abort", "timeout_header", "timeout_body", "overload", "conn_limit", "fd_limit",
     ]
 
-    /// Whether the connection must end with this answer.
+    /// Whether the connection must be closed after this response.
     ///
-    /// After anything but a method we do not know, where the next request begins is a guess, and a
-    /// guess is what request smuggling lives on.
+    /// Except for an unknown method, the start of the next request can only be guessed after a
+    /// fault, and request smuggling relies on such guesses.
     package var closes: Bool {
         switch self {
         case .methodUnknown(let name): name == "CONNECT"
@@ -89,7 +89,7 @@ extension HTTPFault {
         }
     }
 
-    /// A problem document (RFC 9457) without a sentence, for a server that words nothing itself.
+    /// A problem document (RFC 9457) without a detail, for servers without texts of their own.
     package var plainResponse: Response {
         let body =
             #"{"type":"/problems/\#(slug)","title":"\#(status.reason)","status":\#(status.code)}"#
@@ -99,7 +99,7 @@ extension HTTPFault {
 }
 
 extension MultipartFault {
-    /// A form that is merely too large is 413, like any body that is.
+    /// The status. A form that is only too large gets 413, like any other body.
     package var status: Status {
         switch self {
         case .tooManyParts: 413

@@ -1,55 +1,55 @@
 package import MIME
 
-/// Why a request cannot be taken, as a fact; the sentence is made where it is answered.
+/// The reason why a request is rejected, without a text; the application creates the text.
 package enum HTTPFault: Error, Sendable, Equatable {
-    /// Not `METHOD SP target SP HTTP/x.y`.
+    /// The request line is not `METHOD SP target SP HTTP/x.y`.
     case requestLine
-    /// Bytes that were never meant as HTTP, such as a TLS handshake.
+    /// The bytes are not HTTP, such as a TLS handshake.
     case garbage
-    /// Not a token, in lower case, or longer than any method is.
+    /// The method is not a token in upper case, or too long.
     case method
-    /// A method of the right form that nobody here knows.
+    /// The method is well-formed but unknown.
     case methodUnknown(String)
     case version(String)
     case target(TargetReason)
     case targetTooLong(limit: Int)
     case host(HostReason)
-    /// A bare CR or LF where only CRLF may stand (RFC 9112 §2.2).
+    /// A bare CR or LF instead of CRLF (RFC 9112 §2.2).
     case lineEnding
     case field(FieldReason)
     case fieldTooLarge(limit: Int)
     case headTooLarge(limit: Int)
     case tooManyFields(limit: Int)
     case framing(FramingReason)
-    /// A transfer coding that is none of ours in front of `chunked`.
+    /// An unsupported transfer coding before `chunked`.
     case codingUnknown(String)
     case chunk(ChunkReason)
     case chunkOverhead(limit: Int)
     case expectation(String)
-    /// `actual` is nil when the body had no declared length.
+    /// - Parameter actual: the declared length; nil if there was none.
     case bodyTooLarge(limit: Int, actual: Int?)
     case headIncomplete
-    /// `expected` is nil when the body had no declared length.
+    /// - Parameter expected: the declared length; nil if there was none.
     case bodyIncomplete(received: Int, expected: Int?)
     case headTimeout(limit: Duration)
     case bodyTimeout(received: Int)
-    /// The memory that all unfinished requests may hold together is used up.
+    /// The memory limit for all unfinished requests is reached.
     case requestMemory(limit: Int)
     case connectionLimit(Int)
-    /// The process cannot open another file.
+    /// The process has no free file descriptor.
     case descriptorLimit
 
     package enum TargetReason: Sendable, Equatable {
         case control, rawByte, fragment, backslash, escape, escapedControl, encoding
-        /// `*` with a method other than OPTIONS.
+        /// The target is `*`, but the method is not OPTIONS.
         case asterisk
-        /// Neither a path nor an `http:` or `https:` URL.
+        /// The target is not a path or an `http:` or `https:` URL.
         case form
     }
 
     package enum HostReason: Sendable, Equatable {
         case missing, repeated, malformed
-        /// The target names another host than the `Host` field.
+        /// The target and the `Host` field name different hosts.
         case differs
     }
 

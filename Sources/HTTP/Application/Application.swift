@@ -1,23 +1,23 @@
-/// The application behind a server, whatever carries the bytes: sockets, or a test in the same
+/// The application behind a server, independent of the transport: sockets, or a test in the same
 /// process.
 ///
-/// All of it is called on the queue that a connection has its turns on, so none of it may block:
-/// `respond` hands long work to a thread of its own, which answers through the exchange whenever it
-/// likes.
+/// All methods are called on the connection's queue and must not block. `respond` passes long work
+/// to another thread, which answers through the exchange at any time.
 package protocol Application: Sendable {
-    /// Judges a request by its head alone.
+    /// Decides about a request by its head.
     func admit(_ head: RequestHead, _ exchange: any Exchange) -> Admission
 
-    /// Answers a whole request, now or later.
+    /// Answers a complete request, immediately or later.
     func respond(to request: Request, _ exchange: any Exchange)
 
-    /// Words what the server had to refuse. The head is nil when it could not be read.
+    /// Returns the response to a request that the server rejects. The head is nil if it could not
+    /// be parsed.
     func refusal(of fault: HTTPFault, _ head: RequestHead?, _ exchange: any Exchange) -> Response
 
-    /// An exchange is over.
+    /// Called when an exchange ends.
     func finished(_ exchange: any Exchange, _ outcome: Outcome)
 
-    /// A connection is over; `requests` is how many came on it.
+    /// Called when a connection ends, with the number of its requests.
     func ended(_ peer: Peer, _ ending: ConnectionEnd, requests: Int)
 }
 
@@ -33,26 +33,26 @@ extension Application {
     package func ended(_ peer: Peer, _ ending: ConnectionEnd, requests: Int) {}
 }
 
-/// The verdict on a request whose head has arrived, before any of its body is read.
+/// The decision about a request whose head has arrived, before its body is read.
 package enum Admission: Sendable {
-    /// Read the body, up to so many bytes.
+    /// Read the body, up to this many bytes.
     case accept(bodyLimit: Int)
-    /// Answer this at once; no `100 Continue` is sent and the body is not kept.
+    /// Respond immediately. No `100 Continue` is sent and the body is discarded.
     case refuse(Response)
 }
 
-/// The counters of a server since its start, read at one moment.
+/// A snapshot of a server's counters since its start.
 package struct ServerStatistics: Sendable, Equatable {
     package var connectionsOpen = 0
     package var connectionsTotal = 0
     package var requests = 0
     package var bytesIn = 0
     package var bytesOut = 0
-    /// By the fault's event name.
+    /// The counts by event name of the fault.
     package var faults: [String: Int] = [:]
-    /// By the way in which connections ended.
+    /// The counts by reason of the connection's end.
     package var endings: [String: Int] = [:]
-    /// Exchanges that were cut before their answer was complete.
+    /// The exchanges that ended before the response was complete.
     package var exchangesCut = 0
     package var acceptErrors = 0
     package var bytesSpilled = 0

@@ -1,10 +1,10 @@
-/// Who is at the other end: an address, kept small because there may be ten thousand.
+/// The address of the client, in a compact form because there may be ten thousand connections.
 package struct Peer: Sendable, Hashable, CustomStringConvertible {
     package enum Address: Sendable, Hashable {
-        /// The other end of a Unix socket.
+        /// A client on a Unix socket.
         case local
         case version4(UInt32)
-        /// The higher 64 bits and the lower.
+        /// The upper and lower 64 bits.
         case version6(UInt64, UInt64)
     }
 
@@ -16,8 +16,8 @@ package struct Peer: Sendable, Hashable, CustomStringConvertible {
         self.port = port
     }
 
-    /// Who a limit counts as one: an address of IPv4, or the 64 bits of IPv6 that a single customer
-    /// gets whole; nil for a Unix socket.
+    /// The unit of limits per client: an IPv4 address, or the first 64 bits of IPv6, which a single
+    /// customer usually owns; nil for a Unix socket.
     package struct Network: Sendable, Hashable {
         private let bits: UInt64
         private let isVersion6: Bool
@@ -36,8 +36,7 @@ package struct Peer: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// The address alone, as a rate limit or a log would know the client; `local` for a Unix
-    /// socket.
+    /// The address without the port, for rate limits and logs; `local` for a Unix socket.
     package var description: String {
         switch address {
         case .local: "local"
@@ -47,8 +46,8 @@ package struct Peer: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// The canonical text of RFC 5952 §4: lower case, no leading zeros, and `::` for the first of
-    /// the longest runs of at least two zero groups.
+    /// Returns the canonical text (RFC 5952 §4): lower case, no leading zeros, and `::` for the
+    /// first of the longest sequences of at least two zero groups.
     private static func text(_ high: UInt64, _ low: UInt64) -> String {
         let groups = [high, low].flatMap { half in
             stride(from: 48, through: 0, by: -16).map { UInt16(truncatingIfNeeded: half >> $0) }

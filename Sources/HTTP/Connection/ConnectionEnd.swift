@@ -1,25 +1,25 @@
-/// Why a connection ended, as the log and the metrics tell it.
+/// The reason why a connection ended, for logs and metrics.
 package enum ConnectionEnd: String, Sendable, CaseIterable {
-    /// After an answer that was to be the last.
+    /// The last response was sent.
     case served
-    /// The peer closed between two requests.
+    /// The peer closed the connection between two requests.
     case left
-    /// Nothing came for too long before a request.
+    /// No request arrived within the idle timeout.
     case idle
-    /// Draining, and no request came in the grace.
+    /// The server is draining, and no request arrived within the grace period.
     case drained
-    /// The peer took nothing for too long.
+    /// The peer did not read for too long.
     case slowReader = "slow_reader"
-    /// The peer, or the network, tore the connection down.
+    /// The peer or the network reset the connection.
     case reset
-    /// An answer could not be completed after its head was out.
+    /// A response could not be completed after its head was sent.
     case broken
-    /// The server stopped before the answer was complete.
+    /// The server stopped before the response was complete.
     case stopped
 
-    /// Whether the peer is to see a reset: what it has got is not to be taken for a whole answer,
-    /// and what is still in the kernel's buffer for a peer that does not read is to be freed at
-    /// once.
+    /// Whether to send a reset. It prevents the peer from mistaking a partial response for a
+    /// complete one, and immediately frees data buffered in the kernel for a peer that does not
+    /// read.
     package var resets: Bool {
         switch self {
         case .slowReader, .broken, .stopped: true

@@ -1,12 +1,12 @@
 extension ConnectionState {
-    /// Writes a whole answer: head and body leave together.
+    /// Writes a complete response; head and body are sent together.
     package mutating func answer(_ response: Response, date: String, now: Instant) {
         switch stage {
         case .judging(let head):
             settle(response.head)
-            // A body that nobody will read: a short one is dropped and the connection kept, a long
-            // one costs it. With `Expect: 100-continue` the client may or may not send it, so the
-            // next request cannot be found.
+            // The body will not be read. A short body is discarded and the connection kept; a long
+            // one closes the connection. With `Expect: 100-continue` the client may or may not send
+            // the body, so the start of the next request is unknown.
             if head.expectsContinue { persists = false }
             if case .length(let count) = head.framing, count > limits.discardedBytes {
                 persists = false
@@ -28,8 +28,8 @@ extension ConnectionState {
         }
     }
 
-    /// Begins an answer whose body comes in pieces. Its length may be known; else it is chunked,
-    /// and for HTTP/1.0 the end of the connection ends it.
+    /// Begins a response whose body is sent in pieces. Without a known length it is chunked, or for
+    /// HTTP/1.0 ends with the connection.
     package mutating func begin(
         _ head: ResponseHead, length: Int?, date: String, now: Instant
     ) {
@@ -53,7 +53,7 @@ extension ConnectionState {
         stage = .streaming(framing, sendsBody: sendsBody)
     }
 
-    /// Writes the next piece of a streamed answer.
+    /// Writes the next piece of a streamed response.
     package mutating func write(_ bytes: ArraySlice<UInt8>, now: Instant) {
         guard case .streaming(let framing, true) = stage, !bytes.isEmpty else { return }
         switch framing {
@@ -61,14 +61,14 @@ extension ConnectionState {
         case .chunked: send(ResponseWriter.chunk(bytes), now: now)
         case .untilClose: send(Array(bytes), now: now)
         case .length(let left):
-            // A body longer than was said would be read as the next answer.
+            // The client would read a body beyond its declared length as the next response.
             guard bytes.count <= left else { return close(.broken) }
             stage = .streaming(.length(left - bytes.count), sendsBody: true)
             send(Array(bytes), now: now)
         }
     }
 
-    /// Ends a streamed answer.
+    /// Ends a streamed response.
     package mutating func finish(now: Instant) {
         guard case .streaming(let framing, let sendsBody) = stage else { return }
         if sendsBody {
@@ -78,12 +78,13 @@ extension ConnectionState {
         moveOn(now: now)
     }
 
-    /// Breaks off an answer that has begun: the peer sees a reset, never an end that looks whole.
+    /// Aborts a response that has begun. The peer sees a reset instead of a seemingly complete
+    /// response.
     package mutating func breakOff() {
         close(.broken)
     }
 
-    /// Notes that so many bytes have gone to the kernel.
+    /// Records that bytes were passed to the kernel.
     package mutating func sent(_ count: Int, now: Instant) {
         unsent -= count
         writePace.count += count
@@ -92,23 +93,23 @@ extension ConnectionState {
             if case .flushing = stage { finishWriting(now: now) }
             if case .head = stage, !isInsideHead { since = now }
         }
-        // Pipelined requests wait while too much is unsent.
+        // Pipelined requests wait while too many bytes are unsent.
         if case .head = stage, unread > 0 || finishedAt != nil { consumeInput(now: now) }
     }
 
-    /// Stops taking requests: what has begun is answered, with `Connection: close`.
+    /// Stops accepting requests. Requests that have begun are answered with `Connection: close`.
     package mutating func drain(now: Instant) {
         if drainingSince == nil { drainingSince = now }
     }
 
-    /// Ends the connection at once, whatever is under way.
+    /// Ends the connection immediately, whatever its state.
     package mutating func stop() {
         close(.stopped)
     }
 
     // MARK: Steps
 
-    /// Decides whether the connection outlives this answer.
+    /// Decides whether the connection stays open after this response.
     private mutating func settle(_ head: ResponseHead) {
         let isLast = finishedAt != nil && unread == 0
         if head.closes || drainingSince != nil || isLast { persists = false }
@@ -140,14 +141,15 @@ extension ConnectionState {
         isInsideHead = false
     }
 
-    /// Nothing more will be written: waits for the last byte to leave.
+    /// Ends writing and waits until all bytes are sent.
     mutating func flush(now: Instant) {
         stage = .flushing
         if unsent == 0 { finishWriting(now: now) }
     }
 
-    /// Shuts the writing side and drains the peer for a while. Closing with unread bytes would make
-    /// the kernel send a reset, which can destroy the answer on its way (RFC 9112 §9.6).
+    /// Shuts down the writing side and reads the rest of the peer's data for a while. Closing with
+    /// unread data would make the kernel send a reset, which can destroy the response in transit
+    /// (RFC 9112 §9.6).
     private mutating func finishWriting(now: Instant) {
         if finishedAt != nil { return close(.served) }
         dropInput()

@@ -10,13 +10,13 @@ extension ConnectionState {
     mutating func consumeInput(now: Instant) {
         inputStart = consume(input[inputStart...], now: now)
         if inputStart >= input.count {
-            // Given back, not kept: an idle connection holds no buffer.
+            // Free the buffer, so that an idle connection holds none.
             input = []
             inputStart = 0
         }
     }
 
-    /// Reads as far as the stage allows and returns where it stopped.
+    /// Reads as far as the stage allows and returns the position where it stopped.
     mutating func consume(_ bytes: ArraySlice<UInt8>, now: Instant) -> Int {
         var position = bytes.startIndex
         while true {
@@ -56,7 +56,7 @@ extension ConnectionState {
             case .other(let name):
                 perform(.refuse(.methodUnknown(name)))
             case .connect:
-                // What follows a CONNECT would be a tunnel's bytes.
+                // The bytes after a CONNECT would belong to a tunnel.
                 persists = false
                 perform(.refuse(.methodUnknown(head.method.name)))
             case .get, .head, .post, .put, .delete, .options, .patch, .trace:
@@ -86,8 +86,8 @@ extension ConnectionState {
         }
     }
 
-    /// All bytes are used: the clock of a head starts with its first, and a peer that has finished
-    /// sends no more.
+    /// Called when all bytes are consumed. The timeout of a head starts with its first byte, and a
+    /// peer that has finished sends no more bytes.
     private mutating func ranDry(now: Instant) {
         if case .head = stage, parser.isInsideHead, !isInsideHead {
             isInsideHead = true
@@ -114,7 +114,7 @@ extension ConnectionState {
         }
     }
 
-    /// Gives the request up. What follows in the stream is not looked at again.
+    /// Aborts the request. The following bytes are never parsed.
     mutating func fault(_ fault: HTTPFault, now: Instant) {
         dropInput()
         body = []
@@ -140,7 +140,7 @@ extension ConnectionState {
         inputStart = 0
     }
 
-    /// Whether the answer to what is being read goes to a HEAD request, as far as that was read.
+    /// Whether the request being read is a HEAD request, as far as it is known.
     var isForHead: Bool {
         switch stage {
         case .judging(let head), .answering(let head?), .body(let head, _): head.method == .head

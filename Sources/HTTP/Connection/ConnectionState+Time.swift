@@ -1,5 +1,5 @@
 extension ConnectionState {
-    /// When `tick` is to be called next; nil when nothing of this connection depends on time.
+    /// The time of the next call of `tick`; nil if nothing in this connection depends on time.
     package var deadline: Instant? {
         guard !isClosed else { return nil }
         guard unsent > 0 else { return stageDeadline }
@@ -7,7 +7,7 @@ extension ConnectionState {
         return stageDeadline.map { min($0, stalled) } ?? stalled
     }
 
-    /// Time has passed: whatever is overdue happens.
+    /// Handles all timeouts that have expired.
     package mutating func tick(now: Instant) {
         guard !isClosed else { return }
         if unsent > 0, writeDeadline <= now { return close(.slowReader) }
@@ -33,13 +33,12 @@ extension ConnectionState {
         }
     }
 
-    /// Since when it has been between two requests, or before the first; nil where it is not.
+    /// The time since when the connection has been idle; nil if it is not idle.
     package var idleSince: Instant? {
         if case .head = stage, !isInsideHead, unsent == 0 { since } else { nil }
     }
 
-    /// Its place is needed by another connection: it closes if it is idle, as it would have done
-    /// later.
+    /// Closes the connection if it is idle, because another connection needs its slot.
     package mutating func giveWay() {
         if idleSince != nil { close(.idle) }
     }
@@ -48,7 +47,7 @@ extension ConnectionState {
         switch stage {
         case .head:
             if isInsideHead { return since + timeouts.head }
-            // A peer that still takes the last answer is not idle.
+            // A peer that is still reading the last response is not idle.
             if unsent > 0 { return nil }
             let idle = since + timeouts.idle
             return drainingSince.map { min(idle, $0 + timeouts.drainGrace) } ?? idle
@@ -71,10 +70,10 @@ extension ConnectionState {
         return min(paced, lastProgress + timeouts.write)
     }
 
-    /// A peer that has closed altogether looks like one that has only finished sending, until
-    /// something is sent to it and the kernel answers with a reset. `100 Continue` may be sent to
-    /// any HTTP/1.1 client at any time before the answer (RFC 9110 §15.2), so a client that left
-    /// its place in the queue is found out before its work is done.
+    /// The time to check whether the peer still exists. A peer that has closed the connection looks
+    /// like one that has only finished sending, until the kernel answers sent data with a reset.
+    /// `100 Continue` may be sent to any HTTP/1.1 client at any time before the response (RFC 9110
+    /// §15.2), so it reveals a client that has disconnected before its work is done.
     private func probeTime(_ head: RequestHead?) -> Instant? {
         guard let finishedAt, !hasProbed, let head, head.version == .http11 else { return nil }
         return max(finishedAt, since) + timeouts.probe

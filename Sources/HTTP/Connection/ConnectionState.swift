@@ -1,39 +1,39 @@
-/// The life of one connection as a value: what has happened goes in, what is to be done comes out.
+/// The state of one connection as a value: events go in, actions come out.
 ///
-/// It has no socket and no clock. Its driver tells it what came, what was sent and what time
-/// it is, takes `nextAction()` until there is none, and honours `readBudget` and `deadline`.
+/// It has no socket and no clock. Its driver passes in received bytes, sent bytes and the time,
+/// executes `nextAction()` until there is none, and respects `readBudget` and `deadline`.
 ///
-/// Requests are answered one at a time and in order; those that are pipelined behind wait unread in
-/// a bounded buffer.
+/// Requests are answered one at a time and in order. Pipelined requests wait unparsed in a bounded
+/// buffer.
 package struct ConnectionState: ~Copyable, Sendable {
     package enum Action: Sendable, Equatable {
-        /// A head has come: `accept` it, or `answer` it at once.
+        /// A head has arrived: call `accept`, or `answer` immediately.
         case admit(RequestHead)
-        /// The request is whole: `answer` it, or `begin` … `finish`.
+        /// The request is complete: call `answer`, or `begin` … `finish`.
         case respond(Request)
-        /// The request cannot be taken: word the fault and `answer`.
+        /// The request is rejected: call `answer` with a response for the fault.
         case refuse(HTTPFault)
         case send([UInt8])
-        /// Shut the writing side down; go on reading.
+        /// Shut down the writing side and continue reading.
         case finishWriting
         case close(ConnectionEnd)
     }
 
     enum Stage {
-        /// Reads a head or waits for one.
+        /// Reading a head, or waiting for one.
         case head
-        /// Has asked for admission.
+        /// Waiting for the decision about a request.
         case judging(RequestHead)
         case body(RequestHead, limit: Int)
-        /// Has handed the request or the fault over.
+        /// The request or the fault was passed to the application.
         case answering(RequestHead?)
-        /// The head of the answer is out.
+        /// The head of the response was sent.
         case streaming(ResponseFraming, sendsBody: Bool)
-        /// The answer is out, and what is left of the request's body is dropped.
+        /// The response was sent, and the rest of the request's body is discarded.
         case discarding(left: Int)
-        /// The last answer is out but not all sent.
+        /// The last response is not completely sent.
         case flushing
-        /// All is sent; reads until the peer closes.
+        /// Everything is sent; reading until the peer closes the connection.
         case lingering(left: Int)
         case closed
     }
@@ -48,23 +48,23 @@ package struct ConnectionState: ~Copyable, Sendable {
     var body: [UInt8] = []
 
     var stage = Stage.head
-    /// When the stage began; inside a head, when its first byte came.
+    /// The start of the stage; within a head, the arrival of its first byte.
     var since: Instant
     var bodyPace: Pace
     var writePace: Pace
     var lastProgress: Instant
-    /// Whether the connection outlives the current answer.
+    /// Whether the connection stays open after the current response.
     package internal(set) var persists = true
     var drainingSince: Instant?
     var finishedAt: Instant?
     var hasProbed = false
-    /// The stage's head clock runs.
+    /// Whether the timeout of a head is running.
     var isInsideHead = false
-    /// Bytes that were given out to be sent and are not sent yet.
+    /// The number of bytes that were passed out but not sent yet.
     package internal(set) var unsent = 0
-    /// All bytes that were ever given out.
+    /// The total number of bytes passed out.
     package private(set) var givenOut = 0
-    /// Bytes of the current request that have come, head and body.
+    /// The number of bytes received for the current request, head and body.
     package internal(set) var requestBytes = 0
 
     package init(
@@ -95,7 +95,7 @@ package struct ConnectionState: ~Copyable, Sendable {
         actions.append(action)
     }
 
-    /// Gives bytes out. The clock of a stalled reader starts when something waits for it.
+    /// Passes out bytes to send. The timeout for a slow reader starts when the first byte waits.
     mutating func send(_ bytes: [UInt8], now: Instant) {
         if unsent == 0 {
             writePace = Pace(start: now)
@@ -106,8 +106,8 @@ package struct ConnectionState: ~Copyable, Sendable {
         actions.append(.send(bytes))
     }
 
-    /// The number of bytes that it accepts now. At zero the socket is not read, and TCP slows the
-    /// peer down.
+    /// The number of bytes that the connection accepts now. At zero the socket is not read, and TCP
+    /// slows down the peer.
     package var readBudget: Int {
         switch stage {
         case .head, .judging, .body, .answering, .streaming, .discarding:
@@ -117,7 +117,7 @@ package struct ConnectionState: ~Copyable, Sendable {
         }
     }
 
-    /// Whether an answer, or more of one, can be taken.
+    /// Whether a response, or more of one, can be accepted.
     package var takesAnswer: Bool {
         switch stage {
         case .answering: true
@@ -126,12 +126,12 @@ package struct ConnectionState: ~Copyable, Sendable {
         }
     }
 
-    /// Whether nothing of the answer has been given yet.
+    /// Whether no part of the response has been passed in yet.
     package var awaitsAnswer: Bool {
         if case .answering = stage { true } else { false }
     }
 
-    /// The head of the request that is being judged, read or answered.
+    /// The head of the request that is being decided about, read or answered.
     package var currentHead: RequestHead? {
         switch stage {
         case .judging(let head), .body(let head, _): head
@@ -140,7 +140,7 @@ package struct ConnectionState: ~Copyable, Sendable {
         }
     }
 
-    /// Memory that the unfinished request holds.
+    /// The memory held by the unfinished request.
     package var heldBytes: Int { parser.heldBytes + input.capacity + body.capacity }
 
     package var isClosed: Bool {
@@ -150,7 +150,7 @@ package struct ConnectionState: ~Copyable, Sendable {
 
     var unread: Int { input.count - inputStart }
 
-    // MARK: What comes in
+    // MARK: Input
 
     package mutating func received(_ bytes: ArraySlice<UInt8>, now: Instant) {
         if case .lingering(let left) = stage {
@@ -167,8 +167,8 @@ package struct ConnectionState: ~Copyable, Sendable {
         }
     }
 
-    /// The peer has finished sending, which says nothing of its reading (RFC 9112 §9.6: a
-    /// half-closed peer still gets its answer).
+    /// Records that the peer has finished sending. It may still read: a half-closed peer gets its
+    /// response (RFC 9112 §9.6).
     package mutating func peerFinished(now: Instant) {
         guard finishedAt == nil else { return }
         finishedAt = now
@@ -176,13 +176,13 @@ package struct ConnectionState: ~Copyable, Sendable {
         consumeInput(now: now)
     }
 
-    /// The connection is torn down; nothing can be sent any more.
+    /// Records that the connection is broken and nothing can be sent.
     package mutating func peerVanished() {
         if case .lingering = stage { return close(.served) }
         close(.reset)
     }
 
-    /// Takes the request whose head was shown, with a body of at most this many bytes.
+    /// Accepts the request whose head was passed out, with a body of at most this many bytes.
     package mutating func accept(bodyLimit: Int, now: Instant) {
         guard case .judging(let head) = stage else { return }
         stage = .body(head, limit: bodyLimit)
@@ -191,7 +191,8 @@ package struct ConnectionState: ~Copyable, Sendable {
             guard count <= bodyLimit else {
                 return fault(.bodyTooLarge(limit: bodyLimit, actual: count), now: now)
             }
-            // Never what was promised: ten thousand promises of 32 MiB would cost their sum.
+            // Do not reserve the declared length: ten thousand requests that declare 32 MiB would
+            // need the sum.
             body.reserveCapacity(min(count, 16 << 10))
         }
         if head.expectsContinue, head.framing != .none, unread == 0 {
@@ -200,7 +201,7 @@ package struct ConnectionState: ~Copyable, Sendable {
         consumeInput(now: now)
     }
 
-    /// Ends the reading of a request for a reason that lies outside it.
+    /// Rejects a request while it is being read, for a reason outside the request.
     package mutating func refuse(_ reason: HTTPFault, now: Instant) {
         fault(reason, now: now)
     }

@@ -1,7 +1,7 @@
-/// A moment on a clock that only goes forward, in milliseconds from an origin that means nothing.
+/// A time on a monotonic clock, in milliseconds since an arbitrary origin.
 ///
-/// Passed in from outside, never read here: deadlines can then be tested without waiting, and a
-/// wall clock that jumps an hour moves none of them.
+/// It is passed in and never read here, so that timeouts can be tested without waiting, and a wall
+/// clock that jumps by an hour affects none of them.
 package struct Instant: Sendable, Comparable {
     package let milliseconds: Int
 

@@ -1,13 +1,14 @@
 import MIME
 
-/// Answers as bytes.
+/// Encodes responses as bytes.
 struct ResponseWriter {
     let version: Version
     let persists: Bool
-    /// The `Date` of the answer; empty when no clock is known (RFC 9110 §6.6.1).
+    /// The response's `Date`; empty if there is no clock (RFC 9110 §6.6.1).
     let date: String
 
-    /// `HTTP/1.1` whatever the client spoke: a server says what it can (RFC 9112 §2.3).
+    /// Encodes the head, always with `HTTP/1.1`: a server states the highest version it supports
+    /// (RFC 9112 §2.3).
     func head(_ head: ResponseHead, _ framing: ResponseFraming) -> [UInt8] {
         var out: [UInt8] = []
         out.reserveCapacity(192 + head.fields.bytes.count)
@@ -35,7 +36,7 @@ struct ResponseWriter {
         return out
     }
 
-    /// One chunk: its size in hexadecimal, the data, each with its line end.
+    /// Encodes one chunk: its size in hexadecimal and its data, each followed by a line end.
     static func chunk(_ data: ArraySlice<UInt8>) -> [UInt8] {
         var out: [UInt8] = []
         out.reserveCapacity(data.count + 20)
@@ -59,12 +60,12 @@ struct ResponseWriter {
     }
 }
 
-/// The marking of the end of an answer's body (RFC 9112 §6).
+/// The way in which the end of a response body is marked (RFC 9112 §6).
 enum ResponseFraming: Sendable, Equatable {
-    /// No body and no word of one: 1xx, 204, 304.
+    /// Neither a body nor a field about it: 1xx, 204, 304.
     case none
     case length(Int)
     case chunked
-    /// The end of the connection ends it: the only way to stream to HTTP/1.0.
+    /// The body ends with the connection, the only way to stream to HTTP/1.0.
     case untilClose
 }

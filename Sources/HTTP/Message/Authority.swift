@@ -1,14 +1,13 @@
 import Encodings
 import MIME
 
-/// The host and port of a `Host` field or of a target in absolute form (RFC 3986 §3.2, RFC 9110
-/// §7.2).
+/// The host and port in a `Host` field or an absolute-form target (RFC 3986 §3.2, RFC 9110 §7.2).
 package struct Authority: Sendable, Equatable {
-    /// In lower case: hosts compare without case.
+    /// The host in lower case, because hosts are compared case-insensitively.
     package let host: String
     package let port: Int?
 
-    /// Reads strictly: no userinfo, no list, no path, nothing that two readers could take for two
+    /// Parses strictly: no userinfo, no list, no path, nothing that two parsers could interpret as
     /// different hosts.
     init?(_ bytes: ArraySlice<UInt8>) {
         guard let first = bytes.first else { return nil }
@@ -28,14 +27,14 @@ package struct Authority: Sendable, Equatable {
         self.port = port.number
     }
 
-    /// Whether both name the same place, given the port that the scheme stands for.
+    /// Whether both refer to the same host and port, given the default port of the scheme.
     func agrees(with other: Self, defaultPort: Int) -> Bool {
         host == other.host && (port ?? defaultPort) == (other.port ?? defaultPort)
     }
 
-    /// A registered name (RFC 3986 §3.2.2), but for a comma, which would be a list, and for an
-    /// escape that stands for what ends a host or a line: whoever undoes it sees another host than
-    /// we do.
+    /// Whether the bytes are a registered name (RFC 3986 §3.2.2). A comma is rejected because it
+    /// would form a list. So is an escaped delimiter of a host or a line, because a decoder would
+    /// see a different host.
     private static func isName(_ bytes: ArraySlice<UInt8>) -> Bool {
         var index = bytes.startIndex
         while index < bytes.endIndex {
@@ -53,7 +52,8 @@ package struct Authority: Sendable, Equatable {
         return true
     }
 
-    /// Letters, digits, `- . _ ~` and the sub-delims of RFC 3986 without the comma.
+    /// Whether a byte is a letter, a digit, one of `- . _ ~`, or an RFC 3986 sub-delim other than
+    /// the comma.
     private static func isNameByte(_ byte: UInt8) -> Bool {
         ASCII.isLetter(byte) || ASCII.isDigit(byte) || "-._~!$&'()*+;=".utf8.contains(byte)
     }
@@ -73,8 +73,8 @@ package struct Authority: Sendable, Equatable {
         let number: Int?
     }
 
-    /// The port after the host: nothing, a bare colon (RFC 3986 allows an empty port), or a colon
-    /// and a number.
+    /// Returns the port after the host: nothing, a bare colon (RFC 3986 allows an empty port), or a
+    /// colon and a number.
     private static func port(in bytes: ArraySlice<UInt8>) -> Port? {
         guard let colon = bytes.first else { return Port(number: nil) }
         let digits = bytes.dropFirst()

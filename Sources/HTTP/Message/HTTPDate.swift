@@ -1,9 +1,9 @@
 import Dates
 
-/// A time as HTTP writes it: `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110 §5.6.7).
+/// The date format of HTTP: `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110 §5.6.7).
 package enum HTTPDate {
-    /// From seconds since 1970, in the proleptic Gregorian calendar; no locale or time zone can
-    /// reach it.
+    /// Formats seconds since 1970 in the proleptic Gregorian calendar, independent of locale and
+    /// time zone.
     package static func text(unixSeconds: Int64) -> String {
         let (days, seconds) = unixSeconds.quotientAndRemainder(dividingBy: 86_400)
         let day = seconds < 0 ? days - 1 : days

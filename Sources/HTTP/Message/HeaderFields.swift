@@ -1,11 +1,11 @@
 import MIME
 
-/// Header fields in the order they came, duplicates kept.
+/// Header fields in order of arrival, including duplicates.
 ///
-/// All names and values lie in one array of bytes with their ranges beside it: a head costs two
-/// allocations whatever the number of its fields, and strings are made only for the fields that
-/// somebody asks for. Never folded into a dictionary: two `Content-Length` lines must stay two, or
-/// smuggling goes unseen.
+/// All names and values are in one array of bytes, with an array of their ranges. A head therefore
+/// needs two allocations for any number of fields, and strings are only created for fields in use.
+/// Fields are never merged into a dictionary: two `Content-Length` lines must stay two, or
+/// smuggling would go unnoticed.
 package struct HeaderFields: Sendable {
     struct Entry: Sendable {
         let name: Range<Int>
@@ -20,7 +20,7 @@ package struct HeaderFields: Sendable {
         entries = []
     }
 
-    /// Fields that the parser has found and checked inside the bytes of a head.
+    /// Creates fields that the parser has found and validated in the bytes of a head.
     init(bytes: [UInt8], entries: [Entry]) {
         self.bytes = bytes
         self.entries = entries
@@ -29,13 +29,13 @@ package struct HeaderFields: Sendable {
     package var count: Int { entries.count }
     package var isEmpty: Bool { entries.isEmpty }
 
-    /// The name and value at that place, as they were written.
+    /// The name and value at a position, as sent.
     package subscript(position: Int) -> (name: String, value: String) {
         let entry = entries[position]
         return (text(entry.name), text(entry.value))
     }
 
-    /// The first value of that name.
+    /// The first value of a name.
     package subscript(name: String) -> String? {
         for entry in entries where ASCII.matches(bytes[entry.name], name) {
             return text(entry.value)
@@ -43,7 +43,7 @@ package struct HeaderFields: Sendable {
         return nil
     }
 
-    /// Every value of that name, in order.
+    /// Returns all values of a name, in order.
     package func values(of name: String) -> [String] {
         entries.filter { ASCII.matches(bytes[$0.name], name) }.map { text($0.value) }
     }
@@ -52,11 +52,10 @@ package struct HeaderFields: Sendable {
         entries.contains { ASCII.matches(bytes[$0.name], name) }
     }
 
-    /// Adds a field after the others.
+    /// Appends a field.
     ///
-    /// A name that is not a token is left out, and a byte that could end the line becomes a space:
-    /// a value reflected from a request can then never write a header of its own (response
-    /// splitting).
+    /// A name that is not a token is ignored, and bytes that could end the line become spaces. A
+    /// value taken from a request can therefore never add a header (response splitting).
     package mutating func append(_ name: String, _ value: String) {
         guard !name.isEmpty, name.utf8.allSatisfy(ASCII.isToken) else { return }
         let nameStart = bytes.count
@@ -69,7 +68,7 @@ package struct HeaderFields: Sendable {
             Entry(name: nameStart..<valueStart, value: valueStart..<bytes.count))
     }
 
-    /// Puts a field in place of all others of its name.
+    /// Replaces all fields of a name.
     package mutating func set(_ name: String, _ value: String) {
         remove(name)
         append(name, value)
@@ -79,7 +78,7 @@ package struct HeaderFields: Sendable {
         entries.removeAll { ASCII.matches(bytes[$0.name], name) }
     }
 
-    /// The raw values of that name, for parsing without making strings.
+    /// Returns the raw values of a name, for parsing without creating strings.
     func slices(of name: String) -> [ArraySlice<UInt8>] {
         entries.filter { ASCII.matches(bytes[$0.name], name) }.map { bytes[$0.value] }
     }

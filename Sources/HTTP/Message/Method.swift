@@ -1,5 +1,4 @@
-/// A request method. The named ones are those a router can be asked about; anything else is
-/// `other`.
+/// A request method. Methods that routes may support are named; all others are `other`.
 package enum Method: Sendable, Hashable {
     case get, head, post, put, delete, options, patch, trace, connect
     case other(String)

@@ -1,7 +1,7 @@
 import Encodings
 import MIME
 
-/// Bytes of a target with their percent escapes undone, exactly once (RFC 3986 §2.1).
+/// Decodes the percent escapes of a target exactly once (RFC 3986 §2.1).
 struct PercentReader {
     private let bytes: ArraySlice<UInt8>
     private var position: Int

@@ -2,18 +2,18 @@ import MIME
 
 /// The target of a request, decoded once (RFC 9112 §3.2).
 package struct RequestTarget: Sendable, Equatable {
-    /// As it was sent; for the log, never for a decision.
+    /// The target as sent, for logs but never for decisions.
     package let raw: String
     /// The path after one percent-decoding; `*` for the asterisk form.
     ///
-    /// Dot segments, doubled slashes and an escaped slash are left standing, so such a path matches
-    /// no route: it is answered with 404 instead of being bent into one that exists.
+    /// Dot segments, double slashes and escaped slashes are kept, so such a path matches no route
+    /// and gets 404. It is never rewritten to an existing path.
     package let path: String
-    /// The query's pairs in the order they were written; a `+` is a space, as forms write it.
+    /// The query's pairs in order; a `+` is a space, as in forms.
     package let query: [QueryItem]
-    /// Host and port of an absolute-form target.
+    /// The host and port of an absolute-form target.
     let authority: Authority?
-    /// The port that an absolute target's scheme stands for.
+    /// The default port of an absolute target's scheme.
     let defaultPort: Int
 
     init(_ bytes: ArraySlice<UInt8>, method: Method) throws(HTTPFault) {
@@ -25,7 +25,7 @@ package struct RequestTarget: Sendable, Equatable {
             return
         }
         if method == .connect {
-            // The only method whose target is an authority, and one that is never served.
+            // The only method with an authority as its target, and never supported.
             (path, query, authority, defaultPort) = ("", [], nil, 80)
             return
         }
@@ -40,9 +40,9 @@ package struct RequestTarget: Sendable, Equatable {
         query = try Self.query(local[mark...].dropFirst())
     }
 
-    /// Refuses what no target may hold: a byte that could end a line of a log or of another parser,
-    /// a fragment, a backslash that somebody else would read as a slash, a byte that was never
-    /// escaped.
+    /// Rejects bytes that no target may contain: those that could end a line in a log or another
+    /// parser, a fragment, a backslash that another parser could read as a slash, and bytes that
+    /// must be escaped.
     private static func check(_ bytes: ArraySlice<UInt8>) throws(HTTPFault) {
         for byte in bytes {
             switch byte {
@@ -117,7 +117,7 @@ package struct RequestTarget: Sendable, Equatable {
         return try text(decoded)
     }
 
-    /// Overlong forms such as `%c0%af` are invalid UTF-8 and end here.
+    /// Rejects invalid UTF-8, including overlong forms such as `%c0%af`.
     private static func text(_ bytes: [UInt8]) throws(HTTPFault) -> String {
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw .target(.encoding)
@@ -126,7 +126,7 @@ package struct RequestTarget: Sendable, Equatable {
     }
 }
 
-/// One `name=value` of a query, decoded.
+/// A decoded `name=value` pair of a query.
 package struct QueryItem: Sendable, Equatable {
     package let name: String
     package let value: String

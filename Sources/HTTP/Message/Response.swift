@@ -1,4 +1,4 @@
-/// A whole answer.
+/// A complete response.
 package struct Response: Sendable, Equatable {
     package var head: ResponseHead
     package var body: [UInt8]
@@ -16,14 +16,14 @@ package struct Response: Sendable, Equatable {
     }
 }
 
-/// Status and fields of an answer.
+/// The status and fields of a response.
 ///
-/// `Content-Length`, `Transfer-Encoding`, `Connection` and `Date` are the connection's to write:
-/// fields of these names given here are left out.
+/// The connection writes `Content-Length`, `Transfer-Encoding`, `Connection` and `Date`; fields of
+/// these names are ignored.
 package struct ResponseHead: Sendable, Equatable {
     package var status: Status
     package var fields: HeaderFields
-    /// Closes the connection after this answer.
+    /// Whether to close the connection after this response.
     package var closes: Bool
 
     package init(_ status: Status, _ fields: HeaderFields = [:], closes: Bool = false) {

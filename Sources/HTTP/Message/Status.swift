@@ -1,4 +1,4 @@
-/// A status code with the reason phrase that goes beside it.
+/// A status code with its reason phrase.
 package struct Status: Sendable, Hashable, ExpressibleByIntegerLiteral {
     package let code: Int
 
@@ -10,12 +10,13 @@ package struct Status: Sendable, Hashable, ExpressibleByIntegerLiteral {
         self.init(code)
     }
 
-    /// Whether an answer of this status can carry a body at all (RFC 9110 §6.4.1).
+    /// Whether a response with this status can have a body (RFC 9110 §6.4.1).
     package var allowsBody: Bool {
         code >= 200 && code != 204 && code != 304
     }
 
-    /// The phrase of RFC 9110 §15; empty for codes that it does not name, which the grammar allows.
+    /// The reason phrase by RFC 9110 §15; empty for codes not defined there, which the grammar
+    /// allows.
     package var reason: String {
         Self.reasons[code] ?? ""
     }

@@ -12,7 +12,7 @@ package struct AcceptedLanguages: Sendable, Equatable {
     package init(_ fields: HeaderFields) {
         let weighted = fields.slices(of: "accept-language").flatMap(FieldScanner.elements)
             .prefix(Self.maxRanges).compactMap(Self.range)
-        // Sorting is not stable in Swift; of equal weights the first counts (§12.5.4).
+        // Sorting is not stable in Swift; among equal weights the first has priority (§12.5.4).
         ranges = weighted.enumerated().filter { $0.element.quality > 0 }.sorted { one, other in
             (other.element.quality, one.offset) < (one.element.quality, other.offset)
         }.map(\.element.tag)
@@ -29,7 +29,8 @@ package struct AcceptedLanguages: Sendable, Equatable {
         return (tag, quality)
     }
 
-    /// RFC 4647 §2.1: letters and digits in groups of at most eight, joined by hyphens.
+    /// Whether a tag is a language range (RFC 4647 §2.1): letters and digits in groups of at most
+    /// eight, joined by hyphens.
     private static func isRange(_ tag: String) -> Bool {
         tag == "*"
             || tag.utf8.split(separator: ASCII.hyphen, omittingEmptySubsequences: false).allSatisfy

@@ -5,10 +5,10 @@ package struct AcceptedTypes: Sendable, Equatable {
     private struct MediaRange: Sendable, Equatable {
         let type: String
         let subtype: String
-        /// Thousandths, because quality values have at most three digits.
+        /// The quality in thousandths, because quality values have at most three digits.
         let quality: Int
 
-        /// The closeness of the match, 0 for none: `image/png` before `image/*` before `*/*`.
+        /// The specificity of the match, 0 for none: `image/png` before `image/*` before `*/*`.
         func closeness(to wanted: MediaType) -> Int {
             if type == "*" { return 1 }
             guard type == wanted.type else { return 0 }
@@ -19,17 +19,17 @@ package struct AcceptedTypes: Sendable, Equatable {
 
     private let ranges: [MediaRange]
 
-    /// Elements that cannot be read are left out; no `Accept`, or none that can be read, accepts
-    /// everything.
+    /// Ignores invalid elements. A missing or completely invalid `Accept` accepts everything.
     package init(_ fields: HeaderFields) {
         ranges = fields.slices(of: "accept").flatMap(FieldScanner.elements)
             .compactMap(Self.range)
     }
 
-    /// Whether the client stated a wish at all.
+    /// Whether the client stated any preference.
     package var isStated: Bool { !ranges.isEmpty }
 
-    /// Thousandths of 0 (never) to 1 (gladly); the range that names the type most closely decides.
+    /// Returns the quality from 0 (never) to 1,000 (preferred). The most specific matching range
+    /// decides.
     package func quality(of type: MediaType) -> Int {
         if ranges.isEmpty { return 1000 }
         var best = (closeness: 0, quality: 0)
@@ -40,8 +40,8 @@ package struct AcceptedTypes: Sendable, Equatable {
         return best.quality
     }
 
-    /// The place of the type the client wants most; of equals the first. Nil when it accepts none
-    /// of them.
+    /// Returns the index of the client's preferred type, the first one among equals; nil if it
+    /// accepts none of them.
     package func best(of types: [MediaType]) -> Int? {
         var best: (place: Int, quality: Int)?
         for (place, type) in types.enumerated() {

@@ -1,8 +1,9 @@
 import MIME
 
-/// The weight of an element in a field of content negotiation (RFC 9110 §12.4.2).
+/// The weight of an element in content negotiation (RFC 9110 §12.4.2).
 enum QualityValue {
-    /// Parses `0`, `0.5` or `1.000` into thousandths: at most three digits, at most one.
+    /// Parses `0`, `0.5` or `1.000` into thousandths, with at most three decimals and a value of at
+    /// most one.
     static func thousandths(_ text: String) -> Int? {
         let digits = Array(text.utf8)
         guard let whole = digits.first, whole == ASCII.zero || whole == ASCII.zero + 1,

@@ -1,11 +1,11 @@
 import MIME
 
-/// The name of one request in answers and logs.
+/// The identifier of a request in responses and logs.
 package enum RequestID {
-    /// The caller's `X-Request-Id`, if it is harmless: 1 to 64 of `A-Z a-z 0-9 . _ -`.
+    /// Returns the caller's `X-Request-Id` if it is harmless: 1 to 64 of `A-Z a-z 0-9 . _ -`.
     ///
-    /// It is reflected into a header, a JSON body and a log line; anything else could write into
-    /// one of them.
+    /// The ID is copied into a header, a JSON body and a log line, so other characters could inject
+    /// content there.
     package static func given(in fields: HeaderFields) -> String? {
         let values = fields.slices(of: "x-request-id")
         guard values.count == 1, let value = values.first, (1...64).contains(value.count),

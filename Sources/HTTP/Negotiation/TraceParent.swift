@@ -1,8 +1,8 @@
 import MIME
 
-/// The caller's place in a distributed trace: the `traceparent` field of W3C Trace Context.
+/// The caller's position in a distributed trace: the `traceparent` field of W3C Trace Context.
 ///
-/// The two IDs are lower-case hexadecimal digits, so they are safe in a log line.
+/// The two IDs consist of lower-case hexadecimal digits, so they are safe in a log line.
 package struct TraceParent: Sendable, Equatable {
     package let traceID: String
     /// The ID of the caller's span.
@@ -30,7 +30,7 @@ package struct TraceParent: Sendable, Equatable {
                 return nil
             }
         }
-        // §3.2.2.3: IDs of zeros alone are invalid.
+        // §3.2.2.3: IDs of only zeros are invalid.
         guard trace.contains(where: { $0 != ASCII.zero }),
             parent.contains(where: { $0 != ASCII.zero })
         else { return nil }

@@ -1,10 +1,9 @@
 import MIME
 
-/// The extensions after a chunk's size: checked against their grammar and then forgotten (RFC 9112
-/// §7.1.1).
+/// The extensions after a chunk's size, which are validated and then discarded (RFC 9112 §7.1.1).
 ///
-/// A parser that skips to the line's end without looking is what the "TERM.EXT" smuggling of 2025
-/// lived on.
+/// Parsers that skip to the end of the line without validation enabled the "TERM.EXT" smuggling
+/// attack of 2025.
 struct ChunkExtensions: Sendable {
     private enum Phase {
         case sizeEnd, nameStart, name, nameEnd, valueStart, token, quoted, escaped, valueEnd
@@ -13,13 +12,13 @@ struct ChunkExtensions: Sendable {
     private var phase: Phase
     private var count = 0
 
-    /// Begins after a semicolon, or after a blank that must have one behind it: blanks there are
-    /// bad but legal.
+    /// Begins after a semicolon, or after a space that a semicolon must follow: spaces there are
+    /// discouraged but allowed.
     init(afterBlank: Bool) {
         phase = afterBlank ? .sizeEnd : .nameStart
     }
 
-    /// Takes the bytes up to the line's end; true at the CR that ends the line.
+    /// Processes a byte of the line. Returns true at the CR that ends the line.
     mutating func step(_ byte: UInt8, limit: Int) throws(HTTPFault) -> Bool {
         count += 1
         if count > limit { throw .chunk(.extensionTooLong) }

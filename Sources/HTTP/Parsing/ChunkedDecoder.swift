@@ -1,11 +1,10 @@
 import Encodings
 import MIME
 
-/// A chunked body, decoded strictly (RFC 9112 §7.1).
+/// Decodes a chunked body strictly (RFC 9112 §7.1).
 ///
-/// Every byte outside the data passes through one small state machine; data is handed out as ranges
-/// of the input, so a body of 100,000 one-byte chunks costs time in proportion to its bytes and no
-/// memory.
+/// Every byte outside of the data passes through a small state machine. Data is returned as ranges
+/// of the input, so a body of 100,000 one-byte chunks takes time linear in its size and no memory.
 struct ChunkedDecoder: Sendable {
     enum Piece: Equatable {
         case data(Range<Int>)
@@ -88,7 +87,8 @@ struct ChunkedDecoder: Sendable {
         }
     }
 
-    /// Hexadecimal digits and nothing else: no sign, no `0x`, no underscore, at most sixteen.
+    /// Reads a hexadecimal digit of the size: no sign, no `0x`, no underscore, at most sixteen
+    /// digits.
     private mutating func readSize(_ byte: UInt8) throws(HTTPFault) {
         if let digit = Hexadecimal.value(byte) {
             digits += 1

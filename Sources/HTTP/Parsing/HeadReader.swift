@@ -1,6 +1,6 @@
 import MIME
 
-/// Collects the lines of one head and checks each as it ends.
+/// Collects the lines of one head and validates each when it ends.
 struct HeadReader: Sendable {
     private let limits: MessageLimits
     private var bytes: [UInt8] = []
@@ -38,9 +38,9 @@ struct HeadReader: Sendable {
         return nil
     }
 
-    /// Finds the LF that ends the line. A CR without its LF and an LF without its CR are refused on
-    /// sight (RFC 9112 §2.2): parsers disagree on whether they end a line, which is what smuggling
-    /// needs.
+    /// Finds the LF that ends the line. A CR without LF and an LF without CR are rejected
+    /// immediately (RFC 9112 §2.2): parsers disagree on whether they end a line, which enables
+    /// smuggling.
     private mutating func lineFeed(
         in input: ArraySlice<UInt8>, from start: Int
     ) throws(HTTPFault) -> Int? {
@@ -82,8 +82,8 @@ struct HeadReader: Sendable {
         return nil
     }
 
-    /// Empty lines before a request line are forgiven (RFC 9112 §2.2): some clients send one after
-    /// a body. Not any number.
+    /// Accepts empty lines before a request line, because some clients send one after a body (RFC
+    /// 9112 §2.2), but only a limited number.
     private mutating func skipBlankLine() throws(HTTPFault) -> RequestHead? {
         blankLines += 1
         guard blankLines <= 2 else { throw .requestLine }
@@ -91,14 +91,15 @@ struct HeadReader: Sendable {
         return nil
     }
 
-    /// A TLS handshake begins with 0x16: no need to wait for the end of a line that never comes.
+    /// A TLS handshake begins with 0x16, so it is rejected without waiting for a line end that
+    /// never comes.
     private func checkFirst(_ byte: UInt8) throws(HTTPFault) {
         if ASCII.isToken(byte) || byte == ASCII.carriageReturn || byte == ASCII.lineFeed { return }
         throw ASCII.isBlank(byte) ? .requestLine : .garbage
     }
 
     private func checkUnfinishedLine() throws(HTTPFault) {
-        // A return that waits for its LF is no part of the line.
+        // A CR that waits for its LF is not part of the line.
         let ending = endedInReturn ? 1 : 0
         if line != nil { return try checkSize(ofLine: bytes.count - lineStart - ending) }
         guard let space = bytes.prefix(limits.methodBytes + 1).firstIndex(of: ASCII.space) else {

@@ -1,8 +1,7 @@
 import MIME
 
 extension RequestHead {
-    /// Draws the conclusions from a request line and its fields that decide where the message ends
-    /// and whom it is for.
+    /// Derives from a request line and its fields where the message ends and which host it is for.
     init(_ line: borrowing RequestLine, _ fields: HeaderFields, size: Int) throws(HTTPFault) {
         method = line.method
         target = line.target
@@ -15,8 +14,8 @@ extension RequestHead {
         keepsAlive = Self.keepsAlive(fields, line.version)
     }
 
-    /// RFC 9112 §6.3, without its leniencies: a message whose length can be read in two ways is
-    /// refused.
+    /// Determines the framing by RFC 9112 §6.3 without its lenient alternatives: a message with an
+    /// ambiguous length is rejected.
     private static func framing(
         _ fields: HeaderFields, _ version: Version
     ) throws(HTTPFault) -> BodyFraming {
@@ -24,14 +23,13 @@ extension RequestHead {
         let codings = fields.slices(of: "transfer-encoding")
         if !codings.isEmpty {
             guard lengths.isEmpty else { throw .framing(.lengthAndCoding) }
-            // RFC 9112 §6.1: a server that gets Transfer-Encoding in HTTP/1.0 must treat the
-            // framing as faulty.
+            // RFC 9112 §6.1: a server must treat Transfer-Encoding in HTTP/1.0 as faulty framing.
             guard version == .http11 else { throw .framing(.codingInOldVersion) }
             try checkCodings(codings)
             return .chunked
         }
         guard let length = lengths.first else { return .none }
-        // Equal duplicates could be merged (§6.3); no honest client sends them.
+        // Equal duplicates could be merged (§6.3), but no legitimate client sends them.
         guard lengths.count == 1 else { throw .framing(.lengthRepeated) }
         guard (1...19).contains(length.count), length.allSatisfy(ASCII.isDigit),
             let count = Int(String(decoding: length, as: UTF8.self))
@@ -58,8 +56,8 @@ extension RequestHead {
         }
     }
 
-    /// RFC 9112 §3.2: exactly one `Host` in HTTP/1.1, at most one in HTTP/1.0, and it must be a
-    /// host.
+    /// Validates the host by RFC 9112 §3.2: exactly one `Host` in HTTP/1.1, at most one in
+    /// HTTP/1.0.
     private static func authority(
         _ fields: HeaderFields, _ target: RequestTarget, _ version: Version
     ) throws(HTTPFault) -> Authority? {
@@ -70,8 +68,8 @@ extension RequestHead {
             return target.authority
         }
         guard let host = Authority(value) else { throw .host(.malformed) }
-        // §3.2.2 would have the target win. A request that names two hosts is refused, so that no
-        // cache or rule in front of us can have believed the other one.
+        // By §3.2.2 the target would take precedence. A request with two different hosts is
+        // rejected, because a cache or proxy in front may have used the other one.
         if let named = target.authority {
             guard named.agrees(with: host, defaultPort: target.defaultPort) else {
                 throw .host(.differs)

@@ -1,6 +1,6 @@
 import MIME
 
-/// `METHOD SP target SP HTTP/x.y`, read from one line (RFC 9112 §3).
+/// A request line `METHOD SP target SP HTTP/x.y` (RFC 9112 §3).
 struct RequestLine {
     let method: Method
     let target: RequestTarget
@@ -16,8 +16,8 @@ struct RequestLine {
         guard let end = rest.firstIndex(of: ASCII.space) else { throw .requestLine }
         let target = rest[..<end]
         guard !target.isEmpty else { throw .requestLine }
-        // The version comes first: the HTTP/2 preface `PRI * HTTP/2.0` is to hear that, not that
-        // its target is odd.
+        // The version is checked first, so that the HTTP/2 preface `PRI * HTTP/2.0` gets a version
+        // error instead of a target error.
         version = try Self.version(rest[(end + 1)...])
         guard target.count <= limits.targetBytes else {
             throw .targetTooLong(limit: limits.targetBytes)
@@ -26,7 +26,7 @@ struct RequestLine {
         self.target = try RequestTarget(target, method: method)
     }
 
-    /// Methods are case-sensitive and all registered ones are in upper case: `get` is nobody's.
+    /// Methods are case-sensitive and all registered ones are in upper case, so `get` is invalid.
     private static func checkMethod(
         _ name: ArraySlice<UInt8>, limits: MessageLimits
     ) throws(HTTPFault) {

@@ -1,13 +1,13 @@
-/// Requests out of bytes that come in any slices: feed it what has arrived, take events until there
-/// is none.
+/// Parses requests from bytes in any number of pieces. Pass in the received bytes and take events
+/// until there is none.
 ///
-/// Every line is checked as soon as it is complete, and limits as soon as they are passed, so a
-/// hostile head is refused before the rest of it is paid for. After a fault the parser is spent:
-/// where the next request begins is unknown.
+/// Every line is validated as soon as it is complete, and every limit as soon as it is exceeded, so
+/// a hostile head is rejected before its rest is received. After a fault the parser cannot
+/// continue, because the start of the next request is unknown.
 package struct RequestParser: Sendable {
     package enum Event: Sendable, Equatable {
         case head(RequestHead)
-        /// A piece of the body: this range of the bytes that were fed.
+        /// A piece of the body, as a range of the bytes passed in.
         case body(Range<Int>)
         case end
     }
@@ -29,17 +29,17 @@ package struct RequestParser: Sendable {
         decoder = ChunkedDecoder(limits: limits)
     }
 
-    /// Whether some bytes of a head have come, but not all.
+    /// Whether a head has been received partially.
     package var isInsideHead: Bool { head.hasBegun }
 
-    /// Memory that an unfinished head holds.
+    /// The memory held by an unfinished head.
     package var heldBytes: Int { head.heldBytes }
 
-    /// Whether the request line that was read last, or is being read, begins with HEAD.
+    /// Whether the current or last request line begins with HEAD.
     package var isHeadRequest: Bool { head.isHeadRequest }
 
-    /// The next event in the bytes from `position` on, which moves past what was used; nil when
-    /// more bytes are needed.
+    /// Returns the next event in the bytes from `position` on, and advances `position`; nil if more
+    /// bytes are needed.
     package mutating func next(
         _ bytes: ArraySlice<UInt8>, _ position: inout Int
     ) throws(HTTPFault) -> Event? {

@@ -1,10 +1,10 @@
 import MIME
 
-/// The fields after the last chunk: held to the rules of header fields, then dropped (RFC 9110
-/// §6.5.1).
+/// Reads the fields after the last chunk, validates them like header fields, and discards them (RFC
+/// 9110 §6.5.1).
 ///
-/// Nothing of ours needs one, and a `Content-Length` or `Host` that arrives after the decisions it
-/// would change is an attack.
+/// No trailer is needed here, and a `Content-Length` or `Host` that arrives after the decisions it
+/// would affect is an attack.
 struct TrailerReader: Sendable {
     private let limits: MessageLimits
     private var line: [UInt8] = []
@@ -15,7 +15,7 @@ struct TrailerReader: Sendable {
         self.limits = limits
     }
 
-    /// True at the empty line's LF, where the body ends.
+    /// Returns true at the LF of the empty line that ends the body.
     mutating func step(_ byte: UInt8) throws(HTTPFault) -> Bool {
         total += 1
         if byte == ASCII.lineFeed {
