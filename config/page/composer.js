@@ -4,7 +4,7 @@ const composerLimit = 200;
 const rows = [];
 const messagesOf = () => Array.isArray(state.data.messages) ? state.data.messages : [];
 
-/** Who is who: people with their names, and who “me” is, by the service's own rules. */
+/** The participants with their names and “me”, by the service's own rules. */
 function cast() {
   const people = new Map(), { participants, me } = state.data;
   for (const person of Array.isArray(participants) ? participants : []) {
@@ -36,7 +36,7 @@ function isSent(message, index, who) {
 const textField = message => typeof message.text === 'string' || message.content === undefined ? 'text' : 'content';
 const textOf = message => typeof message === 'string' ? message : isObject(message) && typeof message[textField(message)] === 'string' ? message[textField(message)] : '';
 
-/** Gives every message a sender, so that sides, names and reactions have something to hold on to. */
+/** Gives every message a sender, so that sides, names and reactions can refer to it. */
 function named(text) {
   const data = plain(read(text)), list = Array.isArray(data) ? data : data.messages ?? [];
   const who = cast();
@@ -167,7 +167,7 @@ function updateRow(row, message, index, who, total) {
   if (row.area.value !== text) row.area.value = text;
   if (!CSS.supports('field-sizing', 'content')) { row.area.style.height = 'auto'; row.area.style.height = row.area.scrollHeight + 2 + 'px'; }
 }
-/** What a message holds beside its words. */
+/** Describes a message's contents besides its text. */
 function extrasOf(message) {
   if (!isObject(message)) return [];
   const list = [];
@@ -235,7 +235,7 @@ function drop(index) {
   (rows[Math.min(index, rows.length - 1)]?.area ?? $('adds').firstElementChild)?.focus();
   say(word('removed', { number: index + 1 }));
 }
-/** Problems under the messages they are about. */
+/** Shows problems below the messages they are about. */
 function flag() {
   for (const row of rows) {
     const mine = state.findings.filter(finding => (finding.pointer ?? '').match(/^\/messages\/(\d+)(?:\/|$)/)?.[1] === String(row.index));

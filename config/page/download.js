@@ -12,7 +12,7 @@ async function download() {
   say(word('creating', { format: name }));
   try {
     const answer = await made(format).catch(error => {
-      // What takes several canvases comes as a ZIP of them.
+      // A conversation that needs several canvases is downloaded as a ZIP.
       if (!canvasOf() || !error.problem?.type?.endsWith('/too-tall')) throw error;
       return made('zip');
     });
@@ -23,7 +23,7 @@ async function download() {
   $('progress').hidden = true;
   $('download').removeAttribute('aria-disabled');
 }
-/** The file, from wherever the service makes it. */
+/** Requests the file from the service, synchronously or as a job. */
 async function made(format) {
   const answer = await ask('/render.' + format, query(), undefined, { Prefer: 'respond-async' });
   if (answer.status !== 202) return answer;
@@ -35,7 +35,7 @@ async function made(format) {
     fetch(job, { method: 'DELETE' }).catch(() => {});
   }
 }
-/** What comes of a rendering that the service makes apart; a bar shows how far it is. */
+/** Waits for a job of the service and shows its progress in a bar. */
 async function outcome(job) {
   const events = await checked(await fetch(job, { headers: { Accept: 'text/event-stream' } }));
   const reader = events.body.pipeThrough(new TextDecoderStream()).getReader();
@@ -51,7 +51,7 @@ async function outcome(job) {
   }
   return checked(await fetch(job + '/result'));
 }
-/** The conversation as a file of its own: pictures go back into it. */
+/** Saves the conversation as a self-contained file, including its pictures. */
 async function save() {
   let text = state.text;
   const names = used();
@@ -91,7 +91,7 @@ function command() {
 async function copy() {
   const text = $('curl').textContent;
   try { await navigator.clipboard.writeText(text); } catch {
-    // Without HTTPS there is no clipboard to ask for: select, so that one key is enough.
+    // Without HTTPS the clipboard is unavailable: select the text, so that one key copies it.
     getSelection().selectAllChildren($('curl'));
     return say(word('selected'));
   }

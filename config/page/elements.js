@@ -2,7 +2,7 @@
 const $ = id => document.getElementById(id);
 const root = document.documentElement;
 
-/** Makes an element; words become text nodes, so nothing of a caller's is ever read as HTML. */
+/** Creates an element. Strings become text nodes, so no input is ever parsed as HTML. */
 function make(tag, properties = {}, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(properties)) {

@@ -10,7 +10,7 @@ function shelve(file) {
   state.shelf.set(name, { blob: file, url: URL.createObjectURL(file) });
   return name;
 }
-/** Puts a picture into a message, or into a new one of mine. */
+/** Adds a picture to a message, or to a new one from “me”. */
 function attach(file, index) {
   if (state.source) leave();
   if (state.fault) return say(word('correct_json'));
@@ -32,7 +32,7 @@ function take(files, index = null) {
   }
 }
 
-/** Checks a document for evidence and shows the verdict. */
+/** Verifies an evidence document and shows the verdict. */
 async function verify(file) {
   say(word('checking', { file: file.name }));
   document.body.classList.add('working');
@@ -54,7 +54,7 @@ async function verify(file) {
   say($('verdict-title').textContent);
   dialog.showModal();
 }
-/** Reads a chat export: into the editor where it is small, else it is rendered as it is. */
+/** Reads a chat export: a small one is opened in the editor, a large one is rendered directly. */
 async function load(file, known = {}) {
   tab(innerWidth < 760 ? 'stage' : 'write');
   say(word('reading', { file: file.name }));
@@ -70,7 +70,7 @@ async function load(file, known = {}) {
       source.count = Number(answer.headers.get('Chatprint-Messages') ?? 0);
       if (await own(file, source, await answer.text())) return;
     } else if (/\.(json|txt)$/i.test(file.name) && file.size < 400000) {
-      // Our own JSON with a mistake in it: the editor shows where.
+      // Chatprint's own JSON with an error: the editor shows where.
       const text = await file.text(), problem = await answer.json().catch(() => ({}));
       if (/^\s*[{[]/.test(text) && !/several-chats|unknown-chat|unrecognized/.test(problem.type)) return open(text);
     }
@@ -86,7 +86,7 @@ async function own(file, source, converted) {
   }
   if (!converted.trim()) return false;
   let data = JSON.parse(converted);
-  // As talk of one's own it would have bubbles; it keeps the look of the app that it came from.
+  // Without a theme it would be drawn as bubbles; 'auto' keeps the look of its app.
   if (!ownServices.includes(data.service) && state.looks.some(look => look.name === data.service)) {
     const { messages, ...rest } = data;
     data = { ...rest, theme: 'auto', messages };
@@ -99,7 +99,7 @@ async function own(file, source, converted) {
   say(word('was_read', { file: file.name, format: source.importer, messages: word('message_count', { n: source.count }) }));
   return true;
 }
-/** Takes media out of a conversation and puts them on the shelf: nobody wants to edit base64. */
+/** Moves media from a conversation to the shelf, because nobody wants to edit base64. */
 function unload(value, name = 'picture') {
   if (Array.isArray(value)) return value.forEach(item => unload(item, name));
   if (!isObject(value)) return;

@@ -1,6 +1,6 @@
-// ── JSON with places ─────────────────────────────────────────────────────────────────────────────
-// The text that a person wrote stays theirs: changes are made in place, so where every value begins
-// and ends must be known.
+// ── JSON with positions ──────────────────────────────────────────────────────────────────────────
+// The user's formatting is preserved: changes are made in place, so the range of every value must
+// be known.
 
 function read(text) {
   let at = 0;
@@ -73,7 +73,7 @@ function find(node, path) {
   }
   return node;
 }
-/** The place of a JSON Pointer, or of the nearest thing that is there. */
+/** Returns the range of a JSON Pointer, or of its nearest existing ancestor. */
 function place(tree, pointer) {
   let node = tree, start = tree.start, end = tree.start + 1;
   for (const step of pointer.split('/').slice(1).map(step => step.replace(/~1/g, '/').replace(/~0/g, '~'))) {
@@ -86,7 +86,7 @@ function place(tree, pointer) {
   }
   return { start, end };
 }
-/** JSON as a person would write it: short things on one line. */
+/** Formats JSON as a person would, with short values on one line. */
 function pretty(value, indent = '') {
   if (value === null || typeof value !== 'object') return JSON.stringify(value);
   const isList = Array.isArray(value);
@@ -106,7 +106,7 @@ function indentAt(text, offset) {
   const line = text.lastIndexOf('\n', offset - 1) + 1;
   return /^[ \t]*/.exec(text.slice(line, offset))[0];
 }
-/** The text with one value set, put in, or (undefined) taken out; everything else stays as it is. */
+/** Returns the text with one value set, inserted or (if undefined) removed; the rest is unchanged. */
 function change(text, path, value) {
   let tree = read(text);
   if (tree.kind === 'array' && path[0] !== 'messages') {

@@ -3,7 +3,7 @@
 const isObject = value => value !== null && typeof value === 'object' && !Array.isArray(value);
 const themeOf = () => { const theme = settings().theme; return isObject(theme) ? theme : typeof theme === 'string' ? { extends: theme } : {}; };
 const modeOf = () => themeOf().mode === 'dark' ? 'dark' : 'light';
-/** Services whose look one's own talk has where none is named: it has bubbles, others are for exports and for those who ask. */
+/** Services whose theme applies to conversations that name none, because it has bubbles. Others are for exports or on request. */
 const ownServices = ['sms', 'whatsapp', 'telegram', 'signal', 'messenger', 'assistant'];
 function lookName() {
   const named = themeOf().extends;
@@ -18,7 +18,7 @@ function get(object, path) {
   for (const step of path) object = isObject(object) ? object[step] : undefined;
   return object;
 }
-/** Sets values in the request's look; an object with nothing left but a name becomes that name. */
+/** Sets values in the request's theme. An object with only a name becomes that name. */
 function restyle(changes, tag) {
   const theme = structuredClone(themeOf());
   theme.extends ??= lookName();
@@ -62,7 +62,7 @@ function luminance(color) {
     .map(part => part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4);
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
-/** White where it can be read on the color, else black: whatever is picked, text stays readable. */
+/** White if it is legible on the color, otherwise black, so that text is always readable. */
 const inkOn = color => 1.05 / (luminance(color) + 0.05) >= 4.5 ? '#ffffff' : '#000000';
 
 function paint(part, color) {
@@ -79,7 +79,7 @@ function paint(part, color) {
   if (current(`bubble.${part}.image`)) changes.push([`bubble.${part}.image`, { tint: color }]);
   restyle(changes, tag);
 }
-/** A value of the look as it now is: the request's own, else the look's. */
+/** Returns a current value of the theme: the request's own, otherwise the theme's default. */
 function current(path) {
   const own = get(themeOf(), path.split('.'));
   if (own !== undefined && !isObject(own)) return own;
@@ -165,7 +165,7 @@ function slide(id, value, words) {
 function pick(name, value) {
   for (const input of document.querySelectorAll(`input[type=radio][name="${name}"]`)) input.checked = input.value === String(value);
 }
-/** Shows in every control how the look now is. */
+/** Shows the current theme in all controls. */
 function controls() {
   const name = lookName(), mode = modeOf(), output = settings().output ?? {};
   if (!state.resolved.has(name + ' ' + mode) && state.looks.some(look => look.name === name)) {
@@ -174,7 +174,7 @@ function controls() {
   pick('look', name);
   pick('mode', mode);
   pick('scale', output.scale ?? 2);
-  // Only those that have a name: of others the JSON alone tells.
+  // Only canvases with a name; others appear only in the JSON.
   $('canvas').value = [...$('canvas').options].find(option => option.value === canvasOf())?.value ?? '';
   $('paper').value = [...$('paper').options].find(option => option.value.toLowerCase() === String(output.page?.size ?? 'A4').toLowerCase())?.value ?? 'A4';
   const width = Number(output.width ?? current('width') ?? 390);
@@ -207,7 +207,7 @@ function swatch(part, value) {
   if (isOwn && document.activeElement !== own) own.value = color;
 }
 
-// The strip: every look drawn by the service itself.
+// The strip: every theme drawn by the service itself.
 const sample = JSON.stringify({ me: 'b', participants: [{ id: 'a', name: 'Ida' }, { id: 'b', name: 'Bo' }],
   messages: [{ from: 'a', text: 'Lunch?' }, { from: 'b', text: 'Gladly 🙂' }] });
 let thumbsMode = '', thumbsRun = 0;
@@ -227,7 +227,7 @@ async function thumbs(mode) {
     look.image.hidden = false;
   }
 }
-/** Names as they are written: looks of one's own get theirs from the file. */
+/** The spelling of names; the names of custom themes are derived from their files. */
 const lookTitles = { imessage: 'iMessage', sms: 'SMS', whatsapp: 'WhatsApp', line: 'LINE', kakaotalk: 'KakaoTalk', wechat: 'WeChat', irc: 'IRC', bezier: 'Bézier', 'classic-sms': 'Classic SMS' };
 const titleOf = name => lookTitles[name] ?? name.replace(/-/g, ' ').replace(/^./, letter => letter.toUpperCase());
 function buildLooks() {

@@ -45,7 +45,7 @@ function buildPage() {
 function nameDownload() {
   $('download').querySelector('span').textContent = word('download', { format: state.format.toUpperCase() });
 }
-/** The example that is there word for word; none once it has become one's own. */
+/** Selects the example that equals the current text; none once the text is edited. */
 function nameExample() {
   $('examples').value = Object.keys(examples).find(name => !isExport() && state.text === pretty(examples[name]) + '\n') ?? '';
 }

@@ -1,6 +1,6 @@
 // ── Preview ──────────────────────────────────────────────────────────────────────────────────────
 
-/** Pictures grow with the conversation, and browsers refuse them some day: the preview ends here. */
+/** The number of messages in the preview: browsers reject pictures that are too tall. */
 const previewLimit = 150;
 let timer = 0, asking = null, pictureURL = '';
 
@@ -11,7 +11,7 @@ function schedule() {
   command();
   nameExample();
 }
-/** The names of pictures on the shelf that the conversation speaks of. */
+/** The names of shelf pictures that the conversation uses. */
 const used = () => [...state.shelf.keys()].filter(name => state.text.includes(JSON.stringify(name)));
 
 function body() {
@@ -27,7 +27,7 @@ function body() {
   for (const name of names) form.append(name, state.shelf.get(name).blob, name);
   return form;
 }
-/** Settings as query parameters, for bodies that are not ours to change. */
+/** Returns the settings as query parameters, for bodies that must not be changed. */
 function query() {
   const pairs = [];
   if (!isExport()) return pairs;
@@ -51,14 +51,14 @@ const address = (route, pairs) => route + (pairs.length ? '?' + new URLSearchPar
 async function ask(route, pairs, signal, headers = {}) {
   return checked(await fetch(address(route, pairs), { method: 'POST', body: body(), signal, headers }));
 }
-/** The answer, or the problem in its place. */
+/** Returns the response, or throws its problem. */
 async function checked(answer) {
   if (answer.ok) return answer;
   const problem = await answer.json().catch(() => ({}));
   throw Object.assign(new Error('problem'), { problem: { status: answer.status, title: word('answered', { status: String(answer.status) }), detail: '', ...problem } });
 }
 const screenScale = () => Math.min(3, Math.max(1, Math.ceil(devicePixelRatio)));
-/** The size that pictures are made for; nothing where they are as large as they must be. */
+/** Returns the fixed size of pictures; undefined if they are as tall as needed. */
 function canvasOf() {
   const canvas = settings().output?.canvas;
   return isObject(canvas) ? canvas.size ?? 'own' : canvas ?? '';
@@ -69,7 +69,7 @@ async function preview() {
   const count = isExport() ? state.source.count : state.data.messages?.length ?? 0;
   const isLong = count > previewLimit && settings().options?.filter?.limit === undefined;
   if (isLong) pairs.push(['filter.limit', previewLimit]);
-  // Of several canvases the first is shown.
+  // Only the first of several canvases is shown.
   if (canvasOf()) pairs.push(['overflow', 'truncate']);
   const format = state.format === 'svg' ? 'svg' : 'png';
   if (format === 'png' && !canvasOf()) pairs.push(['scale', screenScale()]);
@@ -121,7 +121,7 @@ async function warnings(signal) {
   const start = finding => spot(finding)?.start ?? -1;
   tell(found.sort((a, b) => start(a) - start(b)), total);
 }
-/** A problem in words, and at its place. */
+/** Shows a problem, in words and at its position. */
 function fail(error) {
   if (!error.problem) {
     const isPicture = error instanceof DOMException;
@@ -142,7 +142,7 @@ function halt(title, detail, findings) {
   tell(findings, findings.length);
   say(title + '. ' + detail, 700);
 }
-/** Where a finding is in the text, in UTF-16 units. */
+/** Returns the position of a finding in the text, in UTF-16 units. */
 function spot(finding) {
   if (isExport()) return null;
   if (finding.line) {

@@ -1,10 +1,10 @@
-// ── What is being shown ──────────────────────────────────────────────────────────────────────────
+// ── State ────────────────────────────────────────────────────────────────────────────────────────
 
 const state = {
   text: '', tree: null, data: {}, fault: null,
-  /** A chat export that is rendered as it is: its file, and settings of its own. */
+  /** A chat export that is rendered directly: its file and its own settings. */
   source: null,
-  /** Pictures beside the conversation, by the name that it gives them. */
+  /** The pictures of the conversation, by name. */
   shelf: new Map(),
   looks: [], resolved: new Map(), format: 'png', findings: [], past: [], future: [], tag: '', tagged: 0,
 };
@@ -24,7 +24,7 @@ function understand() {
     state.fault = { at: error.at ?? 0 };
   }
 }
-/** Takes a new text; changes with the same tag within a moment are one step for undo. */
+/** Replaces the text. Changes with the same tag in quick succession are one undo step. */
 function commit(text, tag = '') {
   if (isExport()) {
     state.source.settings = text;
@@ -72,7 +72,7 @@ function say(words, wait = 0) {
   clearTimeout(saying);
   saying = setTimeout(() => { $('status').textContent = words; }, wait);
 }
-/** Changes one setting, or tells why it cannot. */
+/** Changes one setting, or says why it cannot be changed. */
 function put(path, value, tag) {
   if (!isExport() && state.fault) return say(word('correct_json'));
   try { commit(change(settingsText(), path, value), tag); } catch { say(word('cannot_change')); }
