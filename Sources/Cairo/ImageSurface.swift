@@ -9,7 +9,7 @@ package struct ImageSurface: ~Copyable {
         /// All pixels are opaque; the highest byte is undefined.
         case opaque
         case transparent
-        /// Only coverage, one byte per pixel.
+        /// Pixels have only coverage, one byte each.
         case mask
     }
 
@@ -81,7 +81,7 @@ package struct ImageSurface: ~Copyable {
         let status = unsafe cairo_surface_set_mime_data(
             surface, CAIRO_MIME_TYPE_JPEG, copy.baseAddress, UInt(copy.count), release,
             copy.baseAddress)
-        // Without it documents use the pixels.
+        // If this fails, documents use the pixels.
         if status != CAIRO_STATUS_SUCCESS { unsafe copy.deallocate() }
     }
 

@@ -46,7 +46,7 @@ import Testing
             try RenderedRequest.render(Self.photo + #", "options": {"strict": true}}"#, as: format)
         } throws: { error in
             guard case .strict(let warning) = error as? RenderFault else { return false }
-            return warning.detail.contains("not held")
+            return warning.detail.contains("not included")
         }
     }
 }

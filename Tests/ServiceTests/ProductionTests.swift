@@ -100,7 +100,7 @@ import Testing
     /// row.
     @Test func delimitersInNamesAreReplacedAndReported() throws {
         let answer = try service.post(Self.talk(), to: "/render.production?split_by=day")
-        #expect(answer.header("chatprint-warning")?.contains("the load file cannot write") == true)
+        #expect(answer.header("chatprint-warning")?.contains("delimiters of the load file") == true)
         let zip = try UnpackedZIP(answer.body)
         #expect(rows(zip)[0]["TO"] == "Ana Ruiz;  að")
         let more =
@@ -139,7 +139,7 @@ import Testing
         // Files of other participants are left out as well, since redaction does not search files.
         let other = try service.post(Self.talk(), to: "/render.production?redact.pattern=Line")
         #expect(try !UnpackedZIP(other.body).names.contains { $0.hasPrefix("NATIVES/") })
-        #expect(other.header("chatprint-warning")?.contains("files are left out") == true)
+        #expect(other.header("chatprint-warning")?.contains("files are not included") == true)
         for (name, bytes) in zip.files {
             let words = name.hasSuffix(".pdf") ? try words(of: bytes) : zip.text(name)
             for word in ["Home", "það", "lake.png", "Plan"] {

@@ -74,7 +74,7 @@ async function load(file, known = {}) {
       const text = await file.text(), problem = await answer.json().catch(() => ({}));
       if (/^\s*[{[]/.test(text) && !/several-chats|unknown-chat|unrecognized/.test(problem.type)) return open(text);
     }
-  } catch { /* the preview tells */ }
+  } catch { /* the preview shows the error */ }
   state.source = source;
   exportCard();
   refresh();

@@ -1,25 +1,25 @@
 /// The maximum duration of each part of a connection.
 package struct Timeouts: Sendable, Equatable {
-    /// From the first to the last byte of a head, however slowly it arrives.
+    /// The time from the first to the last byte of a head, however slowly it arrives.
     package var head = Duration.seconds(10)
-    /// Without a byte, before the first request and between two requests.
+    /// The time without a byte before the first request and between two requests.
     package var idle = Duration.seconds(30)
     /// The time for a body, which grows as bytes arrive at `bytesPerSecond`.
     package var body = Duration.seconds(10)
-    /// For a body, at any speed.
+    /// The total time for a body, at any speed.
     package var bodyTotal = Duration.seconds(300)
-    /// Without the peer reading any byte of the available response.
+    /// The time in which the peer must read at least one byte of the available response.
     package var write = Duration.seconds(10)
-    /// For reading a response; it grows as bytes are read at `bytesPerSecond`.
+    /// The time for reading a response, which grows as bytes are read at `bytesPerSecond`.
     package var writeTotal = Duration.seconds(60)
     /// The minimum average speed. Otherwise one byte every nine seconds would keep a connection for
     /// days.
     package var bytesPerSecond = 1024
-    /// After the last response, for the peer to read it and close the connection.
+    /// The time after the last response for the peer to read it and close the connection.
     package var linger = Duration.seconds(2)
-    /// While draining, for a connection that is between two requests.
+    /// The time while draining for a connection that is between two requests.
     package var drainGrace = Duration.seconds(1)
-    /// After the peer has finished sending, before checking whether it still exists.
+    /// The time after the peer has finished sending before checking whether it still exists.
     package var probe = Duration.milliseconds(500)
 
     package init() {}

@@ -42,7 +42,7 @@ import Glibc
     let imageHeight: ChannelNumber
     let plane: Plane
 
-    /// Nil if the library is not installed.
+    /// The library; nil if it is not installed.
     static let shared = HEIFLibrary()
 
     private init?() {

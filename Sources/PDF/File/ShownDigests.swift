@@ -16,7 +16,7 @@ package struct ShownDigests: Sendable {
     /// An installed font file whose glyphs the document shows.
     package struct FontSource: Sendable {
         package let name: String
-        /// Nil if the file could not be read.
+        /// The SHA-256 digest of the file; nil if the file could not be read.
         package let digest: String?
     }
 
