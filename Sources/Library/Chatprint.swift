@@ -16,7 +16,7 @@ import Theme
 ///
 /// - Important: Input is parsed and drawn in your own process. The service confines both to
 ///   sandboxed processes with a time limit and a memory limit; a library cannot. The parsers are
-///   written for hostile input, and every size has a limit (``RenderLimits``), but a bug in an
+///   written for hostile input, and every size has a limit (``RenderLimits``). Still, a bug in an
 ///   image decoder or a font library would be a bug in your program. Send untrusted input to the
 ///   service.
 public final class Chatprint: Sendable {

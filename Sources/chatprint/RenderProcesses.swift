@@ -129,9 +129,10 @@ struct RenderProcesses {
             environment[name] = nil
         }
         var settings = settings
-        // HEIC, which needs a large decoder, is only enabled within the sandbox.
+        // By default HEIC, which needs a large decoder, is only enabled within the sandbox.
         settings.heif = settings.heif ?? (settings.sandbox != .off)
-        // The configured key files are removed as well.
+        // Empty values override the key files of the configuration, which render processes cannot
+        // read.
         (settings.signKey, settings.signCertificate, settings.signPassphraseFile) = ("", "", "")
         for setting in Setting.allCases where setting != .apiKeys && setting != .urlKeys {
             environment[setting.environment] = settings.text(of: setting)

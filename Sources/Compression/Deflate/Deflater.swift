@@ -19,8 +19,8 @@ struct Deflater: ~Copyable {
     /// processes only the first byte.
     ///
     /// If it receives more at once, ISA-L 2.30 stores the third byte under a hash of its own
-    /// structure's address (`isal_deflate_icf_body`, where a register still contains the address).
-    /// The same input then sometimes gives different output, depending on the memory layout.
+    /// structure's address, which a register still contains (`isal_deflate_icf_body`). The same
+    /// input then sometimes gives different output, depending on the memory layout.
     private static let firstBytes = isal_look_ahead + 1
 
     private let stream: UnsafeMutablePointer<isal_zstream>

@@ -18,7 +18,7 @@ package enum ConnectionEnd: String, Sendable, CaseIterable {
     case stopped
 
     /// Whether to send a reset. It prevents the peer from mistaking a partial response for a
-    /// complete one, and immediately frees data buffered in the kernel for a peer that does not
+    /// complete one. It also immediately frees data buffered in the kernel for a peer that does not
     /// read.
     package var resets: Bool {
         switch self {

@@ -73,7 +73,7 @@ extension ConnectionState {
     /// The time to check whether the peer still exists. A peer that has closed the connection looks
     /// like one that has only finished sending, until the kernel answers sent data with a reset.
     /// `100 Continue` may be sent to any HTTP/1.1 client at any time before the response (RFC 9110
-    /// §15.2), so it reveals a client that has disconnected before its work is done.
+    /// §15.2). It therefore reveals a client that has disconnected before its work is done.
     private func probeTime(_ head: RequestHead?) -> Instant? {
         guard let finishedAt, !hasProbed, let head, head.version == .http11 else { return nil }
         return max(finishedAt, since) + timeouts.probe

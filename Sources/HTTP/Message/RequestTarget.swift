@@ -40,9 +40,8 @@ package struct RequestTarget: Sendable, Equatable {
         query = try Self.query(local[mark...].dropFirst())
     }
 
-    /// Rejects bytes that no target may contain: those that could end a line in a log or another
-    /// parser, a fragment, a backslash that another parser could read as a slash, and bytes that
-    /// must be escaped.
+    /// Rejects bytes that no target may contain: line ends for logs or other parsers, a fragment,
+    /// bytes that must be escaped, and a backslash, which another parser could read as a slash.
     private static func check(_ bytes: ArraySlice<UInt8>) throws(HTTPFault) {
         for byte in bytes {
             switch byte {

@@ -1,8 +1,8 @@
 /// Parses requests from bytes in any number of pieces. Pass in the received bytes and take events
 /// until there is none.
 ///
-/// Every line is validated as soon as it is complete, and every limit as soon as it is exceeded, so
-/// a hostile head is rejected before its rest is received. After a fault the parser cannot
+/// Every line is validated as soon as it is complete, and every limit as soon as it is exceeded. A
+/// hostile head is therefore rejected before its rest is received. After a fault the parser cannot
 /// continue, because the start of the next request is unknown.
 package struct RequestParser: Sendable {
     package enum Event: Sendable, Equatable {

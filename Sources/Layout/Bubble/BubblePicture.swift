@@ -1,7 +1,7 @@
 import Scene
 import Theme
 
-/// A bubble drawn from images: a stretched middle between two caps, nine slices, or one stretched
+/// A bubble drawn from images: one picture sliced at its caps, nine fragments, or one stretched
 /// picture.
 struct BubblePicture {
     let image: BubbleImage
@@ -42,7 +42,7 @@ struct BubblePicture {
         ]
     }
 
-    /// Draws nine slices: corners keep their size, the middle row and column fill the rest.
+    /// Draws nine fragments: corners keep their size, and the middle row and column fill the rest.
     private func fragments(
         _ fragments: [ThemePictureIndex], _ size: Size, _ pictures: PictureTable
     ) -> [Node] {

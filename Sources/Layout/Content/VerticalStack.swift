@@ -2,8 +2,9 @@ import Scene
 
 /// The offsets of stacked items and their total height, computed once.
 ///
-/// Otherwise each level of nested lists would compute its contents four times over, and every page
-/// and every stripe of a long message would compute all of them again.
+/// Without it, each level of nested lists would compute its contents four times, so the work would
+/// grow exponentially with the depth. Every page and every stripe of a long message would also
+/// compute all of it again.
 struct VerticalStack: Sendable {
     /// The offsets of the pieces from the top of the first.
     let tops: [Double]

@@ -4,9 +4,9 @@ import Scene
 extension GlyphRun {
     /// A run's glyphs, each with its text.
     ///
-    /// The text of a right-to-left run is in visual order, letter by letter from left to right,
-    /// because the text extractors of Chrome, poppler and PDFBox reverse every letter, even those
-    /// within the text of one glyph.
+    /// The text of a right-to-left run is in visual order, letter by letter from left to right. The
+    /// text extractors of Chrome, poppler and PDFBox reverse every letter, even those within the
+    /// text of one glyph.
     ///
     /// - Parameter bytes: the whole text, of which the run is a part.
     init(

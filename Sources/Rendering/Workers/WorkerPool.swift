@@ -5,8 +5,8 @@ package import Typesetting
 
 /// One worker per core, a thread for each of them, and a bounded queue of jobs.
 ///
-/// A worker is lent to one thread at a time: to a thread of the pool, or to one that submits a
-/// small job while a worker is idle and the queue is empty, and then runs the job itself.
+/// A worker is lent to one thread at a time. Usually this is a thread of the pool. A thread that
+/// submits a small job while a worker is idle and the queue is empty runs the job itself.
 ///
 /// A large job shares its parts with idle workers, but large jobs never occupy all workers. Between
 /// two parts a worker runs one small job, so that no small job waits for another client's hundred

@@ -1,6 +1,6 @@
 extension RandomAccessCollection {
-    /// Returns the first index whose element satisfies the condition, if all later elements do so
-    /// as well.
+    /// Returns the first index whose element satisfies the condition, assuming that all later
+    /// elements do so as well.
     package func partitionPoint(where condition: (Element) -> Bool) -> Index {
         var low = startIndex
         var high = endIndex

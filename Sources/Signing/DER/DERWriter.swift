@@ -3,7 +3,7 @@
 /// Signatures cover these bytes, so messages are encoded here and not by libcrypto. CMS_sign of
 /// OpenSSL 3.0 adds a signing time to every signature with attributes (CMS_SignerInfo_sign), which
 /// PAdES forbids (ETSI EN 319 142-1, 6.3). It also requires the document instead of its digest, and
-/// the key in the same call, so a key in another process or in a token could not sign. All
+/// the key in the same call. A key in another process or in a token could therefore not sign. All
 /// cryptography is done by libcrypto.
 enum DER {
     enum Tag: UInt8 {
