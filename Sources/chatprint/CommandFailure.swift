@@ -2,7 +2,7 @@ import Rendering
 
 /// The reason why a command failed.
 enum CommandFailure: Error {
-    /// The command line is wrong.
+    /// The command line is invalid.
     case usage(String)
     /// The input was rejected.
     case refused(String)

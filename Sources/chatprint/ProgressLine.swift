@@ -58,7 +58,7 @@ enum Count {
         "\(bytes / 1_000_000).\(bytes / 100_000 % 10) MB"
     }
 
-    /// "40 s left", "3 min left".
+    /// Formats the remaining time: "40 s left", "3 min left".
     static func left(_ seconds: Double) -> String {
         let whole = Int(min(seconds, 360_000).rounded(.up))
         return whole < 120 ? "\(whole) s left" : "\(whole / 60) min left"

@@ -8,7 +8,7 @@ package struct AcceptedLanguages: Sendable, Equatable {
     /// BCP 47 tags as sent, or `*` for any language, without those of quality 0.
     package let ranges: [String]
 
-    /// Ignores invalid elements.
+    /// Parses the `Accept-Language` field; ignores invalid elements.
     package init(_ fields: HeaderFields) {
         let weighted = fields.slices(of: "accept-language").flatMap(FieldScanner.elements)
             .prefix(Self.maxRanges).compactMap(Self.range)

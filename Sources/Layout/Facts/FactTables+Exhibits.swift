@@ -40,7 +40,7 @@ extension FactTables {
             uses: uses, others: exhibit.messages.count - uses.count)
     }
 
-    /// "#12 · Ana Ruiz · 2026-05-31 09:40:00 +02:00".
+    /// Identifies a message: "#12 · Ana Ruiz · 2026-05-31 09:40:00 +02:00".
     private mutating func told(_ place: Int) -> String {
         let message = conversation.messages[place]
         let sender = message.from.map { phrases.isolated([conversation.participants[$0].name]) }

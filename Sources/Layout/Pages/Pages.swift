@@ -272,8 +272,7 @@ package struct PageNumbers: Sendable {
     package var before = 0
     /// The number of all pages; nil if these are all.
     package var all: Int?
-    /// The number of page numbers in the case that belong to files produced without pages, in
-    /// between.
+    /// The count of intermediate case numbers assigned to files that are produced without pages.
     package var skipped = 0
 
     package init() {}

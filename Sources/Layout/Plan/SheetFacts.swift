@@ -40,7 +40,7 @@ package struct SheetFacts: Sendable {
     package init() {}
 }
 
-/// "2 of 5".
+/// The number of a document among several, such as 2 of 5.
 package struct PartNumber: Sendable, Hashable {
     package let number: Int
     package let count: Int
@@ -52,10 +52,10 @@ package struct PartNumber: Sendable, Hashable {
 }
 
 extension Layout {
-    /// "Part 2 of 5".
+    /// Formats a part number: "Part 2 of 5".
     package func words(_ part: PartNumber) -> String { phrases.part(part.number, of: part.count) }
 
-    /// "12 messages left out: after, from (3)".
+    /// Returns remarks such as "12 messages left out: after, from (3)".
     static func remarks(_ facts: SheetFacts, _ phrases: Phrases) -> [String] {
         let part = facts.part.map { phrases.part($0.number, of: $0.count) }
         let omissions = facts.omissions.filter { $0.count > 0 }

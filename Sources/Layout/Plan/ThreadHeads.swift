@@ -1,6 +1,6 @@
 import Conversation
 
-/// Which messages head threads, and how many replies each has.
+/// The messages that start threads, with the number of their replies.
 struct ThreadHeads {
     private var counts: [Int: Int] = [:]
 

@@ -120,7 +120,7 @@ struct BubbleContents {
         return [label, relations.forwarded(), reply, relations.subject()].compactMap { $0 }
     }
 
-    /// The notes. Looks with fixed frames show them below the bubble, so that they cannot be
+    /// The notes. Themes with fixed frames show them below the bubble, so that they cannot be
     /// mistaken for the message.
     private func tailPieces() -> [any Piece] {
         theme.frames == nil ? relations.notes() : []

@@ -62,12 +62,12 @@ extension MessageComposer {
         return words.joined(separator: " · ")
     }
 
-    /// "Read 9:59", with the time if it is known.
+    /// Formats a status: "Read 9:59", with the time if it is known.
     private func state(_ status: Message.Status) -> String {
         [layout.phrases.status(status), entry.stateTime].compactMap { $0 }.joined(separator: " ")
     }
 
-    /// "Edited 10:06".
+    /// The time of the edit: "Edited 10:06".
     private var edited: String? {
         guard message.hasDetails, message.details.edited != nil else { return nil }
         let words = layout.phrases.edited(at: entry.editTime)

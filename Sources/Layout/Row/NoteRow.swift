@@ -37,7 +37,7 @@ enum NoteRow {
             content: row)
     }
 
-    /// "#12 · 2026-05-31 09:40:00 +02:00 · ID 77", if rows show all details.
+    /// Identifies a note: "#12 · 2026-05-31 09:40:00 +02:00 · ID 77", if rows show all details.
     private static func facts(
         of note: NoteEntry, _ message: Message, _ layout: Layout
     ) -> [String] {

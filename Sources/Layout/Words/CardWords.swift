@@ -6,7 +6,7 @@ import Words
 extension Phrases {
     // MARK: Calls
 
-    /// "Missed voice call".
+    /// The title of a call, such as "Missed voice call".
     package func title(of call: Call) -> String { self[phrase(of: call)] }
 
     private func phrase(of call: Call) -> Phrase {
@@ -22,7 +22,7 @@ extension Phrases {
         }
     }
 
-    /// "Declined · 45 s"; empty if neither is known.
+    /// The outcome and duration of a call: "Declined · 45 s"; empty if neither is known.
     package func facts(of call: Call) -> String {
         let outcome: Phrase? =
             switch call.outcome {
@@ -48,7 +48,7 @@ extension Phrases {
 
     // MARK: Payments
 
-    /// "Payment sent".
+    /// The direction of a payment, such as "Payment sent".
     package func way(of payment: Payment) -> String {
         switch payment.direction {
         case .in?: self[.paymentReceived]

@@ -41,7 +41,7 @@ package struct DateWords {
         return LocalTime(localSeconds: seconds + offsets.offset(at: seconds))
     }
 
-    /// "Sunday, May 31, 2026".
+    /// Formats a day: "Sunday, May 31, 2026".
     func day(_ civil: LocalTime, of moment: Moment, offset: Int64) -> String {
         let local = LocalTime(localSeconds: DateWords.seconds(moment) + offset)
         return wording.day(local.daysSinceEpoch)
@@ -53,7 +53,7 @@ package struct DateWords {
         return addsUTC ? words + utc(moment, from: civil.isoDay) : words
     }
 
-    /// "2026-05-31 09:40:00 +02:00", the same in every language.
+    /// Formats a full time, the same in every language: "2026-05-31 09:40:00 +02:00".
     package mutating func full(_ moment: Moment) -> String {
         let shift = offset(at: moment)
         let local = Moment(
@@ -97,7 +97,7 @@ package struct DateWords {
         return civil.isoDay == isoDay ? time(civil, of: moment) : stamp(civil, of: moment)
     }
 
-    /// "GMT+2", "GMT+5:30".
+    /// The name of a UTC offset: "GMT+2", "GMT+5:30".
     static func zoneName(offset: Int64) -> String {
         guard offset != 0 else { return "GMT" }
         let minutes = abs(offset) / 60

@@ -2,7 +2,7 @@ import Conversation
 
 /// A local date and time of day, as precise as rows show them.
 struct LocalTime: Hashable {
-    /// `2026-05-31`.
+    /// The date: `2026-05-31`.
     let isoDay: String
     let minuteOfDay: Int
     let daysSinceEpoch: Int

@@ -57,7 +57,7 @@ package struct Phrases: Sendable {
         self[.repliedTo].filling("name", isolated(name), "other", isolated(other))
     }
 
-    /// "Part 2 of 5".
+    /// Formats a part number: "Part 2 of 5".
     package func part(_ number: Int, of count: Int) -> String {
         self[.partOf].filling("n", self.number(number), "of", self.number(count))
     }
@@ -68,14 +68,14 @@ package struct Phrases: Sendable {
             + self[.factReadIn].filling("n", number(count), "zone", zone)
     }
 
-    /// "#21–#53 omitted: after=2026-05-31T09:40:00Z".
+    /// Describes omitted messages: "#21–#53 omitted: after=2026-05-31T09:40:00Z".
     func omitted(_ gap: SheetFacts.Gap) -> String {
         let (first, last) = (gap.numbers.lowerBound, gap.numbers.upperBound)
         return self[.omitted].filling(
             "range", first == last ? "#\(first)" : "#\(first)–#\(last)", "filter", gap.criterion)
     }
 
-    /// "3 unread messages".
+    /// Formats a count: "3 unread messages".
     package func unread(_ count: Int?) -> String {
         count.map { counted(.unread, $0) } ?? self[.unread]
     }
@@ -129,7 +129,7 @@ package struct Phrases: Sendable {
         Isolate.wrapping(name.shortened(toLines: 1), in: isRightToLeft)
     }
 
-    /// "Ana, Ben and Cem".
+    /// Joins names: "Ana, Ben and Cem".
     func list(_ names: [String]) -> String { joined(names.map(isolated)) }
 
     private func joined(_ names: [String]) -> String {
@@ -170,15 +170,15 @@ package struct Phrases: Sendable {
         return number(whole) + (digits.isArabic ? "٪" : "%")
     }
 
-    /// "1.2 MB".
+    /// Formats a file size: "1.2 MB".
     package func size(_ bytes: Int) -> String { isolated(ByteCount.words(bytes)) }
 
-    /// "1:05", "1:02:03".
+    /// Formats a duration as a clock shows it: "1:05", "1:02:03".
     package func clock(_ seconds: Double) -> String {
         digits.localized(TimeSpan.clock(TimeSpan.whole(seconds)))
     }
 
-    /// "1 h 5 min", "45 s".
+    /// Formats a duration in words: "1 h 5 min", "45 s".
     func span(_ seconds: Double) -> String {
         let whole = TimeSpan.whole(seconds)
         let parts = TimeSpan.parts(whole).map { unit, count in

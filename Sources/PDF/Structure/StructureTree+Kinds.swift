@@ -6,7 +6,7 @@ extension StructureTree {
         case document, section, division, paragraph, figure, link, quotation, item, label, body,
             table, row
         case headCell, rowHeadCell, cell, code, span, form, annotation
-        /// The first level is 1.
+        /// A heading; the first level is 1.
         case heading(Int)
         case list(isNumbered: Bool)
 

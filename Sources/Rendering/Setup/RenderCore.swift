@@ -54,7 +54,7 @@ package struct RenderCore: Sendable {
         renderer = Renderer(pool: pool, readsHEIF: readsHEIF)
     }
 
-    /// Drawing needs at least one font; missing families are replaced.
+    /// Throws if no font is installed at all; missing families are replaced by other ones.
     package func requireFonts() throws(ConfigurationFault) {
         guard !hasFonts else { return }
         throw .noFonts(place: configuration.files.place("fonts.conf"), missing: missingFonts)

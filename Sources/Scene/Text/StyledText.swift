@@ -14,7 +14,7 @@ package struct StyledText: Sendable, Hashable {
         package var weight: Int?
         package var isItalic: Bool?
         package var families: [String]?
-        /// The size relative to the style's.
+        /// The size relative to that of the style.
         package var scale: Double?
         package var color: Color?
         package var background: Color?

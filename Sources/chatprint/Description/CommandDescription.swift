@@ -38,7 +38,7 @@ struct CommandDescription: Sendable {
     /// Whether the command is called by other programs only, and not listed.
     var isHidden = false
 
-    /// `-o, --output OUT`.
+    /// The syntax of an option: `-o, --output OUT`.
     func form(of option: Option) -> String {
         (option.short.map { $0 + ", " } ?? "") + option.name
             + (option.placeholder.map { " " + $0 } ?? "")

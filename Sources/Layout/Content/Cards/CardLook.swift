@@ -159,7 +159,7 @@ struct CardLook {
         return color.over(ground).contrast(with: ground) >= 3 ? color : style.textColor
     }
 
-    // MARK: Grounds
+    // MARK: Backgrounds
 
     /// The corner radius of cards within the bubble, slightly smaller than the bubble's.
     var radius: Double { min(max(style.radius - 6, 4), 10) }

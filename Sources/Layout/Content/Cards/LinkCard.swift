@@ -61,7 +61,7 @@ struct LinkCard {
         return look.theme.media.isWhole ? natural : min(max(natural, width * 0.4), width * 0.7)
     }
 
-    /// "example.com" of "https://www.example.com/a?b".
+    /// Returns the host of a URL: "example.com" of "https://www.example.com/a?b".
     static func host(of url: String) -> String {
         let url = url.shortened(toLines: 1)
         guard let scheme = url.firstRange(of: "://") else { return url }

@@ -4,7 +4,7 @@ import Scene
 struct PollPiece: Piece {
     struct Option: Sendable {
         let label: ShapedText
-        /// "3 · 60%".
+        /// The votes of an answer: "3 · 60%".
         let result: ShapedText?
         let voters: ShapedText?
         /// The share of votes; nil if no votes are known, and no bar is drawn.

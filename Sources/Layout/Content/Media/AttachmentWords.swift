@@ -13,7 +13,8 @@ package struct AttachmentWords {
         return reading(attachment)
     }
 
-    /// "Photo: a dog", "Video, 0:12: holiday.mp4", "Voice message, 1:05" and its transcript.
+    /// Describes an attachment: "Photo: a dog", "Video, 0:12: holiday.mp4", "Voice message, 1:05"
+    /// and its transcript.
     func reading(_ attachment: Attachment) -> String {
         var words = kind(attachment)
         if let duration = attachment.duration { words += ", " + phrases.clock(duration) }
@@ -22,7 +23,7 @@ package struct AttachmentWords {
         return [words, phrases[.transcript], transcript].joined(separator: "\n")
     }
 
-    /// "Photo: IMG_1.jpg (not in export)".
+    /// Describes a missing attachment: "Photo: IMG_1.jpg (not in export)".
     func missing(_ attachment: Attachment) -> String {
         reading(attachment) + " (" + reason(attachment) + ")"
     }

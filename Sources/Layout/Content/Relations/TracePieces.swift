@@ -26,7 +26,8 @@ struct TracePieces {
         ]
     }
 
-    /// "Delivered 2026-05-31 09:40:02 +02:00 · Read 2026-05-31 09:41:10 +02:00".
+    /// The delivery times: "Delivered 2026-05-31 09:40:02 +02:00 · Read 2026-05-31 09:41:10
+    /// +02:00".
     private func course(_ trace: MessageTrace) -> String? {
         var steps: [String] = []
         func add(_ phrase: Phrase, _ time: String?) {
@@ -56,7 +57,7 @@ struct TracePieces {
 }
 
 extension Layout {
-    /// "ID 3EB0C767D26A", as written in the source.
+    /// The message's identifier in the source: "ID 3EB0C767D26A".
     func sourceID(of message: Message) -> String? {
         // A redacted message has a different identifier.
         let isRedacted = message.hasDetails && message.details.redacted != nil
