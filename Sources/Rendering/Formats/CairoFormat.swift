@@ -77,8 +77,8 @@ struct CairoFormat {
         }
     }
 
-    /// Accounts for the memory that cairo needs to record a page, and records the page's
-    /// background.
+    /// Reserves the memory for cairo's recording of a page and for the page's background, and
+    /// returns its size.
     private func recording(
         _ page: Page, _ cost: CairoRecording.Cost
     ) throws(RenderFault) -> Int {

@@ -187,8 +187,8 @@ struct DividedFormat: Encoder {
 }
 
 extension Output.Format {
-    /// The maximum number of pixels on a side; larger pictures exceed the limit for all of them
-    /// together.
+    /// The maximum number of pixels on a side. Formats without one are only limited by the pixels
+    /// of all pictures together.
     fileprivate var mostPixels: Int {
         self == .webp
             ? WebPWriter.mostPixels : self == .jpeg ? JPEGStripes.mostPixels : .max

@@ -1,7 +1,8 @@
 import Conversation
 
 extension JobBuilder {
-    /// Rejects a password for outputs that cannot be encrypted.
+    /// Rejects a password for outputs that cannot be encrypted, and warns that an encrypted
+    /// document is not PDF/A.
     func settleLock(of job: inout RenderJob) throws(JobError) {
         guard job.output.password != nil else { return }
         guard job.format.has(.lockable) else { throw .conflict(.password(job.format)) }
