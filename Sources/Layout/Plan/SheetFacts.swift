@@ -1,9 +1,9 @@
 import Words
 
-/// Facts about itself that a conversation on paper shows, and the limits of its pictures. A reader
-/// may have nothing but the sheet.
+/// The facts that a conversation on paper shows about itself, and the limits of its pictures. A
+/// reader may have nothing but the sheet.
 package struct SheetFacts: Sendable {
-    /// The number of messages that a filter omitted, and the filter's criteria.
+    /// The number of messages that a filter criterion omitted.
     package struct Omission: Sendable {
         package let count: Int
         package let criterion: String

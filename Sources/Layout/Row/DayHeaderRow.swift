@@ -5,7 +5,7 @@ import Theme
 struct DayHeaderRow: RowContent {
     let text: ShapedText
     let chip: ChipStyle
-    /// The hairline behind the text, and its distance from the edges.
+    /// The hairline on both sides of the text, and its distance from the edges.
     var line: (color: Color, margins: Insets)?
 
     private static let lineGap = 8.0

@@ -98,8 +98,8 @@ struct MeasuredBubble: Sendable {
         footer?.value.draw(in: frame, padding: padding, on: &drawing)
     }
 
-    /// Draws a picture at the bubble's edge. Where it touches the bubble's corners it uses them,
-    /// otherwise small ones.
+    /// Draws a picture at the bubble's edge. It follows the bubble's corners; next to other pieces
+    /// its corners are square.
     private func drawBleeding(
         _ stacked: StackedPiece, _ index: Int, in frame: Rect, _ shape: BubbleShape,
         on drawing: inout Drawing
@@ -110,7 +110,7 @@ struct MeasuredBubble: Sendable {
             frame.minX + inset, frame.minY + stacked.top, frame.width - 2 * inset,
             piece.size.height)
         var corners = shape.corners
-        // Without a visible bubble the picture keeps its own corners.
+        // Without a visible bubble the picture is independent, so all its corners are rounded.
         let isFilled = style.fill != .none || style.image != nil
         if isFilled, index > 0 { (corners.topLeft, corners.topRight) = (0, 0) }
         if isFilled, index < pieces.count - 1 {
