@@ -1,14 +1,14 @@
 # syntax=docker/dockerfile:1
-# Builds, tests and packs Chatprint.
+# Builds, tests and packages Chatprint.
 #
 #   docker build -t chatprint .                                   everything
 #   docker build --build-arg VERSION="$(cat Sources/chatprint/version.txt)" .    labelled with its version
-#   docker build -t chatprint:slim --build-arg VARIANT=slim .     one weight of Han, no HEIC
+#   docker build -t chatprint:slim --build-arg VARIANT=slim .     one weight of Han, no HEIC support
 #   docker build --target test .                                  the test suite in the image's own system
 #   docker run --rm --read-only --tmpfs /tmp -p 8080:8080 chatprint
 #
-# The runtime image holds the program, the libraries it loads, fonts, time zones and licences: no shell,
-# no package manager. `script/image` builds and tries it without a daemon.
+# The runtime image contains the program, its libraries, fonts, time zones and licenses, but no shell and no
+# package manager. `script/image` builds and tests it without a daemon.
 ARG SWIFT_IMAGE=docker.io/library/swift:6.3-bookworm
 ARG RUNTIME_IMAGE=docker.io/library/debian:bookworm-slim
 
@@ -17,18 +17,18 @@ WORKDIR /source
 COPY script/install script/install
 RUN script/install --libraries && rm -rf /var/lib/apt/lists/*
 
-# The tests are left out, of the manifest too: a changed test builds nothing anew.
+# The tests are excluded, also from the package manifest, so that a changed test causes no rebuild.
 FROM dependencies AS build
 ENV CHATPRINT_TESTS=0
 COPY Package.swift Package.swift
 COPY Sources Sources
-# Looks, languages, locales, schema and page become part of the program.
+# Looks, languages, locales, schema and page are embedded in the program.
 COPY config config
 RUN --mount=type=cache,target=/source/.build,id=chatprint-build,sharing=locked \
     swift build -c release --product chatprint --static-swift-stdlib \
     && install -D -s "$(swift build -c release --show-bin-path)/chatprint" /out/chatprint
 
-# Some tests hold two thousand connections open, so the hard limit of descriptors must allow that.
+# Some tests open two thousand connections, which the hard limit of descriptors must allow.
 FROM dependencies AS test
 SHELL ["/bin/bash", "-o", "pipefail", "-c"]
 RUN script/install --tests && rm -rf /var/lib/apt/lists/*
@@ -36,7 +36,7 @@ COPY . .
 RUN --mount=type=cache,target=/source/.build,id=chatprint-test,sharing=locked \
     swift build --build-tests && ulimit -n "$(ulimit -Hn)" && swift test --skip-build
 
-# Where the runtime image is put together: the packages change seldom, the program often.
+# Assembles the system of the runtime image: packages change rarely, the program often.
 FROM ${RUNTIME_IMAGE} AS system
 ARG VARIANT=full
 COPY script/image-root config/fonts.conf /
@@ -60,13 +60,13 @@ COPY config/docs /etc/chatprint/docs
 COPY config/themes /etc/chatprint/themes
 COPY config/languages /etc/chatprint/languages
 COPY config/imports /etc/chatprint/imports
-# Of the data that is part of the program.
+# The license of the data in the program.
 COPY config/locales/LICENSE.txt /usr/share/doc/chatprint/unicode.txt
 COPY --from=build /out/chatprint /usr/local/bin/chatprint
-# Starts only if nothing that it loads was left behind.
+# Runs only if every library it loads is present.
 RUN ["/usr/local/bin/chatprint", "version"]
 
-# A label cannot be read from a file: script/image gives what Sources/chatprint/version.txt says.
+# A label cannot be read from a file: script/image passes the content of Sources/chatprint/version.txt.
 ARG VERSION=unknown
 ARG REVISION=unknown
 LABEL org.opencontainers.image.title="chatprint" \

@@ -1,5 +1,5 @@
-/* Loaded before the C library (LD_PRELOAD), it moves the wall clock by as many seconds as the file
-   named by WALL_CLOCK_OFFSET says, whenever it is asked; the monotonic clock goes on as it was. */
+/* Preloaded (LD_PRELOAD), it shifts the wall clock by the number of seconds in the file named by
+   WALL_CLOCK_OFFSET, which is read on every call; the monotonic clock is not changed. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <fcntl.h>
