@@ -29,7 +29,7 @@ let talk = Talk(
         Message(from: "ana", text: "On my way!", status: "read"),
     ])
 guard let address = URL(string: "\(service)/render.\(file.pathExtension)?theme=whatsapp") else {
-    fatalError("\(service) is no address")
+    fatalError("\(service) is not a URL")
 }
 var request = URLRequest(url: address)
 request.httpMethod = "POST"
