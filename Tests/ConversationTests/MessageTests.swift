@@ -76,8 +76,8 @@ import Testing
             """#)
         let conversation = request.conversation
         #expect(conversation.participants[0].name == long)
-        let told = conversation.messages[0].details.reactions[0].by
-        #expect(told == [String(repeating: "é", count: 200) + "…", "Ben", long + "!"])
+        let reactors = conversation.messages[0].details.reactions[0].by
+        #expect(reactors == [String(repeating: "é", count: 200) + "…", "Ben", long + "!"])
     }
 
     @Test func exampleOfTheSchemaIsValid() throws {

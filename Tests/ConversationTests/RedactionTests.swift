@@ -223,8 +223,8 @@ import Testing
                 RedactionCount(messages: 0, places: 2), RedactionCount(messages: 1, places: 0),
                 RedactionCount(),
             ])
-        let told = request.warnings.filter { $0.kind == .redaction }
-        #expect(told.map(\.pointer) == (0..<3).map { "/options/redact/\($0)" })
+        let warnings = request.warnings.filter { $0.kind == .redaction }
+        #expect(warnings.map(\.pointer) == (0..<3).map { "/options/redact/\($0)" })
         #expect(request.output.filename == "case [redacted]")
         // One of the two unknown fields is in a removed message.
         #expect(request.warnings.filter { $0.kind == .unknownField }.count == 1)

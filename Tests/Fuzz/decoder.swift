@@ -26,7 +26,7 @@ private func read(_ bytes: [UInt8]) {
         precondition(count == prepared.messages.count, "parts lose or repeat messages")
         let written = request.conversation.json()
         guard let again = try? ConversationDecoder.decode(written).conversation else {
-            preconditionFailure("what was written cannot be read")
+            preconditionFailure("the encoded form cannot be decoded")
         }
         check(again, limits)
     } catch {}

@@ -34,11 +34,11 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     guard !isTape, whole.failure != .empty else { return 0 }
     let pieces = Export(file: "fuzz", in: cut(bytes))
     bounded(cost) {
-        let asItLies = reading(pieces, options)
-        guard asItLies.failure == whole.failure else {
-            fatalError("in pieces: \(asItLies.told), in memory: \(whole.told)")
+        let inPieces = reading(pieces, options)
+        guard inPieces.failure == whole.failure else {
+            fatalError("in pieces: \(inPieces.outcome), in memory: \(whole.outcome)")
         }
-        guard case .success(let one) = asItLies, case .success(let other) = whole else { return }
+        guard case .success(let one) = inPieces, case .success(let other) = whole else { return }
         precondition(one.conversation == other.conversation && one.warnings == other.warnings)
         precondition(one.report == other.report)
     }
@@ -67,7 +67,7 @@ extension Result {
         return error
     }
 
-    fileprivate var told: String { failure.map { "\($0)" } ?? "read" }
+    fileprivate var outcome: String { failure.map { "\($0)" } ?? "read" }
 }
 
 /// A file that returns only a few bytes for each read up to its end; its content decides how many.

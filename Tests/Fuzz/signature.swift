@@ -33,7 +33,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
         return 0
     }
     guard let again = try? ReadMessage(stamped) else {
-        preconditionFailure("what was written cannot be read")
+        preconditionFailure("the stamped message cannot be read")
     }
     precondition(again.signature == message.signature && again.told == message.told)
     return 0

@@ -6,7 +6,7 @@ import Testing
 @testable import Importing
 
 @Suite struct ImportPhrasesTests {
-    private func told(_ text: String) throws -> String {
+    private func faultMessage(_ text: String) throws -> String {
         let json = try JSONValue(parsing: Array(text.utf8))
         do throws(ImportPhrasesFault) {
             _ = try ImportPhrases(whatsApp: json)
@@ -37,8 +37,8 @@ import Testing
             (#"{"de": 1}"#, "/de must be an object"), ("[]", "the document must be an object"),
         ])
     func faults(text: String, sentence: String) throws {
-        let told = try told(text)
-        #expect(told.hasPrefix("whatsapp.json: " + sentence), "\(told)")
+        let message = try faultMessage(text)
+        #expect(message.hasPrefix("whatsapp.json: " + sentence), "\(message)")
     }
 
     @Test("A language can be added by its phrases")

@@ -79,9 +79,9 @@ import Testing
     }
 
     @Test func readingCanBeCancelled() throws {
-        let asked = Mutex(0)
+        let checks = Mutex(0)
         let allowance = Allowance { _ in
-            asked.withLock {
+            checks.withLock {
                 $0 += 1
                 return $0 < 3
             }
@@ -98,7 +98,7 @@ import Testing
             parts.withLock { $0.append(done) }
         }
         while try lines.next() {}
-        let told = parts.withLock { $0 }
-        #expect((6...8).contains(told.count) && told == told.sorted())
+        let progress = parts.withLock { $0 }
+        #expect((6...8).contains(progress.count) && progress == progress.sorted())
     }
 }

@@ -67,11 +67,11 @@ import Testing
         #expect(Self.chat.count > 4 << 20)
         let whole = try ShippedImport.read(zip, name: "chat.zip")
         let largest = Mutex(0)
-        let asItLies = try read(
+        let streamed = try read(
             zip, saw: { count in largest.withLock { $0 = max($0, count) } })
-        #expect(asItLies.conversation.messages.count == 80_000)
-        #expect(asItLies.conversation == whole.conversation)
-        #expect(asItLies.report == whole.report)
+        #expect(streamed.conversation.messages.count == 80_000)
+        #expect(streamed.conversation == whole.conversation)
+        #expect(streamed.report == whole.report)
         #expect(largest.withLock { $0 } <= 1 << 20)
     }
 
@@ -80,8 +80,8 @@ import Testing
         _ = try read(
             Self.zip(),
             told: { done, all in parts.withLock { $0.append(Double(done) / Double(all)) } })
-        let told = parts.withLock { $0 }
-        #expect(told.count > 4 && told == told.sorted() && (told.last ?? 0) > 0.8)
+        let progress = parts.withLock { $0 }
+        #expect(progress.count > 4 && progress == progress.sorted() && (progress.last ?? 0) > 0.8)
     }
 
     /// Damage near the end of an entry is detected before any progress is reported.
@@ -89,13 +89,13 @@ import Testing
     func damageIsDetectedBeforeReading(isDeflated: Bool) {
         var lie = ZipBuilder.Lie()
         lie.crc = 1
-        let told = Mutex(0)
+        let reports = Mutex(0)
         #expect(throws: ImportError.archive(.corrupt(entry: "_chat.txt"))) {
             try read(
                 Self.zip(isDeflated: isDeflated, lie: lie),
-                told: { _, _ in told.withLock { $0 += 1 } })
+                told: { _, _ in reports.withLock { $0 += 1 } })
         }
-        #expect(told.withLock { $0 } == 0)
+        #expect(reports.withLock { $0 } == 0)
     }
 
     @Test(arguments: [-1, 1])

@@ -48,10 +48,10 @@ import Testing
                 largest.withLock { $0 = max($0, range.count) }
                 return Array(Self.telegram[range])
             })
-        let asItLies = try read(Export(file: "result.json", in: pieces))
-        #expect(asItLies.conversation == whole.conversation)
-        #expect(asItLies.warnings == whole.warnings)
-        #expect(asItLies.report == whole.report)
+        let inPieces = try read(Export(file: "result.json", in: pieces))
+        #expect(inPieces.conversation == whole.conversation)
+        #expect(inPieces.warnings == whole.warnings)
+        #expect(inPieces.report == whole.report)
         #expect(largest.withLock { $0 } <= 1 << 20)
     }
 
@@ -66,9 +66,9 @@ import Testing
         _ = try read(Export(file: "result.json", in: files(Self.telegram))) { done, all in
             parts.withLock { $0.append(Double(done) / Double(all)) }
         }
-        let told = parts.withLock { $0 }
-        #expect(told.count > 4 && told == told.sorted())
-        #expect((told.first ?? 1) < 0.2 && (0.8...1).contains(told.last ?? 0))
+        let progress = parts.withLock { $0 }
+        #expect(progress.count > 4 && progress == progress.sorted())
+        #expect((progress.first ?? 1) < 0.2 && (0.8...1).contains(progress.last ?? 0))
     }
 
     /// A file read in place gives the same result as in memory, wherever it is split.
@@ -85,8 +85,8 @@ import Testing
                 let end = isPiece ? start + length : range.upperBound
                 return Array(bytes[start..<min(end, bytes.count)])
             })
-        let asItLies = Self.said(Export(file: name, in: pieces), options)
-        #expect(asItLies == Self.said(Export(bytes, name: name), options))
+        let inPieces = Self.said(Export(file: name, in: pieces), options)
+        #expect(inPieces == Self.said(Export(bytes, name: name), options))
     }
 
     private static func said(_ export: Export, _ options: ImportOptions) -> String {

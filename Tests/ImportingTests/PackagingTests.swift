@@ -58,7 +58,7 @@ import Testing
         return copies + [(".DS_Store", [0, 0, 0, 1]), ("__MACOSX/._.DS_Store", [0, 5, 22, 7])]
     }
 
-    private func told(_ export: Export, _ options: ImportOptions) -> String {
+    private func outcome(_ export: Export, _ options: ImportOptions) -> String {
         do throws(ImportError) {
             return ConversationText.of(
                 try Importing.read(
@@ -91,17 +91,17 @@ import Testing
         "zoom/GMT20240501-101523_RecordingnewChat.expected": [.days],
     ]
 
-    private func without(_ fact: NamedFact, _ told: String) -> String {
+    private func without(_ fact: NamedFact, _ text: String) -> String {
         switch fact {
         case .format: "error: unrecognized"
         case .title:
-            told.replacing(/^(= [^"\n]*?) *("[^"]*"[^\n]*)?\n/) { $0.1 + "\n" }
-        case .group: told.replacing(/^= (\w+) \w+/) { "= " + $0.1 }
-        case .person(let name): told.replacing(name, with: "Download")
+            text.replacing(/^(= [^"\n]*?) *("[^"]*"[^\n]*)?\n/) { $0.1 + "\n" }
+        case .group: text.replacing(/^= (\w+) \w+/) { "= " + $0.1 }
+        case .person(let name): text.replacing(name, with: "Download")
         case .me:
-            told.replacing("\nme ", with: "\n   ").replacing(/! guessed-sides.*\n/, with: "")
+            text.replacing("\nme ", with: "\n   ").replacing(/! guessed-sides.*\n/, with: "")
         case .days:
-            told.replacing(/\n(\d+-\d+-\d+ [\d:.+]+|-)\ /, with: "\n")
+            text.replacing(/\n(\d+-\d+-\d+ [\d:.+]+|-)\ /, with: "\n")
                 .replacing(/! bad-time.*\n/, with: "").replacing(/! import.*day.*\n/, with: "")
         }
     }
@@ -110,10 +110,10 @@ import Testing
     func everyPackageGivesTheSameConversation(fixture: Fixture) throws {
         let options = try fixture.options
         let facts = Self.named[fixture.testDescription] ?? []
-        let alone = told(Export(try fixture.bytes, name: try fixture.name), options)
+        let alone = outcome(Export(try fixture.bytes, name: try fixture.name), options)
         var isNameUsed = false
         for package in try packages(of: fixture) {
-            var (actual, expected) = (told(package.export, options), alone)
+            var (actual, expected) = (outcome(package.export, options), alone)
             if actual != expected, package.way.hasPrefix("renamed") {
                 isNameUsed = true
                 for fact in facts {

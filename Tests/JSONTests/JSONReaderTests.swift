@@ -157,19 +157,19 @@ import Testing
     func skippingChecksForCancellation(unit: String) throws {
         let text = "[" + String(repeating: unit, count: 1_000_000 / unit.utf8.count) + "1]"
         for isLeapt in [false, true] {
-            let asked = Mutex(0)
+            let checks = Mutex(0)
             var reader = try JSONReader(
                 Array(text.utf8),
                 allowance: Allowance { _ in
-                    asked.withLock { asked in
-                        asked += 1
-                        return asked < 4
+                    checks.withLock { checks in
+                        checks += 1
+                        return checks < 4
                     }
                 })
             #expect(throws: JSONError.stopped) {
                 if isLeapt { try reader.leap() } else { try reader.skip() }
             }
-            #expect(asked.withLock { $0 } == 4)
+            #expect(checks.withLock { $0 } == 4)
             #expect(reader.offset < text.utf8.count / 2)
         }
     }

@@ -144,8 +144,8 @@ import Theme
             let placed = row.placed(
                 at: 0, on: Rect(0, 0, 390, 1_000), pictures: layout.pictures)
             let from = try #require(conversation.messages[entry.index].from)
-            let told = layout.label(ofRow: index) ?? ""
-            let heard = told + " " + placed.block.nodes.flatMap(\.heard).joined(separator: " ")
+            let label = layout.label(ofRow: index) ?? ""
+            let heard = label + " " + placed.block.nodes.flatMap(\.heard).joined(separator: " ")
             #expect(heard.contains(conversation.participants[from].name), "\(heard)")
             #expect(heard.contains { $0.isNumber } && heard.contains(":"), "\(heard)")
         }

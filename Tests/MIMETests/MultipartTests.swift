@@ -116,17 +116,17 @@ import Testing
         let large = Self.part("name=large", String(repeating: "x", count: 20 << 20))
         let body = Array((small + large + "--b--").utf8)
         func read(until last: Int) throws(MultipartFault) -> Int {
-            let asked = Mutex(0)
-            defer { #expect(asked.withLock { $0 } <= max(0, last) + 1) }
+            let checks = Mutex(0)
+            defer { #expect(checks.withLock { $0 } <= max(0, last) + 1) }
             _ = try MultipartReader.parts(
                 of: body, boundary: "b",
                 allowance: Allowance { _ in
-                    asked.withLock { asked in
-                        asked += 1
-                        return asked <= last
+                    checks.withLock { checks in
+                        checks += 1
+                        return checks <= last
                     }
                 })
-            return asked.withLock { $0 }
+            return checks.withLock { $0 }
         }
         let whole = 200 + 6
         #expect(throws: MultipartFault.stopped) { try read(until: whole - 2) }

@@ -44,12 +44,12 @@ import Testing
 
     @Test func stopsWhenCancelled() {
         let text = RichText(String(repeating: "@Ana ", count: 10_000))
-        var asked = 0
+        var checks = 0
         let cut = Self.names.marking(text) {
-            asked += 1
-            return asked < 4
+            checks += 1
+            return checks < 4
         }
-        #expect(asked == 4)
+        #expect(checks == 4)
         #expect(!cut.entities.isEmpty && cut.entities.count < 5_000)
         #expect(Self.names.marking(text).entities.count == 10_000)
     }

@@ -100,8 +100,8 @@ import Typesetting
             show(1, &content)
             show(0, &content)
         }
-        let told = drawn.split(separator: "\n").filter { $0.hasSuffix("Tc") || $0 == "Q" }
-        #expect(told == ["1 Tc", "0 Tc", "Q", "0 Tc"])
+        let operators = drawn.split(separator: "\n").filter { $0.hasSuffix("Tc") || $0 == "Q" }
+        #expect(operators == ["1 Tc", "0 Tc", "Q", "0 Tc"])
     }
 
     /// The same drawing further down is written with the same bytes.

@@ -54,8 +54,8 @@ import Testing
         #expect(range[2] - range[1] == 2 * 2_000 + 2)
         let digest = try SHA256.digest(
             of: Array(document[..<range[1]]), Array(document[range[2]...]))
-        let told = document[(range[1] + 1)..<(range[2] - 1)]
-        let text = String(decoding: told, as: UTF8.self)
+        let contents = document[(range[1] + 1)..<(range[2] - 1)]
+        let text = String(decoding: contents, as: UTF8.self)
         let digits = digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
         #expect(text.hasPrefix(digits + digits))
         #expect(text.dropFirst(128).allSatisfy { $0 == "0" })

@@ -276,9 +276,9 @@ import Testing
         ("привет", "bg", "bg"), ("Straße", nil, nil), ("日本語です", nil, "ja"), ("你好", nil, "zh"),
         ("hello", "x y", nil),
     ])
-    func languageFollowsTheScript(text: String, told: String?, wanted: String?) throws {
+    func languageFollowsTheScript(text: String, stated: String?, wanted: String?) throws {
         let sample = PDFSample()
-        let block = sample.block(text, y: 20, language: told)
+        let block = sample.block(text, y: 20, language: stated)
         let page = Page(size: Size(400, 400), background: [], blocks: [block])
         let document = try ReadDocument(sample.write([page]))
         let part = try #require(

@@ -72,18 +72,18 @@ import Testing
             role: .message, frame: Rect(0, 0, 300, 220),
             nodes: (0..<50).flatMap { _ in TestScene.nodes })
         func paint(until last: Int) throws -> Int {
-            let asked = Mutex(0)
+            let checks = Mutex(0)
             let viewport = Viewport(width: 300, rows: 0..<220, scale: 1)
             try painter.paint(
                 viewport, backdrop: .white, background: [], blocks: [crowd, crowd],
                 allowance: Allowance { _ in
-                    asked.withLock { asked in
-                        asked += 1
-                        return asked <= last
+                    checks.withLock { checks in
+                        checks += 1
+                        return checks <= last
                     }
                 }
             ) { _ in }
-            return asked.withLock { $0 }
+            return checks.withLock { $0 }
         }
         let whole = try paint(until: .max)
         #expect(whole > 100 * TestScene.nodes.count)

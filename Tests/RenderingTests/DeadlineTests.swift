@@ -34,7 +34,7 @@ import Typesetting
     private struct Outcome {
         var fault: RenderFault?
         var bytes: [UInt8]
-        var questions: Int
+        var checks: Int
     }
 
     /// - Parameter last: the last check before the deadline expires.
@@ -71,12 +71,12 @@ import Typesetting
     private func render(
         _ job: RenderJob, on pool: WorkerPool, until last: Int = .max
     ) throws -> Outcome {
-        let asked = Atomic(0)
+        let checks = Atomic(0)
         let control = RenderControl(verdict: { bytes in
             guard bytes >= 0 else { return .proceed }
-            return asked.add(1, ordering: .relaxed).newValue > last ? .late : .proceed
+            return checks.add(1, ordering: .relaxed).newValue > last ? .late : .proceed
         })
-        let outcome = Mutex(Outcome(fault: nil, bytes: [], questions: 0))
+        let outcome = Mutex(Outcome(fault: nil, bytes: [], checks: 0))
         let done = DispatchSemaphore(value: 0)
         _ = pool.submit(isSmall: false) { worker in
             var sink = CollectingSink()
@@ -87,7 +87,7 @@ import Typesetting
                 fault = error
             }
             let found = Outcome(
-                fault: fault, bytes: sink.bytes, questions: asked.load(ordering: .relaxed))
+                fault: fault, bytes: sink.bytes, checks: checks.load(ordering: .relaxed))
             outcome.withLock { $0 = found }
             done.signal()
         }
@@ -102,7 +102,7 @@ import Typesetting
         let positions = 12
         var served = 0
         for step in 0..<positions {
-            let last = whole.questions * step / positions
+            let last = whole.checks * step / positions
             let cut = try render(format, split: split, until: last)
             if cut.fault == nil {
                 served += 1
@@ -130,7 +130,7 @@ import Typesetting
     /// often.
     @Test(arguments: [Output.Format.png, .pdf, .svg])
     func longMessagesCheckTheDeadline(format: Output.Format) throws {
-        #expect(try render(format).questions > 800)
+        #expect(try render(format).checks > 800)
     }
 
     /// A reused surface still holds earlier pixels, which no later picture may show.
@@ -143,7 +143,7 @@ import Typesetting
         let whole = try render(job, on: first)
         first.close()
         #expect(whole.fault == nil)
-        for last in stride(from: whole.questions - 1, to: 0, by: -1) {
+        for last in stride(from: whole.checks - 1, to: 0, by: -1) {
             let pool = try pool()
             defer { pool.close() }
             #expect(try render(job, on: pool, until: last).fault == .timeout)

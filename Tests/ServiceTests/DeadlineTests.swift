@@ -39,12 +39,12 @@ import Theme
         let jobBuilder = try jobBuilder()
         let upload = Upload(Array(body.utf8))
         func read(until last: Int) throws(JobError) -> Int {
-            let asked = Mutex(0)
+            let checks = Mutex(0)
             let control = RenderControl(verdict: { bytes in
                 guard bytes >= 0 else { return .proceed }
-                return asked.withLock { asked in
-                    asked += 1
-                    return asked > last ? .late : .proceed
+                return checks.withLock { checks in
+                    checks += 1
+                    return checks > last ? .late : .proceed
                 }
             })
             if isImport {
@@ -55,12 +55,12 @@ import Theme
                 _ = try jobBuilder.job(
                     upload, JobOptions(format: .png), control: control)
             }
-            return asked.withLock { $0 }
+            return checks.withLock { $0 }
         }
-        let questions = try read(until: .max)
-        #expect(questions > 300)
+        let checks = try read(until: .max)
+        #expect(checks > 300)
         for step in 0..<30 {
-            let last = questions * step / 30
+            let last = checks * step / 30
             let error = #expect(throws: JobError.self) { try read(until: last) }
             let problem = error.map { Problem($0) }
             #expect(problem?.slug == "render-timeout")

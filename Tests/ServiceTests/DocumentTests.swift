@@ -23,12 +23,12 @@ import Testing
     @Test func metadataIsSetAndRedacted() throws {
         let service = try InProcessService()
         let query = "author=Ruiz%20%26%20Lind&subject=On%20Ben%20Ito&keywords=lake,%20Ben%20Ito,"
-        let told = try tool(
+        let output = try tool(
             ["pdfinfo", "FILE"], on: service.post(talk, to: "/render.pdf?" + query).body
         ).text
-        #expect(told.contains("Author:          Ruiz & Lind\n"))
-        #expect(told.contains("Subject:         On Ben Ito\n"))
-        #expect(told.contains("Keywords:        lake, Ben Ito\n"))
+        #expect(output.contains("Author:          Ruiz & Lind\n"))
+        #expect(output.contains("Subject:         On Ben Ito\n"))
+        #expect(output.contains("Keywords:        lake, Ben Ito\n"))
         let list = #"{"messages": ["Hi"], "output": {"keywords": ["a, b", null, "c"]}}"#
         let listed = try tool(["pdfinfo", "FILE"], on: service.post(list, to: "/render.pdf").body)
         #expect(listed.text.contains("Keywords:        a, b, c\n"))
@@ -95,12 +95,12 @@ import Testing
         #expect(
             try !tool(["pdfinfo", "-meta", "FILE"], on: silent).text.contains("xmp:CreateDate"))
         #expect(try tool(["pdftotext", "FILE", "-"], on: silent).text.contains("made not stated"))
-        let told = try service.post(
+        let pdf = try service.post(
             dated, to: "/render.pdf?created=2026-05-31T23:40:00.5%2B02:00"
         ).body
-        let info = try tool(["pdfinfo", "-isodates", "FILE"], on: told).text
+        let info = try tool(["pdfinfo", "-isodates", "FILE"], on: pdf).text
         #expect(info.contains("CreationDate:    2026-05-31T23:40:00+02"))
-        #expect(try tool(["pdftotext", "FILE", "-"], on: told).text.contains("made 2026-05-31"))
+        #expect(try tool(["pdftotext", "FILE", "-"], on: pdf).text.contains("made 2026-05-31"))
         #expect(try service.post(dated, to: "/render.pdf?created=soon").status == 422)
     }
 

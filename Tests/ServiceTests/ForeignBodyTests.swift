@@ -53,9 +53,9 @@ import Testing
     @Test func emptyMessagesAmongOthersAreReported() throws {
         let talk = #"{"messages":["Hi",{"text":"Ho"},{"from":"ana","uuid":"1"},{"text":""}]}"#
         #expect(try service.post(talk).status == 200)
-        let told = try service.post(talk, to: "/validate").text
-        #expect(told.contains("empty-message") && told.contains("/messages/2"))
-        #expect(told.matches(of: /empty-message/).count == 1)
+        let result = try service.post(talk, to: "/validate").text
+        #expect(result.contains("empty-message") && result.contains("/messages/2"))
+        #expect(result.matches(of: /empty-message/).count == 1)
     }
 
     private static let misread =
@@ -112,8 +112,8 @@ import Testing
         let answer = try service.post(#"{"messages":[{"name":"Ana","text":"Hi"}]}"#)
         #expect(answer.status == 422 && answer.text.contains(#"\"name\" is called \"from\""#))
         let some = #"{"messages":[{"from":"a","text":"Hi"},"Ho",{"name":"Ana","text":"Hi"}]}"#
-        let told = try service.post(some, to: "/validate")
-        #expect(told.status == 200 && told.text.contains("applies only with"))
+        let result = try service.post(some, to: "/validate")
+        #expect(result.status == 200 && result.text.contains("applies only with"))
     }
 
     @Test func oneUnknownFieldKeepsABodyNative() throws {

@@ -15,12 +15,12 @@ import Testing
         ("127.0.0.1", "127.0.0.1"), ("0.0.0.0", "0.0.0.0"), ("localhost", "localhost"),
         ("127.0.0.9", "127.0.0.9"), ("0.0.0.0", "127.0.0.1"),
     ])
-    func findsTheServiceByFlagsAndByTheEnvironment(listening: String, told: String) throws {
+    func findsTheServiceByFlagsAndByTheEnvironment(listening: String, host: String) throws {
         let service = try RunningService(["--host", listening])
         let port = String(service.port)
-        let byFlags = try health(["--host", told, "--port", port])
+        let byFlags = try health(["--host", host, "--port", port])
         #expect(byFlags.code == 0 && byFlags.errors.isEmpty && byFlags.output.isEmpty)
-        let byEnvironment = ["CHATPRINT_HOST=\(told)", "CHATPRINT_PORT=\(port)"]
+        let byEnvironment = ["CHATPRINT_HOST=\(host)", "CHATPRINT_PORT=\(port)"]
         #expect(try health([], byEnvironment).code == 0)
         // Flags win over the environment, as with `serve`, whose other flags are accepted too.
         #expect(try health(["--workers", "1", "--port", "1"], byEnvironment).code == 1)

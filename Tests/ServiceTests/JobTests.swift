@@ -34,30 +34,30 @@ import Testing
         return (path, service.work.next().exchange)
     }
 
-    private func told(_ service: HeldService, _ path: String) throws -> [String: Any] {
+    private func job(_ service: HeldService, _ path: String) throws -> [String: Any] {
         let exchange = try service.ask("GET " + path)
         let response = try whole(exchange)
         service.end(exchange)
-        let told = try JSONSerialization.jsonObject(with: Data(response.body))
-        return try #require(told as? [String: Any])
+        let object = try JSONSerialization.jsonObject(with: Data(response.body))
+        return try #require(object as? [String: Any])
     }
 
     @Test func jobReportsItsStateUntilDone() throws {
         let service = try service()
         let (path, work) = try begin(service)
-        #expect(try told(service, path)["state"] as? String == "queued")
+        #expect(try job(service, path)["state"] as? String == "queued")
         #expect(try whole(service.ask("GET \(path)/result")).head.status == 409)
         work.began(after: 5)
-        #expect(try told(service, path)["state"] as? String == "running")
+        #expect(try job(service, path)["state"] as? String == "running")
         work.progressed(RenderProgress(.output, done: 1, of: 2))
         // A retry does not decrease the progress.
         work.progressed(RenderProgress(.layout, done: 1, of: 2))
-        let progress = try #require(told(service, path)["progress"] as? [String: Any])
+        let progress = try #require(job(service, path)["progress"] as? [String: Any])
         #expect(progress["fraction"] as? Double == 0.65 && progress["stage"] as? String == "output")
         work.begin(ResponseHead(200, ["Content-Type": "image/png"]))
         for byte in [1, 2, 3] as [UInt8] { #expect(work.write([byte][...])) }
         work.finish()
-        let end = try told(service, path)
+        let end = try job(service, path)
         #expect(end["state"] as? String == "done" && end["type"] as? String == "image/png")
         let result = try #require(end["result"] as? String)
         let response = try whole(service.ask("GET " + result))
@@ -73,7 +73,7 @@ import Testing
         let service = try service()
         let (path, work) = try begin(service)
         work.refuse(.renderCrashed)
-        let end = try told(service, path)
+        let end = try job(service, path)
         #expect(end["state"] as? String == "failed")
         #expect((end["problem"] as? [String: Any])?["status"] as? Int == 500)
         #expect(try whole(service.ask("GET \(path)/result")).head.status == 500)
@@ -81,7 +81,7 @@ import Testing
         broken.begin(ResponseHead(200))
         _ = broken.write([1][...])
         broken.fail()
-        #expect(try told(service, lost)["state"] as? String == "failed")
+        #expect(try job(service, lost)["state"] as? String == "failed")
         #expect(service.service.jobs?.room.bytes == 0)
     }
 
@@ -143,7 +143,7 @@ import Testing
         #expect(streams.write([UInt8](repeating: 0, count: 30_000)[...]))
         #expect(!streams.write([UInt8](repeating: 0, count: 30_000)[...]))
         streams.fail()
-        let end = try told(service, other)
+        let end = try job(service, other)
         #expect((end["problem"] as? [String: Any])?["setting"] as? String == "job_bytes")
         #expect((60_000..<70_000).contains(service.service.jobs?.room.bytes ?? 0))
         // A result that is still being sent counts although its job is deleted.
@@ -244,9 +244,9 @@ import Testing
         let path = try #require(begun.header("location"))
         let events = try service.curl(path, ["-H", "Accept: text/event-stream"])
         #expect(events.header("content-type") == "text/event-stream")
-        let told = events.text.components(separatedBy: "\n\n").filter { !$0.isEmpty }
-        #expect(told.count > 2 && told.last?.hasPrefix("event: end") == true)
-        #expect(told.contains { $0.contains(#""stage":"output""#) })
+        let messages = events.text.components(separatedBy: "\n\n").filter { !$0.isEmpty }
+        #expect(messages.count > 2 && messages.last?.hasPrefix("event: end") == true)
+        #expect(messages.contains { $0.contains(#""stage":"output""#) })
         let result = try service.curl(path + "/result")
         let drawn = try service.post(talk, to: "/render.pdf")
         #expect(result.status == 200 && result.body == drawn.body)

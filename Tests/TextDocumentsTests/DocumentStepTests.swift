@@ -14,23 +14,23 @@ import Testing
     /// Bytes written for a message and checks made, when the work stops at the given check.
     private func written(
         _ message: String, _ form: TextDocument.Form, until last: Int = .max
-    ) throws -> (bytes: Int, asked: Int) {
-        let asked = Mutex(0)
+    ) throws -> (bytes: Int, checks: Int) {
+        let checks = Mutex(0)
         let request = try ConversationDecoder.decode(
             Array("{\"messages\": [\(message)]}".utf8))
         var document = TextDocument(
             try request.prepared().conversation, as: form, options: request.options,
             language: Languages.of("en"),
             allowance: Allowance { bytes in
-                asked.withLock { asked in
-                    asked += bytes == 0 ? 1 : 0
-                    return asked <= last
+                checks.withLock { checks in
+                    checks += bytes == 0 ? 1 : 0
+                    return checks <= last
                 }
             })
         var bytes: [UInt8] = []
         // The caller checks again at the end, so a document cut off in the middle is never used as
         // complete.
-        let isOver = { asked.withLock { $0 } > last }
+        let isOver = { checks.withLock { $0 } > last }
         if last == .max {
             try document.write(to: &bytes) { _ in }
         } else {
@@ -38,7 +38,7 @@ import Testing
                 try document.write(to: &bytes) { _ in if isOver() { throw Stopped() } }
             }
         }
-        return (bytes.count, asked.withLock { $0 })
+        return (bytes.count, checks.withLock { $0 })
     }
 
     static let messages: [String] = [
@@ -56,9 +56,9 @@ import Testing
     func checksTheAllowanceWhileWriting(form: TextDocument.Form, index: Int) throws {
         let message = Self.messages[index]
         let whole = try written(message, form)
-        #expect(whole.asked >= 4_000 / 256)
+        #expect(whole.checks >= 4_000 / 256)
         let cut = try written(message, form, until: 3)
-        #expect(cut.asked < whole.asked / 2)
+        #expect(cut.checks < whole.checks / 2)
         #expect(cut.bytes <= whole.bytes)
     }
 }

@@ -47,9 +47,9 @@ import Testing
 
     @Test func `the direction can be set`() {
         let text = "abc!"
-        let told = typesetter.shape(Sample.text(text, direction: .rightToLeft), width: 300)
-        #expect(told.visual() == "!abc")
-        #expect(told.lines[0].isRightToLeft)
+        let shaped = typesetter.shape(Sample.text(text, direction: .rightToLeft), width: 300)
+        #expect(shaped.visual() == "!abc")
+        #expect(shaped.lines[0].isRightToLeft)
         let digits = typesetter.shape(Sample.text("שלום\n123"), width: 300)
         #expect(digits.lines.map(\.isRightToLeft) == [true, true])
     }

@@ -9,7 +9,7 @@ import Testing
 @Suite struct WorkStepTests {
     /// Counts the checks and refuses from a given one on.
     private final class Clock: Sendable {
-        let asked = Mutex(0)
+        let checks = Mutex(0)
         let last: Int
 
         init(until last: Int) { self.last = last }
@@ -17,20 +17,20 @@ import Testing
         var allowance: Allowance {
             Allowance { [self] bytes in
                 guard bytes >= 0 else { return true }
-                return asked.withLock { asked in
-                    asked += 1
-                    return asked <= last
+                return checks.withLock { checks in
+                    checks += 1
+                    return checks <= last
                 }
             }
         }
     }
 
-    private func set(_ text: String, until last: Int = .max) throws -> (ShapedText, asked: Int) {
+    private func set(_ text: String, until last: Int = .max) throws -> (ShapedText, checks: Int) {
         let clock = Clock(until: last)
         let typesetter = BoundedTypesetter(
             try Sample.typesetter(), clock.allowance)
         let shaped = typesetter.shape(Sample.text(text), width: 300)
-        return (shaped, clock.asked.withLock { $0 })
+        return (shaped, clock.checks.withLock { $0 })
     }
 
     private static let texts = [
@@ -41,8 +41,8 @@ import Testing
     @Test(arguments: texts)
     func checksTheAllowanceWhileSetting(unit: String) throws {
         let text = String(repeating: unit, count: 100_000 / unit.utf8.count)
-        let (shaped, asked) = try set(text)
-        #expect(asked > text.utf8.count / RunPieces.longest + shaped.lines.count / 32)
+        let (shaped, checks) = try set(text)
+        #expect(checks > text.utf8.count / RunPieces.longest + shaped.lines.count / 32)
     }
 
     @Test(arguments: texts)
@@ -50,10 +50,10 @@ import Testing
         let text = String(repeating: unit, count: 100_000 / unit.utf8.count)
         let whole = try set(text)
         for step in 0..<6 {
-            let last = (whole.asked - 1) * step / 6
-            let (shaped, asked) = try set(text, until: last)
+            let last = (whole.checks - 1) * step / 6
+            let (shaped, checks) = try set(text, until: last)
             // Each level of the work checks once more while it returns.
-            #expect(asked - last < 10, "\(unit) after \(last)")
+            #expect(checks - last < 10, "\(unit) after \(last)")
             #expect(shaped.glyphs.count <= whole.0.glyphs.count)
         }
     }

@@ -118,8 +118,8 @@ import Testing
             return object
         }
         let wrong = try file { $0 = changed($0, path[...]) }
-        let told = try fault(["en": file(), "xx": wrong])?.sentence ?? ""
-        #expect(told.hasPrefix("xx.json: " + sentence), "\(told)")
+        let message = try fault(["en": file(), "xx": wrong])?.sentence ?? ""
+        #expect(message.hasPrefix("xx.json: " + sentence), "\(message)")
     }
 
     @Test("All faults of a file are reported together")

@@ -61,9 +61,9 @@ struct DocumentStructure {
             return
         }
         paragraph?.parts.append(kind)
-        if kind == "/Span", let told = words(part["/ActualText"]) {
+        if kind == "/Span", let exact = words(part["/ActualText"]) {
             let before = paragraph?.text ?? ""
-            paragraph?.text = before.isEmpty ? told : before + "\n" + told
+            paragraph?.text = before.isEmpty ? exact : before + "\n" + exact
         }
         if kind == "/Figure" {
             let alternative = words(part["/Alt"]) ?? ""

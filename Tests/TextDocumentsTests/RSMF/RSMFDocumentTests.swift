@@ -214,13 +214,13 @@ import Testing
     private struct Stopped: Error {}
 
     @Test func `writing stops when the allowance is used up`() throws {
-        var asked = 0
+        var checks = 0
         #expect(throws: Stopped.self) {
             _ = try WrittenRSMF(WrittenRSMF.rich) { _ in
-                asked += 1
-                if asked > 5 { throw Stopped() }
+                checks += 1
+                if checks > 5 { throw Stopped() }
             }
         }
-        #expect(asked == 6)
+        #expect(checks == 6)
     }
 }
