@@ -85,11 +85,11 @@ import Testing
                 let end = isPiece ? start + length : range.upperBound
                 return Array(bytes[start..<min(end, bytes.count)])
             })
-        let inPieces = Self.said(Export(file: name, in: pieces), options)
-        #expect(inPieces == Self.said(Export(bytes, name: name), options))
+        let inPieces = Self.outcome(Export(file: name, in: pieces), options)
+        #expect(inPieces == Self.outcome(Export(bytes, name: name), options))
     }
 
-    private static func said(_ export: Export, _ options: ImportOptions) -> String {
+    private static func outcome(_ export: Export, _ options: ImportOptions) -> String {
         do throws(ImportError) {
             return ConversationText.of(
                 try Importing.read(export, phrases: ShippedImport.phrases, options: options))

@@ -19,15 +19,15 @@ import Testing
         return try Importing.read(bytes, name: "chat.mbox", phrases: phrases).conversation
     }
 
-    private func said(_ message: Message) -> String {
+    private func plainText(_ message: Message) -> String {
         message.body.map(\.plainText).joined(separator: "\n")
     }
 
     @Test func `messages survive a round trip`() throws {
         let talk = try readBack(WrittenTalk.everything)
         #expect(talk.title == "Family" && talk.messages.count == 7)
-        #expect(said(talk.messages[0]) == "First line\nFrom me")
-        #expect(said(talk.messages[1]) == "=SUM(A1)")
+        #expect(plainText(talk.messages[0]) == "First line\nFrom me")
+        #expect(plainText(talk.messages[1]) == "=SUM(A1)")
         let names = talk.messages.prefix(6).map { $0.from.map { talk.participants[$0].name } }
         #expect(names == ["Ben", "Ana Ruiz", "Ben", "Ben", "Ana Ruiz", "Ben"])
         #expect(talk.messages[0].at?.text == "2026-05-31T09:40:00+02:00")
@@ -50,9 +50,9 @@ import Testing
             let expected = text.split(separator: "\n", omittingEmptySubsequences: false)
                 .joined(separator: "\n")
             #expect(
-                said(talk.messages[0]).trimmingCharacters(in: .newlines)
+                plainText(talk.messages[0]).trimmingCharacters(in: .newlines)
                     == expected.trimmingCharacters(in: .newlines))
-            #expect(said(talk.messages[1]) == "end")
+            #expect(plainText(talk.messages[1]) == "end")
         }
     }
 

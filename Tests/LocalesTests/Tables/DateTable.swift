@@ -7,8 +7,8 @@ struct DateTable {
 
     /// - Parameter aliases: alternative language codes and their current codes.
     init(aliases: [String: String]) {
-        lines = TableLines(root: Self.fields(of: KnownLocales.nobody))
-        let halved = Self.regions(like: KnownLocales.nobody)
+        lines = TableLines(root: Self.fields(of: KnownLocales.root))
+        let halved = Self.regions(like: KnownLocales.root)
         for identifier in Self.ordered(KnownLocales.identifiers) {
             let fields = Self.fields(of: identifier)
             let region = identifier.split(separator: "_").dropFirst().last.map(String.init)
@@ -43,10 +43,10 @@ struct DateTable {
     static let aliases: [String: String] = {
         var aliases = NameTable.aliases
         aliases.merge(["sh": "sr_Latn", "mo": "ro_MD", "tl": "fil"]) { $1 }
-        let nobody = fields(of: KnownLocales.nobody)
+        let root = fields(of: KnownLocales.root)
         return aliases.filter { code, target in
             let own = fields(of: code)
-            return own != nobody && own == fields(of: target)
+            return own != root && own == fields(of: target)
         }
     }()
 

@@ -17,7 +17,7 @@ enum KnownLocales {
     static let languages = Set(identifiers.map { String($0.prefix { $0 != "_" }) })
 
     /// The fallback for locales without a table.
-    static let nobody = "zzz"
+    static let root = "zzz"
 
     /// Whether unknown languages can be compared: the system may format them in the language of the
     /// environment.

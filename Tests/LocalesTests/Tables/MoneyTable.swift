@@ -7,7 +7,7 @@ struct MoneyTable {
     static let currencies = Locale.Currency.isoCurrencies.map(\.identifier).sorted()
 
     init() {
-        var lines = TableLines(root: Self.fields(of: KnownLocales.nobody))
+        var lines = TableLines(root: Self.fields(of: KnownLocales.root))
         for identifier in DateTable.ordered(KnownLocales.identifiers) {
             let fields = Self.fields(of: identifier)
             lines.add(identifier, fields, parents: TableLines.parents(of: identifier)) { name in

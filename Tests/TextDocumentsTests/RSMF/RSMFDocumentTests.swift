@@ -14,7 +14,7 @@ import Testing
         }
     }
 
-    private func said(_ message: Message) -> String {
+    private func plainText(_ message: Message) -> String {
         message.body.map(\.plainText).joined(separator: "\n")
     }
 
@@ -79,7 +79,7 @@ import Testing
         #expect(talk.messages.map(\.at?.milliseconds) == source.messages.map(\.at?.milliseconds))
         #expect(talk.messages.map(\.from) == source.messages.map(\.from))
         #expect(talk.messages.map(\.kind) == source.messages.map(\.kind))
-        #expect(talk.messages.prefix(6).map(said) == source.messages.prefix(6).map(said))
+        #expect(talk.messages.prefix(6).map(plainText) == source.messages.prefix(6).map(plainText))
         for (back, original) in zip(talk.messages, source.messages) {
             if let id = original.id { #expect(back.id == id) }
             #expect(back.details.replyTo?.index == original.details.replyTo?.index)
