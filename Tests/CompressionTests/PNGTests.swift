@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test func keepsTransparency() throws {
-        // Every alpha with colours up to it, premultiplied.
+        // Every alpha with colors up to it, premultiplied.
         var words: [UInt32] = []
         for alpha in UInt32(0)..<256 {
             for red in [0, alpha / 3, alpha / 2, alpha] {

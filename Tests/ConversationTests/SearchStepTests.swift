@@ -24,7 +24,7 @@ import Testing
         #expect(fourTimes <= once * 9 / 2, "\(once) \(fourTimes)")
     }
 
-    @Test func searchingOneTextCanBeCancelled() throws {
+    @Test func searchingOneTextCanBeCanceled() throws {
         var questions = 0
         let steps = SearchSteps {
             questions += 1

@@ -43,7 +43,7 @@ import Testing
         #expect(Fixture.isNear(corners[3], Fixture.white))
     }
 
-    @Test func readsGreyOfAnyDepth() throws {
+    @Test func readsGrayOfAnyDepth() throws {
         let one = Fixture.corners(try Fixture.decode(Fixture.bytes("grey1.png")))
         #expect(one == [0xFF00_0000, Fixture.white, 0xFF00_0000, Fixture.white])
         let sixteen = Fixture.corners(try Fixture.decode(Fixture.bytes("grey16-alpha.png")))

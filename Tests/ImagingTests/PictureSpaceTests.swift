@@ -104,7 +104,7 @@ import Testing
         }
     }
 
-    @Test func greysAreConverted() throws {
+    @Test func graysAreConverted() throws {
         let plain = try Fixture.bytes("grey.jpg")
         let picture = try Self.encoded(Self.jpeg(plain, TestProfile.lightGrey()))
         #expect(picture.profile?.space == .grey)

@@ -78,7 +78,7 @@ import Testing
         #expect(picked.list("turns").compactMap(\.int) == [2])
     }
 
-    @Test func readingCanBeCancelled() throws {
+    @Test func readingCanBeCanceled() throws {
         let checks = Mutex(0)
         let allowance = Allowance { _ in
             checks.withLock {

@@ -90,7 +90,7 @@ import Testing
         }
     }
 
-    @Test func cancelledImportsReadNothing() throws {
+    @Test func canceledImportsReadNothing() throws {
         let line = "31/12/2019, 21:05 - Ana: x\n"
         let text = String(repeating: line, count: 2000)
         let refused = try transcript(text, Allowance { _ in false })

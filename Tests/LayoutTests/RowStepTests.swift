@@ -10,7 +10,7 @@ import Theme
 
 /// A row of many pieces checks for cancellation while it is placed.
 @Suite struct RowStepTests {
-    @Test func cancelledRowsStopEarly() {
+    @Test func canceledRowsStopEarly() {
         var conversation = Talk.conversation(["< x"])
         conversation.messages[0].body = (0..<2_000).map { _ in
             .quote([.paragraph(RichText("a"))])

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Markup
 
-/// Parsing a long text checks for cancellation and stops at once when cancelled.
+/// Parsing a long text checks for cancellation and stops at once when canceled.
 @Suite struct MarkupStepTests {
     private func read(_ text: String, until last: Int = .max) -> (count: Int, checks: Int) {
         let checks = Mutex(0)

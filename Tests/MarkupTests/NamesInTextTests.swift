@@ -42,7 +42,7 @@ import Testing
         #expect(Self.names.marking(code) == code)
     }
 
-    @Test func stopsWhenCancelled() {
+    @Test func stopsWhenCanceled() {
         let text = RichText(String(repeating: "@Ana ", count: 10_000))
         var checks = 0
         let cut = Self.names.marking(text) {

@@ -41,7 +41,7 @@ import Typesetting
         }
     }
 
-    @Test func cancelledAndExpiredJobsFreeTheirPlace() throws {
+    @Test func canceledAndExpiredJobsFreeTheirPlace() throws {
         let pool = try WorkerPool(size: 1, capacity: 3, fonts: FontTable())
         defer { pool.close() }
         let events = Mutex<[String]>([])
