@@ -4,23 +4,23 @@
     && !element.closest('.hidden, [aria-hidden="true"]:not(.colors):not(.numbers)');
   const name = element => element.id || element.getAttribute('aria-label') || element.className || element.tagName;
 
-  function parsed(colour) {
-    const parts = colour.match(/[\d.]+/g)?.map(Number) ?? [0, 0, 0, 0];
-    if (colour.startsWith('color(srgb')) return [...parts.slice(0, 3).map(part => part * 255), parts[3] ?? 1];
+  function parsed(color) {
+    const parts = color.match(/[\d.]+/g)?.map(Number) ?? [0, 0, 0, 0];
+    if (color.startsWith('color(srgb')) return [...parts.slice(0, 3).map(part => part * 255), parts[3] ?? 1];
     return [parts[0], parts[1], parts[2], parts[3] ?? 1];
   }
   const over = (top, under) => top.slice(0, 3).map((part, at) => part * top[3] + under[at] * (1 - top[3]));
   function ground(element) {
     const layers = [];
     for (let at = element; at; at = at.parentElement) {
-      const colour = parsed(getComputedStyle(at).backgroundColor);
-      if (colour[3] > 0) layers.push(colour);
-      if (colour[3] === 1) break;
+      const color = parsed(getComputedStyle(at).backgroundColor);
+      if (color[3] > 0) layers.push(color);
+      if (color[3] === 1) break;
     }
     return layers.reverse().reduce((under, layer) => over(layer, under), [255, 255, 255]);
   }
-  function luminance(colour) {
-    const [r, g, b] = colour.map(part => part / 255).map(part => part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4);
+  function luminance(color) {
+    const [r, g, b] = color.map(part => part / 255).map(part => part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4);
     return 0.2126 * r + 0.7152 * g + 0.0722 * b;
   }
   function ratio(one, other) {
@@ -31,10 +31,10 @@
   return {
     contrast() {
       const faults = new Set();
-      const check = (element, colour) => {
+      const check = (element, color) => {
         const style = getComputedStyle(element), size = parseFloat(style.fontSize);
         const isLarge = size >= 24 || (size >= 18.66 && Number(style.fontWeight) >= 700);
-        const under = ground(element), got = ratio(over(parsed(colour), under), under);
+        const under = ground(element), got = ratio(over(parsed(color), under), under);
         if (got < (isLarge ? 3 : 4.5)) faults.add(`${name(element)} ${got.toFixed(2)} “${(element.textContent || element.value || '').trim().slice(0, 30)}”`);
       };
       const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -56,8 +56,8 @@
       for (const field of document.querySelectorAll('.top select, .choice label:has(:checked), #on')) {
         if (!isShown(field)) continue;
         const style = getComputedStyle(field);
-        const colour = style.borderTopWidth !== '0px' ? style.borderTopColor : style.boxShadow.match(/rgba?\([^)]*\)/)[0];
-        const got = ratio(parsed(colour).slice(0, 3), ground(field.parentElement));
+        const color = style.borderTopWidth !== '0px' ? style.borderTopColor : style.boxShadow.match(/rgba?\([^)]*\)/)[0];
+        const got = ratio(parsed(color).slice(0, 3), ground(field.parentElement));
         if (got < 3) faults.push(`${name(field)} ${got.toFixed(2)}`);
       }
       return faults;
