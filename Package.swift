@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// The house rules, enforced by the compiler for every target of our own.
+/// The settings of every Swift target of this package.
 let strict: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("InternalImportsByDefault"),
@@ -10,7 +10,7 @@ let strict: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-/// - Parameter path: where its files are; nil for the folder of its name.
+/// - Parameter path: the folder of its files; nil for the folder with its name.
 func library(
     _ name: String, _ dependencies: [Target.Dependency] = [], path: String? = nil
 ) -> Target {
@@ -18,9 +18,8 @@ func library(
 }
 
 /// - Parameters:
-///   - examples: what they read where it stands.
-///   - loopsOverPixels: whether they are worth optimizing. Most are not: that takes longer than they
-///     run.
+///   - examples: the files that the tests read from the source tree.
+///   - loopsOverPixels: whether to optimize the tests. For most, that takes longer than it saves.
 func tests(
     _ name: String, _ dependencies: [Target.Dependency] = [], examples: [String] = [],
     loopsOverPixels: Bool = false
@@ -32,17 +31,17 @@ func tests(
         swiftSettings: loopsOverPixels ? strict : strict + [.unsafeFlags(["-Onone"])])
 }
 
-/// A C library of the system: a module map, and a shim only for what Swift cannot say.
+/// A C library of the system: a module map, and a shim for macros and variadic functions.
 func system(_ name: String, pkgConfig: String? = nil, apt: String) -> Target {
     .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([apt])])
 }
 
-/// What only tests need; left out where there are none, as in the image's build.
+/// The targets of the tests. The build of the container image leaves them out.
 let testing: [Target] =
     Context.environment["CHATPRINT_TESTS"] == "0"
     ? []
     : [
-        // For tests alone: documents as others read them.
+        // Reads documents independently of our own code.
         system("CQPDF", pkgConfig: "libqpdf", apt: "libqpdf-dev"),
         .target(
             name: "TestSupport",
@@ -127,7 +126,7 @@ let package = Package(
     name: "chatprint",
     products: [
         .executable(name: "chatprint", targets: ["chatprint"]),
-        // For Swift programs: what is public of this package.
+        // The public API for Swift programs.
         .library(name: "Chatprint", targets: ["Chatprint"]),
     ],
     targets: [
@@ -143,8 +142,7 @@ let package = Package(
         system("CTurboJPEG", pkgConfig: "libturbojpeg", apt: "libturbojpeg0-dev"),
         system("CWebP", pkgConfig: "libwebp", apt: "libwebp-dev"),
         system("CGIF", apt: "libgif-dev"),
-        // Headers only: the library itself is opened when a setting allows it and a picture asks
-        // for it.
+        // Headers only: the library is loaded when a setting allows it and a picture needs it.
         system("CHEIF", apt: "libheif-dev"),
         system("CZip", pkgConfig: "libzip", apt: "libzip-dev"),
         system("CCrypto", pkgConfig: "libcrypto", apt: "libssl-dev"),
@@ -153,9 +151,9 @@ let package = Package(
         system("CSockets", apt: "libc6-dev"),
         system("CSeccomp", pkgConfig: "libseccomp", apt: "libseccomp-dev"),
 
-        // Our own: byte shuffles and loops over pixels, which Swift cannot say or compiles slowly.
+        // Byte shuffles and loops over pixels that Swift cannot express or compiles to slow code.
         .target(name: "CPixels"),
-        // The files of config that the program needs, so that it runs from anywhere.
+        // The files of config that the executable embeds.
         .target(name: "CShipped"),
 
         library("Resources"),
@@ -220,7 +218,7 @@ let package = Package(
                 "Digests", "Encodings", "Evidence", "HTML", "Resources", "Signing", "System",
                 "TextDocuments", "Importing", "Markup", "CShipped",
             ]),
-        // Beside the command, whose folder has the same letters.
+        // Not in Sources/Chatprint: file systems that ignore case would mix it up with chatprint.
         library(
             "Chatprint", ["Rendering", "Importing", "Conversation", "Compression", "Theme"],
             path: "Sources/Library"),
@@ -245,7 +243,7 @@ let package = Package(
                 "Evidence",
                 "JSON", "Encodings", "Resources",
             ],
-            // It is part of CShipped.
+            // CShipped embeds it.
             exclude: ["version.txt"], swiftSettings: strict),
     ] + testing,
     swiftLanguageModes: [.v6]
