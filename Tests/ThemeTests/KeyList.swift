@@ -3,11 +3,11 @@
 /// The table of all keys in `config/themes/README.md`, generated from the reader's own definitions.
 enum KeyList {
     static var markdown: String {
-        var rows = ["| key | takes | what it is |", "|---|---|---|"]
+        var rows = ["| key | value | meaning |", "|---|---|---|"]
         rows += [
-            "| `extends` | name of a look, or null for none | the look that this one extends |",
+            "| `extends` | name of a theme, or null for none | the theme that this one extends |",
             "| `mode` | `light` `dark` | the default mode |",
-            "| `apps` | list: name of a service | further services that get this look, besides the one of its name; not inherited |",
+            "| `apps` | list: name of a service | further services whose conversations get this theme, besides the service of its name; not inherited |",
             "| `light` `dark` | object | keys that apply in that mode only |",
             "| `contrast` | `readable` `app` | the default contrast |",
             "| `app` | object | keys that apply with `contrast` `app` only; may contain `light` and `dark` |",

@@ -8,7 +8,7 @@ enum ThemeKeys {
         + rest.map { $0.within(\ThemeDraft.theme) }
 
     private static let general: [Key<Theme>] = [
-        Key("name", \.name, .text(64), "its title"),
+        Key("name", \.name, .text(64), "the title"),
         Key("summary", \.summary, .text(200), "a description of one line"),
         Key("width", \.width, .number(100...2000), "the default width"),
         Key("canvas", \.canvas, canvas, "the background and spacing"),
