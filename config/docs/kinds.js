@@ -1,4 +1,4 @@
-/** A conversation for each kind of content: what the gallery draws in every look. */
+/** A conversation for each kind of content: drawn by the gallery in every theme. */
 const talk = (messages, more = {}) => ({ me: 'ana', timezone: 'Europe/Berlin', participants: [{ id: 'ana', name: 'Ana' }, { id: 'ben', name: 'Ben' }], ...more, messages });
 const said = (from, minute, rest) => ({ from, at: `2026-05-31T09:${String(minute).padStart(2, '0')}:00+02:00`, ...rest });
 const file = (kind, name, rest = {}) => ({ kind, src: { data: pictures[name] }, ...rest });

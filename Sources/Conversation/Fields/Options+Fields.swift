@@ -41,7 +41,7 @@ extension Options: FieldObject {
             examples: [[["message": "m3", "text": "Three weeks before the contract"]]]),
         Field(
             "gaps", optional: \.gaps, .bool,
-            "Whether to state where the filter omitted messages, and how many. Default: as defined by the look (`print` does). Evidence documents always do."
+            "Whether to state where the filter omitted messages, and how many. Default: as defined by the theme (`print` does). Evidence documents always do."
         ),
         Field(
             "mark", optional: \.mark, .line,
@@ -54,7 +54,7 @@ extension Options.Show: FieldObject {
     static let fields: [Field<Self>] = [
         Field(
             "names", \.names, .choice(true: .always, false: .never),
-            "Names of senders. `auto`: in groups, as defined by the look."),
+            "Names of senders. `auto`: in groups, as defined by the theme."),
         Field(
             "avatars", \.avatars, .choice(true: .always, false: .never),
             "Avatars: pictures or initials."),
@@ -67,7 +67,7 @@ extension Options.Show: FieldObject {
             "Delivery status (sent, delivered, read) on the last sent message, or on each."),
         Field(
             "header", optional: \.header, .bool,
-            "A bar with the title at the top. Default: as defined by the look (`print` has one)."),
+            "A bar with the title at the top. Default: as defined by the theme (`print` has one)."),
         Field("numbers", \.numbers, .flag, "The number of each message."),
         Field(
             "system", optional: \.system, .bool,

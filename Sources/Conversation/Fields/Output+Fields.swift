@@ -7,7 +7,7 @@ extension Output: FieldObject {
             "The output format. The path's suffix and `?format=` take precedence."),
         Field(
             "width", optional: \.width, .length(120...4000),
-            "Width in points, 120 to 4000. Default: the look's. On a page, the maximum width of a column. On a canvas, the width of the layout, which determines its magnification."
+            "Width in points, 120 to 4000. Default: the `width` of the theme. On a page, the maximum width of a column. On a canvas, the width of the layout, which determines its magnification."
         ),
         Field(
             "scale", optional: \.ownScale, or: \Output.scale, .number(1...4),
@@ -19,7 +19,7 @@ extension Output: FieldObject {
         ),
         Field(
             "frame", optional: \.frame, .frame,
-            "A phone around the conversation: `screen` draws the app's bars above and below it, `device` a phone around these. A screen of a fixed height, and one on a canvas, shows the newest messages that fit; `zip` and `pdf` continue on the next screen. The picture's metadata says that Chatprint made it. For `png`, `webp`, `jpeg`, `svg`, `pdf`, `zip` and `json`; cannot be combined with `page`, `max_height` or the profile `evidence`."
+            "A phone around the conversation: `screen` draws the app's bars above and below it, `device` a phone around these. A screen of a fixed height, and one on a canvas, shows the newest messages that fit; `zip` and `pdf` continue on the next screen. The picture's metadata states that Chatprint made it. For `png`, `webp`, `jpeg`, `svg`, `pdf`, `zip` and `json`; cannot be combined with `page`, `max_height` or the profile `evidence`."
         ),
         Field(
             "max_height", optional: \.maxHeight, .length(100...10_000_000),
@@ -30,7 +30,8 @@ extension Output: FieldObject {
         ),
         Field(
             "background", \.background, .background,
-            "Background of the whole output: `theme` (the look's), `transparent`, or a color."),
+            "Background of the whole output: `theme` for that of the theme, `transparent`, or a color."
+        ),
         Field(
             "page", .object(PageSetup.declarations), "The pages of a PDF.",
             examples: [["size": "A4", "margin": "15mm"]]
@@ -85,7 +86,7 @@ extension Output: FieldObject {
             examples: ["Ana Ruiz"]),
         Field(
             "created", optional: \.created, .moment,
-            "Creation date in the document's metadata and in {date}. Without it, the document has no date, {date} reads \"not stated\", and its bytes do not depend on the time of creation."
+            "Creation date in the document's metadata and in {date}. By default, the document has no date, {date} reads \"not stated\", and its bytes do not depend on the time of creation."
         ),
         Field(
             "password", optional: \.password, .password,
@@ -93,7 +94,7 @@ extension Output: FieldObject {
             examples: ["three words and a number 7"], isInQuery: false, isClosing: true),
         Field(
             "profile", \.profile, .choice,
-            "Purpose of the output. `evidence` defaults to the look `print` and shows, whatever `options.show` says, each message's number in the whole source, sender and handle, time to the second with its offset, times of delivery, reading and deletion, all earlier texts with their times, reactions with names, and the ID from the source. A PDF starts with tables of facts and contains the source, media and a manifest of digests. `POST /verify` checks it."
+            "Purpose of the output. `evidence` defaults to the theme `print` and shows, whatever `options.show` says, each message's number in the whole source, sender and handle, time to the second with its offset, times of delivery, reading and deletion, all earlier texts with their times, reactions with names, and the ID from the source. A PDF starts with tables of facts and contains the source, media and a manifest of digests. `POST /verify` checks it."
         ),
         Field(
             "sign", .either([.flag, .object(SignatureWords.declarations)]),

@@ -27,7 +27,7 @@ private struct CanvasDraft: FieldObject {
             "Whether the card has a shadow. Default: true."),
         Field(
             "background", \.canvas.background, .background,
-            "Background around the card. Default: a shade of the look's background."),
+            "Background around the card. Default: a shade of the theme's background."),
     ]
 }
 

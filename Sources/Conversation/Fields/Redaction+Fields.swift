@@ -13,7 +13,7 @@ private struct RedactionDraft: FieldObject {
     static let fields: [Field<RedactionDraft>] = [
         Field(
             "participant", name,
-            "ID, name or handle. Redacts the participant's messages, and the name and handle in all other messages: as whole words in scripts that separate words, anywhere in others; in any case, any Unicode form, and encoded (percent-escapes, character references, Punycode, Base64). An address that contains the name is redacted as a whole.",
+            "ID, name or handle. Redacts the participant's messages, and the name and handle in all other messages: as whole words in scripts that separate words, anywhere in others; in any case, any Unicode form, and encoded (percent-escapes, character references, Punycode, Base64). A URL, email address or handle that contains the name is redacted as a whole.",
             examples: ["ben"]
         ) { (fields, rule) throws(ConversationError) in
             rule.targets.append(.participant(try fields.target(), as: nil))
@@ -27,7 +27,7 @@ private struct RedactionDraft: FieldObject {
         },
         Field(
             "parts", optional: \.ownParts, or: \RedactionDraft.hidesParts, .bool,
-            "Whether to redact parts of the participant's name as well: parts of at least three letters (two in Han, Hangul and kana) that are not everyday words of the conversation's language, initials with points, and handles made of the name."
+            "Whether to redact parts of the participant's name as well: parts of at least three letters (two in Han, Hangul and kana) that are not everyday words of the conversation's language, initials with periods, and handles made of the name."
         ),
         Field("message", name, "ID or number of the message, starting at 1.", examples: ["m12"]) {
             (fields, rule) throws(ConversationError) in
