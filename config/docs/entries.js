@@ -2,7 +2,7 @@
 
 const slug = words => words.replace(/[^A-Za-z0-9_]+/g, '-').replace(/^-|-$/g, '');
 
-/** Words with `code` in them. */
+/** Text whose parts in backticks become `code` elements. */
 function prose(words) {
   return words.split(/(`[^`]+`)/).filter(Boolean).map(part => part[0] === '`' ? make('code', {}, part.slice(1, -1)) : part);
 }
@@ -11,7 +11,7 @@ const code = value => make('code', {}, typeof value === 'string' ? value : JSON.
 function fact(name, ...value) {
   return make('div', {}, make('dt', {}, name), make('dd', {}, ...value));
 }
-/** What is known of it, as a row. */
+/** The list item of a field or parameter: name, description and facts. */
 function row(entry, id) {
   const parts = entry.name.split('.'), facts = make('dl', { className: 'facts' });
   if (entry.kind) facts.append(fact('Type', entry.kind, ...(entry.leads && entry.table ? [': ', make('a', { href: '#' + entry.table.id }, entry.table.title)] : [])));
@@ -28,5 +28,5 @@ function row(entry, id) {
       entry.where ? make('span', { className: 'tag' }, entry.where) : null, entry.required ? make('span', { className: 'tag need' }, 'required') : null),
     make('div', { className: 'about' }, entry.description ? make('p', {}, ...prose(entry.description)) : null, facts));
 }
-/** What a search looks in. */
+/** The searchable text of a field or parameter. */
 const sought = entry => [entry.name, entry.description, entry.words.join(' '), entry.kind].join(' ').toLowerCase();

@@ -1,6 +1,6 @@
 // ── Gallery ──────────────────────────────────────────────────────────────────────────────────────
 
-/** A few at a time, and only what is near to be seen: several hundred pictures are there to be drawn. */
+/** Pictures are fetched a few at a time, and only near the visible area, because there are several hundred. */
 const atOnce = 3;
 const waitingRoom = new Set();
 let underWay = 0;
@@ -28,7 +28,7 @@ async function fillFrame(frame) {
     if (answer.status === 429 || answer.status === 503) {
       await answer.body?.cancel();
       frame.dataset.state = '';
-      // It is busy or has had enough of us: everybody waits for as long as it says.
+      // The service is busy, or the rate limit is reached: wait for as long as the service asks.
       const seconds = Number(answer.headers.get('Retry-After')) || 1;
       setTimeout(() => { waitingRoom.add(frame); next(); }, 1000 * Math.min(seconds, 30));
       await new Promise(done => setTimeout(done, 1000 * Math.min(seconds, 30)));

@@ -1,6 +1,6 @@
 // ── Routes and fields, from the documents that the service serves ────────────────────────────────
 
-/** All that can be searched: an element that is shown or not, its words, and what holds it. */
+/** Searchable entries: an element to show or hide, its text, its parts, and a function that opens it. */
 const index = [];
 
 const tags = { render: 'Rendering', jobs: 'Jobs', about: 'About the service' };
@@ -24,7 +24,7 @@ function operation(one, api) {
   const details = make('details', { className: 'route', id }, summary, inside);
   const entry = { element: details, words: `${one.method} ${one.path} ${one.summary ?? ''} ${one.description ?? ''}`.toLowerCase(), parts: [], open: null };
   for (const parameter of parameters) entry.parts.push({ words: sought(parameter), make: () => row(parameter, id + '-' + slug(parameter.name)) });
-  // Filled when it is first opened: there are forty of them, with six hundred parameters.
+  // Filled when first opened: there are forty routes with six hundred parameters.
   let isFilled = false;
   entry.open = () => {
     if (isFilled) return;
@@ -36,7 +36,7 @@ function operation(one, api) {
     }
     const body = resolved(one.requestBody, api);
     if (body.content) inside.append(make('h4', {}, 'Body'), make('p', {}, ...prose(body.description ?? '')), make('ul', { className: 'plain' }, ...Object.keys(body.content).map(type => make('li', {}, code(type)))));
-    inside.append(make('h4', {}, 'Answers'), make('dl', { className: 'answers' }, ...Object.entries(one.responses).map(([status, reference]) => {
+    inside.append(make('h4', {}, 'Responses'), make('dl', { className: 'answers' }, ...Object.entries(one.responses).map(([status, reference]) => {
       const answer = resolved(reference, api), types = Object.keys(answer.content ?? {}), fields = Object.entries(answer.headers ?? {});
       return make('div', {}, make('dt', {}, code(status)), make('dd', {}, ...prose(answer.description ?? ''),
         types.length ? make('p', {}, ...types.flatMap((type, at) => at ? [' ', code(type)] : [code(type)])) : null,
@@ -57,7 +57,7 @@ function buildRoutes(api) {
     chapter(section.id, id, tags[tag] ?? tag);
   }
 }
-/** Tables of fields, each row of which can be found. */
+/** Tables of fields with searchable rows. */
 function buildTables(section, tables) {
   for (const table of tables) table.id = section.id + '-of-' + slug(table.title);
   const byName = new Map(tables.map(table => [table.name, table]));
@@ -90,7 +90,7 @@ function buildAnswers(api) {
   section.append(make('p', { className: 'lead' }, 'The fields of JSON responses: problems, warnings, jobs, reports and layouts.'));
   buildTables(section, Object.entries(all).map(([name, schema]) => ({ name, title: name, description: schema.description ?? '', fields: fieldsOf(schema, api, [name]) })));
 }
-/** A line of the contents, below its section's. */
+/** Adds an entry to the table of contents, below its section. */
 function chapter(section, id, title) {
   const list = $('contents').querySelector(`[data-section="${section}"] ul`);
   list.append(make('li', {}, make('a', { href: '#' + id }, title)));

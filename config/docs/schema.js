@@ -1,6 +1,6 @@
-// ── What a JSON Schema says of a field ───────────────────────────────────────────────────────────
+// ── Facts about a field from a JSON Schema ─────────────────────────────────────────────────────────
 
-/** Follows references within a document; what stands beside one wins over what it leads to. */
+/** Follows references within a document. Members beside `$ref` take precedence over the target's members. */
 function resolved(schema, document) {
   let found = schema;
   for (let step = 0; found?.$ref && step < 8; step++) {
@@ -10,7 +10,7 @@ function resolved(schema, document) {
   }
   return found ?? {};
 }
-/** The definition that a field's objects are of, through lists and choices; each has a table of its own. */
+/** The name of the definition of a field's objects, also within lists and choices. Each definition has its own table. */
 function definition(schema, document) {
   for (const branch of [schema, schema.items, ...(schema.anyOf ?? []), ...(schema.oneOf ?? [])]) {
     if (!branch?.$ref) continue;
@@ -21,7 +21,7 @@ function definition(schema, document) {
   }
   return undefined;
 }
-/** The part of a schema that has properties: itself, one of its choices, or what a list of either holds; what is referred to is left to it. */
+/** The part of a schema that has properties: itself, one of its choices, or the items of a list in either. References are not followed. */
 function objectOf(schema, depth = 0) {
   if (schema.properties) return schema;
   const branches = [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])];
@@ -35,7 +35,7 @@ function objectOf(schema, depth = 0) {
 }
 const isNull = value => value === null || value === 'null';
 
-/** What a value may be, in words. */
+/** The types of a value, as text. */
 const kindOf = (schema, document) => kindsOf(schema, document).join(' or ');
 
 function kindsOf(schema, document, depth = 0) {
@@ -48,14 +48,14 @@ function kindsOf(schema, document, depth = 0) {
   if (!own.properties) for (const branch of [...(own.anyOf ?? []), ...(own.oneOf ?? [])]) parts.push(...kindsOf(branch, document, depth + 1));
   return [...new Set(parts)];
 }
-/** Words that it may be, its own and those of its choices. */
+/** The allowed values of a schema and its choices. */
 function wordsOf(schema, document, depth = 0) {
   const own = resolved(schema, document);
   const words = own.enum ?? (own.const !== undefined ? [own.const] : []);
   const more = depth < 4 ? [...(own.anyOf ?? []), ...(own.oneOf ?? []), ...(own.type === 'array' && own.items ? [own.items] : [])].flatMap(branch => wordsOf(branch, document, depth + 1)) : [];
   return [...words, ...(own.properties ? [] : more)].filter(word => !isNull(word));
 }
-/** Its least and most, of numbers and lists, and the form of its letters. */
+/** The bounds of numbers, lists and text lengths, and the pattern of text. */
 function boundsOf(schema, document, depth = 0) {
   const own = resolved(schema, document), found = [], number = value => Number(value).toLocaleString('en', { maximumFractionDigits: 6 });
   const range = (low, high, of) => {
@@ -64,13 +64,13 @@ function boundsOf(schema, document, depth = 0) {
     else if (high !== undefined) found.push(`at most ${number(high)}${of}`);
   };
   range(own.minimum, own.maximum, '');
-  range(own.minItems, own.maxItems, own.maxItems === 1 ? ' of them' : ' in the list');
-  range(own.minLength, own.maxLength, ' letters');
+  range(own.minItems, own.maxItems, own.maxItems === 1 ? ' item' : ' items');
+  range(own.minLength, own.maxLength, ' characters');
   if (own.pattern) found.push('matches ' + own.pattern);
   if (depth < 3 && !own.properties) for (const branch of [...(own.anyOf ?? []), ...(own.oneOf ?? [])]) if (!branch.properties) found.push(...boundsOf(branch, document, depth + 1));
   return [...new Set(found)];
 }
-/** The example that stands there, or what follows from its words, bounds and parts. */
+/** The example in the schema, or one made from its allowed values, bounds and parts. */
 function exampleOf(schema, document, depth = 0) {
   const own = resolved(schema, document);
   if (own.examples?.length) return own.examples[0];
@@ -112,7 +112,7 @@ const defaultOf = (schema, document) => {
   return own.default ?? (own.anyOf ?? []).map(branch => resolved(branch, document).default).find(value => value !== undefined);
 };
 
-/** The fields of an object and of those within it, as entries; definitions are left to tables of their own. */
+/** The fields of an object and of objects within it, as entries. Fields of definitions are in their own tables. */
 function fieldsOf(schema, document, path, found = []) {
   const object = objectOf(resolved(schema, document));
   for (const [name, field] of Object.entries(object?.properties ?? {})) {
@@ -128,8 +128,8 @@ function fieldsOf(schema, document, path, found = []) {
   return found;
 }
 /**
- * A table for the document itself and one for each definition that has fields, in the order in which one comes to
- * them. A definition is called by the path that leads to it; where several do, by its name.
+ * A table for the document itself and one for each definition that has fields, in the order of their first use. The
+ * title of a definition's table is its path in the document, or its name if several paths lead to it.
  */
 function tablesOf(schema, document, definitions) {
   const tables = [], reached = new Map();

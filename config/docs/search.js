@@ -10,7 +10,7 @@ function search() {
     if (!isShown) continue;
     if (words.length) count += isWhole ? 1 : parts.length;
     const isDetails = entry.element.tagName === 'DETAILS';
-    // A route opens for what was found in it, and closes again when nothing is looked for.
+    // A route with matches opens, and closes again when the search is cleared.
     if (isDetails && words.length && !isWhole) { entry.open(); entry.element.open = true; entry.opened = true; }
     if (isDetails && entry.opened && (!words.length || isWhole)) { entry.element.open = false; entry.opened = false; }
     for (const part of entry.parts) if (part.element) part.element.hidden = words.length > 0 && !isWhole && !parts.includes(part);
@@ -24,7 +24,7 @@ function search() {
   for (const group of document.querySelectorAll('.routes')) group.previousElementSibling.hidden = group.hidden = [...group.children].every(route => route.hidden);
   $('found').textContent = !words.length ? '' : count ? `${count} found` : 'No matches.';
 }
-/** Opens what an address leads to. */
+/** Opens and shows the element named by the URL's fragment. */
 function reveal() {
   const id = decodeURIComponent(location.hash.slice(1));
   if (!id) return;

@@ -1,4 +1,4 @@
-// ── Trying it ────────────────────────────────────────────────────────────────────────────────────
+// ── Try it ──────────────────────────────────────────────────────────────────────────────────────
 
 let drawing = null, waiting = 0, shown = '';
 
@@ -48,14 +48,14 @@ async function put(blob, format) {
     if (kind === 'picture') {
       content = make('img', { src: shown, alt: 'The conversation as a picture' });
       await content.decode();
-      // A pixel of the picture is half a point, unless it was asked for otherwise.
+      // The default scale is two pixels per point.
       content.style.width = content.naturalWidth / (format === 'svg' ? 1 : 2) + 'px';
     } else content = make('a', { href: shown, download: 'chat.' + format, className: 'button' }, `Save chat.${format}`);
   }
   $('result').replaceChildren(content);
   if (old) URL.revokeObjectURL(old);
 }
-/** A problem by its words, with what it says was meant. */
+/** Shows a problem with its details and suggestions. */
 function wrong(text, status) {
   let problem = {};
   try { problem = JSON.parse(text); } catch { problem = { title: 'The service responded with ' + status, detail: text.slice(0, 300) }; }
@@ -65,11 +65,11 @@ function wrong(text, status) {
   $('facts').textContent = '';
   $('warnings').replaceChildren();
 }
-/** What does the same elsewhere. */
+/** Shows the same request as a curl command and as a URL. */
 function commands() {
   const quoted = text => "'" + text.replaceAll("'", "'\\''") + "'";
   let short = $('json').value;
-  try { short = flatten(JSON.parse(short)); } catch { /* as it is */ }
+  try { short = flatten(JSON.parse(short)); } catch { /* keep invalid JSON unchanged */ }
   const where = quoted(location.origin + route()), out = `-o chat.${$('format').value}`;
   $('shell').textContent = short.length <= 600 ? `curl -d ${quoted(short)} ${where} ${out}` : `curl --data-binary @chat.json ${where} ${out}`;
   const bytes = new TextEncoder().encode(short);
