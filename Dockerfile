@@ -22,7 +22,7 @@ FROM dependencies AS build
 ENV CHATPRINT_TESTS=0
 COPY Package.swift Package.swift
 COPY Sources Sources
-# Looks, languages, locales, schema and page are embedded in the program.
+# Themes, languages, locales, schema and page are embedded in the program.
 COPY config config
 RUN --mount=type=cache,target=/source/.build,id=chatprint-build,sharing=locked \
     swift build -c release --product chatprint --static-swift-stdlib \

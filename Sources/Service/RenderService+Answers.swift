@@ -51,7 +51,7 @@ extension RenderService {
         }
         guard let theme = themes.theme(named: name, mode: mode) else {
             var problem = Problem(
-                .unknownTheme, status: 404, "No look has this name. \"allowed\" lists the looks.")
+                .unknownTheme, status: 404, "No theme has this name. \"allowed\" lists the themes.")
             problem.allowed = themes.names
             problem.suggest(name, among: themes.names)
             return send(problem, exchange)

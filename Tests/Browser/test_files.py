@@ -133,7 +133,7 @@ def test_an_export_is_drawn_in_the_look_of_its_app(screen, path, look, words):
     assert screen.page.is_checked("#look-" + look)
     assert screen.json().get("theme") == ("auto" if look != "imessage" else None)
     assert any(words in message.get("text", "") for message in screen.json()["messages"])
-    # Another look can be chosen, as for any conversation.
+    # Another theme can be chosen, as for any conversation.
     screen.redrawn(lambda: screen.page.click("#look-slack"))
     assert screen.json()["theme"] == "slack"
 

@@ -1,4 +1,4 @@
-"""Looks, modes, sliders and swatches change both the JSON and the picture."""
+"""Themes, modes, sliders and swatches change both the JSON and the picture."""
 
 import json
 
@@ -82,7 +82,7 @@ def test_radius_tail_side_and_border(screen):
 
 def test_a_border_of_the_look_can_be_removed(screen):
     screen.redrawn(lambda: screen.page.click("#look-bezier"))
-    until(lambda: screen.page.input_value("#border") == "1.5", "the look's border")
+    until(lambda: screen.page.input_value("#border") == "1.5", "the theme's border")
     screen.redrawn(lambda: slide(screen, "border", 0))
     assert screen.json()["theme"]["bubble"]["border"] is None
 

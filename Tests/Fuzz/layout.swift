@@ -1,6 +1,6 @@
 // Reads texts of every format and lays them out, in rows and on pages; script/fuzz runs it.
 //
-// The first byte selects the format, the look and how the text is sent: alone, quoted by others, or
+// The first byte selects the format, the theme and how the text is sent: alone, quoted by others, or
 // in pieces. All letters have the same width, so only our own code is measured.
 
 import Conversation

@@ -127,7 +127,7 @@ import Testing
         }
         try write("pictures/a.png", "picture")
         try write("imessage.json", #"{"bubble":{"image":"a.png"}}"#)
-        try write("README.md", "not a look")
+        try write("README.md", "not a theme")
         let catalogue = try ThemeCatalogue(folder: folder)
         #expect(catalogue.names == ["imessage"])
         #expect(

@@ -2,7 +2,7 @@ import Scene
 import Testing
 import Theme
 
-/// The published measurements of the bubble systems that the classic looks are based on.
+/// The published measurements of the bubble systems that the classic themes are based on.
 @Suite struct ClassicLooksTests {
     /// The frame computed for text of the given size on a canvas of the given width.
     private func rect(

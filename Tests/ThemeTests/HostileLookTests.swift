@@ -8,7 +8,7 @@ import Theme
         [1, 2], ["from": "#fff"], ["data": "AAAA"], ["1x": [:]],
     ]
 
-    /// Replacing any value of a look by any kind of junk gives either a look or faults that point
+    /// Replacing any value of a theme by any kind of junk gives either a theme or faults that point
     /// to a place in the input.
     @Test(arguments: ["print", "classic-sms"])
     func junkGivesALookOrLocatedFaults(name: String) throws {

@@ -2,7 +2,7 @@ import Foundation
 import JSON
 import Theme
 
-/// The shipped looks, read as at startup.
+/// The shipped themes, read as at startup.
 enum Looks {
     static let folder = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -22,7 +22,7 @@ enum Looks {
         try catalogue().resolve(.string(name), mode: mode, contrast: contrast).theme
     }
 
-    /// The shipped looks and one inline look.
+    /// The shipped themes and one inline theme.
     static func inline(_ text: String, mode: ThemeMode? = nil) throws -> Theme {
         try catalogue().resolve(json(text), mode: mode).theme
     }

@@ -2,8 +2,8 @@ import Scene
 import Testing
 import Theme
 
-/// Measurements of today's messengers. Where an original color would miss WCAG AA, the look has the
-/// nearest one that meets it; ContrastTests check that.
+/// Measurements of today's messengers. Where an original color would miss WCAG AA, the theme has
+/// the nearest color that meets it, as ContrastTests check.
 @Suite struct MessengerMetricsTests {
     @Test func messages() throws {
         let theme = try Looks.theme("imessage")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Theme
 
-/// The guide to writing looks matches the reader.
+/// The guide to writing themes matches the reader.
 @Suite struct ReadmeTests {
     private static let path = Looks.folder + "/README.md"
     private static let marks = ("<!-- keys -->\n", "\n<!-- /keys -->")

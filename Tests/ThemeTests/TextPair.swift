@@ -1,7 +1,7 @@
 import Scene
 import Theme
 
-/// A text color of a look and a background that the text can lie on.
+/// A text color of a theme and a background that the text can be on.
 struct TextPair: CustomStringConvertible {
     let what: String
     let text: Color
@@ -17,7 +17,7 @@ struct TextPair: CustomStringConvertible {
 }
 
 extension Theme {
-    /// Every pair of text and background that layout can produce with this look.
+    /// Every pair of text and background that layout can produce with this theme.
     var textPairs: [TextPair] {
         var pairs = canvasPairs + bubblePairs("received", received) + bubblePairs("sent", sent)
         for (service, style) in sentByService.sorted(by: { $0.key < $1.key }) {

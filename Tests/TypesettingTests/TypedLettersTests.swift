@@ -10,7 +10,7 @@ import Testing
 
     init() throws { typesetter = try Sample.typesetter() }
 
-    /// Every list of font families in a shipped look.
+    /// Every list of font families in a shipped theme.
     static let families: [[String]] = {
         let root = "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
         let folder = root + "/config/themes/"
@@ -100,7 +100,7 @@ import Testing
         #expect(shaped.runs.allSatisfy { $0.kind != .missing })
     }
 
-    // MARK: - Looks
+    // MARK: - Themes
 
     private struct Look: Equatable {
         let font: FontID

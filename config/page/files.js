@@ -86,7 +86,7 @@ async function own(file, source, converted) {
   }
   if (!converted.trim()) return false;
   let data = JSON.parse(converted);
-  // Without a theme it would be drawn as bubbles; 'auto' keeps the look of its app.
+  // Without a theme it would be drawn as bubbles; 'auto' keeps the theme of its app.
   if (!ownServices.includes(data.service) && state.looks.some(look => look.name === data.service)) {
     const { messages, ...rest } = data;
     data = { ...rest, theme: 'auto', messages };

@@ -1,4 +1,4 @@
-// ── Looks and style ──────────────────────────────────────────────────────────────────────────────
+// ── Themes and style ─────────────────────────────────────────────────────────────────────────────
 
 const isObject = value => value !== null && typeof value === 'object' && !Array.isArray(value);
 const themeOf = () => { const theme = settings().theme; return isObject(theme) ? theme : typeof theme === 'string' ? { extends: theme } : {}; };

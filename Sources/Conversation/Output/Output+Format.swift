@@ -79,7 +79,7 @@ extension Output {
             case .html:
                 Traits(
                     .page, "text", "html", "; charset=utf-8", noun: "a page",
-                    "one page in the look, with selectable text, embedded pictures and no script",
+                    "one page in the theme, with selectable text, embedded pictures and no script",
                     [.look, .scriptable, .divisible])
             case .rsmf:
                 Traits(

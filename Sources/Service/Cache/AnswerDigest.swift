@@ -9,7 +9,7 @@ struct AnswerDigest: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - order: all that whoever works on it gets to know of the request, but its id.
-    ///   - edition: of the program, its looks and settings and the machine's fonts.
+    ///   - edition: of the program, its themes and settings and the machine's fonts.
     init?(_ order: WorkOrder, edition: String) {
         // With lengths before both parts: no edition ends in what an order may begin with.
         let mark = Array("\(edition.utf8.count):\(edition)".utf8)

@@ -141,7 +141,7 @@ extension ProblemType {
         case .fontsMissing:
             Description(
                 503, "Fonts missing",
-                causes: "The machine lacks font families that the looks need.",
+                causes: "The machine lacks font families that the themes need.",
                 remedy: "Install the families in `allowed`, then restart the service.")
         case .headerTooLarge:
             Description(
@@ -223,9 +223,9 @@ extension ProblemType {
                 remedy: "Use a value that `detail` or `allowed` lists.")
         case .invalidTheme:
             Description(
-                422, "Invalid look",
-                causes: "The look has an unknown key, or a value that is not allowed.",
-                remedy: "Correct the keys in `errors`; the documentation of looks lists all keys.")
+                422, "Invalid theme",
+                causes: "The theme has an unknown key, or a value that is not allowed.",
+                remedy: "Correct the keys in `errors`; the documentation of themes lists all keys.")
         case .jobLost:
             Description(
                 503, "Job aborted",
@@ -398,8 +398,8 @@ extension ProblemType {
                 remedy: "Use a name that `allowed` lists, or omit `from`.")
         case .unknownTheme:
             Description(
-                422, "Unknown look",
-                causes: "No look has this name.",
+                422, "Unknown theme",
+                causes: "No theme has this name.",
                 remedy: "Use a name that `allowed` lists.")
         case .unreadable:
             Description(

@@ -1,7 +1,7 @@
 /// A theme of the folder in all of its variants, ready for drawing or extension.
 struct Look: Sendable {
     /// A theme for one mode and contrast. A class, because copies of a theme are large, and every
-    /// look has four.
+    /// theme has four variants.
     final class Variant: Sendable {
         let theme: Theme
         /// The draft that extending themes start from.

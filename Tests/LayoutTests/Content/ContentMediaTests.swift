@@ -16,7 +16,7 @@ import Theme
         Message(kinds.map { SentAttachment(kind: $0) })
     }
 
-    @Test("A photo keeps its proportions within the look's limits")
+    @Test("A photo keeps its proportions within the theme's limits")
     func photoSize() throws {
         let made = Composition(photos(1), pictures: [Self.photo])
         let piece = try #require(made.pieces.first as? MediaPiece)
