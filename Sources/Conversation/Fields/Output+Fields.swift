@@ -94,7 +94,7 @@ extension Output: FieldObject {
             examples: ["three words and a number 7"], isInQuery: false, isClosing: true),
         Field(
             "profile", \.profile, .choice,
-            "Purpose of the output. `evidence` defaults to the theme `print` and shows, whatever `options.show` says, each message's number in the whole source, sender and handle, time to the second with its offset, times of delivery, reading and deletion, all earlier texts with their times, reactions with names, and the ID from the source. A PDF starts with tables of facts and contains the source, media and a manifest of digests. `POST /verify` checks it."
+            "Purpose of the output. `evidence` defaults to the theme `print` and shows, regardless of `options.show`, each message's number in the whole source, sender and handle, time to the second with its offset, times of delivery, reading and deletion, all earlier texts with their times, reactions with names, and the ID from the source. A PDF starts with tables of facts and contains the source, media and a manifest of digests. `POST /verify` checks it."
         ),
         Field(
             "sign", .either([.flag, .object(SignatureWords.declarations)]),
