@@ -78,7 +78,7 @@ extension Options.Show: FieldObject {
         Field("utc", \.utc, .flag, "UTC times beside local times."),
         Field(
             "redactions", \.redactions, .flag,
-            "Certainty of the redactions, in the tables of facts of an evidence document: the number of places in which only a part of a name was found, and of similar words that were left. Counts only, no words."
+            "Certainty of the redactions, in the tables of facts of an evidence document: the number of places in which only a part of a name was found, and of similar words that were not redacted. Counts only, no words."
         ),
     ]
 }
