@@ -14,7 +14,7 @@ package struct ImageSurface: ~Copyable {
     }
 
     /// The maximum number of pixels on a side, the limit of cairo's fixed-point coordinates.
-    package static let mostPixels = 32_767
+    package static let maxPixels = 32_767
 
     package let width: Int
     package let height: Int
@@ -134,7 +134,7 @@ package struct ImageSurface: ~Copyable {
     }
 
     private static func check(_ width: Int, _ height: Int) throws(CairoFailure) {
-        guard (1...mostPixels).contains(width), (1...mostPixels).contains(height) else {
+        guard (1...maxPixels).contains(width), (1...maxPixels).contains(height) else {
             throw .unusableSize(width: width, height: height)
         }
     }

@@ -94,18 +94,18 @@ private struct MessagePlaces {
         throw .unknownTarget(key.name, at: key.pointer, allowed: near(key.name))
     }
 
-    private static let mostNear = 20
+    private static let maxNearby = 20
 
     /// Returns the IDs with the same beginning as a key, or otherwise the first ones.
     private func near(_ key: String) -> [String] {
         let ids = conversation.messages.lazy.compactMap(\.id)
         let alike =
             key.count > 2 ? ids.filter { $0.hasPrefix(key.prefix(2)) } : ids.filter { _ in true }
-        let found = Array(alike.prefix(Self.mostNear))
+        let found = Array(alike.prefix(Self.maxNearby))
         guard found.isEmpty else { return found }
-        let first = Array(ids.prefix(Self.mostNear))
+        let first = Array(ids.prefix(Self.maxNearby))
         guard first.isEmpty else { return first }
-        return conversation.messages.indices.prefix(Self.mostNear).map { String($0 + 1) }
+        return conversation.messages.indices.prefix(Self.maxNearby).map { String($0 + 1) }
     }
 
     func numbers(

@@ -113,7 +113,7 @@ package struct Options: Sendable, Equatable {
     package var mirrorSides = false
     package var isStrict = false
     /// Whether rows show everything known about each message; see `tellAll`.
-    package private(set) var tellsAll = false
+    package private(set) var showsAllDetails = false
     package var redactions: [Redaction] = []
     package var filter = Filter()
     package var highlight = Selection()
@@ -133,7 +133,7 @@ extension Options {
     /// Shows all details of each message, regardless of other options: number, sender and handle,
     /// time to the second with offset, delivery times, all earlier texts, and the ID in the source.
     package mutating func tellAll() {
-        tellsAll = true
+        showsAllDetails = true
         show.names = .always
         show.handles = true
         show.numbers = true

@@ -62,7 +62,7 @@ package struct PictureCanvas: Sendable, Equatable {
     /// The range of side lengths that decoders of phones and browsers accept.
     package static let sides = 120...8_192
     /// The minimum room for a conversation in each direction.
-    static let leastRoom = 120
+    static let minRoom = 120
 
     /// Whether the conversation is on a card. A request has a card if it sets any property that
     /// only a card has. Otherwise the background covers the canvas.
@@ -101,8 +101,8 @@ package struct PictureCanvas: Sendable, Equatable {
     /// viewed.
     private static let usualWidth = 400.0
     /// The minimum width of a conversation in points. On a narrower canvas the scale is reduced.
-    private static let leastWidth = 240.0
-    private static let mostWidth = 4_000.0
+    private static let minWidth = 240.0
+    private static let maxWidth = 4_000.0
 
     /// The default number of pixels per point. Wide canvases have more points across, but only by
     /// the square root of their aspect ratio: they are viewed small, as link previews, or from a
@@ -111,7 +111,7 @@ package struct PictureCanvas: Sendable, Equatable {
         let (width, height) = (Double(width), Double(height))
         let across = min(width, (width * height).squareRoot())
         return max(
-            1, min(across / PictureCanvas.usualWidth, Double(room.width) / PictureCanvas.leastWidth)
+            1, min(across / PictureCanvas.usualWidth, Double(room.width) / PictureCanvas.minWidth)
         )
     }
 
@@ -123,16 +123,16 @@ package struct PictureCanvas: Sendable, Equatable {
         switch (width, scale) {
         case (let width?, let scale?): return (width, scale)
         case (let width?, nil): return (width, room / width)
-        case (nil, let scale?): return (min(room / scale, PictureCanvas.mostWidth), scale)
+        case (nil, let scale?): return (min(room / scale, PictureCanvas.maxWidth), scale)
         case (nil, nil):
-            return (min(room / usualScale, PictureCanvas.mostWidth), usualScale)
+            return (min(room / usualScale, PictureCanvas.maxWidth), usualScale)
         }
     }
 
     // MARK: - Screen
 
     /// The maximum aspect ratio of an upright canvas that a screen fills.
-    private static let widestScreen = 2.0 / 3
+    private static let maxScreenShare = 2.0 / 3
 
     /// Places a screen on the canvas.
     mutating func show(_ kind: ScreenFrame.Kind) {
@@ -140,7 +140,7 @@ package struct PictureCanvas: Sendable, Equatable {
         case .none: screen = .none
         case .device: screen = .device
         case .screen:
-            let isUpright = Double(room.width) <= Double(room.height) * Self.widestScreen
+            let isUpright = Double(room.width) <= Double(room.height) * Self.maxScreenShare
             screen = isUpright ? .filling : .upright
         }
     }
@@ -165,9 +165,9 @@ package struct PictureCanvas: Sendable, Equatable {
         switch (width, scale) {
         case (let width?, let scale?): return (width, scale)
         case (let width?, nil): return (width, across / width)
-        case (nil, let scale?): return (min(across / scale, Self.mostWidth), scale)
+        case (nil, let scale?): return (min(across / scale, Self.maxWidth), scale)
         case (nil, nil):
-            let width = min(ScreenFrame.width, max(across, Self.leastWidth))
+            let width = min(ScreenFrame.width, max(across, Self.minWidth))
             return (width, across / width)
         }
     }

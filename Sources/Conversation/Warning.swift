@@ -45,7 +45,7 @@ package struct Warning: Sendable, Hashable {
     package init(
         unknown subject: String, _ name: String, at pointer: String, among known: [String]
     ) {
-        let meant = NearestName.of(name, among: known)
+        let meant = NearestName.closest(to: name, in: known)
         self.init(
             .unknownField, at: pointer,
             "\(subject) \(FieldReader.quoted(name)) is unknown and was ignored"

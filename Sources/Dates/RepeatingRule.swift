@@ -13,7 +13,7 @@ struct RepeatingRule: Sendable, Equatable {
 
     init?(_ text: ArraySlice<UInt8>) {
         var reader = RuleReader(text)
-        guard reader.name(), let west = reader.time(mostHours: 24) else { return nil }
+        guard reader.name(), let west = reader.time(maxHours: 24) else { return nil }
         standard = -west
         guard !reader.isAtEnd else {
             summer = nil
@@ -22,7 +22,7 @@ struct RepeatingRule: Sendable, Equatable {
         guard reader.name() else { return nil }
         var offset = -west + 3_600
         if !reader.skip(",") {
-            guard let west = reader.time(mostHours: 24), reader.skip(",") else { return nil }
+            guard let west = reader.time(maxHours: 24), reader.skip(",") else { return nil }
             offset = -west
         }
         guard let begins = reader.day(), reader.skip(","), let ends = reader.day(), reader.isAtEnd
@@ -135,10 +135,10 @@ private struct RuleReader {
     }
 
     /// Parses a time such as `-3`, `5:30` or `02:00:00`, and returns seconds.
-    mutating func time(mostHours: Int) -> Int64? {
+    mutating func time(maxHours: Int) -> Int64? {
         let isNegative = skip("-")
         if !isNegative { _ = skip("+") }
-        guard let hours = number(atMost: mostHours) else { return nil }
+        guard let hours = number(atMost: maxHours) else { return nil }
         var seconds = hours * 3_600
         for unit in [60, 1] where skip(":") {
             guard let part = number(atMost: 59) else { return nil }
@@ -162,7 +162,7 @@ private struct RuleReader {
             day = .day(number)
         }
         guard skip("/") else { return YearDay(day: day, time: 7_200) }
-        guard let time = time(mostHours: 167) else { return nil }
+        guard let time = time(maxHours: 167) else { return nil }
         return YearDay(day: day, time: time)
     }
 }

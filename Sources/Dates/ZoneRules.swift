@@ -82,9 +82,9 @@ private struct ZoneReader {
 
     private var rest: ArraySlice<UInt8>
     /// The maximum size of a file, enough for any zone in ten thousand years.
-    private static let most = 1 << 20
+    private static let maxFileSize = 1 << 20
 
-    init(_ bytes: ArraySlice<UInt8>) { rest = bytes.count > ZoneReader.most ? [] : bytes }
+    init(_ bytes: ArraySlice<UInt8>) { rest = bytes.count > ZoneReader.maxFileSize ? [] : bytes }
 
     mutating func skip(_ count: Int) -> Bool {
         guard count <= rest.count else { return false }

@@ -2,23 +2,25 @@
 package enum NearestName {
     /// The maximum length compared. Longer words are not misspellings, and comparing costs the
     /// square of the length.
-    private static let mostCharacters = 40
+    private static let maxCharacters = 40
 
     /// Returns the nearest name, or nil if no name is near enough: one typing error in short words,
     /// three in long ones.
-    package static func of(_ word: String, among names: some Sequence<String>) -> String? {
-        guard word.utf8.count <= 4 * mostCharacters else { return nil }
+    package static func closest(
+        to word: String, in names: some Sequence<String>
+    ) -> String? {
+        guard word.utf8.count <= 4 * maxCharacters else { return nil }
         let letters = plain(word)
-        guard (2...mostCharacters).contains(letters.count) else { return nil }
-        let most = letters.count < 5 ? 1 : letters.count < 9 ? 2 : 3
+        guard (2...maxCharacters).contains(letters.count) else { return nil }
+        let limit = letters.count < 5 ? 1 : letters.count < 9 ? 2 : 3
         var best: (name: String, slips: Int)?
         for name in names where name != word {
             let known = plain(name)
-            guard known.count <= mostCharacters else { continue }
+            guard known.count <= maxCharacters else { continue }
             // A truncated word counts as one error.
             let isCut = letters.count >= 4 && known.starts(with: letters)
-            let slips = isCut ? 1 : slips(from: letters, to: known, most: most)
-            guard slips <= most, slips < known.count else { continue }
+            let slips = isCut ? 1 : slips(from: letters, to: known, max: limit)
+            guard slips <= limit, slips < known.count else { continue }
             if let best, (best.slips, best.name) <= (slips, name) { continue }
             best = (name, slips)
         }
@@ -31,9 +33,9 @@ package enum NearestName {
     }
 
     /// Returns the number of letters to delete, insert, change or swap with the next (optimal
-    /// string alignment). The result is `most + 1` for any larger number.
-    private static func slips(from word: [Character], to name: [Character], most: Int) -> Int {
-        guard abs(word.count - name.count) <= most else { return most + 1 }
+    /// string alignment). The result is `max + 1` for any larger number.
+    private static func slips(from word: [Character], to name: [Character], max: Int) -> Int {
+        guard abs(word.count - name.count) <= max else { return max + 1 }
         var before: [Int] = []
         var last = Array(0...name.count)
         for (row, letter) in word.enumerated() {

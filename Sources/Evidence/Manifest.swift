@@ -73,7 +73,7 @@ package struct Manifest: Sendable {
     /// - Parameter conversation: the conversation's JSON, as contained in the document.
     package init(
         program: String, created: String?, conversation: [UInt8], files others: [File],
-        numbers: [Int], allowance: Allowance = .unlimited
+        numbers: [Int], budget: WorkBudget = .unlimited
     ) throws(MessageChain.Fault) {
         self.program = program
         self.created = created
@@ -85,7 +85,7 @@ package struct Manifest: Sendable {
                     content: try File.Content(of: conversation))
             ] + others
         chain = try MessageChain(
-            of: conversation, files: .array(files.map(\.json)), allowance: allowance)
+            of: conversation, files: .array(files.map(\.json)), budget: budget)
     }
 
     /// - Parameters:

@@ -30,12 +30,12 @@ package struct MessageChain: Sendable, Equatable {
     ///   - conversation: a conversation's JSON, which is read message by message.
     ///   - files: the start of the chain: the digests of all files that belong to the messages.
     package init(
-        of conversation: [UInt8], files: JSONValue, allowance: Allowance = .unlimited
+        of conversation: [UInt8], files: JSONValue, budget: WorkBudget = .unlimited
     ) throws(Fault) {
         var links: [Link] = []
         var present = try MessageChain.digest(of: files.canonical)
         start = Hexadecimal.text(of: present)
-        try MessageChain.read(conversation, allowance) { message throws(Fault) in
+        try MessageChain.read(conversation, budget) { message throws(Fault) in
             let digest = try MessageChain.digest(of: message.canonical)
             links.append(Link(id: message["id"]?.string, digest: Hexadecimal.text(of: digest)))
             present = try MessageChain.digest(of: present + digest)
@@ -50,11 +50,11 @@ package struct MessageChain: Sendable, Equatable {
     }
 
     static func read(
-        _ conversation: [UInt8], _ allowance: Allowance,
+        _ conversation: [UInt8], _ budget: WorkBudget,
         _ take: (JSONValue) throws(Fault) -> Void
     ) throws(Fault) {
         do {
-            var reader = try JSONReader(conversation, maxDepth: 64, allowance: allowance)
+            var reader = try JSONReader(conversation, maxDepth: 64, budget: budget)
             guard try reader.peek() == .object else { throw Fault.noMessages }
             try reader.beginObject()
             var hasMessages = false
@@ -66,7 +66,7 @@ package struct MessageChain: Sendable, Equatable {
                 hasMessages = true
                 try reader.beginArray()
                 while try reader.nextElement() {
-                    guard allowance.goesOn else { throw Fault.stopped }
+                    guard budget.mayContinue else { throw Fault.stopped }
                     try take(try reader.value())
                 }
             }

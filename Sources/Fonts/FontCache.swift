@@ -13,10 +13,10 @@ package final class FontCache {
 
     /// The maximum number of fonts. Callers choose sizes, so their number must be bounded; a theme
     /// needs about twenty.
-    private static let mostFonts = 256
+    private static let maxFonts = 256
     /// The maximum memory of letters: about 7,000 Chinese characters at a message's size and two
     /// pixels per point.
-    private static let mostBytes = 8_000_000
+    private static let maxBytes = 8_000_000
 
     private let library: FontLibrary
     private var faces: [FontFile: OpenFace] = [:]
@@ -62,9 +62,9 @@ package final class FontCache {
     /// Empties the cache once it exceeds the limit.
     package func shrink() {
         let bytes = fonts.values.reduce(0) { $0 + $1.byteCount }
-        guard bytes > Self.mostBytes || fonts.count >= Self.mostFonts else { return }
+        guard bytes > Self.maxBytes || fonts.count >= Self.maxFonts else { return }
         fonts.removeAll(keepingCapacity: true)
-        if faces.count >= Self.mostFonts { faces.removeAll() }
+        if faces.count >= Self.maxFonts { faces.removeAll() }
     }
 
     private func face(_ file: FontFile) throws(FontFailure) -> OpenFace {

@@ -16,7 +16,7 @@ package import Words
 package struct HTMLPage {
     let layout: Layout
     private let pictures: PagePictures
-    private let allowance: Allowance
+    private let budget: WorkBudget
     var words: MessageWords
     private let body: PageBody
     private let direction: StaticString
@@ -26,18 +26,18 @@ package struct HTMLPage {
 
     package init(
         _ layout: Layout, pictures: any PictureLookup, language: InterfaceLanguage,
-        allowance: Allowance
+        budget: WorkBudget
     ) {
         self.layout = layout
-        self.allowance = allowance
+        self.budget = budget
         self.pictures = PagePictures(layout.conversation, pictures)
         // The delivery state is written below the message instead, if the theme shows it.
         var options = layout.options
         options.show.status = .never
         words = MessageWords(
-            layout.conversation, options: options, language: language, allowance: allowance)
+            layout.conversation, options: options, language: language, budget: budget)
         body = PageBody(
-            emoji: self.pictures.emoji, spoiler: layout.phrases[.spoiler], allowance: allowance)
+            emoji: self.pictures.emoji, spoiler: layout.phrases[.spoiler], budget: budget)
         hasAvatars = layout.entries.contains {
             if case .message(let entry) = $0 { entry.showsAvatar } else { false }
         }
@@ -53,11 +53,11 @@ package struct HTMLPage {
         try check(room)
         try head(&page)
         try sink.write(page.take())
-        allowance.givesBack(room)
+        budget.release(room)
         for entry in layout.entries {
             let room = Self.room(entry, layout)
             try check(room)
-            defer { allowance.givesBack(room) }
+            defer { budget.release(room) }
             write(entry, &page)
             guard page.bytes.count >= Self.piece else { continue }
             try sink.write(page.take())
@@ -117,12 +117,12 @@ package struct HTMLPage {
     private var style: String {
         var style = PageStyle(layout.theme)
         var known: Set<String> = []
-        for case .message(let entry) in allowance.through(layout.entries) {
+        for case .message(let entry) in budget.checked(layout.entries) {
             let face = layout.face(of: entry)
             guard known.insert(face.name).inserted else { continue }
             style.add(PageBubble(face: face).css("b-" + face.name))
         }
-        for index in layout.conversation.participants.indices.prefix(Self.mostColors) {
+        for index in layout.conversation.participants.indices.prefix(Self.maxColors) {
             let ground = layout.initials(of: index).ground
             style.add(".who.p\(index){color:\(layout.nameColor(of: index).hex)}")
             style.add(".av.p\(index){background-color:\(ground.hex)}")
@@ -133,7 +133,7 @@ package struct HTMLPage {
 
     /// The maximum number of people with their own color. More would fill the page with style
     /// rules.
-    private static let mostColors = 2_000
+    private static let maxColors = 2_000
 
     // MARK: - Messages
 
@@ -214,7 +214,7 @@ package struct HTMLPage {
 
     private func figures(_ message: Message, _ page: inout PageMarkup) {
         let words = AttachmentWords(layout.phrases)
-        for attachment in allowance.through(message.attachments) {
+        for attachment in budget.checked(message.attachments) {
             guard let media = attachment.media, pictures.holds(media) else { continue }
             page.raw("<figure>")
             pictures.write(media, alt: words.alt(attachment), to: &page)
@@ -230,7 +230,7 @@ package struct HTMLPage {
     func list(_ remarks: [String], _ page: inout PageMarkup) {
         guard !remarks.isEmpty else { return }
         page.raw("<ul class=\"r\">")
-        for remark in allowance.through(remarks) {
+        for remark in budget.checked(remarks) {
             page.raw("<li dir=\"auto\">")
             body.inline(RichText(remark, LinkFinder.links(in: remark)), &page)
             page.raw("</li>")

@@ -6,10 +6,10 @@ struct PageBody {
     /// The classes of custom emoji, by name.
     let emoji: [String: String]
     let spoiler: String
-    let allowance: Allowance
+    let budget: WorkBudget
 
     func write(_ blocks: [TextBlock], to page: inout PageMarkup) {
-        for block in allowance.through(blocks) { write(block, to: &page) }
+        for block in budget.checked(blocks) { write(block, to: &page) }
     }
 
     private func write(_ block: TextBlock, to page: inout PageMarkup) {
@@ -52,7 +52,7 @@ struct PageBody {
         } else {
             page.raw("<ul>")
         }
-        for item in allowance.through(items) {
+        for item in budget.checked(items) {
             page.raw("<li>")
             if let isDone = item.isDone { page.text(isDone ? "☑ " : "☐ ") }
             write(item.blocks, to: &page)
@@ -65,7 +65,7 @@ struct PageBody {
         page.raw("<div class=\"w\" tabindex=\"0\"><table><thead><tr>")
         for cell in header { paragraph(cell, "<th scope=\"col\" dir=\"auto\">", "</th>", &page) }
         page.raw("</tr></thead><tbody>\n")
-        for row in allowance.through(rows) {
+        for row in budget.checked(rows) {
             page.raw("<tr>")
             for cell in row { paragraph(cell, "<td dir=\"auto\">", "</td>", &page) }
             page.raw("</tr>\n")
@@ -96,7 +96,7 @@ struct PageBody {
                 if last.isLink { links -= 1 }
             }
         }
-        for entity in allowance.through(rich.entities) {
+        for entity in budget.checked(rich.entities) {
             close(before: entity.range.lowerBound, &page)
             write(to: entity.range.lowerBound, &page)
             if case .customEmoji(let name) = entity.kind, let picture = emoji[name] {

@@ -5,7 +5,7 @@ import CTurboJPEG
 package struct JPEGStripes: Sendable {
     /// The maximum number of pixels on a side: the format allows 65,535, but libjpeg, which nearly
     /// every reader uses, only this many.
-    package static let mostPixels = 65_500
+    package static let maxPixels = 65_500
 
     package let size: PixelSize
     /// The number of rows of each stripe except the last.
@@ -22,7 +22,7 @@ package struct JPEGStripes: Sendable {
     /// The size of a block. Colors are not subsampled, because letters are colored here.
     private static let block = 8
     /// The largest number of blocks that a restart interval's two bytes can hold.
-    private static let mostBlocks = 65_535
+    private static let maxBlocks = 65_535
 
     /// - Parameter rows: the approximate number of rows per stripe.
     package init(
@@ -35,7 +35,7 @@ package struct JPEGStripes: Sendable {
         self.density = density
         self.comment = comment
         let across = (size.width + Self.block - 1) / Self.block
-        let lines = max(1, min(rows / Self.block, Self.mostBlocks / across))
+        let lines = max(1, min(rows / Self.block, Self.maxBlocks / across))
         self.rows = lines * Self.block
     }
 

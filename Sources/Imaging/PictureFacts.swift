@@ -6,7 +6,7 @@ package struct PictureFacts: Sendable, Hashable {
     /// The size of the first frame, which may be smaller than the picture, or invalidly larger.
     let frameSize: PixelSize
     package let orientation: Orientation
-    /// The number of frames, counted up to `PictureProbe.mostFrames`. Only the first is ever drawn.
+    /// The number of frames, counted up to `PictureProbe.maxFrames`. Only the first is ever drawn.
     package let frames: Int
     package let hasAlpha: Bool
     package let isCMYK: Bool

@@ -3,7 +3,7 @@
 package struct PictureProbe: Sendable {
     /// The maximum number of frames counted, so that a long animation costs no more than a short
     /// one.
-    package static let mostFrames = 1_000
+    package static let maxFrames = 1_000
 
     package let limits: PictureLimits
 

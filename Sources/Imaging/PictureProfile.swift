@@ -27,7 +27,7 @@ package struct PictureProfile: Sendable, Hashable {
 
         /// The maximum size of a profile. Those of displays and cameras have a few kilobytes, those
         /// of presses up to two megabytes.
-        var mostBytes: Int { self == .inks ? 1 << 21 : 1 << 20 }
+        var maxBytes: Int { self == .inks ? 1 << 21 : 1 << 20 }
 
         fileprivate var format: UInt32 {
             switch self {
@@ -43,11 +43,11 @@ package struct PictureProfile: Sendable, Hashable {
 
     /// The number of pixels above which a lookup table is worthwhile: building it converts about as
     /// many colors.
-    private static let mostWithoutTable = 80_000
+    private static let maxPixelsWithoutTable = 80_000
 
     static func found(in picture: [UInt8], _ facts: PictureFacts) -> Finding {
         let space = Space(picture, facts)
-        let most = space.mostBytes
+        let most = space.maxBytes
         let found: [UInt8]?
         switch facts.format {
         case .jpeg: found = JPEGProbe.profile(of: picture, atMost: most)
@@ -104,7 +104,7 @@ package struct PictureProfile: Sendable, Hashable {
         switch space {
         case .rgb: return convert(&pixels, UInt32(cmsFLAGS_COPY_ALPHA))
         case .inks:
-            let hasTable = pixels.count > Self.mostWithoutTable
+            let hasTable = pixels.count > Self.maxPixelsWithoutTable
             guard convert(&pixels, hasTable ? 0 : UInt32(cmsFLAGS_NOOPTIMIZE)) else { return false }
             for index in pixels.indices { pixels[index] |= 0xFF00_0000 }
         case .grey:

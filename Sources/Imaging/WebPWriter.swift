@@ -14,7 +14,7 @@ package struct WebPWriter: ~Copyable {
     }
 
     /// The maximum number of pixels on a side, which has fourteen bits.
-    package static let mostPixels = 16_383
+    package static let maxPixels = 16_383
 
     private var picture = unsafe WebPPicture()
 
@@ -49,9 +49,9 @@ package struct WebPWriter: ~Copyable {
     /// - Parameters:
     ///   - quality: 1 to 100; nil for lossless.
     ///   - isSmall: whether to spend more time to save bytes.
-    ///   - goesOn: called during encoding; false stops it.
+    ///   - mayContinue: called during encoding; false stops it.
     package mutating func encode(
-        quality: Int?, isSmall: Bool, goesOn: @escaping () -> Bool
+        quality: Int?, isSmall: Bool, mayContinue: @escaping () -> Bool
     ) throws(Fault) -> [UInt8] {
         var configuration = WebPConfig()
         guard unsafe WebPConfigInit(&configuration) != 0 else { throw .refused(0) }
@@ -64,12 +64,12 @@ package struct WebPWriter: ~Copyable {
                 throw .refused(0)
             }
         }
-        let question = Question(goesOn)
+        let question = Question(mayContinue)
         unsafe picture.user_data = Unmanaged.passUnretained(question).toOpaque()
         unsafe picture.progress_hook = { _, picture in
             guard let box = unsafe picture?.pointee.user_data else { return 1 }
             let question = unsafe Unmanaged<Question>.fromOpaque(box).takeUnretainedValue()
-            return question.goesOn() ? 1 : 0
+            return question.mayContinue() ? 1 : 0
         }
         var writer = unsafe WebPMemoryWriter()
         unsafe WebPMemoryWriterInit(&writer)
@@ -94,8 +94,8 @@ package struct WebPWriter: ~Copyable {
 
     /// The state that libwebp passes to its progress callback.
     private final class Question {
-        let goesOn: () -> Bool
+        let mayContinue: () -> Bool
 
-        init(_ goesOn: @escaping () -> Bool) { self.goesOn = goesOn }
+        init(_ mayContinue: @escaping () -> Bool) { self.mayContinue = mayContinue }
     }
 }

@@ -27,13 +27,13 @@ package struct ChatSummary: Sendable, Equatable {
 ///   Chats beyond this budget are listed without counts.
 package func chats(
     in export: Export, phrases: ImportPhrases, options: ImportOptions = ImportOptions(),
-    effort: Int, allowance: Allowance = .unlimited
+    effort: Int, budget: WorkBudget = .unlimited
 ) throws(ImportError) -> [ChatSummary] {
     var options = options
     options.chat = nil
     let names: [ChatName]
     do throws(ImportError) {
-        let imported = try read(export, phrases: phrases, options: options, allowance: allowance)
+        let imported = try read(export, phrases: phrases, options: options, budget: budget)
         let name = imported.conversation.title ?? export.name ?? imported.importer
         return [ChatSummary(ChatName(id: "", name: name), imported.conversation)]
     } catch .severalChats(let chats) {
@@ -42,7 +42,7 @@ package func chats(
     var summaries: [ChatSummary] = []
     var spent = 0
     for name in names {
-        guard allowance.goesOn else { throw .stopped }
+        guard budget.mayContinue else { throw .stopped }
         spent += max(export.size, 1 << 16)
         options.chat = name.id.isEmpty ? name.name : name.id
         guard spent <= effort else {
@@ -50,7 +50,7 @@ package func chats(
             continue
         }
         do throws(ImportError) {
-            let chat = try read(export, phrases: phrases, options: options, allowance: allowance)
+            let chat = try read(export, phrases: phrases, options: options, budget: budget)
             summaries.append(ChatSummary(name, chat.conversation))
         } catch .noMessages {
             summaries.append(ChatSummary(name, nil, count: 0))

@@ -35,10 +35,10 @@ package struct Export: Sendable {
     package static func needsMemory(_ head: [UInt8]) -> Bool { TarArchive.isArchive(head) }
 
     /// The contents of the file; empty for a folder.
-    var pieces: Pieces {
-        guard isLarge, let name else { return Pieces(bytes) }
+    var pieces: ByteSource {
+        guard isLarge, let name else { return ByteSource(bytes) }
         let files = files
-        return Pieces(count: size) { files.range(of: name, $0) }
+        return ByteSource(count: size) { files.range(of: name, $0) }
     }
 
     package init(folder files: FileLookup, name: String?) {

@@ -9,7 +9,7 @@ package struct Importer: Sendable {
     /// nil.
     let recognize: @Sendable (Probe) -> Claim?
     let read:
-        @Sendable (inout SourceFiles, Claim, inout ConversationBuilder) throws(ImportError) -> Void
+        @Sendable (inout ExportFiles, Claim, inout ConversationBuilder) throws(ImportError) -> Void
 }
 
 /// All supported formats. To add one, write it in its own file and list it here.

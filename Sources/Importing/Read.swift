@@ -9,73 +9,73 @@ package import Resources
 ///   importer's choice.
 package func read(
     _ export: Export, phrases: ImportPhrases, options: ImportOptions = ImportOptions(),
-    allowance: Allowance = .unlimited,
-    told: @escaping @Sendable (_ done: Int, _ all: Int) -> Void = { _, _ in }
+    budget: WorkBudget = .unlimited,
+    onProgress: @escaping @Sendable (_ done: Int, _ all: Int) -> Void = { _, _ in }
 ) throws(ImportError) -> Imported {
     let zone = options.timeZone ?? "UTC"
     guard let clock = Clock(zone: zone) else { throw .unknownTimeZone(zone) }
     guard options.from == "auto" || ImporterCatalogue.named(options.from) != nil else {
         throw .unknownImporter(options.from, allowed: ImporterCatalogue.all.map(\.name))
     }
-    var sources = try sources(of: export, options.limits, allowance)
-    sources.told = told
+    var sources = try sources(of: export, options.limits, budget)
+    sources.onProgress = onProgress
     return try read(&sources, phrases, options, clock, zone)
 }
 
 private func sources(
-    of export: Export, _ limits: Limits, _ allowance: Allowance
-) throws(ImportError) -> SourceFiles {
+    of export: Export, _ limits: Limits, _ budget: WorkBudget
+) throws(ImportError) -> ExportFiles {
     if export.isFolder {
-        return SourceFiles(
-            folder: export.files, name: export.name, limits: limits, allowance: allowance)
+        return ExportFiles(
+            folder: export.files, name: export.name, limits: limits, budget: budget)
     }
     let pieces = export.pieces
     if let head = pieces.read(0..<4), ZipArchive.isArchive(head) {
-        return SourceFiles(
+        return ExportFiles(
             try ZipArchive(pieces, limits: limits), name: export.name, beside: export.files,
-            limits: limits, allowance: allowance)
+            limits: limits, budget: budget)
     }
     if export.isLarge, let name = export.name {
-        return SourceFiles(file: name, in: export.files, limits: limits, allowance: allowance)
+        return ExportFiles(file: name, in: export.files, limits: limits, budget: budget)
     }
     guard export.bytes.contains(where: { $0 > 0x20 }) else { throw .empty }
     if TarArchive.isArchive(export.bytes) {
-        let files = try TarArchive.files(in: export.bytes, limits: limits, allowance)
-        return SourceFiles(
-            folder: FileLookup(files), name: export.name, limits: limits, allowance: allowance)
+        let files = try TarArchive.files(in: export.bytes, limits: limits, budget)
+        return ExportFiles(
+            folder: FileLookup(files), name: export.name, limits: limits, budget: budget)
     }
-    return SourceFiles(
+    return ExportFiles(
         export.bytes, name: export.name, beside: export.files, limits: limits,
-        allowance: allowance)
+        budget: budget)
 }
 
 /// Reads an export that was sent as a single file, or together with other files in memory.
 package func read(
     _ bytes: [UInt8], name: String? = nil, beside: FileLookup = .none, phrases: ImportPhrases,
-    options: ImportOptions = ImportOptions(), allowance: Allowance = .unlimited
+    options: ImportOptions = ImportOptions(), budget: WorkBudget = .unlimited
 ) throws(ImportError) -> Imported {
     try read(
         Export(bytes, name: name, beside: beside), phrases: phrases, options: options,
-        allowance: allowance)
+        budget: budget)
 }
 
 /// Ranks the formats that an export may have. The export must not be an archive.
 package func recognized(
-    _ export: Export, phrases: ImportPhrases, allowance: Allowance = .unlimited
+    _ export: Export, phrases: ImportPhrases, budget: WorkBudget = .unlimited
 ) -> Recognized {
     let limits = Limits()
     if export.isLarge, let name = export.name {
-        let sources = SourceFiles(
-            file: name, in: export.files, limits: limits, allowance: allowance)
+        let sources = ExportFiles(
+            file: name, in: export.files, limits: limits, budget: budget)
         return Recognition.recognized(sources, phrases)
     }
-    let sources = SourceFiles(
-        export.bytes, name: export.name, beside: .none, limits: limits, allowance: allowance)
+    let sources = ExportFiles(
+        export.bytes, name: export.name, beside: .none, limits: limits, budget: budget)
     return Recognition.recognized(sources, phrases)
 }
 
 private func read(
-    _ sources: inout SourceFiles, _ phrases: ImportPhrases, _ options: ImportOptions,
+    _ sources: inout ExportFiles, _ phrases: ImportPhrases, _ options: ImportOptions,
     _ clock: Clock,
     _ zone: String
 ) throws(ImportError) -> Imported {
@@ -84,7 +84,7 @@ private func read(
         sources, from: options.from, phrases)
     var builder = ConversationBuilder(
         options: options, phrases: phrases, importer: importer.name, clock: clock, zone: zone,
-        allowance: sources.allowance)
+        budget: sources.budget)
     for oddity in sources.oddities { builder.warn(.importing, oddity) }
     let log = options.wantsFields ? FieldLog() : nil
     try FieldLog.during(log) { () throws(ImportError) in

@@ -55,7 +55,7 @@ package struct Frame: Sendable {
             var reader = PackedReader(head)
             guard let kind = reader.number().flatMap({ Kind(rawValue: $0) }),
                 let number = reader.number(), let facts = reader.number(),
-                let body = reader.number(), facts <= Frame.mostFacts, body <= Frame.mostBody
+                let body = reader.number(), facts <= Frame.maxFacts, body <= Frame.maxBody
             else { return nil }
             (self.kind, self.number) = (kind, number)
             (self.facts, self.body) = (Int(facts), Int(body))
@@ -64,6 +64,6 @@ package struct Frame: Sendable {
 
     static let headBytes = 16
     /// More than any of them is: whoever says so does not speak this language.
-    static let mostFacts = 16 << 20
-    static let mostBody = 1 << 30
+    static let maxFacts = 16 << 20
+    static let maxBody = 1 << 30
 }

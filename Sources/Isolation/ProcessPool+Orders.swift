@@ -3,20 +3,20 @@ import Synchronization
 import System
 
 extension ProcessPool {
-    package func submit(_ order: RenderOrder) -> Admission {
+    package func submit(_ order: PendingRequest) -> Admission {
         let now = order.queued
         let isSuspicious = state.withLock { !$0.quarantine.isEmpty }
         if isSuspicious, let digest = Quarantine.digest(order.content),
             state.withLock({ $0.quarantine.holds(digest, now: now) })
         {
-            state.withLock { $0.counts.condemned += 1 }
-            return .condemned
+            state.withLock { $0.counts.quarantined += 1 }
+            return .quarantined
         }
         let admission: Admission = state.withLock { state in
             if state.isClosed { return .closed }
             if state.waiting.count >= settings.queue { return .full }
             repeat { state.numbers &+= 1 } while state.orders[state.numbers] != nil
-            state.orders[state.numbers] = PlacedOrder(order)
+            state.orders[state.numbers] = TrackedRequest(order)
             state.waiting.append(state.numbers)
             return .accepted(state.numbers)
         }
@@ -26,7 +26,7 @@ extension ProcessPool {
 
     /// Nobody waits for the answer any more.
     package func withdraw(_ number: UInt32) {
-        let client: (any OrderClient)? = state.withLock { state in
+        let client: (any PoolClient)? = state.withLock { state in
             guard let index = state.waiting.firstIndex(of: number) else { return nil }
             state.waiting.remove(at: index)
             return state.forget(number)?.order.client
@@ -70,9 +70,9 @@ extension ProcessPool {
         }
     }
 
-    private func send(_ order: RenderOrder, _ number: UInt32, to process: RenderProcess) {
+    private func send(_ order: PendingRequest, _ number: UInt32, to process: RenderProcess) {
         let id = Array(order.requestID.utf8)
-        guard id.count + order.content.count > OrderLane.mostBody else {
+        guard id.count + order.content.count > PacketSocket.maxBody else {
             let frame = Frame(.order, number, facts: id, body: order.content)
             // What it cannot take it will never answer; its end gives the order to another.
             if !process.hand(frame) { process.kill() }
@@ -99,7 +99,7 @@ extension ProcessPool {
 
     private func look() {
         let now = DispatchTime.now().uptimeNanoseconds
-        let waited: [any OrderClient] = state.withLock { state in
+        let waited: [any PoolClient] = state.withLock { state in
             state.isWatching = false
             state.endLate(now: now, settings)
             let late = state.waiting.filter { number in

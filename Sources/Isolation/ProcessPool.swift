@@ -27,7 +27,7 @@ package final class ProcessPool: Sendable {
 
     package enum Admission: Sendable {
         case accepted(UInt32)
-        case full, closed, condemned
+        case full, closed, quarantined
     }
 
     /// The arguments with which a process starts.
@@ -40,8 +40,8 @@ package final class ProcessPool: Sendable {
         @Sendable (_ requestID: String, _ digest: [UInt8]) -> (facts: [UInt8], body: [UInt8])
 
     struct State: Sendable {
-        var seats: [Seat]
-        var orders: [UInt32: PlacedOrder] = [:]
+        var seats: [Slot]
+        var orders: [UInt32: TrackedRequest] = [:]
         /// In the order in which they came; those to be tried again stand in front.
         var waiting: [UInt32] = []
         var quarantine = Quarantine()
@@ -56,7 +56,7 @@ package final class ProcessPool: Sendable {
     let state: Mutex<State>
     package let settings: Settings
     private let launch: Launch
-    private let told: @Sendable (ProcessEnd) -> Void
+    private let onExit: @Sendable (ProcessEnd) -> Void
     private let signed: Sign?
     private let ledger: MemoryLedger
     let queue = DispatchQueue(label: "processes")
@@ -68,14 +68,14 @@ package final class ProcessPool: Sendable {
     ///   - ended: is told of every process that ended though nobody had told it to.
     package init(
         settings: Settings, ledger: MemoryLedger, sign: Sign? = nil, launch: @escaping Launch,
-        ended told: @escaping @Sendable (ProcessEnd) -> Void
+        ended onExit: @escaping @Sendable (ProcessEnd) -> Void
     ) {
         self.settings = settings
-        self.told = told
+        self.onExit = onExit
         self.ledger = ledger
         signed = sign
         self.launch = launch
-        state = Mutex(State(seats: Array(repeating: Seat(), count: settings.processes)))
+        state = Mutex(State(seats: Array(repeating: Slot(), count: settings.processes)))
     }
 
     // MARK: Processes
@@ -116,7 +116,7 @@ package final class ProcessPool: Sendable {
             } ended: { [self] process, end in
                 ended(process, end, at: line)
             }
-            state.seats[line] = Seat(process, failures: state.seats[line].failures)
+            state.seats[line] = Slot(process, failures: state.seats[line].failures)
             state.counts.starts += 1
         }
     }
@@ -135,8 +135,8 @@ package final class ProcessPool: Sendable {
     }
 
     private func ended(_ process: RenderProcess, _ end: ChildProcess.End, at line: Int) {
-        var endings: [(any OrderClient, OrderFailure)] = []
-        var condemned: [[UInt8]] = []
+        var endings: [(any PoolClient, PoolFailure)] = []
+        var quarantined: [[UInt8]] = []
         let now = DispatchTime.now().uptimeNanoseconds
         let failures: Int? = state.withLock { state in
             ledger.strikeOut(line + 1)
@@ -145,11 +145,11 @@ package final class ProcessPool: Sendable {
             let cause = seat.verdict ?? ProcessCounts.Cause(end)
             // Whoever is ended by others does not fail to begin.
             let isFailure = !seat.isReady && cause != .killed
-            state.seats[line] = Seat(failures: isFailure ? seat.failures + 1 : 0)
+            state.seats[line] = Slot(failures: isFailure ? seat.failures + 1 : 0)
             // How the start ended, who starts them tells.
             if !seat.isDismissed, !state.isClosed, state.hasStarted {
                 state.counts.ends[cause.rawValue, default: 0] += 1
-                told(
+                onExit(
                     ProcessEnd(
                         process: process.number, cause: cause, status: end,
                         requests: seat.orders.sorted().compactMap {
@@ -167,8 +167,8 @@ package final class ProcessPool: Sendable {
                     endings.append((order.order.client, failure))
                     state.orders[number] = nil
                     guard failure == .crashed else { continue }
-                    state.counts.condemned += 1
-                    if cause == .crash { condemned.append(order.order.content) }
+                    state.counts.quarantined += 1
+                    if cause == .crash { quarantined.append(order.order.content) }
                 } else {
                     state.orders[number] = order.again(after: cause, now: now)
                     state.waiting.insert(number, at: 0)
@@ -177,7 +177,7 @@ package final class ProcessPool: Sendable {
             }
             return state.isClosed || !state.hasStarted ? nil : state.seats[line].failures
         }
-        for content in condemned {
+        for content in quarantined {
             guard let digest = Quarantine.digest(content) else { continue }
             state.withLock { $0.quarantine.add(digest, now: now) }
         }

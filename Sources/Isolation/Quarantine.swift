@@ -6,12 +6,13 @@ struct Quarantine: Sendable {
 
     private static let nanoseconds: UInt64 = 15 * 60 * 1_000_000_000
     /// More are known only where somebody makes them by the thousand; the oldest is forgotten.
-    private static let most = 1_000
+    private static let maxDigests = 1_000
 
     var isEmpty: Bool { until.isEmpty }
 
     mutating func add(_ digest: String, now: UInt64) {
-        if until.count >= Self.most, let oldest = until.min(by: { $0.value < $1.value })?.key {
+        if until.count >= Self.maxDigests, let oldest = until.min(by: { $0.value < $1.value })?.key
+        {
             until[oldest] = nil
         }
         until[digest] = now + Self.nanoseconds

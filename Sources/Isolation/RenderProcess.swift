@@ -5,7 +5,7 @@ import System
 /// A process that draws, as the one that started it sees it.
 final class RenderProcess: Sendable {
     private let socket: FrameSocket
-    private let lane: OrderLane
+    private let lane: PacketSocket
     private let child: ChildProcess
     private let hasEnded = DispatchSemaphore(value: 0)
     private let end = Mutex(ChildProcess.End.unknown)
@@ -22,7 +22,7 @@ final class RenderProcess: Sendable {
         let (ours, theirs) = try MessageSocket.pair()
         let (ourLane, theirLane) = try MessageSocket.pair(keepsBorders: true)
         socket = FrameSocket(ours)
-        lane = OrderLane(ourLane)
+        lane = PacketSocket(ourLane)
         child = try launch(theirs.descriptor, theirLane.descriptor)
         do throws(SystemError) {
             try SystemThread.start { [self] in

@@ -67,7 +67,7 @@ extension JSONReader {
         }
     }
 
-    private static let mostKeys = 1 << 16
+    private static let maxKeys = 1 << 16
 
     /// Records a member name, and reports a duplicate in the same object.
     mutating func note(_ key: String, _ scanned: ScannedString) {
@@ -75,7 +75,7 @@ extension JSONReader {
         let first = frames[frame].firstKey
         if let count = wideKeys[frame]?.count {
             // With more names than this, duplicates are no longer detected.
-            guard count < Self.mostKeys else { return }
+            guard count < Self.maxKeys else { return }
             if wideKeys[frame]?.insert(key).inserted == false { report() }
             return
         }

@@ -29,7 +29,7 @@ package struct JSONReader {
     /// Whether `\x1F` is accepted as a control character. JSON has no such escape, but some
     /// programs write it.
     let knowsByteEscapes: Bool
-    var pieces: Pieces?
+    var pieces: ByteSource?
     /// The number of bytes dropped from `bytes`: the difference between an offset in the text and
     /// an index in `bytes`.
     var passed = 0
@@ -43,18 +43,18 @@ package struct JSONReader {
     /// The pointers to duplicate members; at most the first hundred.
     package internal(set) var duplicates: [String] = []
     /// The work budget, checked every `bytesBetweenQuestions` bytes.
-    let allowance: Allowance
+    let budget: WorkBudget
     var asked = 0
     static let bytesBetweenQuestions = 1 << 16
 
     package init(
         _ bytes: [UInt8], maxDepth: Int = 64, knowsByteEscapes: Bool = false,
-        allowance: Allowance = .unlimited
+        budget: WorkBudget = .unlimited
     ) throws(JSONError) {
         self.bytes = bytes
         self.maxDepth = maxDepth
         self.knowsByteEscapes = knowsByteEscapes
-        self.allowance = allowance
+        self.budget = budget
         position = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
         beginIndex = position
         // UTF-16 and UTF-32 have a byte order mark or a NUL in the first four bytes; JSON in UTF-8
@@ -214,7 +214,7 @@ package struct JSONReader {
 
     mutating func ask(at index: Int) throws(JSONError) {
         asked = index
-        guard allowance.goesOn else { throw .stopped }
+        guard budget.mayContinue else { throw .stopped }
     }
 
     private mutating func begin(_ byte: UInt8, isObject: Bool) throws(JSONError) {
@@ -232,7 +232,7 @@ package struct JSONReader {
         try skipBlanks()
         if position - asked >= Self.bytesBetweenQuestions { try ask(at: position) }
         guard position < bytes.count else { throw fault(.unexpectedEnd) }
-        if pieces != nil, position >= Pieces.length { slide() }
+        if pieces != nil, position >= ByteSource.length { slide() }
         let last = frames.count - 1
         if bytes[position] == end {
             position += 1

@@ -3,9 +3,9 @@ package import Resources
 extension JSONValue {
     /// Parses a whole document.
     package init(
-        parsing bytes: [UInt8], maxDepth: Int = 64, allowance: Allowance = .unlimited
+        parsing bytes: [UInt8], maxDepth: Int = 64, budget: WorkBudget = .unlimited
     ) throws(JSONError) {
-        var reader = try JSONReader(bytes, maxDepth: maxDepth, allowance: allowance)
+        var reader = try JSONReader(bytes, maxDepth: maxDepth, budget: budget)
         self = try reader.value()
         try reader.end()
     }

@@ -35,7 +35,7 @@ package struct Layout: Sendable {
     package init(
         _ conversation: Conversation, theme: Theme, options: Options, width: Double,
         pictures: PictureTable, language: InterfaceLanguage, sheet: SheetFacts? = nil,
-        drawsComments: Bool = false, allowance: Allowance = .unlimited
+        drawsComments: Bool = false, budget: WorkBudget = .unlimited
     ) {
         self.sheet = sheet
         self.drawsComments = drawsComments
@@ -58,7 +58,7 @@ package struct Layout: Sendable {
                 conversation.participants.lazy.flatMap { [$0.name, $0.handle].compactMap { $0 } })
         var planner = Planner(
             conversation: conversation, theme: theme, options: options,
-            isRightToLeft: language.isRightToLeft, isOnSheet: sheet != nil, allowance: allowance)
+            isRightToLeft: language.isRightToLeft, isOnSheet: sheet != nil, budget: budget)
         guard let sheet, let evidence = sheet.evidence else {
             let remarks = sheet.map { [phrases] in Layout.remarks($0, phrases) } ?? []
             entries = planner.entries(
@@ -127,12 +127,12 @@ package struct Layout: Sendable {
 
     /// Measures rows; returns fewer if the work must end.
     package func rows(
-        _ range: Range<Int>, with measurer: any TextMeasurer, allowance: Allowance = .unlimited
+        _ range: Range<Int>, with measurer: any TextMeasurer, budget: WorkBudget = .unlimited
     ) -> [Row] {
         var rows: [Row] = []
         rows.reserveCapacity(range.count)
         for index in range {
-            guard allowance.takes(Layout.rowBytes) else { break }
+            guard budget.reserve(Layout.rowBytes) else { break }
             rows.append(row(index, with: measurer))
         }
         return rows

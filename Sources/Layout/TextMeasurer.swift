@@ -10,9 +10,9 @@ package protocol TextMeasurer: AnyObject {
     func shape(_ text: StyledText, width: Double) -> ShapedText
 
     /// Whether work may continue. Code that reads a long text before setting it checks this.
-    var goesOn: Bool { get }
+    var mayContinue: Bool { get }
 }
 
 extension TextMeasurer {
-    package var goesOn: Bool { true }
+    package var mayContinue: Bool { true }
 }

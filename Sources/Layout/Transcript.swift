@@ -98,16 +98,16 @@ package struct Transcript: Sendable {
     }
 
     /// The whole row. Drawing stops early if the work must end.
-    package func placedRow(_ index: Int, allowance: Allowance = .unlimited) -> PlacedRow {
-        placedRow(index, visible: Drawing.everything, allowance: allowance)
+    package func placedRow(_ index: Int, budget: WorkBudget = .unlimited) -> PlacedRow {
+        placedRow(index, visible: Drawing.everything, budget: budget)
     }
 
     private func placedRow(
-        _ index: Int, visible: ClosedRange<Double>, allowance: Allowance = .unlimited
+        _ index: Int, visible: ClosedRange<Double>, budget: WorkBudget = .unlimited
     ) -> PlacedRow {
         rows[index].placed(
             at: tops[index], on: canvas, pictures: layout.pictures, visible: visible,
-            allowance: allowance)
+            budget: budget)
     }
 
     /// The background of the visible part of a canvas.

@@ -20,11 +20,11 @@ package struct DateWording: Sendable {
         let clock: Clock
     }
 
-    private static let kept = KeptWordings<Key, DateWording>(atMost: 64)
+    private static let kept = LocaleCache<Key, DateWording>(maxEntries: 64)
 
     package static func of(_ name: LocaleName, clock: Clock) -> DateWording {
         let key = Key(name: name, clock: clock)
-        return kept.wording(for: key) { DateWording(name, clock: clock) }
+        return kept.value(for: key) { DateWording(name, clock: clock) }
     }
 
     private init(_ name: LocaleName, clock: Clock) {
@@ -49,7 +49,7 @@ package struct DateWording: Sendable {
     /// Returns the pattern for hours. The convention depends on the region, whatever the language.
     private static func hours(of name: LocaleName, _ entry: LocaleTable.Entry) -> String {
         guard let region = name.region, !entry.identifier.hasSuffix("_" + region),
-            let line = ShippedTable.dates.line("*h")
+            let line = BundledTable.dates.line("*h")
         else { return entry["hours"] }
         return line.contains(region) ? "h" : "H"
     }

@@ -7,11 +7,11 @@ package struct LanguageNames: Sendable {
     private let names: [String: String]
 
     /// The cache. Each entry has some thirty kilobytes.
-    private static let kept = KeptWordings<LocaleName, LanguageNames>(atMost: 16)
+    private static let kept = LocaleCache<LocaleName, LanguageNames>(maxEntries: 16)
 
     package static func of(_ name: LocaleName) -> LanguageNames {
         let name = LocaleTable.present(name)
-        return kept.wording(for: name) { LanguageNames(name) }
+        return kept.value(for: name) { LanguageNames(name) }
     }
 
     private init(_ name: LocaleName) { names = NameFile.names(for: name) }
@@ -62,12 +62,12 @@ enum NameFile {
     static let none = "?"
 
     /// The codes, in the order of the names.
-    private static let codes = ShippedTable.names.line("*codes") ?? []
+    private static let codes = BundledTable.names.line("*codes") ?? []
 
     /// The alternative codes of languages, such as `deu`.
     static let aliases: [String: String] = {
         var aliases: [String: String] = [:]
-        for pair in ShippedTable.names.line("*aliases") ?? [] {
+        for pair in BundledTable.names.line("*aliases") ?? [] {
             let parts = pair.parted(at: "=", most: 2)
             if parts.count == 2 { aliases[parts[0]] = parts[1] }
         }
@@ -77,12 +77,12 @@ enum NameFile {
     /// The maximum size of a block. A block has some ten kilobytes.
     private static let limit = 1 << 20
     /// The maximum length of a chain of parents; a longer chain is a mistake in the table.
-    private static let mostSteps = 8
+    private static let maxSteps = 8
 
     static func names(for name: LocaleName) -> [String: String] {
         var next = LocaleTable.names.line(for: name)
         var names: [String: String] = [:]
-        for _ in 0..<mostSteps {
+        for _ in 0..<maxSteps {
             guard let line = next, line.count == 3, let start = Int(line[1]),
                 let count = Int(line[2])
             else { break }
@@ -90,13 +90,13 @@ enum NameFile {
                 // Blocks of the more specific locale come first.
                 if !name.isEmpty { names[code] = name }
             }
-            next = ShippedTable.names.line(line[0])
+            next = BundledTable.names.line(line[0])
         }
         return names.filter { $0.value != none }
     }
 
     private static func block(_ start: Int, _ count: Int) -> [String] {
-        let bytes = ShippedTable("locales/names.bin").bytes(start..<start + count)
+        let bytes = BundledTable("locales/names.bin").bytes(start..<start + count)
         do throws(Inflater.Fault) {
             let text = try Inflater.inflate(bytes, .zlib, limit: limit)
             return String(decoding: text, as: UTF8.self).parted(at: "\n")

@@ -14,7 +14,7 @@ struct LocaleTable: Sendable {
         }
     }
 
-    let table: ShippedTable
+    let table: BundledTable
 
     static let dates = LocaleTable(table: .dates)
     static let money = LocaleTable(table: .money)
@@ -24,7 +24,7 @@ struct LocaleTable: Sendable {
     static let root = "root"
 
     /// The maximum length of a chain of parents; a longer chain is a mistake in the table.
-    private static let mostSteps = 8
+    private static let maxSteps = 8
 
     /// Returns the most specific entry for a locale.
     func entry(for name: LocaleName) -> Entry {
@@ -57,7 +57,7 @@ struct LocaleTable: Sendable {
     private func fields(of identifier: String) -> [String: String]? {
         guard var line = table.line(identifier) else { return nil }
         var fields: [String: String] = [:]
-        for _ in 0..<LocaleTable.mostSteps {
+        for _ in 0..<LocaleTable.maxSteps {
             for field in line.dropFirst() {
                 let parts = field.parted(at: "=", most: 2)
                 // Fields of the more specific locale come first.
@@ -74,7 +74,7 @@ struct LocaleTable: Sendable {
     /// Returns the locale with its current language code: `iw_IL` is `he_IL`, and `sh` is
     /// `sr_Latn`. The line of an obsolete code contains only its replacement.
     static func present(_ name: LocaleName) -> LocaleName {
-        guard let line = ShippedTable.dates.line(name.language), line.count == 1,
+        guard let line = BundledTable.dates.line(name.language), line.count == 1,
             let other = line.first, other != root
         else { return name }
         let target = LocaleName(other)

@@ -4,10 +4,10 @@ package struct MoneyWording: Sendable {
     /// The name of the digits.
     private let digits: String
 
-    private static let kept = KeptWordings<LocaleName, MoneyWording>(atMost: 16)
+    private static let kept = LocaleCache<LocaleName, MoneyWording>(maxEntries: 16)
 
     package static func of(_ name: LocaleName) -> MoneyWording {
-        kept.wording(for: name) { MoneyWording(name) }
+        kept.value(for: name) { MoneyWording(name) }
     }
 
     private init(_ name: LocaleName) {
@@ -18,7 +18,7 @@ package struct MoneyWording: Sendable {
     }
 
     /// The current and historical currencies of ISO 4217.
-    package static let currencies = Set(ShippedTable.money.line("*currencies") ?? [])
+    package static let currencies = Set(BundledTable.money.line("*currencies") ?? [])
 
     /// Returns an amount with all of its decimals, but at least as many as its currency has.
     ///
@@ -29,8 +29,8 @@ package struct MoneyWording: Sendable {
         whole: some StringProtocol, fraction: some StringProtocol, code: String, decimals: Int
     ) -> String {
         // Missing formats are those of Latin digits.
-        let told = ["\(code).\(digits)", digits, "latn"].compactMap { fields[$0] }
-        guard let style = told.first(where: { !$0.isEmpty }).flatMap(MoneyStyle.init) else {
+        let candidates = ["\(code).\(digits)", digits, "latn"].compactMap { fields[$0] }
+        guard let style = candidates.first(where: { !$0.isEmpty }).flatMap(MoneyStyle.init) else {
             return code + "\u{A0}" + whole + (fraction.isEmpty ? "" : "." + fraction)
         }
         let set = DigitSet(digits) ?? .latin
@@ -53,7 +53,7 @@ struct MoneyStyle: Sendable, Equatable {
     /// The number of digits in the other groups.
     let others: Int
     /// The minimum number of digits before the last group.
-    let fewest: Int
+    let minDigits: Int
     /// The text before a number, with "¤" as the placeholder of the symbol.
     let prefix: String
     let suffix: String
@@ -64,10 +64,10 @@ struct MoneyStyle: Sendable, Equatable {
         let parts = text.parted(at: "|")
         guard parts.count == 7 || parts.count == 8, let last = Int(parts[2]),
             let others = Int(parts[3]),
-            let fewest = Int(parts[4])
+            let minDigits = Int(parts[4])
         else { return nil }
         (point, comma) = (parts[0], parts[1])
-        (self.last, self.others, self.fewest) = (last, others, fewest)
+        (self.last, self.others, self.minDigits) = (last, others, minDigits)
         (prefix, suffix) = (parts[5], parts[6])
         keepsBlanks = parts.count == 8
     }
@@ -75,7 +75,7 @@ struct MoneyStyle: Sendable, Equatable {
     func grouped(_ digits: String) -> String {
         let whole = digits.drop { $0 == "0" }
         guard !whole.isEmpty else { return "0" }
-        guard last > 0, others > 0, whole.count >= last + fewest else { return String(whole) }
+        guard last > 0, others > 0, whole.count >= last + minDigits else { return String(whole) }
         var groups = [whole.suffix(last)]
         var rest = whole.dropLast(last)
         while !rest.isEmpty {

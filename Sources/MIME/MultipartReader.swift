@@ -6,17 +6,17 @@ package struct MultipartReader {
     private let body: [UInt8]
     private let delimiter: ByteSearch
     private let limits: MultipartLimits
-    private let allowance: Allowance
+    private let budget: WorkBudget
 
     /// Returns the parts of a form with this boundary, in order. Throws if the allowance runs out.
     package static func parts(
         of body: [UInt8], boundary: String?, limits: MultipartLimits = MultipartLimits(),
-        allowance: Allowance = .unlimited
+        budget: WorkBudget = .unlimited
     ) throws(MultipartFault) -> [MultipartPart] {
         let bytes = try characters(of: boundary)
         let reader = MultipartReader(
             body: body, delimiter: ByteSearch(Array("\r\n--".utf8) + bytes), limits: limits,
-            allowance: allowance)
+            budget: budget)
         return try reader.parts()
     }
 
@@ -89,7 +89,7 @@ package struct MultipartReader {
     private func delimiter(from start: Int) throws(MultipartFault) -> Int? {
         var start = start
         while start < body.count {
-            guard allowance.goesOn else { throw .stopped }
+            guard budget.mayContinue else { throw .stopped }
             let end = min(body.count, start + MultipartReader.pieceBytes)
             if let found = delimiter.first(in: body[..<end], from: start) { return found }
             guard end < body.count else { return nil }

@@ -15,7 +15,7 @@ extension DocumentPainter {
 
     /// Ends the day's section. Blocks after the messages belong to no day.
     func leaveDay(for block: Block) {
-        guard !block.isContinued || !goesOn else { return }
+        guard !block.isContinued || !continues else { return }
         if day != nil { structure.end() }
         day = nil
         let title = block.text.split(separator: "\n", maxSplits: 1).first
@@ -67,7 +67,7 @@ extension DocumentPainter {
         try body(&content)
         content.endMark()
         endImplied()
-        if goesOn(extent) { structure.suspend() } else { structure.end() }
+        if continues(extent) { structure.suspend() } else { structure.end() }
     }
 
     /// The minimum height that counts as a line.
@@ -78,7 +78,7 @@ extension DocumentPainter {
         return extent.lowerBound < top - Self.tolerance
     }
 
-    private func goesOn(_ extent: ClosedRange<Double>?) -> Bool {
+    private func continues(_ extent: ClosedRange<Double>?) -> Bool {
         guard let extent, let foot = cuts.foot else { return false }
         return extent.upperBound > foot + Self.tolerance
     }

@@ -29,7 +29,7 @@ final class DocumentPainter {
     /// The level of the last heading. Headings in messages are below it.
     private var level = 0
     /// Whether the current block continues on the next page.
-    var goesOn = false
+    var continues = false
     /// The kind of drawn content that is not part of the text.
     var artifact = PageContent.Artifact.pagination
     var day: String?
@@ -154,9 +154,9 @@ final class DocumentPainter {
         content.endMark()
         content.move(to: block.frame.minY)
         cuts = (
-            block.isContinued ? block.frame.minY : nil, block.goesOn ? block.frame.maxY : nil
+            block.isContinued ? block.frame.minY : nil, block.continues ? block.frame.maxY : nil
         )
-        if !block.isContinued || !goesOn {
+        if !block.isContinued || !continues {
             enterDay(of: block)
             linked.removeAll()
             languages = RunLanguages(of: block, in: language)
@@ -166,9 +166,9 @@ final class DocumentPainter {
         }
         try paint(block.nodes, isRead: true, in: &content)
         content.endMark()
-        goesOn = block.goesOn
+        continues = block.continues
         if !block.comments.isEmpty { try paintComments(of: block, in: &content) }
-        guard !goesOn else { return }
+        guard !continues else { return }
         endImplied()
         structure.end()
     }

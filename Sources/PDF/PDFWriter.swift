@@ -26,12 +26,12 @@ package struct PDFWriter: ~Copyable {
 
     package init(
         _ setup: PDFSetup, with caches: DocumentCaches, fonts lookup: any FontLookup,
-        pictures lookupOfPictures: any PictureLookup, allowance: Allowance = .unlimited
+        pictures lookupOfPictures: any PictureLookup, budget: WorkBudget = .unlimited
     ) {
         self.setup = setup
         colorProfile = setup.isArchival ? caches.colorProfile : nil
         let file = PDFFile(
-            zlib: caches.zlib, allowance: allowance, isSigned: setup.signature != nil,
+            zlib: caches.zlib, budget: budget, isSigned: setup.signature != nil,
             isSealed: setup.isSealed, isSecond: setup.isSecond, lock: setup.lock)
         self.file = file
         attachments = setup.attachments.map {

@@ -28,7 +28,7 @@ package final class Painter {
     ///     result.
     package func paint<Painted>(
         _ viewport: Viewport, backdrop: Color, background: [Node], blocks: [Block],
-        allowance: Allowance = .unlimited,
+        budget: WorkBudget = .unlimited,
         _ body: (borrowing ImageSurface) -> Painted
     ) throws(PaintingFailure) -> Painted {
         resources.fonts.shrink()
@@ -45,7 +45,7 @@ package final class Painter {
             }
             let stripe = StripePainter(
                 viewport: viewport, fontCache: resources.fonts, fonts: fonts, pictures: pictures,
-                stamps: resources.stamps, emoji: resources.emoji, allowance: allowance)
+                stamps: resources.stamps, emoji: resources.emoji, budget: budget)
             try stripe.paint(background, blocks, on: canvas)
         }
         guard factor > 1 else {

@@ -5,8 +5,8 @@ package import Scene
 /// The resources that a worker keeps from one drawing to the next: open fonts, stamps and surfaces.
 package final class PaintingResources {
     package let fonts: FontCache
-    let stamps = StampCache()
-    let emoji = EmojiStamps()
+    let stamps = ShapeMaskCache()
+    let emoji = EmojiMasks()
     private var canvas: ImageSurface?
     private var reduced: ImageSurface?
 

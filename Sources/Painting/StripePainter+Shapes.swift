@@ -12,7 +12,7 @@ extension StripePainter {
         case nil: break
         }
         guard let stroke else { return }
-        if !isClipped, let place = StampPlace(path, stroke: stroke, scale: deviceScale) {
+        if !isClipped, let place = ShapeMaskPlace(path, stroke: stroke, scale: deviceScale) {
             try lay(place, stroke.color, on: canvas)
         } else {
             outline(path, on: canvas)
@@ -28,7 +28,7 @@ extension StripePainter {
                 if let pixels = PixelRect(exactly: rect, scale: deviceScale) {
                     return fill(pixels, color, on: canvas)
                 }
-            } else if let place = StampPlace(path, stroke: nil, scale: deviceScale) {
+            } else if let place = ShapeMaskPlace(path, stroke: nil, scale: deviceScale) {
                 return try lay(place, color, on: canvas)
             }
         }
@@ -51,7 +51,7 @@ extension StripePainter {
     }
 
     private func lay(
-        _ place: StampPlace, _ color: Color, on canvas: borrowing Canvas
+        _ place: ShapeMaskPlace, _ color: Color, on canvas: borrowing Canvas
     ) throws(PaintingFailure) {
         let y = place.y - viewport.rows.lowerBound * viewport.oversampling
         guard y < viewport.rows.count * viewport.oversampling, y + place.height > 0 else {
@@ -61,7 +61,7 @@ extension StripePainter {
             try stamps.stamp(place.key)
         }
         unsafe canvas.withTarget { words, width, height, stride in
-            unsafe StampBrush(color).lay(
+            unsafe ShapeMaskBrush(color).lay(
                 stamp, place, top: y,
                 on: PixelTarget(words, width: width, height: height, stride: stride))
         }

@@ -9,7 +9,7 @@ extension StripePainter {
         _ text: ShapedText, at point: Point, on canvas: borrowing Canvas
     ) throws(PaintingFailure) {
         for line in text.lines(at: point, near: viewport.bounds) {
-            guard allowance.goesOn else { return }
+            guard budget.mayContinue else { return }
             let origin = Point(point.x + line.left, point.y + line.baseline)
             let runs = text.runs(of: line)
             for run in runs { paintBackground(of: run, at: origin, on: canvas) }
@@ -45,7 +45,7 @@ extension StripePainter {
         at origin: Point, on canvas: borrowing Canvas
     ) throws(PaintingFailure) {
         let pixelsPerEm = run.size * deviceScale
-        guard pixelsPerEm <= Self.largestMask else {
+        guard pixelsPerEm <= Self.maxMaskSize else {
             return try fill(glyphs, of: run, in: file, at: origin, on: canvas)
         }
         let masks = try PaintingFailure.reading { () throws(FontFailure) in
@@ -98,7 +98,7 @@ extension StripePainter {
     ) throws(PaintingFailure) {
         for (place, glyph) in glyphs.enumerated() {
             // A line may contain any number of letters of zero width.
-            if place % 256 == 255, !allowance.goesOn { return }
+            if place % 256 == 255, !budget.mayContinue { return }
             let made = try PaintingFailure.reading { () throws(FontFailure) in
                 try emoji.stamp(
                     glyph.id, of: run.font, in: file, pixelsPerEm: run.size * deviceScale,
@@ -149,7 +149,7 @@ extension StripePainter {
     private var firstRow: Int { viewport.rows.lowerBound * viewport.oversampling }
 
     /// The maximum size of a cached mask, in pixels per em.
-    private static let largestMask = 400.0
+    private static let maxMaskSize = 400.0
 
     private func paintBackground(
         of run: ShapedText.Run, at line: Point, on canvas: borrowing Canvas

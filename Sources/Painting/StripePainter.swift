@@ -10,9 +10,9 @@ struct StripePainter {
     let fontCache: FontCache
     let fonts: any FontLookup
     let pictures: PictureCache
-    let stamps: StampCache
-    let emoji: EmojiStamps
-    let allowance: Allowance
+    let stamps: ShapeMaskCache
+    let emoji: EmojiMasks
+    let budget: WorkBudget
     /// Whether a clip is active. Then only cairo knows which pixels may change.
     var isClipped = false
 
@@ -36,7 +36,7 @@ struct StripePainter {
 
     func paint(_ nodes: [Node], on canvas: borrowing Canvas) throws(PaintingFailure) {
         for node in nodes {
-            guard allowance.goesOn else { return }
+            guard budget.mayContinue else { return }
             switch node {
             case .shape(let path, let fill, let stroke):
                 try paint(path, fill: fill, stroke: stroke, on: canvas)

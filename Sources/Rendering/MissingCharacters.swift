@@ -5,7 +5,7 @@ import Layout
 struct MissingCharacters: Sendable {
     private var counts: [Unicode.Scalar: Int] = [:]
 
-    private static let mostListed = 20
+    private static let maxListed = 20
 
     init() {}
 
@@ -26,12 +26,12 @@ struct MissingCharacters: Sendable {
     var warning: Warning? {
         guard !counts.isEmpty else { return nil }
         let sorted = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
-        var words = sorted.prefix(Self.mostListed).map { scalar, count in
+        var words = sorted.prefix(Self.maxListed).map { scalar, count in
             Self.name(scalar) + (count > 1 ? " (\(count) times)" : "")
         }
-        let others = sorted.dropFirst(Self.mostListed).reduce(0) { $0 + $1.value }
+        let others = sorted.dropFirst(Self.maxListed).reduce(0) { $0 + $1.value }
         if others > 0 {
-            words.append("\(sorted.count - Self.mostListed) other characters (\(others) times)")
+            words.append("\(sorted.count - Self.maxListed) other characters (\(others) times)")
         }
         return Warning(
             .missingLetter, at: "",

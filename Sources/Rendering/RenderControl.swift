@@ -26,18 +26,18 @@ package struct RenderControl: Sendable {
     package let now: @Sendable () -> UInt64
 
     /// Reports progress occasionally, from any thread.
-    package let told: @Sendable (RenderProgress) -> Void
+    package let onProgress: @Sendable (RenderProgress) -> Void
 
     /// - Parameter verdict: whether to continue and allocate a number of bytes; a negative number
     ///   frees bytes.
     package init(
         verdict: @escaping @Sendable (_ bytes: Int) -> Verdict = { _ in .proceed },
         now: @escaping @Sendable () -> UInt64 = { 0 },
-        told: @escaping @Sendable (RenderProgress) -> Void = { _ in }
+        onProgress: @escaping @Sendable (RenderProgress) -> Void = { _ in }
     ) {
         ask = verdict
         self.now = now
-        self.told = told
+        self.onProgress = onProgress
     }
 
     package func verdict(taking bytes: Int = 0) -> Verdict {
@@ -55,9 +55,9 @@ package struct RenderControl: Sendable {
         }
     }
 
-    /// The control as an `Allowance`, for modules that know nothing about rendering.
-    package var allowance: Allowance {
-        Allowance { verdict(taking: $0) == .proceed }
+    /// The control as an `WorkBudget`, for modules that know nothing about rendering.
+    package var budget: WorkBudget {
+        WorkBudget { verdict(taking: $0) == .proceed }
     }
 
     package func check(taking bytes: Int = 0) throws(RenderFault) {

@@ -101,7 +101,7 @@ extension RenderJob {
         facts.evidence = evidence?.facts
         if evidence != nil { facts.gaps = origin?.gaps ?? [] }
         facts.part = part
-        facts.pictureHeight = paper.mostPictureHeight
+        facts.pictureHeight = paper.maxPictureHeight
         facts.pageHeight = paper.content.height
         let prefix = "/options/filter/"
         facts.omissions = filters.map { filter in

@@ -70,7 +70,7 @@ package struct Renderer: Sendable {
         } else {
             let measured = try timer.time(.layout) { () throws(RenderFault) in
                 let pictures = try PictureStore(
-                    job, readsHEIF: readsHEIF, allowance: control.allowance)
+                    job, readsHEIF: readsHEIF, budget: control.budget)
                 let whole = try self.measured(for: job, pictures, on: worker, control, timer)
                 let check = PictureCheck(
                     job: job, transcripts: [whole.transcript], pictures: pictures)
@@ -80,7 +80,7 @@ package struct Renderer: Sendable {
                 return try self.measured(
                     for: rest,
                     PictureStore(
-                        rest, readsHEIF: readsHEIF, allowance: control.allowance), on: worker,
+                        rest, readsHEIF: readsHEIF, budget: control.budget), on: worker,
                     control, timer)
             }
             try write(measured, by: encoder, on: worker, to: &sink)
@@ -117,13 +117,13 @@ package struct Renderer: Sendable {
             pictures: pictures.table, language: job.language,
             sheet: paper.flatMap { job.facts(for: $0, evidence) },
             drawsComments: job.format == .pdf && job.output.engine == .chatprint,
-            allowance: control.allowance)
+            budget: control.budget)
         // Text documents and HTML pages have no lines to measure.
         let rows =
             job.format.has(.measured)
             ? try measure(layout, on: worker, control) : MeasuredRows(rows: [], missing: [])
         let letters = MissingCharacters(rows.missing, in: rows.rows)
-        if job.options.isStrict, let warning = letters.warning ?? job.unheld {
+        if job.options.isStrict, let warning = letters.warning ?? job.lossWarning {
             throw .strict(warning)
         }
         let bars = try job.output.frame.map { frame throws(RenderFault) in
@@ -170,12 +170,12 @@ package struct Renderer: Sendable {
                     // Discard the missing characters of the previous job.
                     _ = worker.typesetter.takeMissing()
                     let rows = layout.rows(
-                        range, with: typesetter, allowance: control.allowance)
+                        range, with: typesetter, budget: control.budget)
                     return MeasuredRows(rows: rows, missing: worker.typesetter.takeMissing())
                 }
             }
             results.put(measured, at: part)
-            control.told(RenderProgress(.layout, done: range.upperBound, of: count))
+            control.onProgress(RenderProgress(.layout, done: range.upperBound, of: count))
         }
         try control.check()
         var rows: [Row] = []

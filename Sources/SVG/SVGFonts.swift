@@ -13,13 +13,13 @@ struct SVGFonts {
     let areEmbedded: Bool
     private var faces = SVGFontFaces()
     private var emoji: SVGEmoji
-    let allowance: Allowance
+    let budget: WorkBudget
 
     init(
         lookup: any FontLookup, names: FontNames, areEmbedded: Bool, isGrey: Bool,
-        allowance: Allowance
+        budget: WorkBudget
     ) {
-        self.allowance = allowance
+        self.budget = budget
         self.lookup = lookup
         self.names = names
         self.areEmbedded = areEmbedded
@@ -35,7 +35,7 @@ struct SVGFonts {
         _ text: ShapedText, at point: Point, to markup: inout SVGMarkup
     ) throws(FontFailure) {
         for line in text.lines {
-            guard allowance.goesOn else { return }
+            guard budget.mayContinue else { return }
             let origin = Point(point.x + line.left, point.y + line.baseline)
             for index in line.runs where text.runs.indices.contains(Int(index)) {
                 try append(text.runs[Int(index)], of: text, at: origin, to: &markup)

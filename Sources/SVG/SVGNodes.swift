@@ -5,7 +5,7 @@ import Scene
 /// Writes nodes as SVG elements, with definitions just before their first use.
 struct SVGNodes {
     /// The maximum number of remembered gradients: there may be one for every bubble.
-    private static let mostGradients = 256
+    private static let maxGradients = 256
 
     var fonts: SVGFonts
     var pictures: SVGPictures
@@ -21,7 +21,7 @@ struct SVGNodes {
         _ nodes: [Node], to markup: inout SVGMarkup
     ) throws(FontFailure) {
         for node in nodes {
-            guard fonts.allowance.goesOn else { return }
+            guard fonts.budget.mayContinue else { return }
             try append(node, to: &markup)
         }
     }
@@ -115,7 +115,7 @@ struct SVGNodes {
         _ gradient: LinearGradient, in markup: inout SVGMarkup
     ) -> Int {
         if let id = gradients[gradient] { return id }
-        if gradients.count >= SVGNodes.mostGradients { gradients.removeAll() }
+        if gradients.count >= SVGNodes.maxGradients { gradients.removeAll() }
         lastID += 1
         gradients[gradient] = lastID
         markup.raw("<linearGradient id=\"d")

@@ -10,7 +10,7 @@ struct SVGPictures {
     }
 
     /// The maximum number of pixels of a part that must be painted: 16 MB of memory.
-    private static let mostPixels = 4_194_304.0
+    private static let maxPixels = 4_194_304.0
 
     let lookup: any PictureLookup
     let scale: Double
@@ -69,7 +69,7 @@ struct SVGPictures {
     /// Paints what SVG cannot express: caps that do not stretch, alpha filled with a color.
     private func appendPainted(_ picture: PlacedPicture, to markup: inout SVGMarkup) {
         let area = picture.frame.width * picture.frame.height
-        let scale = min(scale, (SVGPictures.mostPixels / area).squareRoot())
+        let scale = min(scale, (SVGPictures.maxPixels / area).squareRoot())
         let plan = PicturePlan(picture, scale: scale)
         guard let bitmap = lookup.bitmap(picture.id, covering: nil) else { return }
         let drawn = plan.resampling(bitmap, visible: plan.target, scale: scale).draw(bitmap)

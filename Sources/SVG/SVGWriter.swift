@@ -34,7 +34,7 @@ package struct SVGWriter {
         size: Size, shown: Size? = nil, heading: Heading, scale: Double, fonts: any FontLookup,
         names: FontNames,
         carriesFonts: Bool = true, pictures: any PictureLookup,
-        allowance: Allowance = .unlimited
+        budget: WorkBudget = .unlimited
     ) {
         self.size = size
         self.shown = shown ?? size
@@ -42,7 +42,7 @@ package struct SVGWriter {
         nodes = SVGNodes(
             fonts: SVGFonts(
                 lookup: fonts, names: names, areEmbedded: carriesFonts,
-                isGrey: pictures.isGrey, allowance: allowance),
+                isGrey: pictures.isGrey, budget: budget),
             pictures: SVGPictures(lookup: pictures, scale: scale))
     }
 
@@ -106,7 +106,7 @@ package struct SVGWriter {
 
     /// Writes markup unless the work must end, because the markup may be truncated.
     private func write(_ markup: SVGMarkup, to sink: inout some ByteSink) throws {
-        guard nodes.fonts.allowance.goesOn else { return }
+        guard nodes.fonts.budget.mayContinue else { return }
         try sink.write(markup.bytes)
     }
 

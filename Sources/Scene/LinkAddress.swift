@@ -9,7 +9,7 @@ package enum LinkAddress {
         "irc", "ircs", "matrix", "magnet", "bitcoin",
     ]
     /// The maximum length, similar to the limit of browsers.
-    private static let mostBytes = 8_000
+    private static let maxBytes = 8_000
 
     /// Returns the address in printable ASCII without quotes and backslashes; nil if documents must
     /// not contain it.
@@ -24,7 +24,7 @@ package enum LinkAddress {
             } else {
                 Hexadecimal.appendEscape(byte, to: &bytes)
             }
-            if bytes.count > mostBytes { return nil }
+            if bytes.count > maxBytes { return nil }
         }
         return String(decoding: bytes, as: UTF8.self)
     }

@@ -48,7 +48,7 @@ package struct Block: Sendable, Equatable {
     /// Whether the previous page shows the part before this one.
     package let isContinued: Bool
     /// Whether the next page shows the rest.
-    package let goesOn: Bool
+    package let continues: Bool
     /// The number of the block's subject, assigned by the creator of the page; files may belong to
     /// it.
     package let subject: Int?
@@ -57,7 +57,7 @@ package struct Block: Sendable, Equatable {
 
     package init(
         role: Role, frame: Rect, ink: Rect? = nil, text: String = "", language: String? = nil,
-        day: String? = nil, nodes: [Node], isContinued: Bool = false, goesOn: Bool = false,
+        day: String? = nil, nodes: [Node], isContinued: Bool = false, continues: Bool = false,
         subject: Int? = nil, comments: [String] = []
     ) {
         self.comments = comments
@@ -70,7 +70,7 @@ package struct Block: Sendable, Equatable {
         self.day = day
         self.nodes = nodes
         self.isContinued = isContinued
-        self.goesOn = goesOn
+        self.continues = continues
     }
 
     package var isRead: Bool {

@@ -24,7 +24,7 @@ extension RenderService {
         send(Response(204, fields), exchange)
     }
 
-    func sendOrMiss(_ document: FixedAnswer?, _ exchange: any Exchange) {
+    func sendOrMiss(_ document: StaticResponse?, _ exchange: any Exchange) {
         if let document {
             return send(document.answer(to: exchange.head?.fields ?? [:]), exchange)
         }
@@ -66,7 +66,7 @@ extension RenderService {
         if isDraining {
             return send(.draining, exchange)
         }
-        if let trouble = workplace.trouble { return send(trouble, exchange) }
+        if let trouble = backend.trouble { return send(trouble, exchange) }
         guard missing.isEmpty else {
             var problem = Problem(
                 .fontsMissing, "Install \(missing.joined(separator: ", ")).")
@@ -83,7 +83,7 @@ extension RenderService {
     private func metricsResponse() -> Response {
         guard let statistics = observed.withLock({ $0.statistics })() else { return Response(503) }
         let body = MetricsText.make(
-            metrics.snapshot, server: statistics, load: workplace.load, cache: cache?.counts,
+            metrics.snapshot, server: statistics, load: backend.load, cache: cache?.counts,
             jobs: jobs?.counts, logDropped: log.dropped, memory: MemoryUse.now?.resident,
             version: version)
         return Response(

@@ -34,7 +34,7 @@ extension RenderService {
         ] {
             if let seconds { facts.append((name, .number((seconds * 1e5).rounded() / 100))) }
         }
-        let memory = notes.account?.most ?? notes.memory
+        let memory = notes.account?.peak ?? notes.memory
         if memory > 0 { facts.append(("memory", .number(Double(memory)))) }
         if outcome.closes { facts.append(("close", .flag(true))) }
         let event =

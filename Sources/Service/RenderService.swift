@@ -13,7 +13,7 @@ package import Theme
 package final class RenderService: Application {
     let themes: ThemeCatalogue
     let settings: Settings
-    let workplace: any Workplace
+    let backend: any RenderBackend
     let documents: Documents
     let metrics = Metrics()
     let log: Log
@@ -27,9 +27,9 @@ package final class RenderService: Application {
     /// Of all but a request that a picture depends on.
     let edition: String
     /// Answers that are kept; nil where none are.
-    let cache: AnswerCache?
+    let cache: ResponseCache?
     /// Renderings apart from their requests; nil where none are made so.
-    let jobs: JobStore?
+    let jobs: AsyncRenderStore?
     /// Metrics are served on an address of their own, and not here.
     private let hasOwnMetrics: Bool
     private let records = Mutex<[ObjectIdentifier: Record]>([:])
@@ -40,10 +40,10 @@ package final class RenderService: Application {
         var wasAdmitted = false
         var route: Route?
         var problem: String?
-        var work: DirectExchange?
+        var work: ClientWriter?
         /// What is being read counts for as long as it is.
-        var kept: KeptAnswer?
-        var held: RenderingJob?
+        var kept: CachedResponse?
+        var held: AsyncRender?
     }
 
     /// What only the executable can know.
@@ -54,16 +54,16 @@ package final class RenderService: Application {
     }
 
     package init(
-        themes: ThemeCatalogue, settings: Settings, workplace: any Workplace, files: ServiceFiles,
-        log: Log, version: String, edition: String = "", cache: AnswerCache? = nil,
-        jobs: JobStore? = nil
+        themes: ThemeCatalogue, settings: Settings, backend: any RenderBackend, files: ServiceFiles,
+        log: Log, version: String, edition: String = "", cache: ResponseCache? = nil,
+        jobs: AsyncRenderStore? = nil
     ) throws(DigestFailure) {
         self.edition = edition + " " + settings.edition
         self.cache = cache
         self.jobs = jobs
         self.themes = themes
         self.settings = settings
-        self.workplace = workplace
+        self.backend = backend
         self.log = log
         self.version = version
         documents = try Documents(
@@ -163,8 +163,10 @@ package final class RenderService: Application {
         switch operation.action {
         case .answer(let answer): answer(self, route, head, exchange)
         case .work(let work):
-            let order = WorkOrder(request, requestID: exchange.requestID)
-            if work == .render, let jobs, isApart(head) { return begin(order, in: jobs, exchange) }
+            let order = WorkRequest(request, requestID: exchange.requestID)
+            if work == .render, let jobs, wantsAsync(head) {
+                return begin(order, in: jobs, exchange)
+            }
             take(order, isDrawn: work == .render, exchange)
         }
     }

@@ -24,7 +24,7 @@ package struct SigningCertificates: Sendable {
     package init(
         _ path: String, padding: RSAPadding, now: Int, read: (String, Int) -> [UInt8]?
     ) throws(KeyFault) {
-        guard let bytes = read(path, KeyFile.mostBytes + 1) else {
+        guard let bytes = read(path, KeyFile.maxBytes + 1) else {
             throw .unreadable(.certificate, path: path)
         }
         let file = try KeyFile(bytes, path: path, passphrase: nil, wantsKey: false)
@@ -55,10 +55,10 @@ package struct SigningCertificates: Sendable {
     private static func scheme(
         of key: AsymmetricKey, _ padding: RSAPadding
     ) throws(KeyFault) -> SignatureScheme {
-        let leastBits = 2_048
+        let minBits = 2_048
         switch key.kind {
         case .rsa(let bits):
-            guard bits >= leastBits else { throw .weak(bits: bits) }
+            guard bits >= minBits else { throw .weak(bits: bits) }
             return padding == .pss ? .rsaPSS(.sha256, salt: 32) : .rsa(.sha256)
         // NSS does not support certificates for keys restricted to PSS, but any RSA key can sign
         // with PSS.

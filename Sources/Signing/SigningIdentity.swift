@@ -29,7 +29,7 @@ package struct SigningIdentity: DocumentSigner {
         var others: [Certificate] = []
         if !files.certificate.isEmpty {
             let path = files.certificate
-            guard let bytes = read(path, KeyFile.mostBytes + 1) else {
+            guard let bytes = read(path, KeyFile.maxBytes + 1) else {
                 throw .unreadable(.certificate, path: path)
             }
             others = try KeyFile(bytes, path: path, passphrase: passphrase, wantsKey: false)
@@ -70,7 +70,7 @@ package struct SigningIdentity: DocumentSigner {
     private static func key(
         _ path: String, _ passphrase: String?, _ read: (String, Int) -> [UInt8]?
     ) throws(KeyFault) -> (AsymmetricKey, [Certificate]) {
-        guard var bytes = read(path, KeyFile.mostBytes + 1) else {
+        guard var bytes = read(path, KeyFile.maxBytes + 1) else {
             throw .unreadable(.key, path: path)
         }
         // libcrypto keeps the only remaining copy of the key.

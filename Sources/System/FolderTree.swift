@@ -11,10 +11,10 @@ package struct FolderTree: Sendable {
     package let isCut: Bool
     private let root: String
 
-    /// - Parameter most: files and folders to look at.
-    package init(_ path: String, most: Int) throws(SystemError) {
+    /// - Parameter maxFiles: files and folders to look at.
+    package init(_ path: String, maxFiles: Int) throws(SystemError) {
         guard let root = FolderTree.realPath(path) else { throw SystemError("realpath") }
-        var walk = Walk(root: root, most: most)
+        var walk = Walk(root: root, maxFiles: maxFiles)
         try walk.enter("")
         while let folder = walk.folders.popLast() {
             do throws(SystemError) {
@@ -72,16 +72,16 @@ package struct FolderTree: Sendable {
 /// A folder while it is looked through, one level after another.
 private struct Walk {
     let root: String
-    let most: Int
+    let maxFiles: Int
     var names: [String] = []
     var folders: [String] = []
     var oddities: [String] = []
     var isCut = false
     private var seen = 0
 
-    init(root: String, most: Int) {
+    init(root: String, maxFiles: Int) {
         self.root = root
-        self.most = most
+        self.maxFiles = maxFiles
     }
 
     mutating func note(_ oddity: String) {
@@ -112,7 +112,7 @@ private struct Walk {
             // Hidden files are no part of an export: programs leave notes of their own in folders.
             guard !name.hasPrefix(".") else { continue }
             seen += 1
-            guard seen <= most else {
+            guard seen <= maxFiles else {
                 isCut = true
                 folders = []
                 return

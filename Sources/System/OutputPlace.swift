@@ -14,11 +14,11 @@ package enum OutputPlace: Sendable {
     case descriptor(Int32)
 
     /// As many links as the kernel follows.
-    private static let mostLinks = 40
+    private static let maxLinks = 40
 
     package init(_ path: String) throws(SystemError) {
         var path = path
-        for _ in 0...OutputPlace.mostLinks {
+        for _ in 0...OutputPlace.maxLinks {
             var facts = stat()
             guard unsafe lstat(path, &facts) == 0 else {
                 guard errno == ENOENT else { throw SystemError("lstat") }

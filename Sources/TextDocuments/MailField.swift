@@ -22,12 +22,12 @@ enum MailField {
         return coded(shortened(text))
     }
 
-    private static let longest = 400
+    private static let maxLength = 400
 
     /// Returns at most 400 bytes of a text, because the length of lines is limited.
     private static func shortened(_ text: String) -> [UInt8] {
-        var bytes = Array(text.utf8.prefix(longest + 1))
-        if bytes.count > longest {
+        var bytes = Array(text.utf8.prefix(maxLength + 1))
+        if bytes.count > maxLength {
             while let last = bytes.popLast(), last & 0xC0 == 0x80 {}
         }
         return bytes

@@ -39,19 +39,19 @@ struct MailboxWriter: MessageWriter {
     private func write(
         _ said: [UInt8], _ remarks: [String], to bytes: inout [UInt8]
     ) throws {
-        var told: [UInt8] = []
-        for remark in words.allowance.through(remarks) {
-            told.append(remark, after: "· ", then: "  ")
+        var note: [UInt8] = []
+        for remark in words.budget.checked(remarks) {
+            note.append(remark, after: "· ", then: "  ")
         }
         // No text can contain its own digest.
-        let boundary = "=_" + Hexadecimal.text(of: try SHA256.digest(of: said, told)).prefix(40)
+        let boundary = "=_" + Hexadecimal.text(of: try SHA256.digest(of: said, note)).prefix(40)
         bytes.append(line: "Content-Type: multipart/mixed; boundary=\"\(boundary)\"")
         bytes.append(0x0A)
         bytes.append(line: "--" + boundary)
         MailText(said).write(to: &bytes)
         bytes.append(line: "--" + boundary)
         bytes.append(line: "Content-Disposition: inline")
-        MailText(told).write(to: &bytes)
+        MailText(note).write(to: &bytes)
         bytes.append(line: "--" + boundary + "--")
     }
 
@@ -113,14 +113,14 @@ private struct MailText {
     private let text: [UInt8]
 
     /// The maximum length of a line (RFC 5322, 2.1.1).
-    private static let longestLine = 998
+    private static let maxLineLength = 998
 
     init(_ text: [UInt8]) { self.text = text }
 
     func write(to bytes: inout [UInt8]) {
         bytes.append(line: "Content-Type: text/plain; charset=utf-8")
         let lines = text.split(separator: 0x0A, omittingEmptySubsequences: false)
-        guard lines.allSatisfy({ $0.count < Self.longestLine }) else { return encode(to: &bytes) }
+        guard lines.allSatisfy({ $0.count < Self.maxLineLength }) else { return encode(to: &bytes) }
         bytes.append(line: "Content-Transfer-Encoding: 8bit")
         bytes.append(0x0A)
         for line in text.last == 0x0A ? lines.dropLast() : lines[...] {

@@ -33,7 +33,7 @@ struct MarkdownWriter: MessageWriter {
         let head = words.joined([words.number(of: message), sender, time], by: " · ")
         bytes.append(block: head.isEmpty ? "–" : Self.opened(head))
         list(words.before(message), &bytes)
-        let said = Markdown.commonText(of: words.body(of: message), words.allowance)
+        let said = Markdown.commonText(of: words.body(of: message), words.budget)
         if !said.isEmpty {
             bytes.append(said, after: "> ", then: "> ")
             bytes.append(0x0A)
@@ -52,9 +52,9 @@ struct MarkdownWriter: MessageWriter {
 
     private func list(_ remarks: [String], _ bytes: inout [UInt8]) {
         guard !remarks.isEmpty else { return }
-        for remark in words.allowance.through(remarks) {
+        for remark in words.budget.checked(remarks) {
             let rich = RichText(remark, LinkFinder.links(in: remark))
-            let text = Markdown.commonText(of: [.paragraph(rich)], words.allowance)
+            let text = Markdown.commonText(of: [.paragraph(rich)], words.budget)
             bytes.append(text, after: "- ", then: "  ")
         }
         bytes.append(0x0A)

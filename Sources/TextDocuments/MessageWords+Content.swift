@@ -8,7 +8,7 @@ extension MessageWords {
     func attachments(
         of message: Message, without isShown: (Attachment) -> Bool = { _ in false }
     ) -> [String] {
-        allowance.through(message.attachments).filter { !isShown($0) }.map { attachment in
+        budget.checked(message.attachments).filter { !isShown($0) }.map { attachment in
             joined(
                 [label(of: attachment), attachment.transcript.map { transcript(of: $0) }],
                 by: "\n")
@@ -22,13 +22,13 @@ extension MessageWords {
         facts.append(attachment.duration.map { phrases.clock($0) })
         facts.append(attachment.size.map { phrases.size($0) })
         facts += [attachment.alt, attachment.card?.text, attachment.card?.url]
-        for button in allowance.through(attachment.card?.buttons ?? []) {
+        for button in budget.checked(attachment.card?.buttons ?? []) {
             facts.append(joined(["[" + button.text + "]", button.url], by: " "))
         }
         facts.append(attachment.caption)
         let missing = attachment.isMissing ? "(" + words.reason(attachment) + ")" : nil
-        let told = joined([joined(facts, by: " · "), missing], by: " ")
-        return told.isEmpty ? words.kind(attachment) : words.kind(attachment) + ": " + told
+        let details = joined([joined(facts, by: " · "), missing], by: " ")
+        return details.isEmpty ? words.kind(attachment) : words.kind(attachment) + ": " + details
     }
 
     private func transcript(of words: String) -> String {
@@ -65,7 +65,7 @@ extension MessageWords {
     private func words(of poll: Poll) -> String {
         let kind = phrases[poll.isClosed ? .finalResults : .poll]
         var lines = [joined([kind, poll.question], by: ": ")]
-        for option in allowance.through(poll.options) {
+        for option in budget.checked(poll.options) {
             var line = "• " + option.text
             if let votes = option.votes { line += ": " + phrases.counted(.votes, votes) }
             if option.isChosen { line += " (" + phrases[.yourChoice] + ")" }

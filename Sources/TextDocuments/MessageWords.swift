@@ -19,17 +19,17 @@ package struct MessageWords {
     private var gaps: [ClosedRange<Int>] = []
 
     /// The maximum length of a quote that any theme shows.
-    private static let longestQuote = 300
+    private static let maxQuoteLength = 300
 
     /// The work budget, checked in loops over the many items of a message.
-    package let allowance: Allowance
+    package let budget: WorkBudget
 
     package init(
         _ conversation: Conversation, options: Options, language: InterfaceLanguage,
-        allowance: Allowance
+        budget: WorkBudget
     ) {
         self.conversation = conversation
-        self.allowance = allowance
+        self.budget = budget
         self.options = options
         phrases = Phrases(language, locale: conversation.locale)
         dates = DateWords(
@@ -151,7 +151,7 @@ package struct MessageWords {
 
     private static func quote(_ message: Message, _ phrases: Phrases) -> String {
         if let text = message.body.first?.plainText, !text.isEmpty {
-            let start = text.prefix(longestQuote)
+            let start = text.prefix(maxQuoteLength)
             return start.endIndex == text.endIndex ? text : start + "…"
         }
         return message.attachments.first.map { phrases.name(of: $0.kind) }
@@ -204,7 +204,7 @@ package struct MessageWords {
         var remarks: [String] = []
         if let edited = details.edited {
             remarks.append(joined([phrases[.edited], time(edited.at)], by: " "))
-            for version in allowance.through(edited.history) {
+            for version in budget.checked(edited.history) {
                 let label = joined([phrases[.former], time(version.at)], by: " · ")
                 remarks.append(label + ": " + version.text)
             }
@@ -238,7 +238,7 @@ package struct MessageWords {
         if let replies = details.thread?.replies, replies > 0 {
             remarks.append(phrases.counted(.replies, replies))
         }
-        remarks += allowance.through(details.reactions).map { Self.reaction($0) }
+        remarks += budget.checked(details.reactions).map { Self.reaction($0) }
         return remarks
     }
 

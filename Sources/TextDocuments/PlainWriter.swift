@@ -13,8 +13,8 @@ struct PlainWriter: MessageWriter {
     let head: DocumentHead
 
     private static let said = "    "
-    private static let told = "  · "
-    private static let toldOn = "  | "
+    private static let remarkPrefix = "  · "
+    private static let remarkIndent = "  | "
 
     func begin(_ bytes: inout [UInt8]) {
         if let title = head.title { bytes.append(line: title) }
@@ -30,7 +30,7 @@ struct PlainWriter: MessageWriter {
         for remark in words.before(message) { tell(remark, &bytes) }
         PlainBody(words).write(words.body(of: message), Self.said, to: &bytes)
         for link in words.links(in: message) { tell(words.phrases[.link] + ": " + link, &bytes) }
-        for remark in words.allowance.through(words.after(message)) { tell(remark, &bytes) }
+        for remark in words.budget.checked(words.after(message)) { tell(remark, &bytes) }
     }
 
     func tell(_ remarks: [String], to bytes: inout [UInt8]) {
@@ -38,18 +38,18 @@ struct PlainWriter: MessageWriter {
     }
 
     private func tell(_ remark: String, _ bytes: inout [UInt8]) {
-        bytes.append(remark, after: Self.told, then: Self.toldOn)
+        bytes.append(remark, after: Self.remarkPrefix, then: Self.remarkIndent)
     }
 }
 
 /// Writes a body as plain text, with signs instead of marks.
 struct PlainBody {
-    private let allowance: Allowance
+    private let budget: WorkBudget
 
-    init(_ words: MessageWords) { allowance = words.allowance }
+    init(_ words: MessageWords) { budget = words.budget }
 
     func write(_ blocks: [TextBlock], _ margin: String, to bytes: inout [UInt8]) {
-        for block in allowance.through(blocks) { write(block, margin, to: &bytes) }
+        for block in budget.checked(blocks) { write(block, margin, to: &bytes) }
     }
 
     private func write(_ block: TextBlock, _ margin: String, to bytes: inout [UInt8]) {
@@ -60,13 +60,13 @@ struct PlainBody {
         case .quote(let blocks):
             write(blocks, margin + "> ", to: &bytes)
         case .list(let start, let items):
-            for (index, item) in allowance.through(items.enumerated()) {
+            for (index, item) in budget.checked(items.enumerated()) {
                 let task = item.isDone.map { $0 ? "[x] " : "[ ] " } ?? ""
                 let sign = (start.map { "\($0 &+ index). " } ?? "- ") + task
                 write(item.blocks, margin + sign, margin + Self.blanks(sign), to: &bytes)
             }
         case .table(_, let header, let rows):
-            for row in allowance.through([header] + rows) {
+            for row in budget.checked([header] + rows) {
                 // A line end would separate a cell from its row.
                 let cells = row.map { $0.text.replacing("\n", with: " ") }
                 bytes.append(cells.joined(separator: "\t"), after: margin, then: margin)

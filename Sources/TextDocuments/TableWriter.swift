@@ -87,7 +87,7 @@ struct TableWriter: MessageWriter {
 
     private mutating func formerTexts(_ edited: Edited?) -> String? {
         guard let edited, !edited.history.isEmpty else { return nil }
-        return words.allowance.through(edited.history).map { version in
+        return words.budget.checked(edited.history).map { version in
             words.joined([iso(version.at), version.text], by: " ")
         }.joined(separator: "\n")
     }

@@ -22,7 +22,7 @@ package struct TextDocument {
     }
 
     private let conversation: Conversation
-    private let allowance: Allowance
+    private let budget: WorkBudget
     private var writer: any MessageWriter
 
     /// The size in bytes at which a piece is sent.
@@ -30,12 +30,12 @@ package struct TextDocument {
 
     package init(
         _ conversation: Conversation, as form: Form, options: Options,
-        language: InterfaceLanguage, part: Part? = nil, allowance: Allowance
+        language: InterfaceLanguage, part: Part? = nil, budget: WorkBudget
     ) {
         self.conversation = conversation
-        self.allowance = allowance
+        self.budget = budget
         var words = MessageWords(
-            conversation, options: options, language: language, allowance: allowance)
+            conversation, options: options, language: language, budget: budget)
         words.tellGaps()
         let head = DocumentHead(words, part: part)
         writer =
@@ -57,7 +57,7 @@ package struct TextDocument {
             // The message is in memory several times: its text, the escaped text and the piece.
             let room = 6 * message.memory
             try check(room)
-            defer { allowance.givesBack(room) }
+            defer { budget.release(room) }
             let gaps = writer.words.gaps(before: message.number)
             writer.tell(gaps, to: &bytes)
             try writer.write(message, to: &bytes)

@@ -5,18 +5,18 @@ package import Scene
 /// work must end, every text is empty; the caller checks and throws.
 package final class BoundedTypesetter {
     private let typesetter: Typesetter
-    private let allowance: Allowance
+    private let budget: WorkBudget
 
-    package init(_ typesetter: Typesetter, _ allowance: Allowance) {
+    package init(_ typesetter: Typesetter, _ budget: WorkBudget) {
         self.typesetter = typesetter
-        self.allowance = allowance
+        self.budget = budget
     }
 
-    package var goesOn: Bool { allowance.goesOn }
+    package var mayContinue: Bool { budget.mayContinue }
 
     package func shape(_ text: StyledText, width: Double) -> ShapedText {
-        let shaped = typesetter.shape(text, width: width, allowance)
-        _ = allowance.takes(shaped.memory)
+        let shaped = typesetter.shape(text, width: width, budget)
+        _ = budget.reserve(shaped.memory)
         return shaped
     }
 }

@@ -39,10 +39,10 @@ package final class Typesetter {
     }
 
     /// Shapes text, or returns nothing if the work has been stopped.
-    func shape(_ text: StyledText, width: Double, _ allowance: Allowance) -> ShapedText {
+    func shape(_ text: StyledText, width: Double, _ budget: WorkBudget) -> ShapedText {
         guard failure == nil else { return .empty }
         do throws(FontFailure) {
-            return try set(text, width: width, allowance)
+            return try set(text, width: width, budget)
         } catch {
             // Pango, HarfBuzz and the caches may contain wrong results, so all of them are
             // recreated.
@@ -53,19 +53,19 @@ package final class Typesetter {
     }
 
     private func set(
-        _ text: StyledText, width: Double, _ allowance: Allowance
+        _ text: StyledText, width: Double, _ budget: WorkBudget
     ) throws(FontFailure) -> ShapedText {
         var copy = text.text
         let result = copy.withUTF8 { bytes in
             Result { () throws(FontFailure) in
                 guard unsafe bytes.contains(0) else {
-                    return unsafe try shape(text, bytes, width: width, allowance)
+                    return unsafe try shape(text, bytes, width: width, budget)
                 }
                 // Pango treats a zero byte as the end of the text, and aborts the process because
                 // of the rest.
                 let harmless = unsafe bytes.map { $0 == 0 ? 1 : $0 }
                 return unsafe try harmless.withUnsafeBufferPointer { bytes throws(FontFailure) in
-                    unsafe try shape(text, bytes, width: width, allowance)
+                    unsafe try shape(text, bytes, width: width, budget)
                 }
             }
         }
@@ -77,28 +77,28 @@ package final class Typesetter {
 
     private func shape(
         _ text: StyledText, _ bytes: UnsafeBufferPointer<UInt8>, width: Double,
-        _ allowance: Allowance
+        _ budget: WorkBudget
     ) throws(FontFailure) -> ShapedText {
         // While a text is being set, it needs some 200 bytes per character.
         let working = bytes.count * 200
-        guard allowance.takes(working) else { return .empty }
-        defer { allowance.givesBack(working) }
+        guard budget.reserve(working) else { return .empty }
+        defer { budget.release(working) }
         shaped.clear()
         var paragraphs = unsafe Paragraphs.split(bytes, direction: text.direction)
         let language = unsafe Language.of(text.language, text: bytes)
         let styles = unsafe try shaper.styles(of: text, bytes: bytes, language: language)
         unsafe try shaper.shape(
-            &paragraphs, of: bytes, styles: styles, language: language, into: &shaped, allowance)
-        guard allowance.goesOn else { return .empty }
+            &paragraphs, of: bytes, styles: styles, language: language, into: &shaped, budget)
+        guard budget.mayContinue else { return .empty }
         if shaped.hasMissing { unsafe missing.note(shaped, of: bytes) }
         var breaker = LineBreaker(
             shaped: shaped, paragraphs: paragraphs, styles: styles, hangs: text.hangsFurtherLines,
-            allowance: allowance)
+            budget: budget)
         let lines = breaker.lines(in: width, limit: text.lineLimit)
-        guard allowance.goesOn else { return .empty }
+        guard budget.mayContinue else { return .empty }
         let writer = LineWriter(
             text: text, shaped: breaker.shaped, paragraphs: paragraphs, styles: styles)
-        return writer.write(lines, allowance)
+        return writer.write(lines, budget)
     }
 }
 

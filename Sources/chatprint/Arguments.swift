@@ -53,7 +53,7 @@ extension CommandFailure {
     static func unknown(
         _ kind: String, _ name: String, among known: [String], lists: String
     ) -> CommandFailure {
-        let near = NearestName.of(name, among: known).map { "did you mean \($0)?" }
+        let near = NearestName.closest(to: name, in: known).map { "did you mean \($0)?" }
         return .usage("unknown \(kind) \(name); \(near ?? "\(lists) lists them")")
     }
 }

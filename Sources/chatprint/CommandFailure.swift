@@ -13,14 +13,14 @@ enum CommandFailure: Error {
     /// The configuration is invalid.
     case configuration(String)
     /// A child process has already reported the failure and exited with this code.
-    case told(Int32)
+    case alreadyReported(Int32)
 
     var sentence: String {
         switch self {
         case .usage(let sentence), .refused(let sentence), .file(let sentence),
             .configuration(let sentence):
             sentence
-        case .told: ""
+        case .alreadyReported: ""
         case .problem(let problem): problem.text
         }
     }
@@ -31,7 +31,7 @@ enum CommandFailure: Error {
         case .usage: 2
         case .file: 74
         case .configuration: 78
-        case .told(let code): code
+        case .alreadyReported(let code): code
         }
     }
 }

@@ -9,7 +9,7 @@ struct ProgressLine {
     private let began: UInt64
     /// The number of messages; nil while an export is read.
     private let messages: Int?
-    private var told: UInt64 = 0
+    private var lastShown: UInt64 = 0
     private var fraction = 0.0
     /// The number of pages, once known.
     var pages: Int?
@@ -26,8 +26,8 @@ struct ProgressLine {
         if let progress {
             fraction = max(fraction, messages == nil ? progress.part : progress.fraction)
         }
-        guard now >= began + Self.silence, now >= told + Self.interval else { return nil }
-        told = now
+        guard now >= began + Self.silence, now >= lastShown + Self.interval else { return nil }
+        lastShown = now
         let parts = [
             "\(percent) %" + (messages == nil ? " read" : ""),
             messages.map { Count.text($0, "message") },

@@ -71,7 +71,7 @@ struct RenderProcesses {
             case .failure(let failure):
                 pool.close()
                 switch failure.end {
-                case .exit(let code) where code != 0: throw CommandFailure.told(code)
+                case .exit(let code) where code != 0: throw CommandFailure.alreadyReported(code)
                 case .exit, .signal, .unknown:
                     throw CommandFailure.configuration(
                         "a render process ended during startup (\(failure.end))")
@@ -103,7 +103,7 @@ struct RenderProcesses {
                         ("sha256", .text(Hexadecimal.text(of: digest))),
                     ])
             }
-            return SignatureAnswer(message).packed
+            return SignatureReply(message).packed
         }
     }
 

@@ -23,7 +23,7 @@ final class RenderWatch: Sendable {
     var control: RenderControl {
         RenderControl(
             now: { DispatchTime.now().uptimeNanoseconds },
-            told: { [self] progress in show { $0.text(progress, now: $1) } })
+            onProgress: { [self] progress in show { $0.text(progress, now: $1) } })
     }
 
     func began(pages: Int) { line.withLock { $0.pages = pages } }

@@ -10,7 +10,7 @@ struct TimestampHook: Sendable {
 
     private static let seconds = 60
     /// The maximum size of a response. A token with its chain has a few thousand bytes.
-    private static let mostBytes = 1 << 20
+    private static let maxBytes = 1 << 20
 
     init(_ program: String) { self.program = program }
 
@@ -28,12 +28,12 @@ struct TimestampHook: Sendable {
         do throws(SystemError) {
             answer = try ProgramAnswer(
                 of: program, to: request, environment: ProcessInfo.processInfo.environment,
-                atMost: Self.mostBytes, seconds: Self.seconds)
+                atMost: Self.maxBytes, seconds: Self.seconds)
         } catch {
             throw .program("\(program) cannot be started")
         }
         guard !answer.isTooLong else {
-            throw .program("\(program) writes more than \(Self.mostBytes) bytes")
+            throw .program("\(program) writes more than \(Self.maxBytes) bytes")
         }
         switch answer.end {
         case .exit(0): return answer.bytes

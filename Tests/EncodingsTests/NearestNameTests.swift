@@ -10,23 +10,23 @@ import Testing
         ("mess", "messages"),
     ])
     func typosAreFound(word: String, name: String) {
-        #expect(NearestName.of(word, among: names) == name)
+        #expect(NearestName.closest(to: word, in: names) == name)
     }
 
     @Test(arguments: [
         "x", "", "colour", "zzzz", "m", "mes", "the", String(repeating: "messages", count: 1_000),
     ])
     func distantWordsHaveNoMatch(word: String) {
-        #expect(NearestName.of(word, among: names) == nil)
+        #expect(NearestName.closest(to: word, in: names) == nil)
     }
 
     /// Changing every letter of a name is not a typo.
     @Test func oneLetterNamesNeverMatchTypos() {
-        #expect(NearestName.of("xy", among: ["x"]) == nil)
+        #expect(NearestName.closest(to: "xy", in: ["x"]) == nil)
     }
 
     @Test func closestNameWins() {
-        #expect(NearestName.of("timez", among: ["time", "times", "timezone"]) == "time")
-        #expect(NearestName.of("text", among: ["texts", "text", "test"]) == "test")
+        #expect(NearestName.closest(to: "timez", in: ["time", "times", "timezone"]) == "time")
+        #expect(NearestName.closest(to: "text", in: ["texts", "text", "test"]) == "test")
     }
 }

@@ -19,7 +19,7 @@ import Testing
 
     private func differences(_ file: [UInt8]) throws -> [DocumentPart] {
         try AddedSignature(
-            to: Self.document(), in: file, limit: 1 << 20, allowance: .unlimited
+            to: Self.document(), in: file, limit: 1 << 20, budget: .unlimited
         ).differences
     }
 

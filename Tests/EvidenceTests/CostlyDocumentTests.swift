@@ -12,7 +12,7 @@ import Testing
         _ document: [UInt8], limit: Int = 1 << 20, memory: Int = .max
     ) -> Verifier.Failure? {
         let taken = Mutex(0)
-        let allowance = Allowance { bytes in
+        let budget = WorkBudget { bytes in
             taken.withLock { taken in
                 // A refusal is permanent.
                 taken = taken <= memory - max(0, bytes) ? taken + bytes : .max
@@ -20,7 +20,7 @@ import Testing
             }
         }
         do throws(Verifier.Failure) {
-            _ = try Verifier.verify(document, limit: limit, allowance: allowance)
+            _ = try Verifier.verify(document, limit: limit, budget: budget)
             return nil
         } catch {
             return error

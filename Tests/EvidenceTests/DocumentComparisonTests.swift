@@ -29,8 +29,8 @@ import Testing
         _ other: [UInt8], from one: [UInt8] = document()
     ) throws -> [DocumentPart] {
         try DocumentComparison(
-            PDFObjects(one, limit: 1 << 20, allowance: .unlimited),
-            PDFObjects(other, limit: 1 << 20, allowance: .unlimited), allowance: .unlimited
+            PDFObjects(one, limit: 1 << 20, budget: .unlimited),
+            PDFObjects(other, limit: 1 << 20, budget: .unlimited), budget: .unlimited
         ).differences
     }
 

@@ -19,10 +19,10 @@ import Testing
             "<</Subtype/Form/BBox[0 0 600 800]/Length \(Self.shown.utf8.count)>>stream\n"
                 + "\(Self.shown)\nendstream",
         ])
-        let objects = try PDFObjects(document.bytes, limit: 1 << 20, allowance: .unlimited)
-        let pages = try PDFPages(of: objects, allowance: .unlimited).all
+        let objects = try PDFObjects(document.bytes, limit: 1 << 20, budget: .unlimited)
+        let pages = try PDFPages(of: objects, budget: .unlimited).all
         return try PageText(
-            pages[0], in: objects, DocumentGlyphs(allowance: .unlimited), allowance: .unlimited)
+            pages[0], in: objects, DocumentGlyphs(budget: .unlimited), budget: .unlimited)
     }
 
     private static let shown = "BT /F 10 Tf 1 0 0 1 50 700 Tm [(\\000\\001)-20(\\000\\002)]TJ ET "
@@ -94,7 +94,7 @@ import Testing
             ShownMessage(number: $0.offset + 1, texts: $0.element)
         }
         return try TextFinding(
-            messages, in: TextPDF([page]).text(), allowance: .unlimited)
+            messages, in: TextPDF([page]).text(), budget: .unlimited)
     }
 
     @Test func messagesAreFoundInOrder() throws {
@@ -119,7 +119,7 @@ import Testing
         var pdf = TextPDF(["Hi"])
         pdf.extra = "50 Tz"
         let finding = try TextFinding(
-            [ShownMessage(number: 1, texts: ["No"])], in: pdf.text(), allowance: .unlimited)
+            [ShownMessage(number: 1, texts: ["No"])], in: pdf.text(), budget: .unlimited)
         #expect(finding.unreadable == [1] && finding.messages == 0)
     }
 

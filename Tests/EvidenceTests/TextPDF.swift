@@ -12,7 +12,7 @@ struct TextPDF {
 
     func text() throws -> DocumentText {
         try DocumentText(
-            of: PDFObjects(bytes, limit: 1 << 20, allowance: .unlimited), allowance: .unlimited)
+            of: PDFObjects(bytes, limit: 1 << 20, budget: .unlimited), budget: .unlimited)
     }
 
     private var bytes: [UInt8] {

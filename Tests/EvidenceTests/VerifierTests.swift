@@ -219,7 +219,7 @@ import Testing
             "<</Length 7>>stream\nprogram\nendstream",
         ])
         let check = try ShownCheck(
-            document.bytes, shown, limit: 1 << 20, allowance: .unlimited)
+            document.bytes, shown, limit: 1 << 20, budget: .unlimited)
         #expect(check.differences == (isKnown ? [] : [.page(1, .fonts)]))
     }
 

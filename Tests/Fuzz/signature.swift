@@ -26,15 +26,15 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
         }
     }
     if let token = try? TimestampToken(bytes) { _ = (token.moment, token.authority) }
-    guard let message = try? ReadMessage(bytes) else { return 0 }
-    _ = (message.told, message.isConsistent, message.isSignedRight, message.timestamps)
+    guard let message = try? ParsedSignedData(bytes) else { return 0 }
+    _ = (message.signedDigest, message.isConsistent, message.isSignedRight, message.timestamps)
     _ = (message.hasBrokenCertificate, message.uncoveredCertificates)
     guard message.isWhole(bytes), let stamped = try? SignedMessage.adding(bytes, to: bytes) else {
         return 0
     }
-    guard let again = try? ReadMessage(stamped) else {
+    guard let again = try? ParsedSignedData(stamped) else {
         preconditionFailure("the stamped message cannot be read")
     }
-    precondition(again.signature == message.signature && again.told == message.told)
+    precondition(again.signature == message.signature && again.signedDigest == message.signedDigest)
     return 0
 }

@@ -30,12 +30,12 @@ private func check(_ document: [UInt8], isSealed: Bool) {
     if let sealed = result.sealed {
         let messages = [ShownMessage(number: 1, texts: ["Hi", "there"])]
         if let finding = try? sealed.readingPages(
-            for: messages, limit: limit, allowance: .unlimited)
+            for: messages, limit: limit, budget: .unlimited)
         {
             result.add(finding)
         }
         if let finding = try? sealed.compared(
-            with: document, by: "Test", limit: limit, allowance: .unlimited)
+            with: document, by: "Test", limit: limit, budget: .unlimited)
         {
             precondition(finding.differences.isEmpty, "a document differs from itself")
             result.add(finding)

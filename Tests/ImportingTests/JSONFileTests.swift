@@ -99,10 +99,10 @@ import Testing
         var options = ImportOptions()
         options.from = importer
         options.chat = "b"
-        let allowance = Allowance { $0 < 10_000 }
+        let budget = WorkBudget { $0 < 10_000 }
         let imported = try Importing.read(
             Export(Array((opening + chats + end).utf8), name: "chat.json"),
-            phrases: ShippedImport.phrases, options: options, allowance: allowance)
+            phrases: ShippedImport.phrases, options: options, budget: budget)
         #expect(imported.conversation.messages.count == 1)
         #expect(imported.report.entries.read == 1)
     }

@@ -9,20 +9,20 @@ import Testing
 /// JSON Lines are read one by one, wherever the file is split.
 @Suite struct JSONLinesTests {
     private func lines(
-        _ text: String, length: Int = 5, allowance: Allowance = .unlimited,
-        told: @escaping @Sendable (_ done: Int, _ all: Int) -> Void = { _, _ in }
+        _ text: String, length: Int = 5, budget: WorkBudget = .unlimited,
+        onProgress: @escaping @Sendable (_ done: Int, _ all: Int) -> Void = { _, _ in }
     ) throws -> JSONLineReader {
         let bytes = Array(text.utf8)
-        let pieces = Pieces(count: bytes.count) { range in
+        let pieces = ByteSource(count: bytes.count) { range in
             Array(bytes[range.lowerBound..<min(range.upperBound, range.lowerBound + length)])
         }
         return JSONLineReader(
-            try TextWindow(pieces, file: "main.jsonl"), allowance: allowance, told: told)
+            try TextWindow(pieces, file: "main.jsonl"), budget: budget, onProgress: onProgress)
     }
 
     private func document(_ text: String, length: Int = 5) throws -> JSONDocument {
         JSONDocument(
-            .lines(try lines(text, length: length)), file: "main.jsonl", allowance: .unlimited)
+            .lines(try lines(text, length: length)), file: "main.jsonl", budget: .unlimited)
     }
 
     private static let text = "\u{FEFF}{\"a\":1}\r\n\n \t\n[2]\n\u{200E}\n\"Zoë\"\n{\"b\":[]}"
@@ -80,13 +80,13 @@ import Testing
 
     @Test func readingCanBeCanceled() throws {
         let checks = Mutex(0)
-        let allowance = Allowance { _ in
+        let budget = WorkBudget { _ in
             checks.withLock {
                 $0 += 1
                 return $0 < 3
             }
         }
-        var lines = try lines("1\n2\n3\n4\n", allowance: allowance)
+        var lines = try lines("1\n2\n3\n4\n", budget: budget)
         #expect(throws: ImportError.stopped) { while try lines.next() {} }
         #expect(lines.pointer == "/1")
     }

@@ -44,7 +44,7 @@ import Testing
     private func read(
         _ bytes: [UInt8], limits: Limits = Limits(),
         saw: @escaping @Sendable (Int) -> Void = { _ in },
-        told: @escaping @Sendable (Int, Int) -> Void = { _, _ in }
+        onProgress: @escaping @Sendable (Int, Int) -> Void = { _, _ in }
     ) throws -> Imported {
         let files = FileLookup(
             names: [], size: { $0 == "chat.zip" ? bytes.count : nil },
@@ -58,7 +58,7 @@ import Testing
         options.limits = limits
         return try Importing.read(
             Export(file: "chat.zip", in: files), phrases: ShippedImport.phrases, options: options,
-            told: told)
+            onProgress: onProgress)
     }
 
     @Test(arguments: [false, true])
@@ -79,7 +79,7 @@ import Testing
         let parts = Mutex<[Double]>([])
         _ = try read(
             Self.zip(),
-            told: { done, all in parts.withLock { $0.append(Double(done) / Double(all)) } })
+            onProgress: { done, all in parts.withLock { $0.append(Double(done) / Double(all)) } })
         let progress = parts.withLock { $0 }
         #expect(progress.count > 4 && progress == progress.sorted() && (progress.last ?? 0) > 0.8)
     }
@@ -93,7 +93,7 @@ import Testing
         #expect(throws: ImportError.archive(.corrupt(entry: "_chat.txt"))) {
             try read(
                 Self.zip(isDeflated: isDeflated, lie: lie),
-                told: { _, _ in reports.withLock { $0 += 1 } })
+                onProgress: { _, _ in reports.withLock { $0 += 1 } })
         }
         #expect(reports.withLock { $0 } == 0)
     }

@@ -31,10 +31,10 @@ import Testing
     }
 
     private func read(
-        _ export: Export, told: @escaping @Sendable (Int, Int) -> Void = { _, _ in }
+        _ export: Export, onProgress: @escaping @Sendable (Int, Int) -> Void = { _, _ in }
     ) throws -> Imported {
         try Importing.read(
-            export, phrases: ShippedImport.phrases, told: told)
+            export, phrases: ShippedImport.phrases, onProgress: onProgress)
     }
 
     @Test func largeFilesReadLikeFilesInMemory() throws {

@@ -7,7 +7,7 @@ import Testing
 @Suite struct TextWindowTests {
     /// Supplies a file a few bytes at a time.
     private func window(_ bytes: [UInt8], of length: Int) throws -> TextWindow {
-        let pieces = Pieces(count: bytes.count) { range in
+        let pieces = ByteSource(count: bytes.count) { range in
             Array(bytes[range.lowerBound..<min(range.upperBound, range.lowerBound + length)])
         }
         return try TextWindow(pieces, file: "chat.txt")
@@ -68,17 +68,19 @@ import Testing
     @Test func onlyTheCurrentWindowIsInMemory() throws {
         let line = Array(String(repeating: "x", count: 99).utf8) + [0x0A]
         let bytes = Array(repeatElement(line, count: 50_000).joined())
-        var window = try TextWindow(Pieces(bytes), file: "chat.txt")
-        while try window.nextLine() != nil { #expect(window.bytes.count <= Pieces.length + 100) }
+        var window = try TextWindow(ByteSource(bytes), file: "chat.txt")
+        while try window.nextLine() != nil {
+            #expect(window.bytes.count <= ByteSource.length + 100)
+        }
         let shown = try window.show(100..<4_000_000)
         #expect(shown.count == 3_999_900)
         _ = try window.show(4_500_000..<4_500_100)
-        #expect(window.bytes.count <= Pieces.length + 100)
+        #expect(window.bytes.count <= ByteSource.length + 100)
     }
 
     @Test func shrinkingFilesAreAnError() throws {
         let bytes = Array(String(repeating: "Ann\n", count: 1000).utf8)
-        let cut = Pieces(count: 8000) { $0.lowerBound < bytes.count ? bytes : nil }
+        let cut = ByteSource(count: 8000) { $0.lowerBound < bytes.count ? bytes : nil }
         var window = try TextWindow(cut, file: "chat.txt")
         #expect(throws: ImportError.unreadable(file: "chat.txt", offset: 4000)) {
             while try window.nextLine() != nil {}

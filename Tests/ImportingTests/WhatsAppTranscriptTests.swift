@@ -6,11 +6,11 @@ import Testing
 
 @Suite struct WhatsAppTranscriptTests {
     private func transcript(
-        _ text: String, _ allowance: Allowance = .unlimited
+        _ text: String, _ budget: WorkBudget = .unlimited
     ) throws -> WhatsAppTranscript {
         try WhatsAppTranscript(
-            TextWindow(Pieces(Array(text.utf8)), file: "_chat.txt"),
-            ShippedImport.phrases.whatsApp, allowance)
+            TextWindow(ByteSource(Array(text.utf8)), file: "_chat.txt"),
+            ShippedImport.phrases.whatsApp, budget)
     }
 
     /// There is one entry for each message.
@@ -93,14 +93,14 @@ import Testing
     @Test func canceledImportsReadNothing() throws {
         let line = "31/12/2019, 21:05 - Ana: x\n"
         let text = String(repeating: line, count: 2000)
-        let refused = try transcript(text, Allowance { _ in false })
+        let refused = try transcript(text, WorkBudget { _ in false })
         #expect(refused.entries.isEmpty)
         let options = ImportOptions()
         #expect(throws: ImportError.stopped) {
             _ = try Importing.read(
                 Array(text.utf8), name: "_chat.txt", phrases: ShippedImport.phrases,
                 options: options,
-                allowance: Allowance { _ in false })
+                budget: WorkBudget { _ in false })
         }
     }
 }

@@ -7,10 +7,10 @@ import Testing
 
 /// The requests that the process with the signing key accepts and rejects.
 @Suite struct SigningOrderTests {
-    private final class Client: OrderClient {
+    private final class Client: PoolClient {
         func began() {}
         func take(_ frame: Frame) -> Bool { true }
-        func end(_ failure: OrderFailure) {}
+        func end(_ failure: PoolFailure) {}
     }
 
     private final class Notes: Sendable {
@@ -58,7 +58,7 @@ import Testing
             }, ended: { _ in notes.event.signal() })
         _ = try pool.start()
         _ = pool.submit(
-            RenderOrder(
+            PendingRequest(
                 requestID: "id", content: [1], isSmall: true,
                 queued: DispatchTime.now().uptimeNanoseconds, client: Client()))
         notes.event.wait()

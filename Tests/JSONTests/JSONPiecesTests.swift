@@ -5,8 +5,8 @@ import Testing
 /// A text in pieces reads like the whole text, wherever it is split.
 @Suite struct JSONPiecesTests {
     /// Supplies a text a few bytes at a time.
-    private func pieces(_ bytes: [UInt8], of length: Int) -> Pieces {
-        Pieces(count: bytes.count) { range in
+    private func pieces(_ bytes: [UInt8], of length: Int) -> ByteSource {
+        ByteSource(count: bytes.count) { range in
             Array(bytes[range.lowerBound..<min(range.upperBound, range.lowerBound + length)])
         }
     }
@@ -96,7 +96,7 @@ import Testing
 
     @Test func unreadableRestIsAnError() throws {
         let text = Array(#"["abc", "def"]"#.utf8)
-        let pieces = Pieces(count: text.count) { range in
+        let pieces = ByteSource(count: text.count) { range in
             range.lowerBound < 4 ? Array(text[range.lowerBound..<4]) : nil
         }
         #expect(throws: JSONError.unreadable(offset: 4)) { try value(JSONReader(pieces)) }

@@ -160,7 +160,7 @@ import Testing
             let checks = Mutex(0)
             var reader = try JSONReader(
                 Array(text.utf8),
-                allowance: Allowance { _ in
+                budget: WorkBudget { _ in
                     checks.withLock { checks in
                         checks += 1
                         return checks < 4

@@ -18,7 +18,7 @@ import Theme
         let transcript = Talk.transcript(conversation, theme: Looks.named("whatsapp"))
         let row = transcript.rows.count - 1
         let whole = transcript.placedRow(row)
-        let cut = transcript.placedRow(row, allowance: Allowance { _ in false })
+        let cut = transcript.placedRow(row, budget: WorkBudget { _ in false })
         #expect(whole.texts.count >= 2_000)
         #expect(cut.texts.count < whole.texts.count / 4)
     }

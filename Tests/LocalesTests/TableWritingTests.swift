@@ -56,11 +56,11 @@ import Testing
         let text = try String(contentsOf: path, encoding: .utf8)
         for line in text.utf8.split(separator: 0x0A) where line.first != UInt8(ascii: "#") {
             let words = String(Substring(line)).parted(at: "\t")
-            #expect(ShippedTable.dates.line(words[0]) == Array(words.dropFirst()))
+            #expect(BundledTable.dates.line(words[0]) == Array(words.dropFirst()))
         }
         for word in ["", "a", "zzzz", "#", "# Words", "de_", "DE"] {
-            #expect(ShippedTable.dates.line(word) == nil, "\(word)")
+            #expect(BundledTable.dates.line(word) == nil, "\(word)")
         }
-        #expect(ShippedTable("locales/none.txt").line("de") == nil)
+        #expect(BundledTable("locales/none.txt").line("de") == nil)
     }
 }

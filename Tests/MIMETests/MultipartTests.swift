@@ -120,7 +120,7 @@ import Testing
             defer { #expect(checks.withLock { $0 } <= max(0, last) + 1) }
             _ = try MultipartReader.parts(
                 of: body, boundary: "b",
-                allowance: Allowance { _ in
+                budget: WorkBudget { _ in
                     checks.withLock { checks in
                         checks += 1
                         return checks <= last

@@ -10,7 +10,7 @@ import Testing
         let checks = Mutex(0)
         let blocks = TextFormat.markdown.blocks(
             text,
-            allowance: Allowance { _ in
+            budget: WorkBudget { _ in
                 checks.withLock { checks in
                     checks += 1
                     return checks <= last

@@ -120,20 +120,20 @@ import Testing
     /// Several pages, one element.
     @Test func messagesAcrossPagesAreOneElement() throws {
         let sample = PDFSample()
-        func page(_ words: String, isContinued: Bool, goesOn: Bool) -> Page {
+        func page(_ words: String, isContinued: Bool, continues: Bool) -> Page {
             let header = Block(
                 role: .header, frame: .zero, nodes: [.text(sample.shape("1 / 3"), at: .zero)])
             let block = Block(
                 role: .message, frame: Rect(0, 0, 400, 100), text: words, day: "2026-05-31",
                 nodes: [.text(sample.shape(words), at: Point(20, 20))], isContinued: isContinued,
-                goesOn: goesOn)
+                continues: continues)
             return Page(size: Size(400, 400), background: [], blocks: [header, block])
         }
         let pages = [
-            page("one", isContinued: false, goesOn: true),
-            page("two", isContinued: true, goesOn: true),
-            page("three", isContinued: true, goesOn: false),
-            page("another", isContinued: false, goesOn: false),
+            page("one", isContinued: false, continues: true),
+            page("two", isContinued: true, continues: true),
+            page("three", isContinued: true, continues: false),
+            page("another", isContinued: false, continues: false),
         ]
         let parts = try parts(of: ReadDocument(sample.write(pages)))
         #expect(parts.filter { $0.kind == "/P" }.map(\.marks) == [3, 1])
@@ -147,10 +147,10 @@ import Testing
         func part(_ kind: Node.Part.Kind, _ extent: ClosedRange<Double>, _ nodes: [Node]) -> Node {
             .part(Node.Part(kind, extent: extent), nodes)
         }
-        func page(isContinued: Bool, goesOn: Bool, _ nodes: [Node]) -> Page {
+        func page(isContinued: Bool, continues: Bool, _ nodes: [Node]) -> Page {
             let block = Block(
                 role: .message, frame: Rect(0, 100, 400, 200), day: "2026-05-31", nodes: nodes,
-                isContinued: isContinued, goesOn: goesOn)
+                isContinued: isContinued, continues: continues)
             return Page(size: Size(400, 400), background: [], blocks: [block])
         }
         let list = Node.Part.Kind.list(isNumbered: false)
@@ -160,10 +160,10 @@ import Testing
         }
         let pages = [
             page(
-                isContinued: false, goesOn: true,
+                isContinued: false, continues: true,
                 [part(list, first, [item(first, "a")]), part(list, all, [item(all, "b")])]),
             page(
-                isContinued: true, goesOn: true,
+                isContinued: true, continues: true,
                 [
                     part(list, 0...150, [item(0...150, "b"), item(first, "c")]),
                     part(
@@ -180,7 +180,7 @@ import Testing
                         ]),
                 ]),
             page(
-                isContinued: true, goesOn: false,
+                isContinued: true, continues: false,
                 [
                     part(
                         .table, 0...300,

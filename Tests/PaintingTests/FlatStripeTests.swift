@@ -76,7 +76,7 @@ import Testing
             let viewport = Viewport(width: 300, rows: 0..<220, scale: 1)
             try painter.paint(
                 viewport, backdrop: .white, background: [], blocks: [crowd, crowd],
-                allowance: Allowance { _ in
+                budget: WorkBudget { _ in
                     checks.withLock { checks in
                         checks += 1
                         return checks <= last

@@ -157,7 +157,7 @@ import Typesetting
         #expect(control.verdict() == .proceed)
         #expect(control.verdict() == .late)
         #expect(control.verdict() == .late)
-        #expect(!control.allowance.takes(1))
+        #expect(!control.budget.reserve(1))
         #expect(throws: RenderFault.timeout) { try control.check(taking: 5) }
         #expect(verdicts.withLock { $0.count } == 2)
     }

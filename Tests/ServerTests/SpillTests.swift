@@ -31,7 +31,7 @@ import Testing
 
     @Test func bytesReturnInOrderFromMemoryAndFile() async throws {
         let file = try file(64)
-        var waiting = WaitingBytes(memoryLimit: 2 * Self.block)
+        var waiting = SpillBuffer(memoryLimit: 2 * Self.block)
         let given = bytes(20 * Self.block + 1_234)
         var rest = given[...]
         for size in [70, 65_536, 1, 40_000].cycled where !rest.isEmpty {

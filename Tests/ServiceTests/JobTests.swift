@@ -24,7 +24,7 @@ import Testing
     /// Starts a job and takes its work from the backend.
     private func begin(
         _ service: HeldService
-    ) throws -> (path: String, exchange: any WorkExchange) {
+    ) throws -> (path: String, exchange: any ResponseWriter) {
         let exchange = try service.ask("POST /render", Self.apart, body: "[\"Hi\"]")
         let response = try whole(exchange)
         service.end(exchange)
@@ -213,7 +213,7 @@ import Testing
     @Test func listenersAreLimitedAndRemovedOnDisconnect() throws {
         let service = try service()
         let (path, work) = try begin(service)
-        let listeners = try (0..<RenderingJob.mostListeners).map { _ in try listen(service, path) }
+        let listeners = try (0..<AsyncRender.maxListeners).map { _ in try listen(service, path) }
         let refused = try whole(service.ask("GET " + path, ["Accept: text/event-stream"]))
         #expect(refused.head.status == 429)
         for listener in listeners {

@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test func rateLimiterMemoryIsBounded() {
-        let limit = RateLimit(rate: 1, burst: 1, mostClients: 16)
+        let limit = RateLimit(rate: 1, burst: 1, maxClients: 16)
         for round in 0..<10 {
             for last in 0...255 {
                 _ = limit.refuses(peer(UInt8(last)), now: Instant(milliseconds: round))

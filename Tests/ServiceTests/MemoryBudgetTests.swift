@@ -107,7 +107,7 @@ import Testing
     @Test func accountsReserveInPiecesAndReleaseAll() {
         let budget = Process().budget(200)
         do {
-            let account = MemoryAccount(budget)
+            let account = MemoryReservation(budget)
             for _ in 0..<1_000 { #expect(account.take(100, now: 0) == .granted) }
             #expect(budget.reserved == 1 << 20)
             #expect(account.take(10 << 20, now: 0) == .granted)
@@ -116,7 +116,7 @@ import Testing
             #expect(budget.reserved == 11 << 20)
             account.keep(5)
             #expect(budget.reserved <= 2 << 20)
-            #expect(account.most == 10 << 20 + 100_000)
+            #expect(account.peak == 10 << 20 + 100_000)
         }
         #expect(budget.reserved == 0)
     }

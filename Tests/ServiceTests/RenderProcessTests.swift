@@ -147,7 +147,7 @@ import Testing
                 }
             ])
         let metrics = try service.curl("/metrics").text
-        #expect(metrics.contains("\nchatprint_process_condemned_total 6\n"))
+        #expect(metrics.contains("\nchatprint_process_quarantined_total 6\n"))
         #expect(metrics.contains("\nchatprint_process_ends_total{cause=\"crash\"} 12\n"))
     }
 

@@ -64,7 +64,7 @@ struct DERTests {
                 [0x30, 0x31, 0xA0, 0x02, 0x81, 0x04, 0x06, UInt8.random(in: 0...255)]
                     .randomElement()!
             }
-            _ = try? ReadMessage(bytes)
+            _ = try? ParsedSignedData(bytes)
             _ = try? TimestampToken(bytes)
             _ = Certificate(bytes)
         }

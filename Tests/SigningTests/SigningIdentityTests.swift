@@ -73,8 +73,8 @@ import Testing
     func signedMessagesAreParsed(key: String) throws {
         let identity = try identity(files(key + ".key", key + ".pem"))
         let digest = [UInt8](repeating: 7, count: 32)
-        let message = try ReadMessage(identity.message(about: digest))
-        #expect(message.told == digest)
+        let message = try ParsedSignedData(identity.message(about: digest))
+        #expect(message.signedDigest == digest)
         #expect(message.isSignedRight && message.isConsistent && message.namesCertificate)
         // PAdES forbids a signing time (ETSI EN 319 142-1, 6.3).
         #expect(!message.statesTime)
@@ -89,14 +89,14 @@ import Testing
         let identity = try identity(files(key + ".key", key + ".pem"))
         let digest = [UInt8](repeating: 7, count: 32)
         let whole = try identity.message(about: digest)
-        let uncovered = try ReadMessage(whole).uncoveredCertificates
+        let uncovered = try ParsedSignedData(whole).uncoveredCertificates
         for place in whole.indices {
             for bit in 0..<8 {
                 var bytes = whole
                 bytes[place] ^= 1 << bit
-                guard let message = try? ReadMessage(bytes) else { continue }
+                guard let message = try? ParsedSignedData(bytes) else { continue }
                 let isRight =
-                    message.isSignedRight && message.isConsistent && message.told == digest
+                    message.isSignedRight && message.isConsistent && message.signedDigest == digest
                     && !message.hasBrokenCertificate
                     && message.uncoveredCertificates == uncovered
                 #expect(!isRight, "byte \(place), bit \(bit)")
@@ -174,7 +174,7 @@ import Testing
         }
         var large: [UInt8] = []
         while large.count < 4 << 20 { large += keys.bytes("rsa.pem") }
-        let limit = KeyFile.mostBytes
+        let limit = KeyFile.maxBytes
         #expect(
             fault(files("rsa.key", "large"), changing: ["large": large])
                 == .tooLarge(path: "large", limit: limit))

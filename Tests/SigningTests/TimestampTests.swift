@@ -83,11 +83,11 @@ import Testing
             name, _ in keys.bytes(name)
         }
         let message = try identity.message(about: [UInt8](repeating: 7, count: 32))
-        let signature = try ReadMessage(message).signature
+        let signature = try ParsedSignedData(message).signature
         let request = try TimestampRequest(over: signature, hasNonce: true)
         let token = try request.token(in: try response(to: request.bytes))
         let stamped = try #require(try SignedMessage.adding(token, to: message))
-        let read = try ReadMessage(stamped)
+        let read = try ParsedSignedData(stamped)
         #expect(read.isSignedRight && read.isConsistent)
         #expect(read.timestamps == [token])
         #expect(try SignedMessage.adding(token, to: stamped) == nil)

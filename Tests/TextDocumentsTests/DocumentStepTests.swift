@@ -21,7 +21,7 @@ import Testing
         var document = TextDocument(
             try request.prepared().conversation, as: form, options: request.options,
             language: Languages.of("en"),
-            allowance: Allowance { bytes in
+            budget: WorkBudget { bytes in
                 checks.withLock { checks in
                     checks += bytes == 0 ? 1 : 0
                     return checks <= last

@@ -15,7 +15,7 @@ enum WrittenTalk {
         let prepared = try request.prepared()
         var document = TextDocument(
             prepared.conversation, as: form, options: request.options,
-            language: Languages.of(prepared.conversation.locale), allowance: .unlimited)
+            language: Languages.of(prepared.conversation.locale), budget: .unlimited)
         var bytes: [UInt8] = []
         try document.write(to: &bytes) { _ in }
         return bytes

@@ -75,7 +75,7 @@ import Testing
                 continue
             }
             for (our, their) in zip(ours.lines, theirs) {
-                let most = Self.parts(our, in: string) ? Self.mostKerning * text.style.size : 0.25
+                let most = Self.parts(our, in: string) ? Self.maxKerning * text.style.size : 0.25
                 #expect(abs(our.width - their.width) < most, "\(name) at \(width)")
             }
             let baseFont = ours.runs.first?.font
@@ -92,7 +92,7 @@ import Testing
 
     /// Between two letters separated by a line break, Pango removes the kerning; we keep it, since
     /// nothing is shaped twice.
-    private static let mostKerning = 0.08
+    private static let maxKerning = 0.08
 
     /// Whether a line ends between two letters.
     private static func parts(_ line: ShapedText.Line, in text: String) -> Bool {

@@ -14,8 +14,8 @@ import Testing
 
         init(until last: Int) { self.last = last }
 
-        var allowance: Allowance {
-            Allowance { [self] bytes in
+        var budget: WorkBudget {
+            WorkBudget { [self] bytes in
                 guard bytes >= 0 else { return true }
                 return checks.withLock { checks in
                     checks += 1
@@ -28,7 +28,7 @@ import Testing
     private func set(_ text: String, until last: Int = .max) throws -> (ShapedText, checks: Int) {
         let clock = Clock(until: last)
         let typesetter = BoundedTypesetter(
-            try Sample.typesetter(), clock.allowance)
+            try Sample.typesetter(), clock.budget)
         let shaped = typesetter.shape(Sample.text(text), width: 300)
         return (shaped, clock.checks.withLock { $0 })
     }
@@ -42,7 +42,7 @@ import Testing
     func checksTheAllowanceWhileSetting(unit: String) throws {
         let text = String(repeating: unit, count: 100_000 / unit.utf8.count)
         let (shaped, checks) = try set(text)
-        #expect(checks > text.utf8.count / RunPieces.longest + shaped.lines.count / 32)
+        #expect(checks > text.utf8.count / RunPieces.maxLength + shaped.lines.count / 32)
     }
 
     @Test(arguments: texts)
@@ -61,7 +61,7 @@ import Testing
     /// Cutting a run into pieces loses nothing, in either direction.
     @Test(arguments: ["words ", "سلام ", "سلام", "שלום", "नमस्ते ", "👩‍👩‍👧", "漢字"])
     func piecesCoverTheWholeRun(unit: String) throws {
-        let count = 3 * RunPieces.longest / unit.utf8.count
+        let count = 3 * RunPieces.maxLength / unit.utf8.count
         let one = try set(unit)
         let (shaped, _) = try set(String(repeating: unit, count: count))
         let clusters = Set(shaped.glyphs.map(\.cluster))
@@ -88,7 +88,7 @@ import Testing
                 }
             }
         }
-        let longest = RunPieces.longest
+        let longest = RunPieces.maxLength
         #expect(pieces(String(repeating: "a", count: longest)) == [0..<longest])
         let words = pieces(String(repeating: "four ", count: 10_000))
         #expect(words.dropLast().allSatisfy { $0.upperBound % 5 == 0 })

@@ -34,20 +34,20 @@ package enum Inflater {
     }
 
     package static func inflate(
-        _ bytes: [UInt8], _ coding: Coding, limit: Int, allowance: Allowance = .unlimited
+        _ bytes: [UInt8], _ coding: Coding, limit: Int, budget: WorkBudget = .unlimited
     ) throws(Fault) -> [UInt8] {
         var count = 0
         try read(bytes, coding) { piece throws(Fault) in
             count += piece.count
             guard count <= limit else { throw .tooLarge(limit: limit) }
-            guard allowance.goesOn else { throw .stopped }
+            guard budget.mayContinue else { throw .stopped }
         }
-        guard allowance.takes(count) else { throw .stopped }
+        guard budget.reserve(count) else { throw .stopped }
         var output: [UInt8] = []
         output.reserveCapacity(count)
         try read(bytes, coding) { piece throws(Fault) in
             output += piece
-            guard allowance.goesOn else { throw .stopped }
+            guard budget.mayContinue else { throw .stopped }
         }
         return output
     }

@@ -80,7 +80,7 @@ package struct ZIPWriter {
     }
 
     /// The maximum length in bytes; no system supports much longer names.
-    private static let longestName = 240
+    private static let maxNameLength = 240
     /// The length of a long name's end that is kept: its number and extension distinguish it from
     /// others.
     private static let keptEnd = 32
@@ -100,9 +100,9 @@ package struct ZIPWriter {
     }
 
     private static func shortened(_ name: String) -> String {
-        guard name.utf8.count > longestName else { return name }
+        guard name.utf8.count > maxNameLength else { return name }
         let end = name.unicodeScalars.suffix(keptEnd)
-        var room = longestName - String(end).utf8.count
+        var room = maxNameLength - String(end).utf8.count
         let start = name.unicodeScalars.prefix { scalar in
             room -= UTF8.width(scalar)
             return room >= 0

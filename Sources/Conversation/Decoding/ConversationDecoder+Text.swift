@@ -23,7 +23,7 @@ extension ConversationDecoder {
 
     /// Parses a text. If the allowance runs out, the result is shorter; the caller checks this.
     private func read(_ raw: String, _ format: TextFormat) -> [TextBlock] {
-        format.blocks(CleanText.clean(raw), names: names, allowance: fields.allowance)
+        format.blocks(CleanText.clean(raw), names: names, budget: fields.budget)
     }
 
     /// Converts UTF-16 offsets in the text as sent to UTF-8 offsets in the cleaned text.
@@ -58,17 +58,17 @@ extension ConversationDecoder {
 
 extension FieldReader {
     /// The maximum number of marks, more than any messenger allows. Further marks are ignored.
-    private static let mostMarks = 2000
+    private static let maxMarks = 2000
 
     /// Reads entities in the format of Chatprint, Telegram or Signal.
     mutating func marks() throws(ConversationError) -> [SourceMark] {
         var marks: [SourceMark] = []
         guard try beginArray() else { return [] }
         while try nextElement() {
-            guard marks.count < FieldReader.mostMarks else {
+            guard marks.count < FieldReader.maxMarks else {
                 warn(
                     .ignoredValue,
-                    "more than \(FieldReader.mostMarks) entities; the rest are ignored")
+                    "more than \(FieldReader.maxMarks) entities; the rest are ignored")
                 try skip()
                 continue
             }

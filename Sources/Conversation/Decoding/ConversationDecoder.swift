@@ -25,10 +25,10 @@ package struct ConversationDecoder {
     package static func decode(
         _ bytes: [UInt8], overrides: [(key: String, value: String)] = [],
         files: FileLookup = .none, limits: Limits = Limits(),
-        allowance: Allowance = .unlimited
+        budget: WorkBudget = .unlimited
     ) throws(ConversationError) -> RenderRequest {
         var decoder = ConversationDecoder(
-            fields: try FieldReader(bytes, limits: limits, allowance: allowance),
+            fields: try FieldReader(bytes, limits: limits, budget: budget),
             mediaStore: MediaStore(files: files))
         try decoder.readDocument()
         try decoder.settings.apply(overrides, diagnostics: &decoder.fields.diagnostics)
@@ -40,10 +40,10 @@ package struct ConversationDecoder {
     /// Decodes the conversation in an evidence document, with the settings with which it was drawn.
     package static func decode(
         _ bytes: [UInt8], drawnWith drawing: DrawingSettings, files: [String: [UInt8]],
-        limits: Limits, allowance: Allowance
+        limits: Limits, budget: WorkBudget
     ) throws(ConversationError) -> RenderRequest {
         var decoder = ConversationDecoder(
-            fields: try FieldReader(bytes, limits: limits, allowance: allowance),
+            fields: try FieldReader(bytes, limits: limits, budget: budget),
             mediaStore: MediaStore(files: FileLookup(files)))
         try decoder.readDocument()
         decoder.settings.restore(drawing)
@@ -55,11 +55,11 @@ package struct ConversationDecoder {
     /// Decodes a whole request with files in memory.
     package static func decode(
         _ bytes: [UInt8], overrides: [(key: String, value: String)] = [],
-        files: [String: [UInt8]], limits: Limits = Limits(), allowance: Allowance = .unlimited
+        files: [String: [UInt8]], limits: Limits = Limits(), budget: WorkBudget = .unlimited
     ) throws(ConversationError) -> RenderRequest {
         try decode(
             bytes, overrides: overrides, files: FileLookup(files), limits: limits,
-            allowance: allowance)
+            budget: budget)
     }
 
     /// Applies the same settings to a conversation from another source, such as an import.
@@ -158,14 +158,14 @@ package struct ConversationDecoder {
 
     /// The maximum number of values in a setting. Settings are read as a whole, unlike messages: a
     /// theme of a million keys would take a second.
-    private static let mostValues = 100_000
+    private static let maxValues = 100_000
 
     private mutating func setting(_ key: String) throws(ConversationError) -> JSONValue {
         let value = try fields.value()
-        guard value.values > Self.mostValues else { return value }
+        guard value.values > Self.maxValues else { return value }
         try fields.diagnostics.reject(
             FieldFault(
-                at: "/" + key, .tooManyValues(actual: value.values, most: Self.mostValues)))
+                at: "/" + key, .tooManyValues(actual: value.values, most: Self.maxValues)))
         return .null
     }
 
@@ -211,7 +211,7 @@ package struct ConversationDecoder {
 
     private func enterMessage() throws(ConversationError) {
         guard let message = conversation.messages.last,
-            fields.allowance.takes(message.memory)
+            fields.budget.reserve(message.memory)
         else { throw .stopped }
     }
 
@@ -254,7 +254,7 @@ package struct ConversationDecoder {
         try settings.readOptions(into: &request.options, fields: &fields)
         if request.output.profile == .evidence {
             request.options.tellAll()
-            request.settings = settings.told
+            request.settings = settings.stated
             request.drawing = DrawingSettings(settings)
             let page = request.output.page
             if page.footer == PageSetup().footer { request.output.page.footer = page.provingFooter }

@@ -1,14 +1,14 @@
 /// The warnings and faults found by a reader. Their number is bounded for every input.
 struct Diagnostics {
-    static let mostWarnings = 100
-    static let mostIssues = 20
+    static let maxWarnings = 100
+    static let maxIssues = 20
 
     private(set) var warnings: [Warning] = []
     private(set) var warningCount = 0
     private(set) var issues: [FieldFault] = []
 
     /// Whether another warning will be kept instead of only counted.
-    var keepsWarnings: Bool { warnings.count < Diagnostics.mostWarnings }
+    var keepsWarnings: Bool { warnings.count < Diagnostics.maxWarnings }
 
     mutating func countWarning() { warningCount += 1 }
 
@@ -19,7 +19,7 @@ struct Diagnostics {
 
     mutating func reject(_ issue: FieldFault) throws(ConversationError) {
         issues.append(issue)
-        if issues.count == Diagnostics.mostIssues { throw .invalid(issues) }
+        if issues.count == Diagnostics.maxIssues { throw .invalid(issues) }
     }
 
     /// Throws if there is any fault, because the conversation cannot be rendered.

@@ -15,14 +15,14 @@ struct FieldReader {
     /// number.
     var parameters: [String: String] = [:]
 
-    let allowance: Allowance
+    let budget: WorkBudget
 
     init(
-        _ bytes: [UInt8], limits: Limits, allowance: Allowance = .unlimited
+        _ bytes: [UInt8], limits: Limits, budget: WorkBudget = .unlimited
     ) throws(ConversationError) {
-        self.allowance = allowance
+        self.budget = budget
         do {
-            json = try JSONReader(bytes, maxDepth: limits.jsonDepth, allowance: allowance)
+            json = try JSONReader(bytes, maxDepth: limits.jsonDepth, budget: budget)
         } catch {
             throw .json(error)
         }
@@ -115,7 +115,7 @@ struct FieldReader {
     ) throws(ConversationError) {
         // A large export of another program has millions of unknown members: suggestions are only
         // looked up for warnings that are kept.
-        if diagnostics.keepsWarnings || NearestName.of(key, among: closing) != nil {
+        if diagnostics.keepsWarnings || NearestName.closest(to: key, in: closing) != nil {
             let pointer = pointer
             let warning = Warning(unknown: "the field", key, at: pointer, among: names())
             if let meant = warning.meant, closing.contains(meant) {

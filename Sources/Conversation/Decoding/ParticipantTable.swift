@@ -44,11 +44,11 @@ struct ParticipantTable {
     func name(of key: String) -> String {
         guard let index = index(of: key) else { return key }
         let name = participants[index].name
-        guard name.utf8.count > 4 * ParticipantTable.longestName else { return name }
+        guard name.utf8.count > 4 * ParticipantTable.maxNameLength else { return name }
         return String(
-            String.UnicodeScalarView(name.unicodeScalars.prefix(ParticipantTable.longestName)))
+            String.UnicodeScalarView(name.unicodeScalars.prefix(ParticipantTable.maxNameLength)))
             + "…"
     }
 
-    private static let longestName = 200
+    private static let maxNameLength = 200
 }

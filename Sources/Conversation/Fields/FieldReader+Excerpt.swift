@@ -11,8 +11,8 @@ extension FieldReader {
         }
         guard try beginArray() else { return selection }
         while try nextElement() {
-            guard selection.keys.count < Self.mostSelected, selection.criteria.count < 100 else {
-                let most = selection.criteria.count < 100 ? Self.mostSelected : 100
+            guard selection.keys.count < Self.maxSelected, selection.criteria.count < 100 else {
+                let most = selection.criteria.count < 100 ? Self.maxSelected : 100
                 try reject(.outOfRange(value: String(most + 1), lower: nil, upper: Double(most)))
                 try diagnostics.settle()
                 return selection
@@ -22,8 +22,8 @@ extension FieldReader {
         return selection
     }
 
-    private static var mostSelected: Int { 10_000 }
-    private static var mostNotes: Int { 1_000 }
+    private static var maxSelected: Int { 10_000 }
+    private static var maxNotes: Int { 1_000 }
 
     private mutating func readSelected(
         into selection: inout Options.Selection
@@ -48,11 +48,11 @@ extension FieldReader {
         guard try beginArray() else { return [] }
         var notes: [Options.Note] = []
         while try nextElement() {
-            guard notes.count < Self.mostNotes else {
+            guard notes.count < Self.maxNotes else {
                 try reject(
                     .outOfRange(
-                        value: String(Self.mostNotes + 1), lower: nil,
-                        upper: Double(Self.mostNotes)))
+                        value: String(Self.maxNotes + 1), lower: nil,
+                        upper: Double(Self.maxNotes)))
                 try diagnostics.settle()
                 return notes
             }

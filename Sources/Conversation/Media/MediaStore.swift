@@ -117,7 +117,7 @@ struct MediaStore {
             data = text[(comma + 1)...]
             start = data.startIndex - text.startIndex
         }
-        guard fields.allowance.takes(min(data.count / 4 * 3, fields.limits.mediaBytes)) else {
+        guard fields.budget.reserve(min(data.count / 4 * 3, fields.limits.mediaBytes)) else {
             throw .stopped
         }
         let bytes: [UInt8]

@@ -40,7 +40,7 @@ enum SoundLength {
 
     // MARK: Ogg
 
-    private static let longestPage = 65_307
+    private static let maxPageSize = 65_307
 
     /// Returns the end of the last page in samples, divided by the sample rate (RFC 3533, 6; RFC
     /// 7845, 4 and 5.1).
@@ -59,7 +59,7 @@ enum SoundLength {
         }
         guard rate > 0, bytes.count > 27 else { return nil }
         var place = bytes.count - 27
-        while place >= max(0, bytes.count - longestPage) {
+        while place >= max(0, bytes.count - maxPageSize) {
             if bytes[place] == 0x4F, bytes.word(at: place) == "OggS",
                 let low = bytes.little(4, at: place + 6),
                 let high = bytes.little(4, at: place + 10),

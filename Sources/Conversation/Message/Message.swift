@@ -42,7 +42,7 @@ package struct Message: Sendable, Equatable {
     private var writer: Int32 = -1
     package var id: String?
     package var attachments: [Attachment] = []
-    private var rare: Box<Rare>?
+    private var rare: Box<UncommonFields>?
 
     package init() {}
 
@@ -116,14 +116,14 @@ package struct Message: Sendable, Equatable {
         set { setRare { $0.language = newValue } }
     }
 
-    private mutating func setRare(_ change: (inout Rare) -> Void) {
-        var changed = rare?.value ?? Rare()
+    private mutating func setRare(_ change: (inout UncommonFields) -> Void) {
+        var changed = rare?.value ?? UncommonFields()
         change(&changed)
-        rare = changed == Rare() ? nil : Box(changed)
+        rare = changed == UncommonFields() ? nil : Box(changed)
     }
 
     /// The fields that few messages have, including unknown kinds.
-    private struct Rare: Sendable, Equatable {
+    private struct UncommonFields: Sendable, Equatable {
         var details: MessageDetails?
         var language: String?
         var kind: String?

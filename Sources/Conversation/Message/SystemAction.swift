@@ -42,7 +42,7 @@ package enum SystemAction: String, CaseIterable, Sendable {
     case notice
 
     /// The actions for which every language has a sentence.
-    package static let told = allCases.filter { $0 != .notice }
+    package static let described = allCases.filter { $0 != .notice }
 
     /// The names in exports and export tools, besides Chatprint's own.
     private static let aliases: [String: SystemAction] = [

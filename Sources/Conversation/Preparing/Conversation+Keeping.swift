@@ -35,13 +35,13 @@ extension Conversation {
 
 extension Reply {
     /// The maximum length of a quote that any theme shows.
-    private static let longestQuote = 300
+    private static let maxQuoteLength = 300
 
     /// Stores the quote of a message that will not be shown itself.
     fileprivate mutating func quote(_ message: Message, of participants: [Participant]) {
         from = from ?? message.from.map { participants[$0].name }
         if text == nil, let quoted = message.body.first?.plainText, !quoted.isEmpty {
-            text = String(quoted.prefix(Reply.longestQuote))
+            text = String(quoted.prefix(Reply.maxQuoteLength))
         }
         attachmentKind = attachmentKind ?? message.attachments.first?.kind
     }

@@ -25,18 +25,18 @@ extension RenderRequest {
     ///
     /// - Parameters:
     ///   - everydayWords: words of the conversation's language that may also be part of a name.
-    ///   - goesOn: returns whether to continue. Called every few thousand steps, because many
+    ///   - mayContinue: returns whether to continue. Called every few thousand steps, because many
     ///     patterns on many messages take a while.
     package consuming func prepared(
         limits: Limits = Limits(), everydayWords: [String] = [],
-        whileTrue goesOn: @escaping () -> Bool = { true }
+        whileTrue mayContinue: @escaping () -> Bool = { true }
     ) throws(ConversationError) -> PreparedRequest {
         // The original names, without the messages: copying millions of messages would double their
         // memory.
         var original = conversation
         original.messages = []
         let count = conversation.messages.count
-        let steps = SearchSteps(limit: limits.searchSteps, whileTrue: goesOn)
+        let steps = SearchSteps(limit: limits.searchSteps, whileTrue: mayContinue)
         var prepared = PreparedRequest(
             conversation: conversation, output: output, options: options, sourceName: sourceName,
             drawing: drawing,
@@ -128,25 +128,25 @@ extension PreparedRequest {
     /// Adds warnings about the effects of rules and filters. A rule without any match is an error
     /// under `strict`, because it was written for a purpose.
     fileprivate mutating func tell(of messages: Int, isStrict: Bool) throws(ConversationError) {
-        var told: [Warning] = []
+        var found: [Warning] = []
         for (rule, count) in redactions.enumerated() {
-            told.append(
+            found.append(
                 Warning(.redaction, at: RedactionRules.pointer(rule), count.sentence))
         }
-        let idle = zip(told, redactions).filter { $0.1.isNothing }.map(\.0)
+        let idle = zip(found, redactions).filter { $0.1.isNothing }.map(\.0)
         if isStrict, !idle.isEmpty { throw .strict(idle, count: idle.count) }
         for (rule, count) in redactions.enumerated() where !count.similar.isEmpty {
-            told.append(
+            found.append(
                 Warning(.similarName, at: RedactionRules.pointer(rule), count.similarSentence))
         }
         for filter in filters {
-            told.append(
+            found.append(
                 Warning(
                     .filter, at: filter.pointer,
                     "\(filter.leftOut) of \(counted(messages, "message")) left out"))
         }
-        warnings += told
-        warningCount += told.count
+        warnings += found
+        warningCount += found.count
     }
 }
 

@@ -72,8 +72,8 @@ struct NameParts {
     }
 
     private static func isOneWord(_ first: Unicode.Scalar, _ second: Unicode.Scalar) -> Bool {
-        isApostrophe(first) || Wording.joins(first, second)
-            || (Wording.isUnspaced(first) && Wording.isUnspaced(second))
+        isApostrophe(first) || WordBoundary.joins(first, second)
+            || (WordBoundary.isUnspaced(first) && WordBoundary.isUnspaced(second))
     }
 
     private static func isLetter(_ scalar: Unicode.Scalar) -> Bool {
@@ -89,7 +89,7 @@ struct NameParts {
     }
 
     private static func isSpaced(_ word: String) -> Bool {
-        !word.unicodeScalars.contains(where: Wording.isUnspaced)
+        !word.unicodeScalars.contains(where: WordBoundary.isUnspaced)
     }
 
     private static func letters(of word: String) -> Int {

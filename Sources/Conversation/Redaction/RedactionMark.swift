@@ -5,7 +5,7 @@ package enum RedactionMark {
     package static let plain = "[redacted]"
     private static let beginning = "[redacted"
     private static let colon = ": "
-    private static let longestReason = 24
+    private static let maxReasonLength = 24
 
     /// - Parameter reasons: the reason codes in the order of their rules.
     package static func text(reasons: [String] = []) -> String {
@@ -16,7 +16,7 @@ package enum RedactionMark {
     /// Returns whether a text is a valid reason code: short, and without characters that could end
     /// the mark.
     package static func isReason(_ code: String) -> Bool {
-        !code.isEmpty && code.unicodeScalars.count <= longestReason
+        !code.isEmpty && code.unicodeScalars.count <= maxReasonLength
             && code.unicodeScalars.allSatisfy { isOfReason($0) }
             && code.first != " " && code.last != " "
     }

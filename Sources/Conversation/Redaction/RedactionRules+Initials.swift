@@ -28,7 +28,7 @@ extension RedactionRules {
         if place >= 0, Self.isBlank(scalars[place]) { place -= 1 }
         if place >= 0, scalars[place] == "." { place -= 1 }
         guard place >= 0, place < index - 1, Self.isInitial(scalars[place], letters),
-            place == 0 || !Wording.joins(scalars[place - 1], scalars[place])
+            place == 0 || !WordBoundary.joins(scalars[place - 1], scalars[place])
         else { return nil }
         return place
     }
@@ -42,7 +42,8 @@ extension RedactionRules {
         else { return nil }
         place += 1
         if place < scalars.count, scalars[place] == "." { return place + 1 }
-        guard place == scalars.count || !Wording.joins(scalars[place - 1], scalars[place]) else {
+        guard place == scalars.count || !WordBoundary.joins(scalars[place - 1], scalars[place])
+        else {
             return nil
         }
         return place

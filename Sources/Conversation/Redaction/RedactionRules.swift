@@ -72,11 +72,11 @@ struct RedactionRules {
 
     /// Returns the bar for a place that matches several rules, with all of their reasons.
     func bar(of rules: Set<Int>) -> String {
-        var told: [String] = []
-        for reason in rules.sorted().compactMap({ reasons[$0] }) where !told.contains(reason) {
-            told.append(reason)
+        var distinct: [String] = []
+        for reason in rules.sorted().compactMap({ reasons[$0] }) where !distinct.contains(reason) {
+            distinct.append(reason)
         }
-        return RedactionMark.text(reasons: told)
+        return RedactionMark.text(reasons: distinct)
     }
 
     func reason(of rule: Int) -> String? { reasons[rule] }
@@ -123,7 +123,7 @@ struct RedactionRules {
 
     /// The minimum length of an ID that is searched for. Shorter ones have no meaning outside of
     /// the request: `b` occurs in half of all lists.
-    private static let shortestID = 3
+    private static let minIDLength = 3
 
     private mutating func addNames(of participant: Participant, _ rule: Int)
         throws(ConversationError)
@@ -141,7 +141,7 @@ struct RedactionRules {
                 ])
             }
         }
-        if id.unicodeScalars.count >= RedactionRules.shortestID { _ = add(id, .whole, rule) }
+        if id.unicodeScalars.count >= RedactionRules.minIDLength { _ = add(id, .whole, rule) }
         try addNumber(handle, rule)
     }
 

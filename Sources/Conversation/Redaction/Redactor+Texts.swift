@@ -75,7 +75,7 @@ extension Redactor {
     /// - Parameter besides: places to hide for other reasons.
     private func hiding(
         _ text: String, _ besides: [HiddenPlaces.Finding] = []
-    ) throws(ConversationError) -> HiddenText? {
+    ) throws(ConversationError) -> RedactedText? {
         guard !text.isEmpty else { return nil }
         let scalars = Array(text.unicodeScalars)
         let found = try findings(in: scalars)
@@ -85,7 +85,7 @@ extension Redactor {
         for place in places {
             for rule in place.rules { count(rule, byPart: !place.certain.contains(rule)) }
         }
-        return HiddenText(scalars, places) { rules.bar(of: $0) }
+        return RedactedText(scalars, places) { rules.bar(of: $0) }
     }
 
     /// Returns the text with replacements for all matches. A mark that an author wrote gets no bar.
@@ -157,7 +157,8 @@ extension Redactor {
     }
 
     /// Returns whether an entity itself contains text to redact.
-    private func leaks(_ entity: Entity, _ hidden: HiddenText?) throws(ConversationError) -> Bool {
+    private func leaks(_ entity: Entity, _ hidden: RedactedText?) throws(ConversationError) -> Bool
+    {
         switch entity.kind {
         case .link(let url):
             if hidden?.touches(entity.range) ?? false { return true }

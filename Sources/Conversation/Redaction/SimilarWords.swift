@@ -40,7 +40,8 @@ struct SimilarWords {
     /// Adds a part of a name. Scripts without spaces between words have no words to compare.
     mutating func add(_ part: String, isEveryday: Bool, as rule: Int) {
         let letters = SimilarWords.letters(folding.fold(name: part))
-        guard letters.count >= SimilarWords.minLetters, !letters.contains(where: Wording.isUnspaced)
+        guard letters.count >= SimilarWords.minLetters,
+            !letters.contains(where: WordBoundary.isUnspaced)
         else { return }
         parts.append(Part(letters: letters, rule: rule, isEveryday: isEveryday))
     }
@@ -59,7 +60,7 @@ struct SimilarWords {
             }
             let limit = places.first?.range.lowerBound ?? scalars.count
             var end = index + 1
-            while end < limit, Wording.joins(scalars[end - 1], scalars[end]) { end += 1 }
+            while end < limit, WordBoundary.joins(scalars[end - 1], scalars[end]) { end += 1 }
             if end - index >= SimilarWords.minLetters {
                 try count(scalars[index..<end], steps)
             }

@@ -20,7 +20,7 @@ struct FoldedText {
         guard range.upperBound < scalars.count else { return false }
         let next = scalars[range.upperBound]
         return !next.isASCII && next.properties.canonicalCombiningClass != .notReordered
-            && Wording.joins(scalars[range.upperBound - 1], next)
+            && WordBoundary.joins(scalars[range.upperBound - 1], next)
     }
 
     /// Returns whether a word of a `camelCaseName` begins at an index.

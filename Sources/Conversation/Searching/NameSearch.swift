@@ -134,7 +134,7 @@ struct NameSearch {
     ) -> Bool {
         let scalars = text.scalars
         if range.upperBound < scalars.count,
-            Wording.joins(scalars[range.upperBound - 1], scalars[range.upperBound]),
+            WordBoundary.joins(scalars[range.upperBound - 1], scalars[range.upperBound]),
             !text.isHump(range.upperBound, of: original)
         {
             return false
@@ -142,10 +142,10 @@ struct NameSearch {
         // Up to four prefix letters of Hebrew or Arabic may precede the name.
         var start = range.lowerBound
         for _ in 0..<4 {
-            guard start > 0, Wording.joins(scalars[start - 1], scalars[start]),
+            guard start > 0, WordBoundary.joins(scalars[start - 1], scalars[start]),
                 !text.isHump(start, of: original)
             else { return true }
-            guard Wording.isPrefix(scalars[start - 1]) else { return false }
+            guard WordBoundary.isPrefix(scalars[start - 1]) else { return false }
             start -= 1
         }
         return false

@@ -30,9 +30,9 @@ package struct Pattern: Sendable {
         case split(Int, Int)
     }
 
-    static let mostInstructions = 5000
-    static let longestSource = 2000
-    static let deepestGroup = 40
+    static let maxInstructions = 5000
+    static let maxSourceLength = 2000
+    static let maxGroupDepth = 40
 
     let program: [Instruction]
     let sets: [ScalarSet]
@@ -42,7 +42,7 @@ package struct Pattern: Sendable {
     let sources: PatternSources
 
     package init(_ source: String) throws(Fault) {
-        guard source.unicodeScalars.count <= Pattern.longestSource else { throw .tooComplex }
+        guard source.unicodeScalars.count <= Pattern.maxSourceLength else { throw .tooComplex }
         var parser = PatternParser(ComposedText(source).scalars)
         let node = try parser.parse()
         var compiler = PatternCompiler()

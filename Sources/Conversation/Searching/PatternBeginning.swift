@@ -1,6 +1,6 @@
 /// The possible first characters of a match. Most text is skipped by this check.
 struct PatternBeginning: Sendable {
-    private static let mostSets = 8
+    private static let maxSets = 8
 
     /// Whether a match may begin with any character, or be empty.
     private let isOpen: Bool
@@ -20,7 +20,7 @@ struct PatternBeginning: Sendable {
             let letter = ScalarSet.Letter(Unicode.Scalar(byte), withCases: false)
             return first.contains { sets[$0].contains(letter) }
         }
-        others = first.count > PatternBeginning.mostSets ? nil : first.map { sets[$0] }
+        others = first.count > PatternBeginning.maxSets ? nil : first.map { sets[$0] }
     }
 
     /// Returns the numbers of the sets that may begin a match, or nil if a match may be empty.

@@ -27,7 +27,7 @@ struct PatternCompiler {
     }
 
     private mutating func add(_ instruction: Pattern.Instruction) throws(Pattern.Fault) {
-        guard program.count < Pattern.mostInstructions else { throw .tooComplex }
+        guard program.count < Pattern.maxInstructions else { throw .tooComplex }
         program.append(instruction)
     }
 

@@ -127,7 +127,7 @@ struct PatternParser {
 
     private mutating func group() throws(Pattern.Fault) -> PatternNode {
         depth += 1
-        guard depth <= Pattern.deepestGroup else { throw .tooComplex }
+        guard depth <= Pattern.maxGroupDepth else { throw .tooComplex }
         defer { depth -= 1 }
         if take("?") {
             if take("i") {

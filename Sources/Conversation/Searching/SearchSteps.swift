@@ -3,21 +3,21 @@
 /// All texts share one count, because a pattern that is cheap on one text is expensive on two
 /// hundred thousand. Long searches check here whether the request was canceled.
 package final class SearchSteps {
-    /// The number of steps between two calls of `goesOn`: some tens of microseconds.
+    /// The number of steps between two calls of `mayContinue`: some tens of microseconds.
     private static let interval = 4096
 
     private let limit: Int
-    private let goesOn: () -> Bool
+    private let mayContinue: () -> Bool
     private(set) var taken = 0
     private var nextQuestion = interval
     /// The JSON Pointer of the current search, for the error if it exceeds the limit.
     var pointer = "/options/redact"
 
     package init(
-        limit: Int = Limits().searchSteps, whileTrue goesOn: @escaping () -> Bool = { true }
+        limit: Int = Limits().searchSteps, whileTrue mayContinue: @escaping () -> Bool = { true }
     ) {
         self.limit = limit
-        self.goesOn = goesOn
+        self.mayContinue = mayContinue
     }
 
     func take(_ count: Int) throws(ConversationError) {
@@ -27,6 +27,6 @@ package final class SearchSteps {
             throw .tooMany(.searchSteps, limit: limit, pointer: pointer)
         }
         nextQuestion = taken &+ SearchSteps.interval
-        guard goesOn() else { throw .stopped }
+        guard mayContinue() else { throw .stopped }
     }
 }

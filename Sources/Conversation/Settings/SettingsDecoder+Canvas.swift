@@ -15,7 +15,7 @@ extension SettingsDecoder {
         where isSaid {
             return try reject(.notOne(of: ["canvas", other]), at: "/output")
         }
-        let least = PictureCanvas.leastRoom
+        let least = PictureCanvas.minRoom
         let (padding, room) = (canvas.padding, canvas.room)
         for (taken, whole, left) in [
             (padding.left + padding.right, canvas.width, room.width),

@@ -16,7 +16,7 @@ struct SettingsDecoder {
     }
 
     /// The settings in use except free text, in the notation of query parameters.
-    var told: [String] {
+    var stated: [String] {
         let known = SettingsDecoder.settings.filter { setting in
             !setting.field.shape.isFree && !["redact", "filter"].contains(setting.path[1])
         }

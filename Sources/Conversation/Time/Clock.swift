@@ -85,7 +85,7 @@ extension Clock {
     package static var dataVersion: String? { TimeZoneFiles.version }
 
     /// The maximum number of changes: two a year over a lifetime, longer than any conversation.
-    private static let mostChanges = 200
+    private static let maxChanges = 200
 
     /// Returns the changes of the zone's clocks between two moments, up to a maximum number.
     package func changes(from first: Moment, to last: Moment) -> [ClockChange] {
@@ -93,7 +93,7 @@ extension Clock {
         var changes: [ClockChange] = []
         var seconds = first.milliseconds.flooredQuotient(by: 1000).quotient
         let end = last.milliseconds.flooredQuotient(by: 1000).quotient
-        while changes.count < Clock.mostChanges, let next = zone.change(after: seconds),
+        while changes.count < Clock.maxChanges, let next = zone.change(after: seconds),
             next <= end
         {
             changes.append(

@@ -15,11 +15,11 @@ extension Conversation {
     ///   - allowance: stops writing when it is exhausted. The caller checks it again.
     package func json(
         pretty: Bool = false, includingMedia: Bool = true, fileNames: [MediaIndex: String] = [:],
-        allowance: Allowance = .unlimited
+        budget: WorkBudget = .unlimited
     ) -> [UInt8] {
         var writer = ConversationWriter(
             self, pretty: pretty, includingMedia: includingMedia, fileNames: fileNames,
-            allowance: allowance)
+            budget: budget)
         writer.write(inPieces: .max) { _ in }
         return writer.json.bytes
     }
@@ -30,7 +30,7 @@ extension Conversation {
         inPieces size: Int = 1 << 18, to take: ([UInt8]) throws(Failure) -> Void
     ) throws(Failure) {
         var writer = ConversationWriter(
-            self, pretty: false, includingMedia: true, allowance: .unlimited)
+            self, pretty: false, includingMedia: true, budget: .unlimited)
         try writer.write(inPieces: size, to: take)
         try writer.json.drain(into: take)
     }
@@ -41,7 +41,7 @@ struct ConversationWriter {
     let conversation: Conversation
     let includesMedia: Bool
     private let fileNames: [MediaIndex: String]
-    let allowance: Allowance
+    let budget: WorkBudget
     var json: JSONWriter
     private var clock: Clock
     private var idByName: [String: String] = [:]
@@ -49,10 +49,10 @@ struct ConversationWriter {
 
     init(
         _ conversation: Conversation, pretty: Bool, includingMedia: Bool,
-        fileNames: [MediaIndex: String] = [:], allowance: Allowance
+        fileNames: [MediaIndex: String] = [:], budget: WorkBudget
     ) {
         self.fileNames = fileNames
-        self.allowance = allowance
+        self.budget = budget
         self.conversation = conversation
         includesMedia = includingMedia
         json = JSONWriter(pretty: pretty)

@@ -81,9 +81,9 @@ extension ConversationWriter {
 
     private mutating func write(body: [TextBlock]) {
         if let marked = MarkedText(body) { return write(marked) }
-        let text = Markdown.text(of: body, allowance)
+        let text = Markdown.text(of: body, budget)
         // Marks are used if Markdown cannot represent the whole body.
-        if Markdown.blocks(text, allowance) != body,
+        if Markdown.blocks(text, budget) != body,
             let marked = MarkedText(body, hasAllBlocks: true)
         {
             return write(marked)
@@ -96,7 +96,7 @@ extension ConversationWriter {
         json.member("text", marked.text)
         guard !marked.marks.isEmpty else { return }
         openArray("entities")
-        for mark in allowance.through(marked.marks) { write(mark, in: marked.text) }
+        for mark in budget.checked(marked.marks) { write(mark, in: marked.text) }
         closeArray()
     }
 

@@ -20,7 +20,7 @@ struct DocumentComparison {
 
     private let first: PDFObjects
     private let second: PDFObjects
-    private let allowance: Allowance
+    private let budget: WorkBudget
     private var waiting: [Task] = []
     private var known: Set<Pair> = []
     private(set) var pages = 0
@@ -30,15 +30,15 @@ struct DocumentComparison {
 
     /// The maximum number of compared pairs. More pairs than a document has objects occur only in
     /// documents made to take long.
-    private static let mostPairs = 4_000_000
+    private static let maxPairs = 4_000_000
     private static let packing: Set<String> = ["Length", "Filter", "DecodeParms", "DL"]
 
     init(
-        _ first: PDFObjects, _ second: PDFObjects, allowance: Allowance
+        _ first: PDFObjects, _ second: PDFObjects, budget: WorkBudget
     ) throws(PDFReadFault) {
         self.first = first
         self.second = second
-        self.allowance = allowance
+        self.budget = budget
         try comparePages()
         try compareCatalogs()
         try compare(
@@ -46,7 +46,7 @@ struct DocumentComparison {
     }
 
     private mutating func note(_ part: DocumentPart) {
-        if found.insert(part).inserted, differences.count < Verification.mostFaults {
+        if found.insert(part).inserted, differences.count < Verification.maxFaults {
             differences.append(part)
         }
     }
@@ -55,8 +55,8 @@ struct DocumentComparison {
 
     private mutating func comparePages() throws(PDFReadFault) {
         let (one, other) = (
-            try PDFPages(of: first, allowance: allowance).all,
-            try PDFPages(of: second, allowance: allowance).all
+            try PDFPages(of: first, budget: budget).all,
+            try PDFPages(of: second, budget: budget).all
         )
         pages = min(one.count, other.count)
         if one.count != other.count { note(.pageCount) }
@@ -129,7 +129,7 @@ struct DocumentComparison {
         waiting.append(
             Task(first: pair.first ?? .null, second: pair.second ?? .null, part: part))
         while let task = waiting.popLast() {
-            guard allowance.goesOn else { throw .stopped }
+            guard budget.mayContinue else { throw .stopped }
             try compare(task)
         }
     }
@@ -138,8 +138,9 @@ struct DocumentComparison {
         if case .reference(let one) = task.first, case .reference(let other) = task.second {
             let pair = Pair(first: one, second: other)
             guard known.insert(pair).inserted else { return }
-            guard known.count <= Self.mostPairs, allowance.takes(32) else {
-                throw allowance.goesOn ? .damaged("its objects have too many references") : .stopped
+            guard known.count <= Self.maxPairs, budget.reserve(32) else {
+                throw budget.mayContinue
+                    ? .damaged("its objects have too many references") : .stopped
             }
         }
         let (one, other) = (try first.resolved(task.first), try second.resolved(task.second))

@@ -15,14 +15,14 @@ package struct EmbeddedFiles: Sendable {
 
     private var listed = 0
 
-    private static let most = 100_000
-    private static let deepest = 32
+    private static let maxEntries = 100_000
+    private static let maxDepth = 32
 
     /// - Parameter limit: the maximum number of decompressed bytes to read.
     package init(
-        of document: [UInt8], limit: Int, allowance: Allowance = .unlimited
+        of document: [UInt8], limit: Int, budget: WorkBudget = .unlimited
     ) throws(PDFReadFault) {
-        let objects = try PDFObjects(document, limit: limit, allowance: allowance)
+        let objects = try PDFObjects(document, limit: limit, budget: budget)
         guard let root = try objects.value(objects.trailer["Root"]).dictionary else {
             throw .damaged("it has no catalog")
         }
@@ -44,7 +44,7 @@ package struct EmbeddedFiles: Sendable {
             throw .damaged("the list of its embedded files is cyclic")
         }
         guard let entries = try objects.value(node).dictionary else { return }
-        guard depth < EmbeddedFiles.deepest else {
+        guard depth < EmbeddedFiles.maxDepth else {
             throw .damaged("the list of its embedded files is nested too deeply")
         }
         for child in try objects.value(entries["Kids"]).array ?? [] {
@@ -52,7 +52,7 @@ package struct EmbeddedFiles: Sendable {
         }
         let pairs = try objects.value(entries["Names"]).array ?? []
         for place in stride(from: 1, to: pairs.count, by: 2) {
-            guard listed < EmbeddedFiles.most else { throw .damaged("it has too many files") }
+            guard listed < EmbeddedFiles.maxEntries else { throw .damaged("it has too many files") }
             listed += 1
             try read(file: pairs[place], objects)
         }
@@ -64,8 +64,10 @@ package struct EmbeddedFiles: Sendable {
         guard let entries = try objects.value(file).dictionary else {
             throw .damaged("an embedded file has no name or no content")
         }
-        let told = [try objects.value(entries["UF"]).text, try objects.value(entries["F"]).text]
-        guard let name = told.lazy.compactMap({ $0 }).first,
+        let candidates = [
+            try objects.value(entries["UF"]).text, try objects.value(entries["F"]).text,
+        ]
+        guard let name = candidates.lazy.compactMap({ $0 }).first,
             let content = try objects.value(entries["EF"]).dictionary,
             case .stream(let stream) = try objects.resolved(content["UF"] ?? content["F"])
         else { throw .damaged("an embedded file has no name or no content") }

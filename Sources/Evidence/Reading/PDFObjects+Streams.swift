@@ -49,7 +49,7 @@ extension PDFObjects {
         let inflated: [UInt8]
         do throws(Inflater.Fault) {
             inflated = try Inflater.inflate(
-                Array(bytes[stream.data]), .zlib, limit: room, allowance: allowance)
+                Array(bytes[stream.data]), .zlib, limit: room, budget: budget)
         } catch {
             switch error {
             case .corrupt: throw .damaged("a stream cannot be decompressed")
@@ -67,7 +67,7 @@ extension PDFObjects {
     func data(of stream: Stream) throws(PDFReadFault) -> [UInt8] {
         try spend(stream.data.count)
         guard stream.data.count <= room else { throw .tooLarge(limit: limit) }
-        guard allowance.takes(stream.data.count) else { throw .stopped }
+        guard budget.reserve(stream.data.count) else { throw .stopped }
         room -= stream.data.count
         return Array(bytes[stream.data])
     }

@@ -17,8 +17,8 @@ final class PDFObjects {
         case free
     }
 
-    private static let mostTables = 1_000
-    private static let mostObjects = 8_000_000
+    private static let maxTables = 1_000
+    private static let maxObjects = 8_000_000
 
     /// An object stream, decompressed once.
     private struct Pack {
@@ -35,15 +35,15 @@ final class PDFObjects {
     /// a few times. Without this bound, a table that refers to one large object thousands of times
     /// would take very long.
     var unread: Int
-    let allowance: Allowance
+    let budget: WorkBudget
     private(set) var places: [Int: Place] = [:]
     private(set) var trailer: [String: PDFValue] = [:]
     private var packs: [Int: Pack] = [:]
 
-    init(_ bytes: [UInt8], limit: Int, allowance: Allowance) throws(PDFReadFault) {
+    init(_ bytes: [UInt8], limit: Int, budget: WorkBudget) throws(PDFReadFault) {
         self.bytes = bytes
         self.limit = limit
-        self.allowance = allowance
+        self.budget = budget
         room = limit
         unread = 4 * bytes.count + 1 << 20
         guard bytes.starts(with: "%PDF-".utf8) else { throw .noPDF }
@@ -72,8 +72,8 @@ final class PDFObjects {
         var seen: Set<Int> = []
         while let offset = waiting.popLast() {
             guard seen.insert(offset).inserted else { continue }
-            guard seen.count <= PDFObjects.mostTables, allowance.goesOn else {
-                throw allowance.goesOn ? .damaged("it has too many object tables") : .stopped
+            guard seen.count <= PDFObjects.maxTables, budget.mayContinue else {
+                throw budget.mayContinue ? .damaged("it has too many object tables") : .stopped
             }
             var scanner = scanner(at: offset)
             let isTable = scanner.take("xref")
@@ -145,10 +145,10 @@ final class PDFObjects {
     }
 
     private func enter(_ number: Int, _ place: Place) throws(PDFReadFault) {
-        guard places.count < PDFObjects.mostObjects else {
+        guard places.count < PDFObjects.maxObjects else {
             throw .damaged("it has too many objects")
         }
-        guard allowance.takes(32) else { throw .stopped }
+        guard budget.reserve(32) else { throw .stopped }
         if places[number] == nil { places[number] = place }
     }
 
@@ -178,7 +178,7 @@ final class PDFObjects {
     }
 
     private func object(at offset: Int, _ number: Int? = nil) throws(PDFReadFault) -> Object? {
-        guard allowance.goesOn else { throw .stopped }
+        guard budget.mayContinue else { throw .stopped }
         var scanner = scanner(at: offset)
         guard let found = scanner.number(), number == nil || found == number,
             scanner.number() != nil, scanner.take("obj"), let value = scanner.value()
@@ -210,7 +210,7 @@ final class PDFObjects {
             pack.starts[index].number == number
         else { throw .damaged("object \(number) is not at the offset in its object table") }
         let start = pack.starts[index].offset
-        var scanner = PDFScanner(pack.content, at: start, allowance: allowance)
+        var scanner = PDFScanner(pack.content, at: start, budget: budget)
         guard let value = scanner.value() else { throw broken("object \(number) is invalid") }
         try spend(scanner.position - start)
         return value
@@ -225,9 +225,9 @@ final class PDFObjects {
             let count = found.entries["N"]?.integer
         else { return nil }
         let content = try content(of: found)
-        guard allowance.takes(16 * min(count, content.count / 2)) else { throw .stopped }
+        guard budget.reserve(16 * min(count, content.count / 2)) else { throw .stopped }
         var starts: [(number: Int, offset: Int)] = []
-        var scanner = PDFScanner(content, allowance: allowance)
+        var scanner = PDFScanner(content, budget: budget)
         while starts.count < count, let number = scanner.number(), let start = scanner.number() {
             starts.append((number, first &+ start))
         }
@@ -237,7 +237,7 @@ final class PDFObjects {
     }
 
     private func scanner(at offset: Int) -> PDFScanner {
-        PDFScanner(bytes, at: offset, allowance: allowance)
+        PDFScanner(bytes, at: offset, budget: budget)
     }
 
     func spend(_ count: Int) throws(PDFReadFault) {
@@ -247,6 +247,6 @@ final class PDFObjects {
 
     /// Returns the fault for a value that could not be read: damage, or an exhausted allowance.
     private func broken(_ words: String) -> PDFReadFault {
-        allowance.goesOn ? .damaged(words) : .stopped
+        budget.mayContinue ? .damaged(words) : .stopped
     }
 }

@@ -11,16 +11,16 @@ struct PDFPages {
     private(set) var all: [Page] = []
 
     private static let inherited = ["Resources", "MediaBox", "CropBox", "Rotate"]
-    private static let most = 1_000_000
-    private static let deepest = 32
+    private static let maxPages = 1_000_000
+    private static let maxDepth = 32
 
-    init(of objects: PDFObjects, allowance: Allowance) throws(PDFReadFault) {
+    init(of objects: PDFObjects, budget: WorkBudget) throws(PDFReadFault) {
         let root = try objects.value(objects.trailer["Root"]).dictionary
         guard let pages = root?["Pages"] else { throw .damaged("it has no pages") }
         var waiting = [(node: pages, depth: 0, inherited: [String: PDFValue]())]
         var seen: Set<Int> = []
         while let (node, depth, inherited) = waiting.popLast() {
-            guard allowance.goesOn else { throw .stopped }
+            guard budget.mayContinue else { throw .stopped }
             let number: Int? = if case .reference(let number) = node { number } else { nil }
             if let number, !seen.insert(number).inserted {
                 throw .damaged("its page tree is cyclic")
@@ -30,13 +30,13 @@ struct PDFPages {
             }
             for key in Self.inherited where entries[key] == nil { entries[key] = inherited[key] }
             guard entries["Kids"] != nil else {
-                guard all.count < Self.most, allowance.takes(256) else {
-                    throw allowance.goesOn ? .damaged("it has too many pages") : .stopped
+                guard all.count < Self.maxPages, budget.reserve(256) else {
+                    throw budget.mayContinue ? .damaged("it has too many pages") : .stopped
                 }
                 all.append(Page(number: number, entries: entries))
                 continue
             }
-            guard depth < Self.deepest, let kids = try objects.value(entries["Kids"]).array else {
+            guard depth < Self.maxDepth, let kids = try objects.value(entries["Kids"]).array else {
                 throw .damaged("its page tree is invalid")
             }
             let own = entries.filter { Self.inherited.contains($0.key) }

@@ -3,18 +3,18 @@ import Resources
 
 /// Reads PDF objects sequentially, without reading past the end.
 struct PDFScanner {
-    private static let deepest = 64
+    private static let maxDepth = 64
     /// The approximate memory footprint of one value in bytes, whereas a value in `[1 1 1` takes
     /// two bytes.
     private static let valueBytes = 64
 
     private let bytes: [UInt8]
-    private let allowance: Allowance
+    private let budget: WorkBudget
     private(set) var position: Int
 
-    init(_ bytes: [UInt8], at position: Int = 0, allowance: Allowance) {
+    init(_ bytes: [UInt8], at position: Int = 0, budget: WorkBudget) {
         self.bytes = bytes
-        self.allowance = allowance
+        self.budget = budget
         self.position = max(0, position)
     }
 
@@ -64,8 +64,8 @@ struct PDFScanner {
     /// Reads an object. Returns nil if there is none, or if the allowance is exhausted.
     mutating func value(depth: Int = 0) -> PDFValue? {
         skipBlanks()
-        guard depth < PDFScanner.deepest, let byte = next,
-            allowance.takes(PDFScanner.valueBytes)
+        guard depth < PDFScanner.maxDepth, let byte = next,
+            budget.reserve(PDFScanner.valueBytes)
         else { return nil }
         switch byte {
         case 0x2F: return name().map { .name($0) }
@@ -96,7 +96,7 @@ struct PDFScanner {
         switch byte {
         case 0x2F, 0x28, 0x5B, 0x3C: return value().map { .value($0) }
         case 0x2B, 0x2D, 0x2E, 0x30...0x39:
-            guard allowance.goesOn else { return nil }
+            guard budget.mayContinue else { return nil }
             return .value(operand())
         default:
             let start = position

@@ -10,20 +10,20 @@ struct AddedObjects {
 
     private let document: [UInt8]
     private let objects: PDFObjects
-    private let allowance: Allowance
+    private let budget: WorkBudget
     private var scanner: PDFScanner
 
     private static let maxObjects = 100_000
 
     init(
-        behind end: Int, in objects: PDFObjects, allowance: Allowance
+        behind end: Int, in objects: PDFObjects, budget: WorkBudget
     ) throws(PDFReadFault) {
         document = objects.bytes
         self.objects = objects
-        self.allowance = allowance
-        scanner = PDFScanner(document, at: end, allowance: allowance)
+        self.budget = budget
+        scanner = PDFScanner(document, at: end, budget: budget)
         while !hasOther {
-            guard allowance.goesOn else { throw .stopped }
+            guard budget.mayContinue else { throw .stopped }
             skipBlanksAndEnds()
             guard scanner.position < document.count else { return }
             try readNext()
@@ -51,7 +51,7 @@ struct AddedObjects {
     }
 
     private mutating func move(to place: Int) {
-        scanner = PDFScanner(document, at: place, allowance: allowance)
+        scanner = PDFScanner(document, at: place, budget: budget)
     }
 
     private mutating func readNext() throws(PDFReadFault) {
@@ -102,7 +102,7 @@ struct AddedObjects {
     /// Records the numbers of the objects in an object stream.
     private mutating func list(_ stream: PDFObjects.Stream) throws(PDFReadFault) {
         var packed = PDFScanner(
-            try objects.content(of: stream), allowance: allowance)
+            try objects.content(of: stream), budget: budget)
         let count = stream.entries["N"]?.integer ?? 0
         for _ in 0..<min(max(count, 0), Self.maxObjects) {
             guard let number = packed.number(), packed.number() != nil else { return }

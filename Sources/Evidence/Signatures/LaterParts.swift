@@ -12,7 +12,7 @@ struct LaterParts {
 
     private let before: PDFObjects
     private let after: PDFObjects
-    private let allowance: Allowance
+    private let budget: WorkBudget
     private var changed: Set<Int> = []
     /// The numbers of objects that may be changed.
     private var allowed: Set<Int> = []
@@ -20,12 +20,12 @@ struct LaterParts {
     private var fields: [PDFValue] = []
 
     init(
-        behind end: Int, in document: [UInt8], limit: Int, allowance: Allowance
+        behind end: Int, in document: [UInt8], limit: Int, budget: WorkBudget
     ) throws(PDFReadFault) {
-        self.allowance = allowance
-        after = try PDFObjects(document, limit: limit, allowance: allowance)
+        self.budget = budget
+        after = try PDFObjects(document, limit: limit, budget: budget)
         do throws(PDFReadFault) {
-            before = try PDFObjects(Array(document[..<end]), limit: limit, allowance: allowance)
+            before = try PDFObjects(Array(document[..<end]), limit: limit, budget: budget)
         } catch {
             if case .damaged = error {
                 before = after
@@ -34,7 +34,7 @@ struct LaterParts {
             }
             throw error
         }
-        let added = try AddedObjects(behind: end, in: after, allowance: allowance)
+        let added = try AddedObjects(behind: end, in: after, budget: budget)
         changed = added.numbers
         for (number, place) in after.places where before.places[number] != place {
             changed.insert(number)
@@ -143,9 +143,9 @@ struct LaterParts {
     // MARK: - Pages
 
     private mutating func pagesFault() throws(PDFReadFault) -> String? {
-        for (index, page) in try PDFPages(of: before, allowance: allowance).all.enumerated() {
+        for (index, page) in try PDFPages(of: before, budget: budget).all.enumerated() {
             guard let number = page.number else { continue }
-            guard allowance.goesOn else { throw .stopped }
+            guard budget.mayContinue else { throw .stopped }
             let list: Int? =
                 if case .reference(let number)? = page.entries["Annots"] { number } else { nil }
             guard changed.contains(number) || list.map(changed.contains) ?? false else { continue }
@@ -192,7 +192,7 @@ struct LaterParts {
     private func danglingFault() throws(PDFReadFault) -> String? {
         let added = changed.filter(isNew)
         for number in before.places.keys {
-            guard allowance.goesOn else { throw .stopped }
+            guard budget.mayContinue else { throw .stopped }
             if try before.value(.reference(number)).refers(to: added) {
                 return "an object that the document referred to before"
             }

@@ -27,7 +27,7 @@ struct SecurityStore {
     private(set) var parts: [String: [String: PDFValue]] = [:]
 
     /// Returns nil if the document has no store.
-    init?(of objects: PDFObjects, allowance: Allowance) throws(PDFReadFault) {
+    init?(of objects: PDFObjects, budget: WorkBudget) throws(PDFReadFault) {
         guard let root = try objects.value(objects.trailer["Root"]).dictionary, root["DSS"] != nil
         else { return nil }
         guard let store = try objects.value(root["DSS"]).dictionary else {
@@ -40,7 +40,7 @@ struct SecurityStore {
                 throw .damaged("its validation data cannot be read")
             }
             for item in list.array ?? [] {
-                guard allowance.goesOn else { throw .stopped }
+                guard budget.mayContinue else { throw .stopped }
                 guard case .reference(let number) = item,
                     case .stream(let stream) = try objects.resolved(item),
                     known.count < Self.maxValues, known.updateValue(1, forKey: number) == nil

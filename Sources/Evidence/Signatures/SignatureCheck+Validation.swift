@@ -6,7 +6,7 @@ import Signing
 extension SignatureCheck {
     static func validate(
         _ findings: inout [SignatureFinding], of fields: [SignatureField], in document: [UInt8],
-        limit: Int, allowance: Allowance
+        limit: Int, budget: WorkBudget
     ) throws(PDFReadFault) {
         guard !fields.isEmpty else { return }
         let moments = fields.indices.map { index in
@@ -18,7 +18,7 @@ extension SignatureCheck {
             let isStamped = moments.hasTimestamp || !moments.covers.isEmpty
             findings[index].level = isStamped ? .timestamped : .basic
         }
-        var stores = Stores(document, limit: limit, allowance: allowance)
+        var stores = Stores(document, limit: limit, budget: budget)
         let whole: (store: SecurityStore, data: ValidationData)
         do throws(StoreFault) {
             guard let read = try stores.store(upTo: document.count) else { return }
@@ -34,7 +34,7 @@ extension SignatureCheck {
                 "validation data is for a signature that is not in the document")
         }
         for (index, moments) in moments.enumerated() {
-            guard let moments, allowance.goesOn else { continue }
+            guard let moments, budget.mayContinue else { continue }
             if moments.lasts(in: fields, by: &stores) {
                 findings[index].level = fields[index].isTimestamp ? nil : .archival
                 continue
@@ -59,13 +59,13 @@ extension SignatureCheck {
 
         private let document: [UInt8]
         private let limit: Int
-        private let allowance: Allowance
+        private let budget: WorkBudget
         private var known: [Int: Result<Store?, StoreFault>] = [:]
 
-        init(_ document: [UInt8], limit: Int, allowance: Allowance) {
+        init(_ document: [UInt8], limit: Int, budget: WorkBudget) {
             self.document = document
             self.limit = limit
-            self.allowance = allowance
+            self.budget = budget
         }
 
         /// Returns the store up to an offset, or nil if there is none.
@@ -81,8 +81,8 @@ extension SignatureCheck {
             do throws(PDFReadFault) {
                 let objects = try PDFObjects(
                     end == document.count ? document : Array(document[..<end]), limit: limit,
-                    allowance: allowance)
-                store = try SecurityStore(of: objects, allowance: allowance)
+                    budget: budget)
+                store = try SecurityStore(of: objects, budget: budget)
             } catch {
                 switch error {
                 case .damaged(let words): throw .words(words)

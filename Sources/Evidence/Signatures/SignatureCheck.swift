@@ -8,13 +8,13 @@ package struct SignatureCheck {
     private let document: [UInt8]
 
     package static func findings(
-        in document: [UInt8], limit: Int, allowance: Allowance = .unlimited
+        in document: [UInt8], limit: Int, budget: WorkBudget = .unlimited
     ) throws(PDFReadFault) -> [SignatureFinding] {
-        let fields = try SignatureField.all(of: document, limit: limit, allowance: allowance)
+        let fields = try SignatureField.all(of: document, limit: limit, budget: budget)
         let check = SignatureCheck(document: document)
         var findings: [SignatureFinding] = []
         for (index, field) in fields.enumerated() {
-            guard allowance.goesOn else { throw .stopped }
+            guard budget.mayContinue else { throw .stopped }
             var finding = check.finding(of: field)
             // Data after an earlier signature may belong to a later signature, which covers that
             // data, unless the earlier one forbids changes.
@@ -22,7 +22,7 @@ package struct SignatureCheck {
             let isStrict = isLast || field.forbidsChanges
             if isStrict || field.isTimestamp, !finding.coversAll, field.room != nil {
                 let later = try LaterParts(
-                    behind: field.end, in: document, limit: limit, allowance: allowance)
+                    behind: field.end, in: document, limit: limit, budget: budget)
                 finding.reachesEnd = later.fault == nil
                 if isStrict, let fault = later.fault {
                     finding.faults.append(
@@ -33,9 +33,9 @@ package struct SignatureCheck {
             findings.append(finding)
         }
         try validate(
-            &findings, of: fields, in: document, limit: limit, allowance: allowance)
+            &findings, of: fields, in: document, limit: limit, budget: budget)
         return try findings
-            + removed(from: document, left: fields, limit: limit, allowance: allowance)
+            + removed(from: document, left: fields, limit: limit, budget: budget)
     }
 
     /// The maximum number of earlier file ends that are examined.
@@ -44,14 +44,14 @@ package struct SignatureCheck {
     /// Returns findings for signatures over earlier versions of the file that a later update
     /// removed from the form.
     private static func removed(
-        from document: [UInt8], left fields: [SignatureField], limit: Int, allowance: Allowance
+        from document: [UInt8], left fields: [SignatureField], limit: Int, budget: WorkBudget
     ) throws(PDFReadFault) -> [SignatureFinding] {
         var findings: [SignatureFinding] = []
         for end in ends(in: document).dropLast().prefix(maxEnds) {
             let part = Array(document[..<end])
             let known: [SignatureField]
             do throws(PDFReadFault) {
-                known = try SignatureField.all(of: part, limit: limit, allowance: allowance)
+                known = try SignatureField.all(of: part, limit: limit, budget: budget)
             } catch {
                 // This end is inside an object, such as an attachment.
                 if case .damaged = error { continue }
@@ -108,13 +108,13 @@ package struct SignatureCheck {
             return
         }
         // Any error means that the message is malformed, which is reported as a finding.
-        guard let message = try? ReadMessage(content) else {
+        guard let message = try? ParsedSignedData(content) else {
             finding.faults.append("its contents cannot be read")
             return
         }
         finding.signer = message.signer?.subject
         finding.certificateEnds = message.signer?.lastDay
-        finding.digestFits = message.told == message.digest(of: before, behind)
+        finding.digestFits = message.signedDigest == message.digest(of: before, behind)
         finding.isRight = message.isSignedRight && message.isConsistent
         if !message.isAlone(in: content) {
             finding.faults.append("unsigned data follows it")

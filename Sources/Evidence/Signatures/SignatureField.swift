@@ -22,14 +22,14 @@ struct SignatureField {
     let page: PDFValue?
 
     /// The maximum number of signatures. No document worth checking has more.
-    private static let most = 8
-    private static let mostFields = 10_000
+    private static let maxSigned = 8
+    private static let maxFields = 10_000
 
     /// Returns all signature fields with a value, in the order of the document's form.
     static func all(
-        of document: [UInt8], limit: Int, allowance: Allowance
+        of document: [UInt8], limit: Int, budget: WorkBudget
     ) throws(PDFReadFault) -> [SignatureField] {
-        let objects = try PDFObjects(document, limit: limit, allowance: allowance)
+        let objects = try PDFObjects(document, limit: limit, budget: budget)
         guard let root = try objects.value(objects.trailer["Root"]).dictionary,
             let form = try objects.value(root["AcroForm"]).dictionary
         else { return [] }
@@ -38,15 +38,15 @@ struct SignatureField {
         var seen = 0
         while let next = waiting.popLast() {
             seen += 1
-            guard seen <= mostFields, allowance.goesOn else {
-                throw allowance.goesOn ? .damaged("its form has too many fields") : .stopped
+            guard seen <= maxFields, budget.mayContinue else {
+                throw budget.mayContinue ? .damaged("its form has too many fields") : .stopped
             }
             guard let field = try objects.value(next).dictionary else { continue }
             waiting += try objects.value(field["Kids"]).array ?? []
             guard let value = try objects.value(field["V"]).dictionary,
                 case .string(let content)? = value["Contents"]
             else { continue }
-            guard found.count < most else { throw .damaged("it has too many signatures") }
+            guard found.count < maxSigned else { throw .damaged("it has too many signatures") }
             let forbids = try forbidsChanges(value, objects)
             found.append(
                 SignatureField(field, value, content, forbidsChanges: forbids, in: document))
@@ -99,7 +99,7 @@ struct SignatureField {
         guard room.count == 2 * content.count + 2, document[room.lowerBound] == 0x3C,
             document[room.upperBound - 1] == 0x3E
         else { return (nil, end) }
-        var scanner = PDFScanner(Array(document[room]), allowance: .unlimited)
+        var scanner = PDFScanner(Array(document[room]), budget: .unlimited)
         guard case .string(let between)? = scanner.value(), between == content else {
             return (nil, end)
         }

@@ -10,7 +10,7 @@ struct SignatureMoments {
         /// otherwise a document timestamp.
         let proven: Int?
         /// The time that a timestamp states for itself.
-        let told: Int?
+        let stated: Int?
     }
 
     /// The signer, and the authorities that timestamped the signature.
@@ -34,13 +34,13 @@ struct SignatureMoments {
             signers = [
                 Signer(
                     certificate: signer, certificates: token.certificates,
-                    proven: covers.first?.seconds, told: token.seconds)
+                    proven: covers.first?.seconds, stated: token.seconds)
             ]
             return
         }
         // A malformed message is a fault that `SignatureCheck` reports. Here it only proves
         // nothing.
-        guard let message = try? ReadMessage(field.content), let signer = message.signer else {
+        guard let message = try? ParsedSignedData(field.content), let signer = message.signer else {
             return nil
         }
         let tokens = message.timestamps.prefix(4).compactMap { bytes -> TimestampToken? in
@@ -54,14 +54,14 @@ struct SignatureMoments {
         signers = [
             Signer(
                 certificate: signer, certificates: message.certificates,
-                proven: first ?? covers.first?.seconds, told: nil)
+                proven: first ?? covers.first?.seconds, stated: nil)
         ]
         for token in tokens {
             guard let signer = token.signer else { return nil }
             signers.append(
                 Signer(
                     certificate: signer, certificates: token.certificates,
-                    proven: covers.first?.seconds, told: token.seconds))
+                    proven: covers.first?.seconds, stated: token.seconds))
         }
     }
 
@@ -90,7 +90,7 @@ struct SignatureMoments {
         for signer in signers {
             var data = data
             try data.add(signer.certificates)
-            let proven = signer.proven ?? (now == nil ? signer.told : nil)
+            let proven = signer.proven ?? (now == nil ? signer.stated : nil)
             paths.append(
                 try CertificatePath(
                     of: signer.certificate, by: data,

@@ -25,11 +25,11 @@ package struct SignatureRoom {
     package let isTimestamp: Bool
 
     package init(
-        of document: [UInt8], limit: Int, allowance: Allowance = .unlimited
+        of document: [UInt8], limit: Int, budget: WorkBudget = .unlimited
     ) throws(Fault) {
         let fields: [SignatureField]
         do throws(PDFReadFault) {
-            fields = try SignatureField.all(of: document, limit: limit, allowance: allowance)
+            fields = try SignatureField.all(of: document, limit: limit, budget: budget)
         } catch {
             throw .unreadable(error)
         }

@@ -9,17 +9,17 @@ struct DocumentText {
     /// The numbers of the first pages that cannot be read.
     private(set) var foreignPages: [Int] = []
 
-    init(of objects: PDFObjects, allowance: Allowance) throws(PDFReadFault) {
-        let fonts = DocumentGlyphs(allowance: allowance)
-        for (index, page) in try PDFPages(of: objects, allowance: allowance).all.enumerated() {
-            let text = try PageText(page, in: objects, fonts, allowance: allowance)
-            guard allowance.takes(8 * (text.content.utf8.count + text.artifacts.utf8.count)) else {
+    init(of objects: PDFObjects, budget: WorkBudget) throws(PDFReadFault) {
+        let fonts = DocumentGlyphs(budget: budget)
+        for (index, page) in try PDFPages(of: objects, budget: budget).all.enumerated() {
+            let text = try PageText(page, in: objects, fonts, budget: budget)
+            guard budget.reserve(8 * (text.content.utf8.count + text.artifacts.utf8.count)) else {
                 throw .stopped
             }
             letters += PageLetters.letters(of: text.content)
             shown.append(
                 (PageLetters.signs(of: text.content), PageLetters.signs(of: text.artifacts)))
-            if text.isForeign, foreignPages.count < Verification.mostFaults {
+            if text.isForeign, foreignPages.count < Verification.maxFaults {
                 foreignPages.append(index + 1)
             }
         }
@@ -41,7 +41,7 @@ struct DocumentText {
         let known = Set(other.shown.map { Self.words($0.artifacts, withDigits: isNumbered) })
         for (index, page) in shown.enumerated()
         where !known.contains(Self.words(page.artifacts, withDigits: isNumbered)) {
-            if differing.count < Verification.mostFaults { differing.append(index + 1) }
+            if differing.count < Verification.maxFaults { differing.append(index + 1) }
         }
         let signs = Self.signs(shown.flatMap(\.content), without: own)
         let counterpart = Self.signs(other.shown.flatMap(\.content), without: others)

@@ -5,10 +5,10 @@ struct GlyphMeanings {
     private var texts: [Int: String] = [:]
     private var widths: [Int: Double] = [:]
 
-    private static let most = 65_536
+    private static let maxMeanings = 65_536
 
     /// Returns nil for kinds of fonts that this program does not write.
-    init?(_ font: [String: PDFValue], in objects: PDFObjects, allowance: Allowance)
+    init?(_ font: [String: PDFValue], in objects: PDFObjects, budget: WorkBudget)
         throws(PDFReadFault)
     {
         guard font["Encoding"]?.name == "Identity-H",
@@ -17,10 +17,10 @@ struct GlyphMeanings {
                 objects.value(font["DescendantFonts"]).array?.first
             ).dictionary
         else { return nil }
-        var scanner = PDFScanner(try objects.content(of: map), allowance: allowance)
+        var scanner = PDFScanner(try objects.content(of: map), budget: budget)
         var codes: [[UInt8]] = []
         while let token = scanner.token() {
-            guard allowance.goesOn else { throw .stopped }
+            guard budget.mayContinue else { throw .stopped }
             switch token {
             case .value(.string(let code)):
                 codes.append(code)
@@ -34,7 +34,7 @@ struct GlyphMeanings {
     }
 
     private mutating func enter(_ code: [UInt8], _ text: [UInt8]) {
-        guard code.count == 2, texts.count < Self.most else { return }
+        guard code.count == 2, texts.count < Self.maxMeanings else { return }
         let units = stride(from: 0, to: text.count - 1, by: 2).map {
             UInt16(text[$0]) << 8 | UInt16(text[$0 + 1])
         }
@@ -49,7 +49,7 @@ struct GlyphMeanings {
             guard let first = list[place].integer,
                 let widths = try objects.value(list[place + 1]).array
             else { return }
-            for (index, width) in widths.prefix(Self.most).enumerated() {
+            for (index, width) in widths.prefix(Self.maxMeanings).enumerated() {
                 self.widths[first &+ index] = width.double
             }
         }

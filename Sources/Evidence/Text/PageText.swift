@@ -12,7 +12,7 @@ struct PageText {
     private(set) var isForeign = false
 
     private let objects: PDFObjects
-    private let allowance: Allowance
+    private let budget: WorkBudget
     private let fonts: DocumentGlyphs
     private var resources: PageTextResources
     private var state: PageTextState
@@ -32,10 +32,10 @@ struct PageText {
 
     init(
         _ page: PDFPages.Page, in objects: PDFObjects, _ fonts: DocumentGlyphs,
-        allowance: Allowance
+        budget: WorkBudget
     ) throws(PDFReadFault) {
         self.objects = objects
-        self.allowance = allowance
+        self.budget = budget
         self.fonts = fonts
         resources = PageTextResources(
             try objects.value(page.entries["Resources"]).dictionary ?? [:], fonts)
@@ -49,8 +49,8 @@ struct PageText {
             try perform(try objects.content(of: stream))
         }
         if try !page.hasOnlyPlainAnnotations(in: objects) { isForeign = true }
-        guard let visible = runs.visible(allowance) else {
-            guard allowance.goesOn else { throw .stopped }
+        guard let visible = runs.visible(budget) else {
+            guard budget.mayContinue else { throw .stopped }
             isForeign = true
             return
         }
@@ -68,7 +68,7 @@ struct PageText {
     // MARK: - Operators
 
     private mutating func perform(_ bytes: [UInt8]) throws(PDFReadFault) {
-        var scanner = PDFScanner(bytes, allowance: allowance)
+        var scanner = PDFScanner(bytes, budget: budget)
         var operands: [PDFValue] = []
         while let token = scanner.token() {
             switch token {
@@ -76,10 +76,10 @@ struct PageText {
                 // No operator has this many operands.
                 if operands.count < 64 { operands.append(value) }
             case .word(let name):
-                guard allowance.goesOn else { throw .stopped }
+                guard budget.mayContinue else { throw .stopped }
                 runs.order += 1
                 try perform(name, operands)
-                allowance.givesBack(64 * operands.count)
+                budget.release(64 * operands.count)
                 operands = []
             }
         }

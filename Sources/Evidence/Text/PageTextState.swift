@@ -86,9 +86,9 @@ struct PageTextResources {
 /// The fonts of a document, each read once for all pages.
 final class DocumentGlyphs {
     private var known: [Int: GlyphMeanings?] = [:]
-    private let allowance: Allowance
+    private let budget: WorkBudget
 
-    init(allowance: Allowance) { self.allowance = allowance }
+    init(budget: WorkBudget) { self.budget = budget }
 
     func meanings(
         of font: PDFValue?, in objects: PDFObjects
@@ -97,7 +97,7 @@ final class DocumentGlyphs {
         if let known = known[number] { return known }
         var made: GlyphMeanings?
         if let entries = try objects.value(font).dictionary {
-            made = try GlyphMeanings(entries, in: objects, allowance: allowance)
+            made = try GlyphMeanings(entries, in: objects, budget: budget)
         }
         known[number] = .some(made)
         return made

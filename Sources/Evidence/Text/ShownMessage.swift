@@ -17,16 +17,16 @@ package struct ShownMessage: Sendable {
 extension TextFinding {
     /// Searches for messages in the order of the conversation.
     init(
-        _ messages: some Sequence<ShownMessage>, in document: DocumentText, allowance: Allowance
+        _ messages: some Sequence<ShownMessage>, in document: DocumentText, budget: WorkBudget
     ) throws(PDFReadFault) {
         unreadable = document.foreignPages
         guard unreadable.isEmpty else { return }
         var from = 0
         for message in messages {
-            guard allowance.goesOn else { throw .stopped }
+            guard budget.mayContinue else { throw .stopped }
             // Each missing message is searched for in all remaining text, so the number of missing
             // messages is limited.
-            guard missing.count < Verification.mostFaults else { return }
+            guard missing.count < Verification.maxFaults else { return }
             guard !message.parts.isEmpty else { continue }
             self.messages += 1
             var end = from

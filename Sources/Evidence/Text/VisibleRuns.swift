@@ -62,12 +62,12 @@ struct VisibleRuns {
 
     /// Returns the runs that are not hidden and differ in color from their background. Returns nil
     /// if the page has too many areas.
-    func visible(_ allowance: Allowance) -> [Run]? {
+    func visible(_ budget: WorkBudget) -> [Run]? {
         guard covers.count <= Self.maxCovers, runs.count * covers.count <= Self.maxComparisons
         else { return nil }
         var visible: [Run] = []
         for run in runs {
-            guard allowance.goesOn else { return nil }
+            guard budget.mayContinue else { return nil }
             var ground: [Double]? = [1]
             var shown = run
             for cover in covers where cover.box.meets(run.box) {

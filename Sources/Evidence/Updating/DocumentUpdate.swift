@@ -19,12 +19,12 @@ struct DocumentUpdate {
     private static let maxObjects = 8_388_607
 
     init(
-        of document: [UInt8], limit: Int, allowance: Allowance
+        of document: [UInt8], limit: Int, budget: WorkBudget
     ) throws(PDFReadFault) {
         self.document = document
-        objects = try PDFObjects(document, limit: limit, allowance: allowance)
+        objects = try PDFObjects(document, limit: limit, budget: budget)
         previous = try objects.lastTable()
-        var scanner = PDFScanner(document, at: previous, allowance: allowance)
+        var scanner = PDFScanner(document, at: previous, budget: budget)
         isTable = scanner.take("xref")
         size = max(objects.trailer["Size"]?.integer ?? 0, (objects.places.keys.max() ?? 0) + 1)
         guard case .reference(let root)? = objects.trailer["Root"], size > 0,

@@ -18,22 +18,22 @@ package struct LastingDocument {
     private let document: [UInt8]
     private let fields: [SignatureField]
     private let limit: Int
-    private let allowance: Allowance
+    private let budget: WorkBudget
 
     /// Reads a document. All of its signatures must be valid.
     ///
     /// - Parameter limit: the maximum number of decompressed bytes to read.
     package init(
-        _ document: [UInt8], limit: Int, allowance: Allowance = .unlimited
+        _ document: [UInt8], limit: Int, budget: WorkBudget = .unlimited
     ) throws(Fault) {
         self.document = document
         self.limit = limit
-        self.allowance = allowance
+        self.budget = budget
         fields = try Self.reading { () throws(PDFReadFault) in
-            try SignatureField.all(of: document, limit: limit, allowance: allowance)
+            try SignatureField.all(of: document, limit: limit, budget: budget)
         }
         let findings = try Self.reading { () throws(PDFReadFault) in
-            try SignatureCheck.findings(in: document, limit: limit, allowance: allowance)
+            try SignatureCheck.findings(in: document, limit: limit, budget: budget)
         }
         guard !fields.isEmpty else { throw .unsigned }
         if let broken = findings.first(where: { !$0.fits }) {
@@ -79,11 +79,11 @@ package struct LastingDocument {
     package func adding(
         _ data: ValidationData, now: Int, isStampedNext: Bool
     ) throws(Fault) -> [UInt8] {
-        let (document, limit, allowance) = (document, limit, allowance)
+        let (document, limit, budget) = (document, limit, budget)
         let store = try Self.reading { () throws(PDFReadFault) in
             try SecurityStore(
-                of: PDFObjects(document, limit: limit, allowance: allowance),
-                allowance: allowance)
+                of: PDFObjects(document, limit: limit, budget: budget),
+                budget: budget)
         }
         var all = data
         if let store {
@@ -116,7 +116,7 @@ package struct LastingDocument {
         guard moments.hasTimestamp || !moments.covers.isEmpty || isStampedNext else {
             throw .noTimestamp(field: field.name)
         }
-        var stores = SignatureCheck.Stores(document, limit: limit, allowance: allowance)
+        var stores = SignatureCheck.Stores(document, limit: limit, budget: budget)
         if moments.lasts(in: fields, by: &stores) { return nil }
         let paths = try Self.validating { () throws(ValidationFault) in
             try moments.paths(by: data, now: now)
@@ -133,7 +133,7 @@ package struct LastingDocument {
     private func written(
         _ parts: [Part], _ store: SecurityStore?
     ) throws(PDFReadFault) -> [UInt8] {
-        var update = try DocumentUpdate(of: document, limit: limit, allowance: allowance)
+        var update = try DocumentUpdate(of: document, limit: limit, budget: budget)
         var catalog = try update.catalog()
         var values = store?.values ?? [:]
         var named = store?.parts ?? [:]
@@ -183,7 +183,7 @@ package struct LastingDocument {
     /// - Parameter room: the size of the space in bytes.
     package func addingTimestampRoom(bytes room: Int) throws(Fault) -> [UInt8] {
         try Self.reading { () throws(PDFReadFault) in
-            var update = try DocumentUpdate(of: document, limit: limit, allowance: allowance)
+            var update = try DocumentUpdate(of: document, limit: limit, budget: budget)
             var catalog = try update.catalog()
             let page = try self.page(update.objects)
             let stamp = update.addRoom(
@@ -217,7 +217,7 @@ package struct LastingDocument {
     private func page(
         _ objects: PDFObjects
     ) throws(PDFReadFault) -> (number: Int, entries: [String: PDFValue]) {
-        let pages = try PDFPages(of: objects, allowance: allowance).all.compactMap(\.number)
+        let pages = try PDFPages(of: objects, budget: budget).all.compactMap(\.number)
         let own: Int? =
             if case .reference(let number)? = fields.last?.page, pages.contains(number) {
                 number

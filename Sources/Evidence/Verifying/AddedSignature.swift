@@ -13,14 +13,14 @@ struct AddedSignature {
     private(set) var differences: [DocumentPart] = []
 
     init(
-        to document: [UInt8], in file: [UInt8], limit: Int, allowance: Allowance
+        to document: [UInt8], in file: [UInt8], limit: Int, budget: WorkBudget
     ) throws(PDFReadFault) {
-        let before = try PDFObjects(document, limit: limit, allowance: allowance)
-        let after = try PDFObjects(file, limit: limit, allowance: allowance)
-        let comparison = try DocumentComparison(before, after, allowance: allowance)
+        let before = try PDFObjects(document, limit: limit, budget: budget)
+        let after = try PDFObjects(file, limit: limit, budget: budget)
+        let comparison = try DocumentComparison(before, after, budget: budget)
         let pages = (
-            before: try PDFPages(of: before, allowance: allowance).all,
-            after: try PDFPages(of: after, allowance: allowance).all
+            before: try PDFPages(of: before, budget: budget).all,
+            after: try PDFPages(of: after, budget: budget).all
         )
         for part in comparison.differences where !Self.allowed.contains(part) {
             guard case .page(let number, .annotations) = part else {

@@ -9,12 +9,12 @@ struct FileCheck {
     private let embedded: EmbeddedFiles
 
     init(
-        of embedded: EmbeddedFiles, listed: [JSONValue], allowance: Allowance
+        of embedded: EmbeddedFiles, listed: [JSONValue], budget: WorkBudget
     ) throws(Verifier.Failure) {
         self.embedded = embedded
         var known: Set<String> = [Manifest.fileName]
         for entry in listed {
-            guard allowance.goesOn else { throw .stopped }
+            guard budget.mayContinue else { throw .stopped }
             let role = entry["role"]?.string ?? "file"
             guard let name = entry["file"]?.string else {
                 let state: Verification.File.State =
@@ -39,7 +39,7 @@ struct FileCheck {
     }
 
     private mutating func add(_ kind: Verification.Fault.Kind, _ words: String) {
-        guard faults.count < Verification.mostFaults else { return }
+        guard faults.count < Verification.maxFaults else { return }
         faults.append(Verification.Fault(kind: kind, words: words))
     }
 

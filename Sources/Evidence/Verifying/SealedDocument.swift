@@ -19,7 +19,7 @@ struct SealedDocument {
     ///   - whole: the files of the whole file. Their metadata states where the document ends.
     init(
         _ file: [UInt8], _ whole: EmbeddedFiles, _ statement: SealStatement, limit: Int,
-        allowance: Allowance
+        budget: WorkBudget
     ) throws(PDFReadFault) {
         let count = statement.seal.count
         guard count <= file.count else {
@@ -27,13 +27,13 @@ struct SealedDocument {
                 file, whole, fault: "only \(file.count) of the document's \(count) bytes are left")
             return
         }
-        guard allowance.takes(file.count) else { throw .stopped }
+        guard budget.reserve(file.count) else { throw .stopped }
         var bytes = count < file.count ? Array(file[..<count]) : file
         let files: EmbeddedFiles
         do throws(PDFReadFault) {
             files =
                 count < file.count
-                ? try EmbeddedFiles(of: bytes, limit: limit, allowance: allowance) : whole
+                ? try EmbeddedFiles(of: bytes, limit: limit, budget: budget) : whole
         } catch {
             guard error != .stopped else { throw error }
             self.init(file, whole, fault: "the document does not end at the offset that it states")
@@ -45,7 +45,7 @@ struct SealedDocument {
             self.init(file, whole, fault: "the document's digest is not in its expected place")
             return
         }
-        let fields = try SignatureField.all(of: bytes, limit: limit, allowance: allowance)
+        let fields = try SignatureField.all(of: bytes, limit: limit, budget: budget)
         let room = fields.last { $0.end == count }?.room
         var fault: String?
         if let room {

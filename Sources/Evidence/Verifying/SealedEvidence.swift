@@ -25,19 +25,19 @@ extension SealedEvidence {
     ///   - limit: the maximum number of decompressed bytes to read of each document.
     package func compared(
         with drawn: [UInt8], by program: String, limit: Int,
-        allowance: Allowance
+        budget: WorkBudget
     ) throws(Verifier.Failure) -> RedrawFinding {
         do throws(PDFReadFault) {
-            let own = try PDFObjects(bytes, limit: limit, allowance: allowance)
-            let other = try PDFObjects(drawn, limit: limit, allowance: allowance)
-            let comparison = try DocumentComparison(own, other, allowance: allowance)
+            let own = try PDFObjects(bytes, limit: limit, budget: budget)
+            let other = try PDFObjects(drawn, limit: limit, budget: budget)
+            let comparison = try DocumentComparison(own, other, budget: budget)
             if comparison.differences.isEmpty { return RedrawFinding(.repacked) }
-            let drawnManifest = try manifest(of: drawn, limit: limit, allowance)
+            let drawnManifest = try manifest(of: drawn, limit: limit, budget)
             let reasons = environments(beside: drawnManifest, of: program)
             var otherWords: [Int] = []
             if !reasons.isEmpty {
-                let text = try DocumentText(of: own, allowance: allowance)
-                let counterpart = try DocumentText(of: other, allowance: allowance)
+                let text = try DocumentText(of: own, budget: budget)
+                let counterpart = try DocumentText(of: other, budget: budget)
                 otherWords = text.pages(
                     differingFrom: counterpart, without: Self.zoneData(in: manifest),
                     Self.zoneData(in: drawnManifest))
@@ -61,12 +61,12 @@ extension SealedEvidence {
     /// Reads the text of the pages and searches for the messages in it. The same text in the same
     /// order is found regardless of the program that drew the pages.
     package func readingPages(
-        for messages: some Sequence<ShownMessage>, limit: Int, allowance: Allowance
+        for messages: some Sequence<ShownMessage>, limit: Int, budget: WorkBudget
     ) throws(Verifier.Failure) -> TextFinding {
         do throws(PDFReadFault) {
-            let objects = try PDFObjects(bytes, limit: limit, allowance: allowance)
-            let text = try DocumentText(of: objects, allowance: allowance)
-            return try TextFinding(messages, in: text, allowance: allowance)
+            let objects = try PDFObjects(bytes, limit: limit, budget: budget)
+            let text = try DocumentText(of: objects, budget: budget)
+            return try TextFinding(messages, in: text, budget: budget)
         } catch {
             throw error == .stopped ? .stopped : .unreadable(error)
         }
@@ -92,12 +92,12 @@ extension SealedEvidence {
     }
 
     private func manifest(
-        of drawn: [UInt8], limit: Int, _ allowance: Allowance
+        of drawn: [UInt8], limit: Int, _ budget: WorkBudget
     ) throws(PDFReadFault) -> JSONValue? {
-        let files = try EmbeddedFiles(of: drawn, limit: limit, allowance: allowance).files
+        let files = try EmbeddedFiles(of: drawn, limit: limit, budget: budget).files
         guard let bytes = files[Manifest.fileName] else { return nil }
         do throws(JSONError) {
-            return try JSONValue(parsing: bytes, allowance: allowance)
+            return try JSONValue(parsing: bytes, budget: budget)
         } catch {
             // Without memory or time, the environments would only seem to differ.
             guard error != .stopped else { throw .stopped }

@@ -6,23 +6,23 @@ import Resources
 /// can be located even if the document is not redrawn.
 struct ShownCheck {
     private let objects: PDFObjects
-    private let allowance: Allowance
+    private let budget: WorkBudget
     private let fonts: [String: JSONValue]
     private let pictures: Set<String>
     private var seen: Set<Int> = []
     private(set) var differences: [DocumentPart] = []
 
     init(
-        _ document: [UInt8], _ shown: JSONValue, limit: Int, allowance: Allowance
+        _ document: [UInt8], _ shown: JSONValue, limit: Int, budget: WorkBudget
     ) throws(Verifier.Failure) {
-        self.allowance = allowance
+        self.budget = budget
         fonts = Dictionary(
             (shown["fonts"]?.array ?? []).compactMap { font in
                 font["name"]?.string.map { ($0, font) }
             }, uniquingKeysWith: { first, _ in first })
         pictures = Set((shown["pictures"]?.array ?? []).compactMap(\.string))
         do throws(PDFReadFault) {
-            objects = try PDFObjects(document, limit: limit, allowance: allowance)
+            objects = try PDFObjects(document, limit: limit, budget: budget)
             try check((shown["pages"]?.array ?? []).map { $0.string ?? "" })
         } catch {
             throw error == .stopped ? .stopped : .unreadable(error)
@@ -30,10 +30,10 @@ struct ShownCheck {
     }
 
     private mutating func check(_ digests: [String]) throws(PDFReadFault) {
-        let pages = try PDFPages(of: objects, allowance: allowance).all
+        let pages = try PDFPages(of: objects, budget: budget).all
         if pages.count != digests.count { differences.append(.pageCount) }
         for (index, page) in pages.enumerated() {
-            guard differences.count < Verification.mostFaults else { return }
+            guard differences.count < Verification.maxFaults else { return }
             let streams = try page.contents(in: objects)
             let digest = index < digests.count ? digests[index] : nil
             let shown = streams.count == 1 ? try self.digest(of: streams[0]) : nil
@@ -68,7 +68,7 @@ struct ShownCheck {
     ) throws(PDFReadFault) -> Bool {
         for value in (try objects.value(resources["Font"]).dictionary ?? [:]).values
         where isNew(value) {
-            guard allowance.goesOn else { throw .stopped }
+            guard budget.mayContinue else { throw .stopped }
             let font = try objects.value(value).dictionary ?? [:]
             let inner = try objects.value(objects.value(font["DescendantFonts"]).array?.first)
             let descriptor = try objects.value(inner.dictionary?["FontDescriptor"]).dictionary
@@ -87,7 +87,7 @@ struct ShownCheck {
     ) throws(PDFReadFault) -> Bool {
         for value in (try objects.value(resources["XObject"]).dictionary ?? [:]).values
         where isNew(value) {
-            guard allowance.goesOn else { throw .stopped }
+            guard budget.mayContinue else { throw .stopped }
             guard case .stream(let picture) = try objects.resolved(value) else { return false }
             // Forms are not pictures.
             guard picture.entries["Subtype"]?.name == "Image" else { continue }

@@ -60,7 +60,7 @@ package struct Verification: Sendable {
     }
 
     /// The maximum number of faults listed.
-    static let mostFaults = 50
+    static let maxFaults = 50
 
     package internal(set) var faults: [Fault] = []
     package internal(set) var files: [File] = []
@@ -135,7 +135,7 @@ package struct Verification: Sendable {
     }
 
     package mutating func add(_ kind: Fault.Kind, _ words: String) {
-        guard faults.count < Verification.mostFaults else { return }
+        guard faults.count < Verification.maxFaults else { return }
         faults.append(Fault(kind: kind, words: words))
     }
 }

@@ -17,7 +17,7 @@ package struct Verifier {
 
     private let document: [UInt8]
     private let limit: Int
-    private let allowance: Allowance
+    private let budget: WorkBudget
     private var embedded: EmbeddedFiles
     private var result = Verification()
 
@@ -26,9 +26,9 @@ package struct Verifier {
     ///   - chain: the chain's head, or its first digits, as known from another source.
     package static func verify(
         _ document: [UInt8], limit: Int, chain: String? = nil,
-        allowance: Allowance = .unlimited
+        budget: WorkBudget = .unlimited
     ) throws(Failure) -> Verification {
-        var verifier = try Verifier(document, limit: limit, allowance: allowance)
+        var verifier = try Verifier(document, limit: limit, budget: budget)
         try verifier.checkSignatures()
         try verifier.check()
         if let chain { verifier.compare(with: chain) }
@@ -36,13 +36,13 @@ package struct Verifier {
     }
 
     private init(
-        _ document: [UInt8], limit: Int, allowance: Allowance
+        _ document: [UInt8], limit: Int, budget: WorkBudget
     ) throws(Failure) {
         self.document = document
         self.limit = limit
-        self.allowance = allowance
+        self.budget = budget
         embedded = try Self.reading { () throws(PDFReadFault) in
-            try EmbeddedFiles(of: document, limit: limit, allowance: allowance)
+            try EmbeddedFiles(of: document, limit: limit, budget: budget)
         }
     }
 
@@ -88,7 +88,7 @@ package struct Verifier {
         let seal: SealedDocument
         do throws(PDFReadFault) {
             seal = try SealedDocument(
-                document, embedded, statement, limit: limit, allowance: allowance)
+                document, embedded, statement, limit: limit, budget: budget)
         } catch {
             guard error != .stopped else { throw .stopped }
             return SealedDocument(document, embedded, fault: "the document is damaged")
@@ -121,7 +121,7 @@ package struct Verifier {
         let check: ShownCheck
         do throws(Failure) {
             check = try ShownCheck(
-                bytes, manifest["shown"] ?? .null, limit: limit, allowance: allowance)
+                bytes, manifest["shown"] ?? .null, limit: limit, budget: budget)
         } catch {
             guard case .unreadable = error else { throw error }
             return result.add(.part, "the pages cannot be read")
@@ -136,9 +136,9 @@ package struct Verifier {
         guard let last = result.signatures.last, last.reachesEnd else {
             return result.add(.addedBytes, "\(seal.added) bytes were added after the document")
         }
-        let (document, limit, allowance) = (document, limit, allowance)
+        let (document, limit, budget) = (document, limit, budget)
         let added = try Self.reading { () throws(PDFReadFault) in
-            try AddedSignature(to: seal.bytes, in: document, limit: limit, allowance: allowance)
+            try AddedSignature(to: seal.bytes, in: document, limit: limit, budget: budget)
         }
         for part in added.differences {
             result.add(.addedBytes, "\(part.words): changed by data after the document")
@@ -153,9 +153,9 @@ package struct Verifier {
         let values = bytes.count {
             $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: "{")
         }
-        guard allowance.takes(bytes.count + 48 * values) else { throw .stopped }
+        guard budget.reserve(bytes.count + 48 * values) else { throw .stopped }
         do throws(JSONError) {
-            return try JSONValue(parsing: bytes, allowance: allowance)
+            return try JSONValue(parsing: bytes, budget: budget)
         } catch {
             if error == .stopped { throw .stopped }
             return nil
@@ -163,15 +163,15 @@ package struct Verifier {
     }
 
     private mutating func checkSignatures() throws(Failure) {
-        let (document, limit, allowance) = (document, limit, allowance)
+        let (document, limit, budget) = (document, limit, budget)
         result.add(
             try Self.reading { () throws(PDFReadFault) in
-                try SignatureCheck.findings(in: document, limit: limit, allowance: allowance)
+                try SignatureCheck.findings(in: document, limit: limit, budget: budget)
             })
     }
 
     private mutating func check(files: [JSONValue]) throws(Failure) {
-        let check = try FileCheck(of: embedded, listed: files, allowance: allowance)
+        let check = try FileCheck(of: embedded, listed: files, budget: budget)
         result.files = check.files
         for fault in check.faults { result.add(fault.kind, fault.words) }
     }
@@ -189,7 +189,7 @@ package struct Verifier {
         }
         let chain: MessageChain
         do throws(MessageChain.Fault) {
-            chain = try MessageChain(of: bytes, files: files, allowance: allowance)
+            chain = try MessageChain(of: bytes, files: files, budget: budget)
         } catch {
             switch error {
             case .memory: throw .memory
@@ -200,14 +200,14 @@ package struct Verifier {
         }
         result.messages = chain.links.count
         result.chain = chain.head
-        let told = manifest["messages"]?.array ?? []
-        if told.count != chain.links.count {
+        let recorded = manifest["messages"]?.array ?? []
+        if recorded.count != chain.links.count {
             result.add(
                 .messageCount,
                 "the conversation has \(chain.links.count) messages; the manifest has "
-                    + "\(told.count)")
+                    + "\(recorded.count)")
         }
-        for (index, pair) in zip(chain.links, told).enumerated()
+        for (index, pair) in zip(chain.links, recorded).enumerated()
         where pair.0.digest != pair.1["sha256"]?.string {
             let number = pair.1["number"].flatMap(\.int) ?? index + 1
             result.add(.changedMessage, "message #\(number) does not match the manifest")
@@ -223,17 +223,17 @@ package struct Verifier {
     // MARK: - Metadata
 
     /// The maximum size of the metadata. This program writes no larger packets.
-    private static let longestMetadata = 1 << 20
+    private static let maxMetadataLength = 1 << 20
 
     private mutating func checkMetadata() {
-        guard let bytes = embedded.metadata, bytes.count <= Verifier.longestMetadata,
+        guard let bytes = embedded.metadata, bytes.count <= Verifier.maxMetadataLength,
             case let packet = String(decoding: bytes, as: UTF8.self),
-            let told = Verifier.property("chain", in: packet)
+            let recorded = Verifier.property("chain", in: packet)
         else {
             return result.add(.metadata, "the document's metadata does not state the chain")
         }
-        if let chain = result.chain, told != chain {
-            result.add(.metadata, "the document's metadata states another chain: \(told)")
+        if let chain = result.chain, recorded != chain {
+            result.add(.metadata, "the document's metadata states another chain: \(recorded)")
         }
         if let count = Verifier.property("messages", in: packet), count != String(result.messages) {
             result.add(.metadata, "the document's metadata states \(count.prefix(20)) messages")

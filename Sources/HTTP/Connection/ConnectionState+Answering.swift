@@ -48,7 +48,7 @@ extension ConnectionState {
             if !isForHead { persists = false }
         }
         let sendsBody = !isForHead && head.status.allowsBody
-        let writer = ResponseWriter(version: version, persists: persists, date: date)
+        let writer = ResponseSerializer(version: version, persists: persists, date: date)
         send(writer.head(head, framing), now: now)
         stage = .streaming(framing, sendsBody: sendsBody)
     }
@@ -58,7 +58,7 @@ extension ConnectionState {
         guard case .streaming(let framing, true) = stage, !bytes.isEmpty else { return }
         switch framing {
         case .none: return
-        case .chunked: send(ResponseWriter.chunk(bytes), now: now)
+        case .chunked: send(ResponseSerializer.chunk(bytes), now: now)
         case .untilClose: send(Array(bytes), now: now)
         case .length(let left):
             // The client would read a body beyond its declared length as the next response.
@@ -73,7 +73,7 @@ extension ConnectionState {
         guard case .streaming(let framing, let sendsBody) = stage else { return }
         if sendsBody {
             if case .length(let left) = framing, left > 0 { return close(.broken) }
-            if framing == .chunked { send(ResponseWriter.lastChunk, now: now) }
+            if framing == .chunked { send(ResponseSerializer.lastChunk, now: now) }
         }
         moveOn(now: now)
     }
@@ -119,7 +119,7 @@ extension ConnectionState {
         _ response: Response, _ version: Version, date: String, now: Instant
     ) {
         let allowsBody = response.head.status.allowsBody
-        let writer = ResponseWriter(version: version, persists: persists, date: date)
+        let writer = ResponseSerializer(version: version, persists: persists, date: date)
         var bytes = writer.head(
             response.head, allowsBody ? .length(response.body.count) : .none)
         if allowsBody, !isForHead { bytes.append(contentsOf: response.body) }

@@ -25,7 +25,7 @@ extension ConnectionState {
             flush(now: now)
         case .answering:
             hasProbed = true
-            send(ResponseWriter.goAhead, now: now)
+            send(ResponseSerializer.goAhead, now: now)
         case .lingering:
             close(.served)
         case .judging, .streaming, .flushing, .closed:

@@ -196,7 +196,7 @@ package struct ConnectionState: ~Copyable, Sendable {
             body.reserveCapacity(min(count, 16 << 10))
         }
         if head.expectsContinue, head.framing != .none, unread == 0 {
-            send(ResponseWriter.goAhead, now: now)
+            send(ResponseSerializer.goAhead, now: now)
         }
         consumeInput(now: now)
     }

@@ -11,7 +11,7 @@ enum GIFProbe {
         var frames = 0
         var first: (size: PixelSize, isInterlaced: Bool, fills: Bool)?
         var hasAlpha = false
-        while frames < PictureProbe.mostFrames, let block = bytes.byte(offset) {
+        while frames < PictureProbe.maxFrames, let block = bytes.byte(offset) {
             if block == 0x3B { break }
             if block == 0x21 {
                 if frames == 0, bytes.byte(offset + 1) == 0xF9, let flags = bytes.byte(offset + 3) {

@@ -25,7 +25,7 @@ package enum PNGProbe {
             }
             if bytes.holds("tRNS", at: offset + 4) { hasAlpha = true }
             if bytes.holds("acTL", at: offset + 4) {
-                frames = min(max(1, bytes.big32(offset + 8) ?? 1), PictureProbe.mostFrames)
+                frames = min(max(1, bytes.big32(offset + 8) ?? 1), PictureProbe.maxFrames)
             }
             if bytes.holds("eXIf", at: offset + 4) {
                 orientation = EXIF.orientation(bytes, from: offset + 8, to: offset + 8 + size)

@@ -61,7 +61,7 @@ enum WebPProbe {
         var offset = 12
         // An empty chunk still advances by its eight-byte header, so the loop is linear in the
         // file.
-        while let size = bytes.little32(offset + 4), frames < PictureProbe.mostFrames {
+        while let size = bytes.little32(offset + 4), frames < PictureProbe.maxFrames {
             let start = offset + 8
             if bytes.holds("ANMF", at: offset) {
                 frames += 1

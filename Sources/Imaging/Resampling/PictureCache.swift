@@ -23,9 +23,9 @@ package final class PictureCache {
 
     /// The maximum size of a cached picture: 256 × 256 pixels, enough for any avatar. Larger ones
     /// are resampled row by row for the current stripe.
-    private static let mostPixels = 65_536
-    private static let mostEntries = 64
-    private static let longestTile = 4096
+    private static let maxPixels = 65_536
+    private static let maxEntries = 64
+    private static let maxTile = 4096
 
     private let source: any PictureLookup
     private var drawn: [Key: Bitmap] = [:]
@@ -60,7 +60,7 @@ package final class PictureCache {
     private func isWorthKeeping(_ plan: PicturePlan) -> Bool {
         switch plan.picture.fit {
         case .stretch, .cover, .tile:
-            plan.target.x.count * plan.target.y.count <= PictureCache.mostPixels
+            plan.target.x.count * plan.target.y.count <= PictureCache.maxPixels
         case .slices: false
         }
     }
@@ -69,7 +69,7 @@ package final class PictureCache {
     package func tile(_ picture: PlacedPicture, share: Double) -> Bitmap? {
         guard let bitmap = whole(picture.id) else { return nil }
         func length(_ pixels: Int) -> Int {
-            min(max(PixelRect.whole((Double(pixels) * share).rounded()), 1), Self.longestTile)
+            min(max(PixelRect.whole((Double(pixels) * share).rounded()), 1), Self.maxTile)
         }
         let width = length(bitmap.width)
         let height = length(bitmap.height)
@@ -101,7 +101,7 @@ package final class PictureCache {
     }
 
     private func keep(_ bitmap: Bitmap, for key: Key) {
-        if drawn.count >= PictureCache.mostEntries { drawn.removeAll(keepingCapacity: true) }
+        if drawn.count >= PictureCache.maxEntries { drawn.removeAll(keepingCapacity: true) }
         drawn[key] = bitmap
     }
 }

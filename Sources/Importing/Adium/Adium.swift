@@ -37,7 +37,7 @@ enum Adium {
 
     @Sendable
     private static func read(
-        _ sources: inout SourceFiles, _ claim: Claim, _ builder: inout ConversationBuilder
+        _ sources: inout ExportFiles, _ claim: Claim, _ builder: inout ConversationBuilder
     ) throws(ImportError) {
         var contacts: [String] = []
         var files: [String: [String]] = [:]
@@ -55,7 +55,7 @@ enum Adium {
             let log = AdiumLog(file: file, account: head.next()?["account"])
             var reader = HTMLReader(bytes, through: ["chat"])
             while let element = reader.next() {
-                guard sources.allowance.goesOn else { throw .stopped }
+                guard sources.budget.mayContinue else { throw .stopped }
                 try log.add(element, &builder, &sources)
             }
         }

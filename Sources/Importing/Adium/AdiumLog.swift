@@ -16,7 +16,7 @@ struct AdiumLog {
     }
 
     func add(
-        _ element: HTMLElement, _ builder: inout ConversationBuilder, _ sources: inout SourceFiles
+        _ element: HTMLElement, _ builder: inout ConversationBuilder, _ sources: inout ExportFiles
     ) throws(ImportError) {
         switch element.name {
         case "message", "action": try said(element, &builder, &sources)
@@ -45,7 +45,7 @@ struct AdiumLog {
 
     private func said(
         _ element: HTMLElement, _ builder: inout ConversationBuilder,
-        _ sources: inout SourceFiles
+        _ sources: inout ExportFiles
     ) throws(ImportError) {
         let at = element["time"].flatMap { builder.moment($0) }
         builder.beginEntry(at: at)

@@ -9,7 +9,7 @@ protocol AgentSession: SendableMetatype {
     static var needsLook: Bool { get }
     /// The name of the member whose array holds the lines if the file is one object; nil for JSON
     /// Lines.
-    static func array(in file: String, _ sources: borrowing SourceFiles) -> String?
+    static func array(in file: String, _ sources: borrowing ExportFiles) -> String?
 
     init()
     mutating func look(at line: JSONValue)
@@ -22,7 +22,7 @@ protocol AgentSession: SendableMetatype {
 
 extension AgentSession {
     static var needsLook: Bool { true }
-    static func array(in file: String, _ sources: borrowing SourceFiles) -> String? { nil }
+    static func array(in file: String, _ sources: borrowing ExportFiles) -> String? { nil }
 
     mutating func look(at line: JSONValue) {}
     var title: String? { nil }
@@ -30,7 +30,7 @@ extension AgentSession {
 
     /// Reads the selected session. Each file holds one session.
     static func read(
-        _ sources: inout SourceFiles, _ claim: Claim, _ builder: inout ConversationBuilder
+        _ sources: inout ExportFiles, _ claim: Claim, _ builder: inout ConversationBuilder
     ) throws(ImportError) {
         let names = claim.files.map { ChatName(id: $0, name: Path.stem($0)) }
         let file = claim.files[try builder.choose(names)]
@@ -41,7 +41,7 @@ extension AgentSession {
         if needsLook {
             try document.forEach(at: path) { line, _ throws(ImportError) in session.look(at: line) }
         }
-        var talk = AssistantTalk(assistant, &builder)
+        var talk = AssistantTranscriptBuilder(assistant, &builder)
         var context = RecordContext(clock: builder.clock)
         try document.forEach(at: path) { line, _ throws(ImportError) in
             guard let record = session.turns(line, &context) else { return }

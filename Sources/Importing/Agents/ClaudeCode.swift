@@ -47,7 +47,7 @@ struct ClaudeCode: AgentSession {
         "[Request interrupted",
     ]
 
-    static func array(in file: String, _ sources: borrowing SourceFiles) -> String? {
+    static func array(in file: String, _ sources: borrowing ExportFiles) -> String? {
         JSONShape(sources.head(of: file))?.has(loglines) == true ? loglines : nil
     }
 

@@ -12,12 +12,12 @@ enum TarArchive {
 
     /// Returns the regular files of the archive by name.
     static func files(
-        in bytes: [UInt8], limits: Limits, _ allowance: Allowance
+        in bytes: [UInt8], limits: Limits, _ budget: WorkBudget
     ) throws(ImportError) -> [String: [UInt8]] {
         var files: [String: [UInt8]] = [:]
         var offset = 0
         var longName: String?
-        guard allowance.takes(bytes.count) else { throw .stopped }
+        guard budget.reserve(bytes.count) else { throw .stopped }
         while offset + block <= bytes.count {
             let head = bytes[offset..<offset + block]
             guard head.contains(where: { $0 != 0 }) else { break }

@@ -12,8 +12,10 @@ import Resources
             || bytes.starts(with: [0x50, 0x4B, 0x05, 0x06])
     }
 
-    init(_ pieces: Pieces, limits: Limits) throws(ImportError) {
-        guard let source = unsafe ZipPieces.source(of: pieces) else { throw .archive(.unreadable) }
+    init(_ pieces: ByteSource, limits: Limits) throws(ImportError) {
+        guard let source = unsafe ZipByteSource.source(of: pieces) else {
+            throw .archive(.unreadable)
+        }
         guard let archive = unsafe zip_open_from_source(source, ZIP_RDONLY, nil) else {
             unsafe zip_source_free(source)
             throw .archive(.unreadable)
@@ -62,13 +64,13 @@ import Resources
     ///
     /// If the allowance runs out, the entry is reported as corrupt.
     func bytes(
-        of entry: ZipEntry, limits: Limits, _ allowance: Allowance = .unlimited
+        of entry: ZipEntry, limits: Limits, _ budget: WorkBudget = .unlimited
     ) throws(ArchiveFault) -> [UInt8] {
         var bytes: [UInt8] = []
         // The directory may state a false size. The reservation is limited to what deflate can
         // produce from the packed size (at most 1,032 times as much).
         bytes.reserveCapacity(min(entry.size, 1 << 20 + min(entry.packedSize, 1 << 40) * 1_032))
-        try unpack(entry, limits: limits, allowance) { bytes.append(contentsOf: $0) }
+        try unpack(entry, limits: limits, budget) { bytes.append(contentsOf: $0) }
         return bytes
     }
 
@@ -77,15 +79,15 @@ import Resources
     ///
     /// The whole entry is unpacked once before, so that damage is found before any of it is used.
     func pieces(
-        of entry: ZipEntry, limits: Limits, _ allowance: Allowance
-    ) throws(ArchiveFault) -> Pieces {
-        try unpack(entry, limits: limits, allowance) { _ in }
+        of entry: ZipEntry, limits: Limits, _ budget: WorkBudget
+    ) throws(ArchiveFault) -> ByteSource {
+        try unpack(entry, limits: limits, budget) { _ in }
         let reader = ZipEntryReader(entry, of: self)
-        return Pieces(count: entry.size) { reader.read($0) }
+        return ByteSource(count: entry.size) { reader.read($0) }
     }
 
     private func unpack(
-        _ entry: ZipEntry, limits: Limits, _ allowance: Allowance, _ take: ([UInt8]) -> Void
+        _ entry: ZipEntry, limits: Limits, _ budget: WorkBudget, _ take: ([UInt8]) -> Void
     ) throws(ArchiveFault) {
         guard !entry.isEncrypted else { throw .encrypted(entry: entry.name) }
         let packed = max(entry.packedSize, 1)
@@ -96,7 +98,7 @@ import Resources
         }
         guard let file = open(entry) else { throw openFault(of: entry) }
         var count = 0
-        while allowance.goesOn {
+        while budget.mayContinue {
             let chunk = file.read(1 << 16)
             if chunk.isEmpty { break }
             count += chunk.count

@@ -35,14 +35,14 @@ struct AssistantFormat: Sendable {
     var turns: @Sendable (JSONValue, inout RecordContext) -> TurnRecord?
 
     func read(
-        _ sources: inout SourceFiles, _ claim: Claim, _ builder: inout ConversationBuilder
+        _ sources: inout ExportFiles, _ claim: Claim, _ builder: inout ConversationBuilder
     ) throws(ImportError) {
         guard let file = claim.files.first else { return }
         let isLines = mayBeLines && sources.holdsLines(file)
         let document = isLines ? try sources.jsonLines(file) : try sources.json(file)
         var context = RecordContext(clock: builder.clock, fileNames: sources.names)
         if case .elements(let member) = source {
-            var talk = AssistantTalk(assistant, &builder)
+            var talk = AssistantTranscriptBuilder(assistant, &builder)
             let isBare = JSONShape(sources.head(of: file))?.isArray == true
             try document.forEach(at: isBare ? [] : [member]) { record, _ throws(ImportError) in
                 try add(record, &context, to: &talk, &builder, &sources)
@@ -51,7 +51,7 @@ struct AssistantFormat: Sendable {
         }
         let chat = try chat(in: document, builder)
         builder.conversation.title = title(chat).map(CleanText.line)
-        var talk = AssistantTalk(name(chat) ?? assistant, &builder)
+        var talk = AssistantTranscriptBuilder(name(chat) ?? assistant, &builder)
         context.chat = chat
         for record in records(chat, &context) {
             try add(record, &context, to: &talk, &builder, &sources)
@@ -61,8 +61,9 @@ struct AssistantFormat: Sendable {
     }
 
     private func add(
-        _ record: JSONValue, _ context: inout RecordContext, to talk: inout AssistantTalk,
-        _ builder: inout ConversationBuilder, _ sources: inout SourceFiles
+        _ record: JSONValue, _ context: inout RecordContext,
+        to talk: inout AssistantTranscriptBuilder,
+        _ builder: inout ConversationBuilder, _ sources: inout ExportFiles
     ) throws(ImportError) {
         guard let said = turns(record, &context) else { return }
         if hasEntries { builder.beginEntry(at: said.at) }

@@ -27,7 +27,7 @@ enum GeminiActivity {
 
     @Sendable
     private static func read(
-        _ sources: inout SourceFiles, _ claim: Claim, _ builder: inout ConversationBuilder
+        _ sources: inout ExportFiles, _ claim: Claim, _ builder: inout ConversationBuilder
     ) throws(ImportError) {
         guard let file = claim.files.first else { return }
         var records: [GeminiRecord] = []
@@ -40,7 +40,7 @@ enum GeminiActivity {
             let bytes = TextFile.decode(try sources.document(file)).bytes
             var reader = HTMLReader(bytes, through: ["mdl-grid", "mdl-typography"])
             while let element = reader.next() {
-                guard sources.allowance.goesOn else { throw .stopped }
+                guard sources.budget.mayContinue else { throw .stopped }
                 let cells = element.has("outer-cell") ? [element] : element.all("outer-cell")
                 for cell in cells { records.append(GeminiRecord(page: cell, &builder.clock)) }
             }
@@ -53,7 +53,7 @@ enum GeminiActivity {
     /// and not every record has one.
     private static func fill(
         _ records: [GeminiRecord], _ builder: inout ConversationBuilder,
-        _ sources: inout SourceFiles
+        _ sources: inout ExportFiles
     ) throws(ImportError) {
         var chats: [String] = []
         var names: [String: String] = [:]
@@ -67,7 +67,7 @@ enum GeminiActivity {
         }
         // With fewer than two chats there is nothing to choose.
         let chat = chats.count > 1 ? chats[try builder.choose(choices)] : chats.first
-        var talk = AssistantTalk("Gemini", &builder)
+        var talk = AssistantTranscriptBuilder("Gemini", &builder)
         for record in records.reversed() where record.chat == chat {
             builder.beginEntry(at: record.at)
             try talk.add(record.turns, &builder, &sources)

@@ -58,7 +58,7 @@ struct GeminiRecord {
         let addresses = source.list("details").compactMap { $0.text("url") ?? $0.text("name") }
         chat = (addresses + [source.text("titleUrl") ?? ""]).lazy.compactMap(Self.chat).first ?? ""
         for item in source.list("safeHtmlItem") {
-            answer += AnswerPage.blocks(MarkedText.root(of: item.text("html") ?? ""))
+            answer += AnswerPage.blocks(HTMLMarkup.root(of: item.text("html") ?? ""))
         }
         files = source.list("attachedFiles").compactMap { $0.string ?? $0.text("name") }
         if let picture = source.text("imageFile") { files.append(picture) }

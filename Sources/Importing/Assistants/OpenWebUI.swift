@@ -43,7 +43,7 @@ enum OpenWebUI {
         switch source.text("role") {
         case "user": return TurnRecord(at, [.user(text, id: id, files: files)])
         case "assistant":
-            let (notes, said) = FoldedText.parts(of: text)
+            let (notes, said) = CollapsedDetails.parts(of: text)
             let steps = source.list("output").compactMap(step) + notes.map { .note($0) }
             let model = source.text("modelName") ?? source.text("model")
             return TurnRecord(at, steps + [.answer(said, id: id, model: model, files: files)])
@@ -70,7 +70,7 @@ enum OpenWebUI {
 
 /// Texts with thoughts and tool calls in collapsed HTML sections: `<details
 /// …><summary>…</summary>…</details>`.
-enum FoldedText {
+enum CollapsedDetails {
     static func parts(of text: String) -> (notes: [String], said: String) {
         guard text.holds("<details") else { return ([], text) }
         var notes: [String] = []
@@ -82,7 +82,7 @@ enum FoldedText {
             guard let end = rest.place(of: "</details>") else { break }
             let folded = String(rest[..<end.upperBound])
             rest = rest[end.upperBound...]
-            let root = MarkedText.root(of: folded)
+            let root = HTMLMarkup.root(of: folded)
             let inner = root.first(tag: "details") ?? root
             // The summary states the duration; the rest of the section is the thought.
             var note = inner.removing(tags: ["summary"]).text.trimmingBlanks()

@@ -39,7 +39,7 @@ enum OwnFormats {
             let place = RecordPlace(inHead: file.head)
             guard place.isUsual, let path = place.path else { continue }
             let records = RecordSample.records(
-                in: file.head, at: path, most: FieldReview.maxMessages, allowance: probe.allowance)
+                in: file.head, at: path, most: FieldReview.maxMessages, budget: probe.budget)
             return Misreading(file: name, path: path, review: FieldReview(records))
         }
         return nil
@@ -55,7 +55,7 @@ enum OwnFormats {
         let records = RecordSample.records(
             in: file.holdsLines ? JSONLines.array(file.head) : file.head,
             at: isList ? [] : ["messages"], most: FieldReview.maxMessages,
-            allowance: probe.allowance)
+            budget: probe.budget)
         return records.isEmpty ? nil : FieldReview(records)
     }
 
@@ -72,7 +72,7 @@ enum OwnFormats {
 
     @Sendable
     private static func read(
-        _ sources: inout SourceFiles, _ claim: Claim, _ builder: inout ConversationBuilder
+        _ sources: inout ExportFiles, _ claim: Claim, _ builder: inout ConversationBuilder
     ) throws(ImportError) {
         guard let file = claim.files.first else { return }
         var bytes = try sources.document(file)
@@ -97,7 +97,7 @@ enum OwnFormats {
     /// Returns the pictures that a conversation may name, by their path from the top or from the
     /// conversation's own folder.
     private static func files(
-        beside file: String, in sources: inout SourceFiles
+        beside file: String, in sources: inout ExportFiles
     ) throws(ImportError) -> FileLookup {
         let folder = Path.folder(file)
         // The files of a folder are read on demand.

@@ -8,7 +8,7 @@ extension ConversationBuilder {
         guard !chats.isEmpty else { throw .noMessages(importer: importer) }
         guard let wanted else {
             guard chats.count != 1 else { return 0 }
-            throw .severalChats(Array(chats.prefix(Self.mostNames)))
+            throw .severalChats(Array(chats.prefix(Self.maxNames)))
         }
         if let index = chats.firstIndex(where: { $0.id == wanted }) { return index }
         let exact = chats.indices.filter { chats[$0].name == wanted }
@@ -16,14 +16,14 @@ extension ConversationBuilder {
         let matches =
             exact.isEmpty ? chats.indices.filter { chats[$0].name.lowercased() == lower } : exact
         guard let match = matches.first else {
-            throw .unknownChat(wanted, Array(chats.prefix(Self.mostNames)))
+            throw .unknownChat(wanted, Array(chats.prefix(Self.maxNames)))
         }
         guard matches.count == 1 else {
-            throw .severalChats(matches.prefix(Self.mostNames).map { chats[$0] })
+            throw .severalChats(matches.prefix(Self.maxNames).map { chats[$0] })
         }
         return match
     }
 
     /// The maximum number of names that an error lists.
-    private static let mostNames = 10_000
+    private static let maxNames = 10_000
 }

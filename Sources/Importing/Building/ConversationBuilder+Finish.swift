@@ -23,7 +23,7 @@ extension ConversationBuilder {
                 "\(WarningText.count(missingFiles, "attachment")) missing from the export")
         }
         conversation.numberMessages()
-        allowance.givesBack(conversation.messages.count * Message.place)
+        budget.release(conversation.messages.count * Message.place)
         return (conversation, warnings)
     }
 

@@ -4,7 +4,7 @@ extension ConversationBuilder {
     /// Attaches the file that the chat names: the bytes of a picture, or only the size of another
     /// file, which is not drawn. Records the reason if the file is missing.
     mutating func attach(
-        _ path: String, to attachment: inout Attachment, from sources: inout SourceFiles,
+        _ path: String, to attachment: inout Attachment, from sources: inout ExportFiles,
         document: String = ""
     ) throws(ImportError) {
         if attachment.name == nil { attachment.name = Path.lastName(path) }
@@ -37,7 +37,7 @@ extension ConversationBuilder {
 
     /// Reads a picture that is not an attachment, such as an avatar. Returns nil if it is missing.
     mutating func picture(
-        _ path: String, from sources: inout SourceFiles, document: String = ""
+        _ path: String, from sources: inout ExportFiles, document: String = ""
     ) throws(ImportError) -> MediaIndex? {
         guard !path.holds("://"), let name = sources.resolve(path, from: document) else {
             return nil
@@ -52,7 +52,7 @@ extension ConversationBuilder {
     }
 
     mutating func avatar(
-        _ path: String, of person: ParticipantIndex, from sources: inout SourceFiles,
+        _ path: String, of person: ParticipantIndex, from sources: inout ExportFiles,
         document: String = ""
     ) throws(ImportError) {
         guard let index = try picture(path, from: &sources, document: document) else { return }
@@ -61,7 +61,7 @@ extension ConversationBuilder {
 
     /// Attaches a preview picture for an attachment that is not a picture or whose file is missing.
     mutating func poster(
-        _ path: String, to attachment: inout Attachment, from sources: inout SourceFiles,
+        _ path: String, to attachment: inout Attachment, from sources: inout ExportFiles,
         document: String = ""
     ) throws(ImportError) {
         guard isInside else { return }

@@ -9,7 +9,7 @@ struct ConversationBuilder {
     let phrases: ImportPhrases
     /// The name of the importer that fills the builder.
     let importer: String
-    let allowance: Allowance
+    let budget: WorkBudget
     var clock: Clock
     var conversation = Conversation()
     /// Whether to sort by time at the end, for formats whose files are not in order.
@@ -44,11 +44,11 @@ struct ConversationBuilder {
     init(
         options: ImportOptions, phrases: ImportPhrases, importer: String, clock: Clock,
         zone: String,
-        allowance: Allowance = .unlimited
+        budget: WorkBudget = .unlimited
     ) {
         self.options = options
         self.phrases = phrases
-        self.allowance = allowance
+        self.budget = budget
         self.importer = importer
         self.clock = clock
         isInside = options.after == nil
@@ -73,7 +73,7 @@ struct ConversationBuilder {
         _ key: String, name: @autoclosure () -> String? = nil
     ) throws(ImportError) -> ParticipantIndex {
         if let index = participants[key] { return index }
-        guard allowance.goesOn else { throw .stopped }
+        guard budget.mayContinue else { throw .stopped }
         let index = conversation.participants.count
         let limit = options.limits.participants
         guard index < limit else {
@@ -151,7 +151,7 @@ struct ConversationBuilder {
                 .attachments, limit: limits.attachments, actual: attachmentCount,
                 at: "/messages/\(index)/attachments")
         }
-        guard allowance.takes(message.memory) else { throw .stopped }
+        guard budget.reserve(message.memory) else { throw .stopped }
         if isEntryOpen { entries.shown += 1 }
         isEntryOpen = false
         conversation.messages.append(message)

@@ -21,7 +21,7 @@ enum ChatLab {
 
     @Sendable
     private static func read(
-        _ sources: inout SourceFiles, _ claim: Claim, _ builder: inout ConversationBuilder
+        _ sources: inout ExportFiles, _ claim: Claim, _ builder: inout ConversationBuilder
     ) throws(ImportError) {
         guard let file = claim.files.first else { return }
         guard !sources.holdsLines(file) else { return try readLines(file, &builder, &sources) }
@@ -42,7 +42,7 @@ enum ChatLab {
 
     /// Reads JSON Lines. Each line states whether it is the header, a person or a message.
     private static func readLines(
-        _ file: String, _ builder: inout ConversationBuilder, _ sources: inout SourceFiles
+        _ file: String, _ builder: inout ConversationBuilder, _ sources: inout ExportFiles
     ) throws(ImportError) {
         let document = try sources.jsonLines(file)
         var meta: JSONValue?
@@ -96,7 +96,7 @@ enum ChatLab {
 
     private static func add(
         _ source: JSONValue, _ file: String, _ builder: inout ConversationBuilder,
-        _ sources: inout SourceFiles
+        _ sources: inout ExportFiles
     ) throws(ImportError) {
         let at = source.seconds("timestamp")
         builder.beginEntry(at: at)
@@ -141,7 +141,7 @@ enum ChatLab {
     /// Attaches a file. The content is a path, or words such as `[Image]` or `[Image: dot.png]`.
     private static func attach(
         _ content: String, _ kind: Attachment.Kind, _ file: String, _ message: inout Message,
-        _ builder: inout ConversationBuilder, _ sources: inout SourceFiles
+        _ builder: inout ConversationBuilder, _ sources: inout ExportFiles
     ) throws(ImportError) {
         var attachment = Attachment(kind: kind)
         let isName = !content.isEmpty && !content.hasPrefix("[") && !content.utf8.contains(0x0A)

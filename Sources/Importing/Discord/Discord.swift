@@ -28,7 +28,7 @@ enum Discord {
 
     @Sendable
     private static func read(
-        _ sources: inout SourceFiles, _ claim: Claim, _ builder: inout ConversationBuilder
+        _ sources: inout ExportFiles, _ claim: Claim, _ builder: inout ConversationBuilder
     ) throws(ImportError) {
         guard let first = claim.files.first else { return }
         if ["html", "htm"].contains(Path.fileExtension(first)) {

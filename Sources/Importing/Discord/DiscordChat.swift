@@ -42,7 +42,7 @@ struct DiscordChat {
 
     mutating func add(
         _ source: JSONValue, _ file: String, _ builder: inout ConversationBuilder,
-        _ sources: inout SourceFiles
+        _ sources: inout ExportFiles
     ) throws(ImportError) {
         let at = source.text("timestamp").flatMap { builder.moment($0) }
         builder.beginEntry(at: at)
@@ -69,7 +69,7 @@ struct DiscordChat {
 
     private func author(
         _ source: JSONValue?, _ file: String, _ builder: inout ConversationBuilder,
-        _ sources: inout SourceFiles
+        _ sources: inout ExportFiles
     ) throws(ImportError) -> ParticipantIndex? {
         guard let source, let id = source.identifier("id") ?? source.text("name") else {
             return nil
@@ -127,7 +127,7 @@ struct DiscordChat {
     private func relate(
         _ source: JSONValue, _ file: String, _ message: inout Message,
         _ builder: inout ConversationBuilder,
-        _ sources: inout SourceFiles
+        _ sources: inout ExportFiles
     ) throws(ImportError) {
         if let edited = source.text("timestampEdited").flatMap({ builder.moment($0) }) {
             message.details.edited = Edited()
@@ -156,7 +156,7 @@ struct DiscordChat {
 
     private func reaction(
         _ source: JSONValue, _ file: String, _ builder: inout ConversationBuilder,
-        _ sources: inout SourceFiles
+        _ sources: inout ExportFiles
     ) throws(ImportError) -> Reaction? {
         guard let emoji = source["emoji"], let name = emoji.text("name") else { return nil }
         let isCustom = emoji.identifier("id") != nil

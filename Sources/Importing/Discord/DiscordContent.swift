@@ -9,7 +9,7 @@ struct DiscordContent {
     let file: String
 
     func fill(
-        _ message: inout Message, _ builder: inout ConversationBuilder, _ sources: inout SourceFiles
+        _ message: inout Message, _ builder: inout ConversationBuilder, _ sources: inout ExportFiles
     ) throws(ImportError) {
         message.body = text(source)
         try carry(source, &message, &builder, &sources)
@@ -38,7 +38,7 @@ struct DiscordContent {
 
     private func carry(
         _ source: JSONValue, _ message: inout Message, _ builder: inout ConversationBuilder,
-        _ sources: inout SourceFiles
+        _ sources: inout ExportFiles
     ) throws(ImportError) {
         for item in source.list("attachments") {
             let name = item.text("fileName") ?? ""
@@ -64,7 +64,7 @@ struct DiscordContent {
     /// exporter downloaded.
     private func attach(
         _ url: String?, _ attachment: inout Attachment, _ builder: inout ConversationBuilder,
-        _ sources: inout SourceFiles
+        _ sources: inout ExportFiles
     ) throws(ImportError) {
         guard let url, !url.holds("://") else {
             return builder.miss(&attachment, "not in the export")
@@ -75,7 +75,7 @@ struct DiscordContent {
 
     private func embed(
         _ embed: JSONValue, _ message: inout Message, _ builder: inout ConversationBuilder,
-        _ sources: inout SourceFiles
+        _ sources: inout ExportFiles
     ) throws(ImportError) {
         let picture = try ["thumbnail", "image"].lazy.compactMap { embed[$0]?.text("url") }
             .first.flatMap { url throws(ImportError) in

@@ -7,7 +7,7 @@ struct DiscordPageContent {
 
     func fill(
         _ message: inout Message, _ element: HTMLElement, _ builder: inout ConversationBuilder,
-        _ sources: inout SourceFiles
+        _ sources: inout ExportFiles
     ) throws(ImportError) {
         for content in element.all("chatlog__content") {
             message.body += text(content)
@@ -49,7 +49,7 @@ struct DiscordPageContent {
 
     private func attach(
         _ box: HTMLElement, _ message: inout Message, _ builder: inout ConversationBuilder,
-        _ sources: inout SourceFiles
+        _ sources: inout ExportFiles
     ) throws(ImportError) {
         let media = box.first("chatlog__attachment-media")
         let source = media?.first(tag: "source") ?? media
@@ -72,7 +72,7 @@ struct DiscordPageContent {
     /// exporter downloaded.
     private func find(
         _ path: String?, _ attachment: inout Attachment, _ builder: inout ConversationBuilder,
-        _ sources: inout SourceFiles
+        _ sources: inout ExportFiles
     ) throws(ImportError) {
         guard let path, !path.isEmpty, !path.holds("://") else {
             return builder.miss(&attachment, "not in the export")
@@ -83,7 +83,7 @@ struct DiscordPageContent {
 
     private func embed(
         _ embed: HTMLElement, _ message: inout Message, _ builder: inout ConversationBuilder,
-        _ sources: inout SourceFiles
+        _ sources: inout ExportFiles
     ) throws(ImportError) {
         let words = { (name: String) in HTMLText.line(embed.first(name)) }
         let title = words("chatlog__embed-title")
@@ -122,7 +122,7 @@ struct DiscordPageContent {
     }
 
     private func reactions(
-        _ element: HTMLElement, _ builder: inout ConversationBuilder, _ sources: inout SourceFiles
+        _ element: HTMLElement, _ builder: inout ConversationBuilder, _ sources: inout ExportFiles
     ) throws(ImportError) -> [Reaction] {
         var reactions: [Reaction] = []
         for item in element.all("chatlog__reaction").prefix(100) {

@@ -23,7 +23,7 @@ struct DiscordPages {
     }
 
     static func read(
-        _ files: [String], _ sources: inout SourceFiles, _ builder: inout ConversationBuilder
+        _ files: [String], _ sources: inout ExportFiles, _ builder: inout ConversationBuilder
     ) throws(ImportError) {
         var channels: [(heading: Heading, files: [String])] = []
         for file in files {
@@ -53,7 +53,7 @@ struct DiscordPages {
             var reader = HTMLReader(
                 TextFile.decode(try sources.document(file)).bytes, through: wrappers)
             while let element = reader.next() {
-                guard sources.allowance.goesOn else { throw .stopped }
+                guard sources.budget.mayContinue else { throw .stopped }
                 try page.add(element, &builder, &sources)
             }
         }
@@ -88,7 +88,7 @@ struct DiscordPages {
     }
 
     private mutating func add(
-        _ element: HTMLElement, _ builder: inout ConversationBuilder, _ sources: inout SourceFiles
+        _ element: HTMLElement, _ builder: inout ConversationBuilder, _ sources: inout ExportFiles
     ) throws(ImportError) {
         if element["data-message-id"] != nil {
             return try message(element, &builder, &sources)
@@ -103,7 +103,7 @@ struct DiscordPages {
 
     private mutating func learnAuthor(
         _ element: HTMLElement, _ around: HTMLElement, _ builder: inout ConversationBuilder,
-        _ sources: inout SourceFiles
+        _ sources: inout ExportFiles
     ) throws(ImportError) {
         let classes = [
             "chatlog__author", "chatlog__author-name", "chatlog__system-notification-author",
@@ -136,7 +136,7 @@ struct DiscordPages {
     }
 
     private mutating func message(
-        _ element: HTMLElement, _ builder: inout ConversationBuilder, _ sources: inout SourceFiles
+        _ element: HTMLElement, _ builder: inout ConversationBuilder, _ sources: inout ExportFiles
     ) throws(ImportError) {
         try learnAuthor(element, element, &builder, &sources)
         var message = Message()

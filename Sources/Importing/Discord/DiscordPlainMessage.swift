@@ -21,7 +21,7 @@ struct DiscordPlainMessage {
     var isForwarded = false
 
     func append(
-        to builder: inout ConversationBuilder, from sources: inout SourceFiles, document: String
+        to builder: inout ConversationBuilder, from sources: inout ExportFiles, document: String
     ) throws(ImportError) {
         builder.beginEntry(at: at)
         var message = Message()
@@ -104,7 +104,7 @@ struct DiscordPlainMessage {
 
     private func attach(
         _ path: String, _ kind: Attachment.Kind?, _ document: String, _ message: inout Message,
-        _ builder: inout ConversationBuilder, _ sources: inout SourceFiles
+        _ builder: inout ConversationBuilder, _ sources: inout ExportFiles
     ) throws(ImportError) {
         let isRemote = path.holds("://")
         let plain = isRemote ? path.prefix { $0 != "?" && $0 != "#" } : path[...]

@@ -14,7 +14,7 @@ enum DiscordTable {
     }
 
     static func read(
-        _ files: [String], _ sources: inout SourceFiles, _ builder: inout ConversationBuilder
+        _ files: [String], _ sources: inout ExportFiles, _ builder: inout ConversationBuilder
     ) throws(ImportError) {
         let names = files.map { DiscordFileName($0) }
         let channels = Dictionary(grouping: files.indices) { names[$0] }.sorted {
@@ -36,7 +36,7 @@ enum DiscordTable {
             var dates = WhatsAppDates(
                 found, order: builder.options.dateOrder, year: builder.options.year)
             for row in CSVRows(bytes).dropFirst() where row.count >= columns.count {
-                guard sources.allowance.goesOn else { throw .stopped }
+                guard sources.budget.mayContinue else { throw .stopped }
                 var message = DiscordPlainMessage(author: row[1])
                 message.authorID = row[0].isEmpty ? nil : row[0]
                 if let at = builder.moment(row[2]) {

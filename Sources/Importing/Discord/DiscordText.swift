@@ -51,7 +51,7 @@ struct DiscordText {
     }
 
     static func read(
-        _ files: [String], _ sources: inout SourceFiles, _ builder: inout ConversationBuilder
+        _ files: [String], _ sources: inout ExportFiles, _ builder: inout ConversationBuilder
     ) throws(ImportError) {
         var channels: [(heading: Heading?, files: [String])] = []
         for file in files {
@@ -72,7 +72,7 @@ struct DiscordText {
         builder.begin(channel.heading)
         for file in channel.files {
             var text = DiscordText(stamps: WhatsAppStampReader(builder.phrases.whatsApp))
-            try text.read(try sources.document(file), sources.allowance)
+            try text.read(try sources.document(file), sources.budget)
             var dates = WhatsAppDates(
                 text.found.lazy.map(\.stamp), order: builder.options.dateOrder,
                 year: builder.options.year)
@@ -90,14 +90,14 @@ struct DiscordText {
     // MARK: Lines
 
     private mutating func read(
-        _ document: [UInt8], _ allowance: Allowance
+        _ document: [UInt8], _ budget: WorkBudget
     ) throws(ImportError) {
         let bytes = TextFile.decode(document).bytes
         stamps.take(bytes)
         let hasHeading = Heading(Array(bytes.prefix(16 << 10))) != nil
         var isBlank = true
         for range in Lines(bytes) {
-            guard allowance.goesOn else { throw .stopped }
+            guard budget.mayContinue else { throw .stopped }
             // Only a line after a blank line begins a message: pasted lines follow other text.
             if isBlank || !hasHeading, let header = header(bytes, range) {
                 found.append(header)

@@ -45,7 +45,7 @@ enum Facebook {
 
     @Sendable
     private static func read(
-        _ sources: inout SourceFiles, _ claim: Claim, _ builder: inout ConversationBuilder
+        _ sources: inout ExportFiles, _ claim: Claim, _ builder: inout ConversationBuilder
     ) throws(ImportError) {
         if let first = claim.files.first, FacebookThreads.isPage(sources.head(of: first)) {
             return try FacebookThreads.read(claim.files, &sources, &builder)
@@ -92,7 +92,7 @@ enum Facebook {
     static let instagramFolder = "your_instagram_activity/"
 
     /// Returns the name of the account's owner if the profile is among the files.
-    private static func owner(_ sources: inout SourceFiles) throws(ImportError) -> String? {
+    private static func owner(_ sources: inout ExportFiles) throws(ImportError) -> String? {
         let wanted = ["profile_information.json", "personal_information.json"]
         guard let file = sources.names.first(where: { wanted.contains(Path.lastName($0)) }) else {
             return nil

@@ -53,7 +53,7 @@ struct FacebookChat {
 
     mutating func add(
         _ source: JSONValue, _ file: String, _ builder: inout ConversationBuilder,
-        _ sources: inout SourceFiles
+        _ sources: inout ExportFiles
     ) throws(ImportError) {
         let at = source.milliseconds("timestamp_ms") ?? source.milliseconds("timestamp")
         builder.beginEntry(at: at)
@@ -115,7 +115,7 @@ struct FacebookChat {
     private mutating func attach(
         _ source: JSONValue, _ file: String, _ message: inout Message,
         _ builder: inout ConversationBuilder,
-        _ sources: inout SourceFiles
+        _ sources: inout ExportFiles
     ) throws(ImportError) {
         let lists: [(String, Attachment.Kind?)] = [
             ("photos", .image), ("videos", .video), ("audio_files", .voice), ("gifs", .gif),
@@ -133,7 +133,7 @@ struct FacebookChat {
 
     private mutating func attach(
         _ item: JSONValue, _ kind: Attachment.Kind?, _ file: String, _ message: inout Message,
-        _ builder: inout ConversationBuilder, _ sources: inout SourceFiles
+        _ builder: inout ConversationBuilder, _ sources: inout ExportFiles
     ) throws(ImportError) {
         let path = text(item, "uri") ?? ""
         isInstagram = isInstagram || Facebook.isInstagram(path)

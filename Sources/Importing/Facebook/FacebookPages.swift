@@ -19,7 +19,7 @@ struct FacebookPages {
     }
 
     static func read(
-        _ files: [String], _ sources: inout SourceFiles, _ builder: inout ConversationBuilder
+        _ files: [String], _ sources: inout ExportFiles, _ builder: inout ConversationBuilder
     ) throws(ImportError) {
         var badTimes = 0
         for file in files {
@@ -34,7 +34,7 @@ struct FacebookPages {
             }
             var reader = HTMLReader(bytes, through: wrappers)
             while let element = reader.next() {
-                guard sources.allowance.goesOn else { throw .stopped }
+                guard sources.budget.mayContinue else { throw .stopped }
                 try page.look(into: element, &builder, &sources)
             }
             badTimes += page.badTimes
@@ -61,7 +61,7 @@ struct FacebookPages {
 
     private mutating func look(
         into element: HTMLElement, _ builder: inout ConversationBuilder,
-        _ sources: inout SourceFiles
+        _ sources: inout ExportFiles
     ) throws(ImportError) {
         let isBlock = element.has("_a6-g") || element.has("uiBoxWhite")
         if isBlock, let time = child(of: element, ["_a6-o", "_2lem"]) {
@@ -76,7 +76,7 @@ struct FacebookPages {
 
     private mutating func add(
         _ element: HTMLElement, _ time: HTMLElement, _ builder: inout ConversationBuilder,
-        _ sources: inout SourceFiles
+        _ sources: inout ExportFiles
     ) throws(ImportError) {
         let stamp = HTMLText.line(time) ?? ""
         let at = PageTime.moment(stamp, &builder.clock)
@@ -99,7 +99,7 @@ struct FacebookPages {
 
     func fill(
         _ message: inout Message, _ content: HTMLElement, _ builder: inout ConversationBuilder,
-        _ sources: inout SourceFiles
+        _ sources: inout ExportFiles
     ) throws(ImportError) {
         message.body = HTMLText.blocks(content, breaksAtDivs: true) { element in
             switch element.name {

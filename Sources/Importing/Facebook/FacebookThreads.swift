@@ -21,14 +21,14 @@ struct FacebookThreads {
     }
 
     private static func forEach(
-        in files: [String], _ sources: inout SourceFiles,
-        _ body: (Item, String, inout SourceFiles) throws(ImportError) -> Void
+        in files: [String], _ sources: inout ExportFiles,
+        _ body: (Item, String, inout ExportFiles) throws(ImportError) -> Void
     ) throws(ImportError) {
         for file in files {
             let bytes = TextFile.decode(try sources.document(file)).bytes
             var reader = HTMLReader(bytes, through: wrappers, passesPlainDivs: true)
             while let element = reader.next() {
-                guard sources.allowance.goesOn else { throw .stopped }
+                guard sources.budget.mayContinue else { throw .stopped }
                 if element.name == "h1", let name = HTMLText.line(element) {
                     try body(.owner(name), file, &sources)
                 } else if element.has("thread") {
@@ -55,7 +55,7 @@ struct FacebookThreads {
     }
 
     static func read(
-        _ files: [String], _ sources: inout SourceFiles, _ builder: inout ConversationBuilder
+        _ files: [String], _ sources: inout ExportFiles, _ builder: inout ConversationBuilder
     ) throws(ImportError) {
         var owner: String?
         var threads: [String] = []
@@ -100,7 +100,7 @@ struct FacebookThreads {
     /// - Returns: the number of unreadable times.
     private static func add(
         _ thread: HTMLElement, _ file: String, _ builder: inout ConversationBuilder,
-        _ sources: inout SourceFiles
+        _ sources: inout ExportFiles
     ) throws(ImportError) -> Int {
         var badTimes = 0
         var pending: Message?

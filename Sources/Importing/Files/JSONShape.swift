@@ -15,8 +15,8 @@ struct JSONShape: Sendable {
 
     func has(prefix: String) -> Bool { paths.contains { $0.hasPrefix(prefix) } }
 
-    init?(_ head: [UInt8], while allowance: Allowance = .unlimited) {
-        var scanner = Scanner(bytes: head, allowance: allowance)
+    init?(_ head: [UInt8], while budget: WorkBudget = .unlimited) {
+        var scanner = Scanner(bytes: head, budget: budget)
         scanner.skipMark()
         scanner.skipBlanks()
         guard let first = scanner.current, first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
@@ -31,7 +31,7 @@ struct JSONShape: Sendable {
 
     private struct Scanner {
         let bytes: [UInt8]
-        private let allowance: Allowance
+        private let budget: WorkBudget
         var position = 0
         private var asked = 0
         var paths: Set<String> = []
@@ -41,9 +41,9 @@ struct JSONShape: Sendable {
         private var path = ""
         var isWhole = false
 
-        init(bytes: [UInt8], allowance: Allowance) {
+        init(bytes: [UInt8], budget: WorkBudget) {
             self.bytes = bytes
-            self.allowance = allowance
+            self.budget = budget
         }
 
         var current: UInt8? { position < bytes.count ? bytes[position] : nil }
@@ -67,7 +67,7 @@ struct JSONShape: Sendable {
             while let byte = current {
                 if position - asked >= 1 << 16 {
                     asked = position
-                    guard allowance.goesOn else { return }
+                    guard budget.mayContinue else { return }
                 }
                 position += 1
                 switch byte {

@@ -24,7 +24,7 @@ struct Probe: Sendable {
     let files: [File]
     let isArchive: Bool
     let phrases: ImportPhrases
-    let allowance: Allowance
+    let budget: WorkBudget
 
     /// The number of bytes read from the beginning of each file.
     static let headLength = 64 << 10
@@ -42,10 +42,10 @@ struct Probe: Sendable {
 
     /// - Parameter isThorough: whether to read more of each file than its beginning.
     init(
-        _ sources: borrowing SourceFiles, _ phrases: ImportPhrases, isThorough: Bool = false
+        _ sources: borrowing ExportFiles, _ phrases: ImportPhrases, isThorough: Bool = false
     ) {
         self.phrases = phrases
-        allowance = sources.allowance
+        budget = sources.budget
         // Files in the same folder that were not sent along may be other exports, and are no
         // evidence for this one.
         names =
@@ -60,7 +60,7 @@ struct Probe: Sendable {
             : sources.isArchive ? Self.thoroughLength : Self.thoroughLength << 2
         for name in Self.worthAReading(in: sources).prefix(most) {
             let head = sources.prefix(of: name, count: length)
-            let shape = JSONShape(head, while: sources.allowance)
+            let shape = JSONShape(head, while: sources.budget)
             files.append(File(name: name, head: head, shape: shape))
         }
         self.files = files
@@ -76,7 +76,7 @@ struct Probe: Sendable {
         "chatlog", "adiumhtmllog", "log", "weechatlog",
     ]
 
-    private static func worthAReading(in sources: borrowing SourceFiles) -> [String] {
+    private static func worthAReading(in sources: borrowing ExportFiles) -> [String] {
         guard sources.isArchive else { return Array(sources.names.prefix(1)) }
         let names = sources.names.filter(isReadable)
         let ranked = names.map { (name: $0, rank: (isFamiliar($0) ? 0 : 100) + Path.depth($0)) }

@@ -18,13 +18,13 @@ enum GenericJSON {
 
     @Sendable
     private static func recognize(_ probe: Probe) -> Claim? {
-        let files = probe.files.filter { isConfident($0, probe.allowance) }
+        let files = probe.files.filter { isConfident($0, probe.budget) }
         guard files.isEmpty else { return Claim(.possible, files.map(\.name)) }
         let others = probe.files.filter { $0.shape != nil }
         return others.isEmpty ? nil : Claim(.unlikely, others.map(\.name))
     }
 
-    private static func isConfident(_ file: Probe.File, _ allowance: Allowance) -> Bool {
+    private static func isConfident(_ file: Probe.File, _ budget: WorkBudget) -> Bool {
         guard let shape = file.shape,
             !["output", "options", "theme"].contains(where: { shape.has($0) })
         else { return false }
@@ -32,7 +32,7 @@ enum GenericJSON {
         let place = RecordPlace(inHead: head)
         guard place.isUsual, let path = place.path else { return false }
         let records = RecordSample.records(
-            in: head, at: path, most: sampleSize, allowance: allowance
+            in: head, at: path, most: sampleSize, budget: budget
         ).map { GenericRecord($0) }
         let needed = records.count - records.count / 20
         return !records.isEmpty && records.count { $0.sender != nil } >= needed
@@ -42,7 +42,7 @@ enum GenericJSON {
 
     @Sendable
     private static func read(
-        _ sources: inout SourceFiles, _ claim: Claim, _ builder: inout ConversationBuilder
+        _ sources: inout ExportFiles, _ claim: Claim, _ builder: inout ConversationBuilder
     ) throws(ImportError) {
         let names = claim.files.map { ChatName(id: $0, name: Path.stem($0)) }
         let file = claim.files[try builder.choose(names)]

@@ -25,7 +25,7 @@ enum GoogleChat {
 
     @Sendable
     private static func read(
-        _ sources: inout SourceFiles, _ claim: Claim, _ builder: inout ConversationBuilder
+        _ sources: inout ExportFiles, _ claim: Claim, _ builder: inout ConversationBuilder
     ) throws(ImportError) {
         let owner = try owner(&sources)
         var groups: [(info: JSONValue, name: ChatName)] = []
@@ -49,7 +49,7 @@ enum GoogleChat {
     }
 
     /// Returns the owner of the Takeout, with email address and name.
-    private static func owner(_ sources: inout SourceFiles) throws(ImportError) -> JSONValue? {
+    private static func owner(_ sources: inout ExportFiles) throws(ImportError) -> JSONValue? {
         let file = sources.names.first { Path.lastName($0) == "user_info.json" }
         guard let file else { return nil }
         return try sources.smallTree(file)["user"]

@@ -33,7 +33,7 @@ struct GoogleChatGroup {
     }
 
     mutating func add(
-        _ source: JSONValue, _ builder: inout ConversationBuilder, _ sources: inout SourceFiles
+        _ source: JSONValue, _ builder: inout ConversationBuilder, _ sources: inout ExportFiles
     ) throws(ImportError) {
         let at = source.text("created_date").flatMap { PageTime.moment($0, &builder.clock) }
         if at == nil { badTimes += 1 }
@@ -82,7 +82,7 @@ struct GoogleChatGroup {
 
     private func attach(
         _ attached: JSONValue, _ message: inout Message, _ builder: inout ConversationBuilder,
-        _ sources: inout SourceFiles
+        _ sources: inout ExportFiles
     ) throws(ImportError) {
         let name = attached.text("original_name") ?? attached.text("export_name")
         var attachment = Attachment(kind: FileKind.kind(name: name))

@@ -25,12 +25,12 @@ enum GoogleVoice {
 
     @Sendable
     private static func read(
-        _ sources: inout SourceFiles, _ claim: Claim, _ builder: inout ConversationBuilder
+        _ sources: inout ExportFiles, _ claim: Claim, _ builder: inout ConversationBuilder
     ) throws(ImportError) {
         var parties: [String] = []
         var files: [String: [String]] = [:]
         for file in claim.files {
-            guard sources.allowance.goesOn else { throw .stopped }
+            guard sources.budget.mayContinue else { throw .stopped }
             var party = GoogleVoiceName(file)?.party ?? Path.stem(file)
             if party == GoogleVoiceName.group {
                 let bytes = TextFile.decode(try sources.document(file)).bytes
@@ -47,7 +47,7 @@ enum GoogleVoice {
         builder.needsSorting = true
         let page = GoogleVoicePage(sources: sources)
         for file in files[party] ?? [] {
-            guard sources.allowance.goesOn else { throw .stopped }
+            guard sources.budget.mayContinue else { throw .stopped }
             try page.read(file, party: party, &builder, &sources)
         }
         if let me = builder.known(ConversationBuilder.anonymousMe) { builder.setMe(me) }

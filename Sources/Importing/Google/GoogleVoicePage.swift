@@ -6,7 +6,7 @@ struct GoogleVoicePage {
     /// The export's files by their names without extension, as pages refer to them.
     private var files: [String: String] = [:]
 
-    init(sources: borrowing SourceFiles) {
+    init(sources: borrowing ExportFiles) {
         for name in sources.names where Path.fileExtension(name) != "html" {
             files[Path.stem(name)] = name
         }
@@ -26,7 +26,7 @@ struct GoogleVoicePage {
 
     func read(
         _ file: String, party: String, _ builder: inout ConversationBuilder,
-        _ sources: inout SourceFiles
+        _ sources: inout ExportFiles
     ) throws(ImportError) {
         let bytes = TextFile.decode(try sources.document(file)).bytes
         var reader = HTMLReader(bytes, through: ["hChatLog"])
@@ -58,7 +58,7 @@ struct GoogleVoicePage {
 
     private func add(
         _ element: HTMLElement, _ party: String, _ builder: inout ConversationBuilder,
-        _ sources: inout SourceFiles
+        _ sources: inout ExportFiles
     ) throws(ImportError) {
         let at = element.first("dt")?["title"].flatMap { builder.moment($0) }
         builder.beginEntry(at: at)
@@ -87,7 +87,7 @@ struct GoogleVoicePage {
     }
 
     private func attachment(
-        _ element: HTMLElement, _ builder: inout ConversationBuilder, _ sources: inout SourceFiles
+        _ element: HTMLElement, _ builder: inout ConversationBuilder, _ sources: inout ExportFiles
     ) throws(ImportError) -> Attachment {
         let source = element["src"] ?? element["href"] ?? ""
         let name = files[source] ?? files[Path.stem(source)]
@@ -112,7 +112,7 @@ struct GoogleVoicePage {
 
     private func call(
         _ element: HTMLElement, _ kind: String?, _ party: String,
-        _ builder: inout ConversationBuilder, _ sources: inout SourceFiles
+        _ builder: inout ConversationBuilder, _ sources: inout ExportFiles
     ) throws(ImportError) {
         let at = element.first("published")?["title"].flatMap { builder.moment($0) }
         builder.beginEntry(at: at)

@@ -75,7 +75,7 @@ struct HangoutsChat {
             let name = event["conversation_rename"]?.text("new_name") ?? ""
             let who = builder.name(of: sender)
             message.body = Body.plain("\(who) changed the title to \u{201C}\(name)\u{201D}")
-            message.details.system = told(.titleChanged, by: sender, builder)
+            message.details.system = systemEvent(.titleChanged, by: sender, builder)
         case "HANGOUT_EVENT":
             message.kind = .call
             message.details.call = call(event["hangout_event"])
@@ -83,14 +83,14 @@ struct HangoutsChat {
             unknown[CleanText.line(type), default: 0] += 1
             message.kind = .system
             message.body = Body.plain(type)
-            message.details.system = told(.notice, by: sender, builder)
+            message.details.system = systemEvent(.notice, by: sender, builder)
         }
         if message.kind != .system { message.from = from }
         if event.text("event_type")?.hasSuffix("MS") == true { message.details.service = .sms }
         try builder.append(message)
     }
 
-    private func told(
+    private func systemEvent(
         _ action: SystemAction, by sender: String, _ builder: ConversationBuilder
     ) -> SystemEvent {
         var event = SystemEvent(action: action.rawValue)
@@ -109,7 +109,7 @@ struct HangoutsChat {
         let action: SystemAction =
             isAdded
             ? (isOwn ? .memberJoined : .memberAdded) : (isOwn ? .memberLeft : .memberRemoved)
-        var event = told(action, by: sender, builder)
+        var event = systemEvent(action, by: sender, builder)
         if !isOwn { event.targets = targets.prefix(50).map { builder.name(of: $0) } }
         message.kind = .system
         message.details.system = event

@@ -35,7 +35,7 @@ enum IMessage {
 
     @Sendable
     private static func read(
-        _ sources: inout SourceFiles, _ claim: Claim, _ builder: inout ConversationBuilder
+        _ sources: inout ExportFiles, _ claim: Claim, _ builder: inout ConversationBuilder
     ) throws(ImportError) {
         let chats = claim.files.map { ChatName(id: $0, name: Path.stem($0)) }
         let index = try builder.choose(chats)

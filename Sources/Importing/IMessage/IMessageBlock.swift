@@ -127,7 +127,7 @@ struct IMessageBlock {
 
     func fill(
         _ message: inout Message, file: String, _ builder: inout ConversationBuilder,
-        _ sources: inout SourceFiles
+        _ sources: inout ExportFiles
     ) throws(ImportError) {
         message.body = Body.plain(body.joined(separator: "\n").trimmingBlanks())
         if let last = versions.last {

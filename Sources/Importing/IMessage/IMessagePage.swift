@@ -15,7 +15,7 @@ struct IMessagePage {
     init(file: String) { self.file = file }
 
     mutating func fill(
-        _ reader: HTMLReader, _ builder: inout ConversationBuilder, _ sources: inout SourceFiles
+        _ reader: HTMLReader, _ builder: inout ConversationBuilder, _ sources: inout ExportFiles
     ) throws(ImportError) {
         var reader = reader
         while let element = reader.next() {
@@ -55,7 +55,7 @@ struct IMessagePage {
     }
 
     private mutating func add(
-        _ element: HTMLElement, _ builder: inout ConversationBuilder, _ sources: inout SourceFiles
+        _ element: HTMLElement, _ builder: inout ConversationBuilder, _ sources: inout ExportFiles
     ) throws(ImportError) {
         guard let inner = element.elements.first(where: { $0.has("sent") || $0.has("received") })
         else { return }

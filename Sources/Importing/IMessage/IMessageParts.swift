@@ -7,7 +7,7 @@ struct IMessageParts {
 
     func fill(
         _ message: inout Message, _ inner: HTMLElement, _ builder: inout ConversationBuilder,
-        _ sources: inout SourceFiles
+        _ sources: inout ExportFiles
     ) throws(ImportError) {
         message.details.subject = inner.first("subject").map { CleanText.line($0.text) }
         if inner.first("deleted") != nil { message.details.deleted = Deleted() }
@@ -32,7 +32,7 @@ struct IMessageParts {
 
     private func part(
         _ part: HTMLElement, _ message: inout Message, _ builder: inout ConversationBuilder,
-        _ sources: inout SourceFiles
+        _ sources: inout ExportFiles
     ) throws(ImportError) {
         if let bubble = part.first("bubble") { message.body += text(bubble) }
         if let table = part.first("edited") { edited(table, &message) }
@@ -137,7 +137,7 @@ struct IMessageParts {
     /// Adds an image, video, audio file or download.
     private func media(
         in box: HTMLElement, kind: Attachment.Kind?, _ message: inout Message,
-        _ builder: inout ConversationBuilder, _ sources: inout SourceFiles
+        _ builder: inout ConversationBuilder, _ sources: inout ExportFiles
     ) throws(ImportError) {
         let tags = ["img", "video", "audio", "a"]
         guard let tag = tags.lazy.compactMap({ box.first(tag: $0) }).first else { return }

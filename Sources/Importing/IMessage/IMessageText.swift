@@ -17,7 +17,7 @@ struct IMessageText {
         self.file = file
     }
 
-    mutating func fill(_ builder: inout ConversationBuilder, _ sources: inout SourceFiles)
+    mutating func fill(_ builder: inout ConversationBuilder, _ sources: inout ExportFiles)
         throws(ImportError)
     {
         let lines = Array(Lines(bytes))
@@ -46,7 +46,7 @@ struct IMessageText {
     }
 
     private mutating func add(
-        _ lines: [String], _ builder: inout ConversationBuilder, _ sources: inout SourceFiles
+        _ lines: [String], _ builder: inout ConversationBuilder, _ sources: inout ExportFiles
     ) throws(ImportError) {
         guard let header = lines.first.flatMap({ IMessageTime.header($0[...]) }) else { return }
         let at = builder.moment(header.time)

@@ -44,7 +44,7 @@ enum IRC {
 
     @Sendable
     private static func read(
-        _ sources: inout SourceFiles, _ claim: Claim, _ builder: inout ConversationBuilder
+        _ sources: inout ExportFiles, _ claim: Claim, _ builder: inout ConversationBuilder
     ) throws(ImportError) {
         var channels: [String] = []
         var files: [String: [(name: String, day: CivilTime?)]] = [:]
@@ -65,7 +65,7 @@ enum IRC {
         builder.conversation.title = isNamed && !channel.isEmpty ? CleanText.line(channel) : nil
         var timeless = 0
         for file in ordered {
-            guard sources.allowance.goesOn else { throw .stopped }
+            guard sources.budget.mayContinue else { throw .stopped }
             var log = IRCLog(day: file.day)
             let raw = try sources.document(file.name)
             let bytes = raw.starts(with: [0xFF, 0xFE]) ? TextFile.decode(raw).bytes : raw

@@ -7,7 +7,7 @@ struct JSONDocument {
     enum Text {
         case whole([UInt8])
         /// A large file read in pieces.
-        case pieces(Pieces)
+        case pieces(ByteSource)
         /// A file in which each line is an element of one array.
         case lines(JSONLineReader)
     }
@@ -16,20 +16,20 @@ struct JSONDocument {
     let file: String
     /// Whether strings may contain escapes such as `\x1F`.
     let knowsByteEscapes: Bool
-    let allowance: Allowance
-    private let told: @Sendable (_ done: Int, _ all: Int) -> Void
+    let budget: WorkBudget
+    private let onProgress: @Sendable (_ done: Int, _ all: Int) -> Void
     /// The maximum nesting depth. No export is nested more deeply.
     static let maxDepth = 128
 
     init(
-        _ text: Text, file: String, knowsByteEscapes: Bool = false, allowance: Allowance,
-        told: @escaping @Sendable (_ done: Int, _ all: Int) -> Void = { _, _ in }
+        _ text: Text, file: String, knowsByteEscapes: Bool = false, budget: WorkBudget,
+        onProgress: @escaping @Sendable (_ done: Int, _ all: Int) -> Void = { _, _ in }
     ) {
         self.text = text
         self.file = file
         self.knowsByteEscapes = knowsByteEscapes
-        self.allowance = allowance
-        self.told = told
+        self.budget = budget
+        self.onProgress = onProgress
     }
 
     private var count: Int {
@@ -44,8 +44,8 @@ struct JSONDocument {
         if case .lines = text { true } else { false }
     }
 
-    init(bytes: [UInt8], file: String, allowance: Allowance = .unlimited) {
-        self.init(.whole(bytes), file: file, allowance: allowance)
+    init(bytes: [UInt8], file: String, budget: WorkBudget = .unlimited) {
+        self.init(.whole(bytes), file: file, budget: budget)
     }
 
     /// Returns the object at a path without the named members, or nil if there is none.
@@ -71,13 +71,13 @@ struct JSONDocument {
             try read(path, body) { () throws(JSONError) in
                 try JSONReader(
                     bytes, maxDepth: Self.maxDepth, knowsByteEscapes: knowsByteEscapes,
-                    allowance: allowance)
+                    budget: budget)
             }
         case .pieces(let pieces):
             try read(path, body) { () throws(JSONError) in
                 try JSONReader(
                     pieces, maxDepth: Self.maxDepth, knowsByteEscapes: knowsByteEscapes,
-                    allowance: allowance)
+                    budget: budget)
             }
         case .lines(var lines):
             while try lines.next() {
@@ -103,7 +103,7 @@ struct JSONDocument {
     func tree(from reader: inout JSONReader) throws(JSONError) -> JSONValue {
         let start = reader.offset
         let value = try reader.value()
-        guard allowance.takes(3 * (reader.offset - start)) else { throw .stopped }
+        guard budget.reserve(3 * (reader.offset - start)) else { throw .stopped }
         FieldLog.current?.saw(value)
         return value
     }
@@ -138,22 +138,22 @@ struct JSONDocument {
         }
     }
 
-    func walk() -> Walk { Walk(count: count, told: told) }
+    func walk() -> Walk { Walk(count: count, onProgress: onProgress) }
 
     /// Carries an `ImportError` through a reader that throws only `JSONError`.
     struct Walk {
         private(set) var failure: ImportError?
         fileprivate let count: Int
-        fileprivate let told: @Sendable (_ done: Int, _ all: Int) -> Void
+        fileprivate let onProgress: @Sendable (_ done: Int, _ all: Int) -> Void
         /// The amount read at the last progress report.
         private var last = 0
         private static let step = 1 << 18
 
         fileprivate init(
-            count: Int, told: @escaping @Sendable (_ done: Int, _ all: Int) -> Void
+            count: Int, onProgress: @escaping @Sendable (_ done: Int, _ all: Int) -> Void
         ) {
             self.count = count
-            self.told = told
+            self.onProgress = onProgress
         }
 
         mutating func elements(
@@ -163,7 +163,7 @@ struct JSONDocument {
             try reader.elements { reader throws(JSONError) in
                 if reader.offset - last >= Self.step {
                     last = reader.offset
-                    told(last, count)
+                    onProgress(last, count)
                 }
                 let pointer = reader.pointer
                 let element = try reader.value()

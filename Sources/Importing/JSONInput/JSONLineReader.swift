@@ -6,8 +6,8 @@ import Resources
 /// pass.
 struct JSONLineReader {
     private var window: TextWindow
-    private let allowance: Allowance
-    private let told: @Sendable (_ done: Int, _ all: Int) -> Void
+    private let budget: WorkBudget
+    private let onProgress: @Sendable (_ done: Int, _ all: Int) -> Void
     /// The range of the current line in the window.
     private var line = 0..<0
     /// The number of lines before the current one, including blank lines.
@@ -19,12 +19,12 @@ struct JSONLineReader {
     private static let step = 1 << 18
 
     init(
-        _ window: consuming TextWindow, allowance: Allowance = .unlimited,
-        told: @escaping @Sendable (_ done: Int, _ all: Int) -> Void = { _, _ in }
+        _ window: consuming TextWindow, budget: WorkBudget = .unlimited,
+        onProgress: @escaping @Sendable (_ done: Int, _ all: Int) -> Void = { _, _ in }
     ) {
         self.window = window
-        self.allowance = allowance
-        self.told = told
+        self.budget = budget
+        self.onProgress = onProgress
     }
 
     /// The size of the file in bytes.
@@ -39,11 +39,11 @@ struct JSONLineReader {
     /// Advances to the next line that is not blank. Returns false at the end.
     mutating func next() throws(ImportError) -> Bool {
         while let next = try window.nextLine() {
-            guard allowance.goesOn else { throw .stopped }
+            guard budget.mayContinue else { throw .stopped }
             let progress = window.progress
             if progress.done - last >= Self.step {
                 last = progress.done
-                told(progress.done, progress.all)
+                onProgress(progress.done, progress.all)
             }
             line = next
             before += 1
@@ -67,7 +67,7 @@ struct JSONLineReader {
     ) throws(ImportError) -> Value {
         do throws(JSONError) {
             var reader = try JSONReader(
-                Array(text), maxDepth: JSONDocument.maxDepth, allowance: allowance)
+                Array(text), maxDepth: JSONDocument.maxDepth, budget: budget)
             let value = try body(&reader)
             try reader.end()
             return value

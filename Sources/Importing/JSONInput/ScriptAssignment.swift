@@ -32,9 +32,9 @@ enum ScriptAssignment {
     }
 
     /// Replaces the assignment by spaces in a file that is read in pieces.
-    static func blanked(_ pieces: Pieces, length: Int) -> Pieces {
+    static func blanked(_ pieces: ByteSource, length: Int) -> ByteSource {
         guard length > 0 else { return pieces }
-        return Pieces(count: pieces.count) { range in
+        return ByteSource(count: pieces.count) { range in
             guard var bytes = pieces.read(range) else { return nil }
             let end = min(range.lowerBound + bytes.count, length)
             for index in range.lowerBound..<max(range.lowerBound, end) {

@@ -10,7 +10,7 @@ struct KakaoChat {
     /// Whether there may be pictures beside the text.
     private let hasFiles: Bool
 
-    init(sources: borrowing SourceFiles) { hasFiles = sources.names.count > 1 }
+    init(sources: borrowing ExportFiles) { hasFiles = sources.names.count > 1 }
 
     private static let me = ["나", "회원님", "you"]
 
@@ -25,11 +25,11 @@ struct KakaoChat {
     ]
 
     mutating func fill(
-        rows: CSVRows, _ builder: inout ConversationBuilder, _ sources: inout SourceFiles
+        rows: CSVRows, _ builder: inout ConversationBuilder, _ sources: inout ExportFiles
     ) throws(ImportError) {
         var last: CivilTime?
         for row in rows.dropFirst() {
-            guard sources.allowance.goesOn else { throw .stopped }
+            guard sources.budget.mayContinue else { throw .stopped }
             guard row.count >= 3 || row.contains(where: { !$0.isEmpty }) else { continue }
             let time = Self.time(row[0])
             let name = row.count > 1 ? row[1].trimmingBlanks() : ""
@@ -56,7 +56,7 @@ struct KakaoChat {
 
     mutating func add(
         _ entry: KakaoTranscript.Entry, _ builder: inout ConversationBuilder,
-        _ sources: inout SourceFiles
+        _ sources: inout ExportFiles
     ) throws(ImportError) {
         let at = entry.time.flatMap { $0.isValid ? builder.moment($0) : nil }
         if at == nil { timeless += 1 }
@@ -87,7 +87,7 @@ struct KakaoChat {
 
     private func read(
         _ text: String, _ message: inout Message, _ builder: inout ConversationBuilder,
-        _ sources: inout SourceFiles
+        _ sources: inout ExportFiles
     ) throws(ImportError) {
         guard text.utf8.count <= 400, !text.utf8.contains(0x0A) else {
             return message.body = Body.plain(text)

@@ -37,7 +37,7 @@ enum KakaoTalk {
 
     @Sendable
     private static func read(
-        _ sources: inout SourceFiles, _ claim: Claim, _ builder: inout ConversationBuilder
+        _ sources: inout ExportFiles, _ claim: Claim, _ builder: inout ConversationBuilder
     ) throws(ImportError) {
         guard let file = claim.files.first else { return }
         builder.conversation.service = .kakaotalk
@@ -55,7 +55,7 @@ enum KakaoTalk {
             chat.partner = heading.isGroup == false ? heading.name : nil
             let transcript = KakaoTranscript(text.bytes, heading)
             for entry in transcript.entries {
-                guard sources.allowance.goesOn else { throw .stopped }
+                guard sources.budget.mayContinue else { throw .stopped }
                 try chat.add(entry, &builder, &sources)
             }
         }

@@ -170,7 +170,7 @@ struct LineChat {
 struct LineNames {
     private var counts: [String: Int] = [:]
 
-    private static let mostWords = 4
+    private static let maxWords = 4
 
     init(_ texts: some Sequence<String>) {
         for text in texts {
@@ -179,9 +179,9 @@ struct LineNames {
     }
 
     private static func prefixes(of text: String) -> [String] {
-        let words = text.prefix { $0 != "\n" }.split(separator: " ", maxSplits: mostWords)
+        let words = text.prefix { $0 != "\n" }.split(separator: " ", maxSplits: maxWords)
         guard words.count > 1 else { return [] }
-        return (1..<min(words.count, mostWords + 1)).map { words[..<$0].joined(separator: " ") }
+        return (1..<min(words.count, maxWords + 1)).map { words[..<$0].joined(separator: " ") }
     }
 
     /// Splits a line after its longest beginning that nearly all lines with the same first word

@@ -22,20 +22,20 @@ enum LinkedIn {
 
     @Sendable
     private static func read(
-        _ sources: inout SourceFiles, _ claim: Claim, _ builder: inout ConversationBuilder
+        _ sources: inout ExportFiles, _ claim: Claim, _ builder: inout ConversationBuilder
     ) throws(ImportError) {
         guard let file = claim.files.first else { return }
         let bytes = TextFile.decode(try sources.document(file)).bytes
         let owner = try owner(beside: file, &sources)
         var directory = LinkedInDirectory(owner: owner)
-        try forEach(bytes, sources.allowance) { row throws(ImportError) in directory.note(row) }
+        try forEach(bytes, sources.budget) { row throws(ImportError) in directory.note(row) }
         let names = directory.names
         let chosen = names[try builder.choose(names)]
         builder.conversation.title = CleanText.line(chosen.name)
         builder.conversation.kind = directory.isGroup(chosen.id) ? .group : .direct
         builder.isKindKnown = true
         builder.needsSorting = true
-        try forEach(bytes, sources.allowance) { row throws(ImportError) in
+        try forEach(bytes, sources.budget) { row throws(ImportError) in
             guard row["CONVERSATION ID"] == chosen.id else { return }
             try add(row, &builder)
         }
@@ -50,13 +50,13 @@ enum LinkedIn {
     }
 
     private static func forEach(
-        _ bytes: [UInt8], _ allowance: Allowance,
+        _ bytes: [UInt8], _ budget: WorkBudget,
         _ body: (LinkedInTable.Row) throws(ImportError) -> Void
     ) throws(ImportError) {
         var rows = CSVRows(bytes)
         guard let table = rows.next().map(LinkedInTable.init) else { return }
         while let row = rows.next() {
-            guard allowance.goesOn else { throw .stopped }
+            guard budget.mayContinue else { throw .stopped }
             if row.allSatisfy(\.isEmpty) { continue }
             try body(LinkedInTable.Row(table: table, values: row))
         }
@@ -64,7 +64,7 @@ enum LinkedIn {
 
     /// Returns the owner's name from the download's `Profile.csv`.
     private static func owner(
-        beside file: String, _ sources: inout SourceFiles
+        beside file: String, _ sources: inout ExportFiles
     ) throws(ImportError) -> String? {
         let name = Path.folder(file) + "Profile.csv"
         guard sources.resolve(name) == name else { return nil }
@@ -98,7 +98,7 @@ enum LinkedIn {
         let text = row["CONTENT"]
         message.body =
             text.holds("</") || text.holds("<br") || text.holds("<p ")
-            ? AnswerPage.blocks(MarkedText.root(of: text)) : Body.plain(text.trimmingBlanks())
+            ? AnswerPage.blocks(HTMLMarkup.root(of: text)) : Body.plain(text.trimmingBlanks())
         for address in row["ATTACHMENTS"].split(whereSeparator: \.isWhitespace).prefix(100) {
             let file = Path.lastName(String(address.prefix { $0 != "?" }))
             var attachment = Attachment(kind: FileKind.kind(name: file))

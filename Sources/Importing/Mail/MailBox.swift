@@ -93,7 +93,7 @@ struct MailBox {
                     .replacing("\r\n", with: "\n")
                 message.body =
                     parts[said].type?.subtype == "html"
-                    ? AnswerPage.blocks(MarkedText.root(of: text))
+                    ? AnswerPage.blocks(HTMLMarkup.root(of: text))
                     // Base64 hides "From " at the beginning of a line, so that such text was not
                     // escaped.
                     : Body.plain(parts[said].coding == "base64" ? text : Self.unquoted(text))

@@ -21,7 +21,7 @@ struct MailMessage {
 
     static let maxDepth = 4
     /// The maximum number of parts in a mail; further parts are ignored.
-    private static let mostParts = 1000
+    private static let maxParts = 1000
 
     init(_ bytes: [UInt8]) { self.init(bytes, in: bytes.indices) }
 
@@ -55,7 +55,7 @@ struct MailMessage {
                 // a missing body.
                 let parts = try? MultipartReader.parts(ofMail: bytes, in: body, boundary: boundary)
             else { return }
-            for inner in parts where found.count < Self.mostParts {
+            for inner in parts where found.count < Self.maxParts {
                 let (fields, body) = Self.headers(bytes, in: inner)
                 add(fields, body, depth: depth + 1, to: &found)
             }

@@ -33,7 +33,7 @@ enum Mbox {
 
     @Sendable
     private static func read(
-        _ sources: inout SourceFiles, _ claim: Claim, _ builder: inout ConversationBuilder
+        _ sources: inout ExportFiles, _ claim: Claim, _ builder: inout ConversationBuilder
     ) throws(ImportError) {
         let names = claim.files.map { ChatName(id: $0, name: Path.stem($0)) }
         let file = claim.files[try builder.choose(names)]
@@ -41,7 +41,7 @@ enum Mbox {
         builder.needsSorting = true
         var box = MailBox(bytes: bytes)
         for range in mails(in: bytes) {
-            guard sources.allowance.goesOn else { throw .stopped }
+            guard sources.budget.mayContinue else { throw .stopped }
             try box.add(MailMessage(bytes, in: range), &builder)
         }
         box.end(&builder)

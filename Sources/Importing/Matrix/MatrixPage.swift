@@ -30,7 +30,7 @@ struct MatrixPage {
     }
 
     static func read(
-        _ files: [String], _ sources: inout SourceFiles, _ builder: inout ConversationBuilder
+        _ files: [String], _ sources: inout ExportFiles, _ builder: inout ConversationBuilder
     ) throws(ImportError) {
         var badTimes = 0
         for file in files {
@@ -41,7 +41,7 @@ struct MatrixPage {
             var page = MatrixPage(file: file)
             var reader = HTMLReader(bytes, through: ["div", "ol"])
             while let element = reader.next() {
-                guard sources.allowance.goesOn else { throw .stopped }
+                guard sources.budget.mayContinue else { throw .stopped }
                 try page.look(at: element, &builder, &sources)
             }
             badTimes += page.badTimes
@@ -67,7 +67,7 @@ struct MatrixPage {
 
     private mutating func look(
         at element: HTMLElement, _ builder: inout ConversationBuilder,
-        _ sources: inout SourceFiles
+        _ sources: inout ExportFiles
     ) throws(ImportError) {
         let heading =
             element.first("mx_DateSeparator_dateHeading") ?? element.first("mx_DateSeparator")
@@ -79,7 +79,7 @@ struct MatrixPage {
     }
 
     private mutating func add(
-        _ tile: HTMLElement, _ builder: inout ConversationBuilder, _ sources: inout SourceFiles
+        _ tile: HTMLElement, _ builder: inout ConversationBuilder, _ sources: inout ExportFiles
     ) throws(ImportError) {
         let clock = HTMLText.line(tile.first("mx_MessageTimestamp")) ?? ""
         let at = PageTime.moment(day + " " + clock, &builder.clock)
@@ -134,7 +134,7 @@ struct MatrixPage {
 
     private func fill(
         _ line: HTMLElement, _ message: inout Message, _ builder: inout ConversationBuilder,
-        _ sources: inout SourceFiles
+        _ sources: inout ExportFiles
     ) throws(ImportError) {
         let kinds: [String: Attachment.Kind] = [
             "mx_MImageBody": .image, "mx_MStickerBody": .sticker, "mx_MVideoBody": .video,

@@ -54,7 +54,7 @@ struct MatrixRoom {
     // MARK: Events
 
     mutating func add(
-        _ event: JSONValue, _ builder: inout ConversationBuilder, _ sources: inout SourceFiles
+        _ event: JSONValue, _ builder: inout ConversationBuilder, _ sources: inout ExportFiles
     ) throws(ImportError) {
         guard event.kind == .object, let type = event.text("type") else { return }
         if [
@@ -130,7 +130,7 @@ struct MatrixRoom {
 
     private func say(
         _ event: JSONValue, _ type: String, _ message: inout Message,
-        _ builder: inout ConversationBuilder, _ sources: inout SourceFiles
+        _ builder: inout ConversationBuilder, _ sources: inout ExportFiles
     ) throws(ImportError) {
         var content = event["content"] ?? .null
         let versions = (edits[message.id ?? ""] ?? []).sorted {
@@ -169,7 +169,7 @@ struct MatrixRoom {
         if content.text("format") == "org.matrix.custom.html",
             let html = content.text("formatted_body")
         {
-            let root = MarkedText.root(of: html).removing(tags: ["mx-reply"])
+            let root = HTMLMarkup.root(of: html).removing(tags: ["mx-reply"])
             let blocks = AnswerPage.blocks(root)
             if !blocks.isEmpty { return blocks }
         }
@@ -178,7 +178,7 @@ struct MatrixRoom {
 
     private func attach(
         _ content: JSONValue, _ type: String, _ message: inout Message,
-        _ builder: inout ConversationBuilder, _ sources: inout SourceFiles
+        _ builder: inout ConversationBuilder, _ sources: inout ExportFiles
     ) throws(ImportError) {
         let info = content["info"]
         let name = content.text("filename") ?? content.text("body")

@@ -16,13 +16,13 @@ enum Mattermost {
     ]
 
     /// The maximum number of lines that are examined; the first may be long.
-    private static let mostLines = 40
+    private static let maxLines = 40
 
     @Sendable
     private static func recognize(_ probe: Probe) -> Claim? {
         let file = probe.files.first { file in
             guard let shape = file.shape, !shape.isArray, shape.has("type") else { return false }
-            let known = Lines(file.head).prefix(mostLines).count { range in
+            let known = Lines(file.head).prefix(maxLines).count { range in
                 guard let line = try? JSONValue(parsing: Array(file.head[range]), maxDepth: 16),
                     let type = line.text("type"), types.contains(type)
                 else { return false }
@@ -35,7 +35,7 @@ enum Mattermost {
 
     @Sendable
     private static func read(
-        _ sources: inout SourceFiles, _ claim: Claim, _ builder: inout ConversationBuilder
+        _ sources: inout ExportFiles, _ claim: Claim, _ builder: inout ConversationBuilder
     ) throws(ImportError) {
         guard let file = claim.files.first else { return }
         let document = try sources.jsonLines(file)

@@ -26,7 +26,7 @@ struct MattermostChat {
 
     mutating func add(
         _ post: JSONValue, root: String?, _ builder: inout ConversationBuilder,
-        _ sources: inout SourceFiles
+        _ sources: inout ExportFiles
     ) throws(ImportError) {
         let at = post.milliseconds("create_at")
         let replies = post.list("replies")
@@ -43,7 +43,7 @@ struct MattermostChat {
 
     private func fill(
         _ message: inout Message, of post: JSONValue, _ root: String?,
-        _ builder: inout ConversationBuilder, _ sources: inout SourceFiles
+        _ builder: inout ConversationBuilder, _ sources: inout ExportFiles
     ) throws(ImportError) {
         let handle = post.text("user") ?? "unknown"
         let name = directory.name(of: handle)

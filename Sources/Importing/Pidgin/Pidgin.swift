@@ -31,12 +31,12 @@ enum Pidgin {
 
     @Sendable
     private static func read(
-        _ sources: inout SourceFiles, _ claim: Claim, _ builder: inout ConversationBuilder
+        _ sources: inout ExportFiles, _ claim: Claim, _ builder: inout ConversationBuilder
     ) throws(ImportError) {
         var chats: [ChatName] = []
         var files: [String: [String]] = [:]
         for file in claim.files {
-            guard sources.allowance.goesOn else { throw .stopped }
+            guard sources.budget.mayContinue else { throw .stopped }
             let head = PidginLog.Header(sources.head(of: file, count: PidginLog.Header.maxLength))
             let chat = chat(of: file, head)
             if files[chat.id] == nil { chats.append(chat) }
@@ -51,7 +51,7 @@ enum Pidgin {
             if Path.folder(file).hasSuffix(".chat/") { builder.conversation.kind = .group }
             var log = PidginLog(bytes, name: Path.lastName(file), builder.options.dateOrder)
             while let entry = log.next() {
-                guard sources.allowance.goesOn else { throw .stopped }
+                guard sources.budget.mayContinue else { throw .stopped }
                 try add(entry, &timeless, &builder)
             }
             suggestMe(log.header, &builder)

@@ -169,7 +169,7 @@ struct PidginLog {
     /// Parses an entry of a page: `<font color="#16569E"><font size="2">(10:01:02)</font>
     /// <b>Ana:</b></font> text<br/>`.
     private static func page(_ line: String) -> (Kind, [TextBlock]) {
-        var root = MarkedText.root(of: line)
+        var root = HTMLMarkup.root(of: line)
         guard case .element(let head) = root.children.first else { return (.notice, []) }
         root.children.removeFirst()
         if case .element(let last) = root.children.last, last.name == "br" {

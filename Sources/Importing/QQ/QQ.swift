@@ -54,7 +54,7 @@ enum QQ {
 
     @Sendable
     private static func read(
-        _ sources: inout SourceFiles, _ claim: Claim, _ builder: inout ConversationBuilder
+        _ sources: inout ExportFiles, _ claim: Claim, _ builder: inout ConversationBuilder
     ) throws(ImportError) {
         guard let file = claim.files.first else { return }
         guard let shape = JSONShape(sources.head(of: file, count: Probe.thoroughLength)) else {

@@ -9,7 +9,7 @@ struct QQMessages {
     private var me: String?
     private var unknown: [String: Int] = [:]
 
-    init(sources: borrowing SourceFiles) { hasFiles = sources.names.count > 1 }
+    init(sources: borrowing ExportFiles) { hasFiles = sources.names.count > 1 }
 
     mutating func begin(_ info: JSONValue?, _ builder: inout ConversationBuilder) {
         builder.conversation.title = info?.text("name").map(CleanText.line)
@@ -20,7 +20,7 @@ struct QQMessages {
     }
 
     mutating func add(
-        _ source: JSONValue, _ builder: inout ConversationBuilder, _ sources: inout SourceFiles
+        _ source: JSONValue, _ builder: inout ConversationBuilder, _ sources: inout ExportFiles
     ) throws(ImportError) {
         guard source.kind == .object else { return }
         let at =
@@ -68,7 +68,7 @@ struct QQMessages {
 
     private mutating func fill(
         _ content: JSONValue?, _ message: inout Message, _ builder: inout ConversationBuilder,
-        _ sources: inout SourceFiles
+        _ sources: inout ExportFiles
     ) throws(ImportError) {
         let elements = content?.list("elements") ?? []
         guard !elements.isEmpty else {
@@ -114,7 +114,7 @@ struct QQMessages {
     /// Attaches the files that no element refers to. Some versions list pictures only as resources.
     private func attachResources(
         of content: JSONValue?, _ message: inout Message, _ builder: inout ConversationBuilder,
-        _ sources: inout SourceFiles
+        _ sources: inout ExportFiles
     ) throws(ImportError) {
         guard message.attachments.isEmpty else { return }
         for resource in (content?.list("resources") ?? []).prefix(100) {
@@ -142,7 +142,7 @@ struct QQMessages {
     private func attach(
         _ data: JSONValue, _ kind: Attachment.Kind, _ resources: [JSONValue],
         _ message: inout Message, _ builder: inout ConversationBuilder,
-        _ sources: inout SourceFiles
+        _ sources: inout ExportFiles
     ) throws(ImportError) {
         var attachment = Attachment(kind: kind)
         let name =

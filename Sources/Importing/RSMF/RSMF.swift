@@ -37,7 +37,7 @@ enum RSMF {
 
     @Sendable
     private static func read(
-        _ sources: inout SourceFiles, _ claim: Claim, _ builder: inout ConversationBuilder
+        _ sources: inout ExportFiles, _ claim: Claim, _ builder: inout ConversationBuilder
     ) throws(ImportError) {
         // A conversation may continue from mail to mail. The names of all mails are collected
         // before any conversation is read.
@@ -62,21 +62,21 @@ enum RSMF {
 
     /// Calls `body` with the manifest of a file and the files beside the manifest.
     private static func open(
-        _ file: String, _ sources: inout SourceFiles, _ builder: inout ConversationBuilder,
-        _ body: (RSMFChat, inout SourceFiles, inout ConversationBuilder) throws(ImportError) -> Void
+        _ file: String, _ sources: inout ExportFiles, _ builder: inout ConversationBuilder,
+        _ body: (RSMFChat, inout ExportFiles, inout ConversationBuilder) throws(ImportError) -> Void
     ) throws(ImportError) {
-        let allowance = sources.allowance
+        let budget = sources.budget
         let bytes = try sources.document(file)
         guard bytes.first(where: { $0 > 0x20 }) != UInt8(ascii: "{") else {
-            let chat = RSMFChat(bytes: bytes, file: file, allowance: allowance)
+            let chat = RSMFChat(bytes: bytes, file: file, budget: budget)
             return try body(chat, &sources, &builder)
         }
         guard let (content, isBase64) = MailMessage(bytes).archive() else {
             throw .notFound(importer: importer.name, expected: "a ZIP attached to the mail")
         }
         let limits = builder.options.limits
-        guard allowance.takes(content.count) else { throw .stopped }
-        defer { allowance.givesBack(content.count) }
+        guard budget.reserve(content.count) else { throw .stopped }
+        defer { budget.release(content.count) }
         var archive = Array(bytes[content])
         if isBase64 {
             guard let decoded = try? Base64.decode(archive[...], limit: limits.documentBytes) else {
@@ -85,14 +85,14 @@ enum RSMF {
             archive = decoded
         }
         // This is the only nested archive that is opened: the mail is just its envelope.
-        var sources = SourceFiles(
-            try ZipArchive(Pieces(archive), limits: limits), name: "rsmf.zip", beside: .none,
-            limits: limits, allowance: allowance)
+        var sources = ExportFiles(
+            try ZipArchive(ByteSource(archive), limits: limits), name: "rsmf.zip", beside: .none,
+            limits: limits, budget: budget)
         if let entry = sources.encryptedEntry { throw .archive(.encrypted(entry: entry)) }
         guard let file = sources.names.first(where: { Path.lastName($0) == manifest }) else {
             throw .notFound(importer: importer.name, expected: manifest)
         }
-        let chat = RSMFChat(bytes: try sources.document(file), file: file, allowance: allowance)
+        let chat = RSMFChat(bytes: try sources.document(file), file: file, budget: budget)
         try body(chat, &sources, &builder)
     }
 }

@@ -7,8 +7,8 @@ import Resources
 struct RSMFChat {
     private let document: JSONDocument
 
-    init(bytes: [UInt8], file: String, allowance: Allowance) {
-        document = JSONDocument(bytes: bytes, file: file, allowance: allowance)
+    init(bytes: [UInt8], file: String, budget: WorkBudget) {
+        document = JSONDocument(bytes: bytes, file: file, budget: budget)
     }
 
     private func head() throws(ImportError) -> JSONValue {
@@ -29,7 +29,7 @@ struct RSMFChat {
 
     /// - Parameter id: the ID of the selected conversation, or nil if the manifest declares none.
     func fill(
-        _ builder: inout ConversationBuilder, _ sources: inout SourceFiles, conversation id: String?
+        _ builder: inout ConversationBuilder, _ sources: inout ExportFiles, conversation id: String?
     ) throws(ImportError) {
         let head = try head()
         let people = Dictionary(
@@ -80,7 +80,7 @@ struct RSMFChat {
 
     private func person(
         _ id: String, _ people: [String: JSONValue], _ builder: inout ConversationBuilder,
-        _ sources: inout SourceFiles
+        _ sources: inout ExportFiles
     ) throws(ImportError) -> ParticipantIndex {
         if let known = builder.known(id) { return known }
         let source = people[id]
@@ -97,7 +97,7 @@ struct RSMFChat {
 
     private func add(
         _ event: JSONValue, _ people: [String: JSONValue], _ builder: inout ConversationBuilder,
-        _ sources: inout SourceFiles
+        _ sources: inout ExportFiles
     ) throws(ImportError) -> ParticipantIndex? {
         let at = event.text("timestamp").flatMap { builder.moment($0) }
         builder.beginEntry(at: at)

@@ -39,7 +39,7 @@ struct RecordFile {
 extension ConversationBuilder {
     /// Looks up a file in the export and returns the attachment to show.
     mutating func attachment(
-        of file: RecordFile, from sources: inout SourceFiles, document: String = ""
+        of file: RecordFile, from sources: inout ExportFiles, document: String = ""
     ) throws(ImportError) -> Attachment {
         var attachment = file.attachment
         switch file.place {
@@ -57,7 +57,7 @@ extension ConversationBuilder {
     }
 
     mutating func attachments(
-        of files: [RecordFile], from sources: inout SourceFiles, document: String = ""
+        of files: [RecordFile], from sources: inout ExportFiles, document: String = ""
     ) throws(ImportError) -> [Attachment] {
         var attachments: [Attachment] = []
         for file in files {

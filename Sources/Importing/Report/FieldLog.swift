@@ -30,7 +30,7 @@ final class FieldLog: Sendable {
     private let state = Mutex(State())
 
     /// The maximum number of different names. An export with more uses names as values.
-    private static let mostNames = 10_000
+    private static let maxNames = 10_000
     private static let maxDepth = 32
 
     /// Records the fields of a value in the export.
@@ -40,7 +40,7 @@ final class FieldLog: Sendable {
 
     func asked(_ name: String) {
         state.withLock { state in
-            if state.asked.count < Self.mostNames { state.asked.insert(name) }
+            if state.asked.count < Self.maxNames { state.asked.insert(name) }
         }
     }
 
@@ -70,7 +70,7 @@ final class FieldLog: Sendable {
         switch value {
         case .object(let members):
             for member in members where !isEmpty(member.value) {
-                if names[member.key] != nil || names.count < mostNames {
+                if names[member.key] != nil || names.count < maxNames {
                     names[member.key, default: 0] += 1
                 }
                 count(member.value, depth + 1, &names)

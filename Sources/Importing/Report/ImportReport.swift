@@ -35,7 +35,7 @@ package struct ImportReport: Sendable, Equatable {
     /// The fields of the export that were not imported, the most frequent first.
     package internal(set) var fields: [Field] = []
     /// The maximum number of fields in the report. A hostile export may have any number.
-    private static let mostFields = 200
+    private static let maxFields = 200
 
     /// - Parameter importer: `chatprint` for conversations that needed no importer.
     package init(
@@ -76,7 +76,7 @@ package struct ImportReport: Sendable, Equatable {
     ) {
         self.init(of: conversation, importer: importer)
         if entries.read > 0 { self.entries = entries }
-        self.fields = fields.prefix(Self.mostFields).map { Field(name: $0.name, count: $0.count) }
+        self.fields = fields.prefix(Self.maxFields).map { Field(name: $0.name, count: $0.count) }
     }
 
     /// The JSON response of `POST /import?report=true`.

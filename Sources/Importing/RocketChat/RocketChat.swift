@@ -19,7 +19,7 @@ enum RocketChat {
 
     @Sendable
     private static func read(
-        _ sources: inout SourceFiles, _ claim: Claim, _ builder: inout ConversationBuilder
+        _ sources: inout ExportFiles, _ claim: Claim, _ builder: inout ConversationBuilder
     ) throws(ImportError) {
         guard let file = claim.files.first else { return }
         let isBare = JSONShape(sources.head(of: file))?.isArray == true
@@ -71,7 +71,7 @@ enum RocketChat {
 
     private static func add(
         _ source: JSONValue, _ names: [String: String], _ file: String,
-        _ builder: inout ConversationBuilder, _ sources: inout SourceFiles
+        _ builder: inout ConversationBuilder, _ sources: inout ExportFiles
     ) throws(ImportError) {
         guard source.kind == .object else { return }
         let at = time(source, "ts", &builder)
@@ -140,7 +140,7 @@ enum RocketChat {
 
     private static func attach(
         _ item: JSONValue, _ file: String, _ message: inout Message,
-        _ builder: inout ConversationBuilder, _ sources: inout SourceFiles
+        _ builder: inout ConversationBuilder, _ sources: inout ExportFiles
     ) throws(ImportError) {
         // An attachment with an author is a quoted message.
         if let author = item.text("author_name"), item.text("message_link") != nil {

@@ -37,7 +37,7 @@ enum Signal {
 
     @Sendable
     private static func read(
-        _ sources: inout SourceFiles, _ claim: Claim, _ builder: inout ConversationBuilder
+        _ sources: inout ExportFiles, _ claim: Claim, _ builder: inout ConversationBuilder
     ) throws(ImportError) {
         if let file = claim.files.first, Path.lastName(file) != "data.json" {
             let head = sources.prefix(of: file, count: Probe.headLength)
@@ -71,7 +71,7 @@ enum Signal {
     }
 
     /// Returns the chat's title: signal-export uses it as the folder's name, sigtop as the file's.
-    private static func title(of file: String, in sources: borrowing SourceFiles) -> String {
+    private static func title(of file: String, in sources: borrowing ExportFiles) -> String {
         guard Path.lastName(file) == "data.json" else { return withoutID(Path.stem(file)) }
         let folder = Path.folder(file).dropLast()
         return folder.isEmpty ? "Signal" : Path.lastName(String(folder))

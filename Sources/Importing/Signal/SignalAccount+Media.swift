@@ -7,7 +7,7 @@ import Markup
 extension SignalAccount {
     func attach(
         _ source: JSONValue, _ message: inout Message, _ builder: inout ConversationBuilder,
-        _ sources: inout SourceFiles
+        _ sources: inout ExportFiles
     ) throws(ImportError) {
         let pointer = source["pointer"]
         let name = pointer?.text("fileName")
@@ -29,7 +29,7 @@ extension SignalAccount {
 
     func find(
         _ pointer: JSONValue?, _ attachment: inout Attachment, _ builder: inout ConversationBuilder,
-        _ sources: inout SourceFiles
+        _ sources: inout ExportFiles
     ) throws(ImportError) {
         let place = pointer?["locatorInfo"]
         attachment.size = place?.count("size")

@@ -24,13 +24,13 @@ struct SignalAccount {
             && (file.contains("\"backupTimeMs\"") || file.contains("\n{\"chatItem\""))
     }
 
-    init(sources: borrowing SourceFiles) {
+    init(sources: borrowing ExportFiles) {
         for name in sources.names where name.holds("files/") { files[Path.stem(name)] = name }
     }
 
     mutating func fill(
         _ lines: JSONLineReader, _ builder: inout ConversationBuilder,
-        _ sources: inout SourceFiles
+        _ sources: inout ExportFiles
     ) throws(ImportError) {
         var others = lines
         while try others.next() {
@@ -104,7 +104,7 @@ struct SignalAccount {
     // MARK: Messages
 
     private mutating func add(
-        _ item: JSONValue, _ builder: inout ConversationBuilder, _ sources: inout SourceFiles
+        _ item: JSONValue, _ builder: inout ConversationBuilder, _ sources: inout ExportFiles
     ) throws(ImportError) {
         var message = Message()
         message.at = item.milliseconds("dateSent")
@@ -138,7 +138,7 @@ struct SignalAccount {
 
     private mutating func fill(
         _ message: inout Message, _ item: JSONValue, _ builder: inout ConversationBuilder,
-        _ sources: inout SourceFiles
+        _ sources: inout ExportFiles
     ) throws(ImportError) {
         if let standard = item["standardMessage"] {
             message.body = text(standard["text"])

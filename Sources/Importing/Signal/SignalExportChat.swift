@@ -33,7 +33,7 @@ struct SignalExportChat {
 
     mutating func fill(
         _ lines: JSONLineReader, _ builder: inout ConversationBuilder,
-        _ sources: inout SourceFiles
+        _ sources: inout ExportFiles
     ) throws(ImportError) {
         var lines = lines
         while try lines.next() {
@@ -54,7 +54,7 @@ struct SignalExportChat {
     }
 
     private mutating func add(
-        _ source: JSONValue, _ builder: inout ConversationBuilder, _ sources: inout SourceFiles
+        _ source: JSONValue, _ builder: inout ConversationBuilder, _ sources: inout ExportFiles
     ) throws(ImportError) {
         let at = source.text("date").flatMap { builder.moment($0) }
         // The tool writes a date in 1970 if it did not find the time.
@@ -110,7 +110,7 @@ struct SignalExportChat {
 
     private func attach(
         _ source: JSONValue, _ message: inout Message, _ builder: inout ConversationBuilder,
-        _ sources: inout SourceFiles
+        _ sources: inout ExportFiles
     ) throws(ImportError) {
         for item in source.list("attachments") {
             let path = Path.percentDecoded(item.text("path") ?? item.text("name") ?? "")

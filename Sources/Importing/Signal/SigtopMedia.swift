@@ -8,7 +8,7 @@ struct SigtopMedia {
     let file: String
 
     func fill(
-        _ message: inout Message, _ builder: inout ConversationBuilder, _ sources: inout SourceFiles
+        _ message: inout Message, _ builder: inout ConversationBuilder, _ sources: inout ExportFiles
     ) throws(ImportError) {
         let items = source.list("attachments")
         for item in items {
@@ -40,7 +40,7 @@ struct SigtopMedia {
     }
 
     private func attachment(
-        _ item: JSONValue, _ builder: inout ConversationBuilder, _ sources: inout SourceFiles
+        _ item: JSONValue, _ builder: inout ConversationBuilder, _ sources: inout ExportFiles
     ) throws(ImportError) -> Attachment {
         let mime = item.text("contentType")
         let name = item.text("fileName")
@@ -64,7 +64,7 @@ struct SigtopMedia {
 
     private func attach(
         _ path: String?, _ attachment: inout Attachment, _ builder: inout ConversationBuilder,
-        _ sources: inout SourceFiles
+        _ sources: inout ExportFiles
     ) throws(ImportError) {
         guard let path else { return builder.miss(&attachment, "not in the export") }
         let name = attachment.name

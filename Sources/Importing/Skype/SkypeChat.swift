@@ -14,7 +14,7 @@ struct SkypeChat {
     /// The older versions of edited messages, by ID.
     private var wordings: [String: [JSONValue]] = [:]
 
-    init(_ source: JSONValue, ownID: String?, sources: borrowing SourceFiles) {
+    init(_ source: JSONValue, ownID: String?, sources: borrowing ExportFiles) {
         self.source = source
         self.ownID = ownID.map(Self.bare)
         for name in sources.names where Path.fileExtension(name) != "json" {
@@ -39,7 +39,7 @@ struct SkypeChat {
     }
 
     mutating func fill(
-        _ builder: inout ConversationBuilder, _ sources: inout SourceFiles
+        _ builder: inout ConversationBuilder, _ sources: inout ExportFiles
     ) throws(ImportError) {
         let id = source.text("id") ?? ""
         let isGroup = id.hasPrefix("19:")
@@ -59,7 +59,7 @@ struct SkypeChat {
         }
         let kept = withoutRepeats(messages)
         for message in kept.reversed() {
-            guard sources.allowance.goesOn else { throw .stopped }
+            guard sources.budget.mayContinue else { throw .stopped }
             try add(message, &builder, &sources)
         }
         if let ownID, let me = builder.known(ownID) { builder.setMe(me) }
@@ -71,7 +71,7 @@ struct SkypeChat {
 
     /// Learns names from calls. In direct chats, nothing else contains the participants' names.
     private mutating func learnNames(of call: String) {
-        for part in MarkedText.root(of: call).all(tag: "part") {
+        for part in HTMLMarkup.root(of: call).all(tag: "part") {
             guard let identity = part["identity"].map(Self.bare),
                 let name = part.first(tag: "name")?.text.trimmingBlanks(), !name.isEmpty
             else { continue }
@@ -108,7 +108,7 @@ struct SkypeChat {
     private func history(of id: String) -> [Edited.Version] {
         let older = (wordings[id] ?? []).suffix(100).reversed()
         return older.map { message in
-            let text = MarkedText.root(of: message.text("content") ?? "")
+            let text = HTMLMarkup.root(of: message.text("content") ?? "")
                 .removing(tags: ["legacyquote", "e_m"]).text
             return Edited.Version(
                 at: message["properties"]?.milliseconds("edittime"), text: CleanText.clean(text))
@@ -118,7 +118,7 @@ struct SkypeChat {
     private func name(_ id: String) -> String { names[id] ?? id }
 
     private mutating func add(
-        _ source: JSONValue, _ builder: inout ConversationBuilder, _ sources: inout SourceFiles
+        _ source: JSONValue, _ builder: inout ConversationBuilder, _ sources: inout ExportFiles
     ) throws(ImportError) {
         guard source.kind == .object else { return }
         let at =
@@ -153,10 +153,10 @@ struct SkypeChat {
 
     private mutating func fill(
         _ message: inout Message, _ type: String, _ content: String,
-        _ builder: inout ConversationBuilder, _ sources: inout SourceFiles
+        _ builder: inout ConversationBuilder, _ sources: inout ExportFiles
     ) throws(ImportError) {
         if type == "Text" { return message.body = Body.plain(content) }
-        let root = MarkedText.root(of: content)
+        let root = HTMLMarkup.root(of: content)
         switch type {
         case "RichText": rich(root, &message)
         case "RichText/Location": message.details.location = SkypeContent.location(root)
@@ -201,7 +201,7 @@ struct SkypeChat {
 
     private func attach(
         _ root: HTMLElement, _ type: String, _ message: inout Message,
-        _ builder: inout ConversationBuilder, _ sources: inout SourceFiles
+        _ builder: inout ConversationBuilder, _ sources: inout ExportFiles
     ) throws(ImportError) {
         guard let object = root.first(tag: "uriobject") else {
             // A card is JSON for its app. Only its words are kept.

@@ -16,7 +16,7 @@ struct SlackChat {
     }
 
     mutating func read(
-        _ files: [String], _ builder: inout ConversationBuilder, _ sources: inout SourceFiles
+        _ files: [String], _ builder: inout ConversationBuilder, _ sources: inout ExportFiles
     ) throws(ImportError) {
         for file in files {
             let document = try sources.json(file)
@@ -43,7 +43,7 @@ struct SlackChat {
 
     private mutating func add(
         _ source: JSONValue, _ file: String, _ builder: inout ConversationBuilder,
-        _ sources: inout SourceFiles
+        _ sources: inout ExportFiles
     ) throws(ImportError) {
         let at = source.seconds("ts")
         builder.beginEntry(at: at)

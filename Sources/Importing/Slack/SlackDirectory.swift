@@ -32,7 +32,7 @@ struct SlackDirectory {
 
     /// - Parameter other: a file that looks like a channel's day but is not.
     init(
-        usersFile: String, beside other: String?, in sources: inout SourceFiles
+        usersFile: String, beside other: String?, in sources: inout ExportFiles
     ) throws(ImportError) {
         let root = Path.folder(usersFile)
         try readPeople(usersFile, &sources)
@@ -58,7 +58,7 @@ struct SlackDirectory {
     }
 
     private mutating func readPeople(
-        _ file: String, _ sources: inout SourceFiles
+        _ file: String, _ sources: inout ExportFiles
     ) throws(ImportError) {
         let document = try sources.json(file)
         try document.forEach(at: []) { user, _ in

@@ -9,7 +9,7 @@ struct SlackFiles {
 
     func fill(
         _ message: inout Message, _ source: JSONValue, _ builder: inout ConversationBuilder,
-        _ sources: inout SourceFiles
+        _ sources: inout ExportFiles
     ) throws(ImportError) {
         let files = source.list("files") + [source["file"]].compactMap(\.self)
         for item in files where item.kind == .object {
@@ -19,7 +19,7 @@ struct SlackFiles {
     }
 
     private func attachment(
-        _ item: JSONValue, _ builder: inout ConversationBuilder, _ sources: inout SourceFiles
+        _ item: JSONValue, _ builder: inout ConversationBuilder, _ sources: inout ExportFiles
     ) throws(ImportError) -> Attachment {
         let name = item.text("name") ?? item.text("title")
         var attachment = Attachment(
@@ -46,7 +46,7 @@ struct SlackFiles {
     /// under various names.
     private func find(
         _ item: JSONValue, _ name: String?, _ attachment: inout Attachment,
-        _ builder: inout ConversationBuilder, _ sources: inout SourceFiles
+        _ builder: inout ConversationBuilder, _ sources: inout ExportFiles
     ) throws(ImportError) {
         let id = item.text("id") ?? ""
         let last = name ?? ""

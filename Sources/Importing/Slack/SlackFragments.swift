@@ -27,7 +27,7 @@ enum SlackFragments {
 
     /// Returns the files of the selected channel: the days in a folder, or one dump.
     static func chosen(
-        of claim: Claim, _ sources: inout SourceFiles, _ builder: ConversationBuilder
+        of claim: Claim, _ sources: inout ExportFiles, _ builder: ConversationBuilder
     ) throws(ImportError) -> [String] {
         guard claim.files.count > 1 else { return claim.files }
         var names: [ChatName] = []

@@ -10,7 +10,7 @@ struct SlackPictures {
     /// The picture file of each emoji, by name.
     private var files: [String: String] = [:]
 
-    init(root: String, in sources: borrowing SourceFiles) {
+    init(root: String, in sources: borrowing ExportFiles) {
         var folders: Set<String> = [root]
         for name in sources.names where name.hasPrefix(root) {
             let folder = Path.folder(name).dropLast()
@@ -32,7 +32,7 @@ struct SlackPictures {
     private static let pictureExtensions: Set<String> = ["png", "gif", "jpg", "jpeg", "webp"]
 
     /// Stores the pictures of the emoji in the chat. A workspace has thousands of others.
-    func fill(_ builder: inout ConversationBuilder, _ sources: inout SourceFiles)
+    func fill(_ builder: inout ConversationBuilder, _ sources: inout ExportFiles)
         throws(ImportError)
     {
         guard !files.isEmpty else { return }
@@ -50,7 +50,7 @@ struct SlackPictures {
     /// Returns the aliases of emoji names. An unreadable index does not affect the rest of the
     /// chat.
     private func aliases(
-        _ builder: inout ConversationBuilder, _ sources: inout SourceFiles
+        _ builder: inout ConversationBuilder, _ sources: inout ExportFiles
     ) throws(ImportError) -> [String: String] {
         guard let index else { return [:] }
         let document = try sources.json(index)

@@ -24,7 +24,7 @@ enum Snapchat {
 
     @Sendable
     private static func read(
-        _ sources: inout SourceFiles, _ claim: Claim, _ builder: inout ConversationBuilder
+        _ sources: inout ExportFiles, _ claim: Claim, _ builder: inout ConversationBuilder
     ) throws(ImportError) {
         var documents: [JSONDocument] = []
         var names: [ChatName] = []
@@ -71,7 +71,7 @@ struct SnapchatChat {
     /// The export's media by the IDs in their names.
     private var files: [String: String] = [:]
 
-    init(sources: borrowing SourceFiles) {
+    init(sources: borrowing ExportFiles) {
         for name in sources.names {
             // A media file, such as `2019-02-12_b~AbC.jpg`.
             let stem = Path.stem(name)
@@ -81,7 +81,7 @@ struct SnapchatChat {
     }
 
     func add(
-        _ source: JSONValue, _ builder: inout ConversationBuilder, _ sources: inout SourceFiles
+        _ source: JSONValue, _ builder: inout ConversationBuilder, _ sources: inout ExportFiles
     ) throws(ImportError) {
         guard source.kind == .object else { return }
         // The value is in milliseconds, despite its name.

@@ -24,7 +24,7 @@ enum Teams {
 
     @Sendable
     private static func read(
-        _ sources: inout SourceFiles, _ claim: Claim, _ builder: inout ConversationBuilder
+        _ sources: inout ExportFiles, _ claim: Claim, _ builder: inout ConversationBuilder
     ) throws(ImportError) {
         var chat = TeamsChat()
         builder.conversation.service = .teams
@@ -43,11 +43,11 @@ enum Teams {
     }
 
     private static func forEach(
-        in files: [String], _ sources: inout SourceFiles,
+        in files: [String], _ sources: inout ExportFiles,
         _ body: (JSONValue) throws(ImportError) -> Void
     ) throws(ImportError) {
         for file in files {
-            guard sources.allowance.goesOn else { throw .stopped }
+            guard sources.budget.mayContinue else { throw .stopped }
             let isBare = JSONShape(sources.head(of: file))?.isArray == true
             let document = try sources.json(file)
             try document.forEach(at: isBare ? [] : ["value"]) { message, _ throws(ImportError) in

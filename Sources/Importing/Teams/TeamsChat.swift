@@ -97,7 +97,7 @@ struct TeamsChat {
         var quotes: [Reply] = []
         let content = source["body"]?.text("content") ?? ""
         if source["body"]?.text("contentType") == "html" {
-            let root = MarkedText.root(of: content)
+            let root = HTMLMarkup.root(of: content)
             message.body = blocks(root)
             for picture in root.all(tag: "img") {
                 var attachment = Attachment(kind: .image)
@@ -179,7 +179,7 @@ struct TeamsChat {
         case .object:
             for key in ["title", "subtitle", "text", "summary"] {
                 if let text = value.text(key) {
-                    texts.append(MarkedText.root(of: text).text.trimmingBlanks())
+                    texts.append(HTMLMarkup.root(of: text).text.trimmingBlanks())
                 }
             }
             for key in ["body", "items", "columns", "sections", "facts", "buttons"] {
@@ -241,7 +241,7 @@ struct TeamsChat {
             let words = "\(who) changed the title to \u{201C}\(title)\u{201D}"
             message.body = Body.plain(words.trimmingBlanks())
         } else if action == .notice {
-            let text = MarkedText.root(of: source["body"]?.text("content") ?? "").text
+            let text = HTMLMarkup.root(of: source["body"]?.text("content") ?? "").text
             let words = text.trimmingBlanks().isEmpty ? kind : text.trimmingBlanks()
             message.body = Body.plain(words.isEmpty ? "…" : words)
             if kind.isEmpty == false { unknown[CleanText.line(kind), default: 0] += 1 }

@@ -36,7 +36,7 @@ enum Telegram {
 
     @Sendable
     private static func read(
-        _ sources: inout SourceFiles, _ claim: Claim, _ builder: inout ConversationBuilder
+        _ sources: inout ExportFiles, _ claim: Claim, _ builder: inout ConversationBuilder
     ) throws(ImportError) {
         guard let file = claim.files.first else { return }
         guard !["html", "htm"].contains(Path.fileExtension(file)) else {
@@ -75,7 +75,7 @@ enum Telegram {
 
     /// Reads the selected chat of an account in a second pass. An account has two lists of chats.
     private static func account(
-        _ document: JSONDocument, _ root: JSONValue, _ sources: inout SourceFiles,
+        _ document: JSONDocument, _ root: JSONValue, _ sources: inout ExportFiles,
         _ builder: inout ConversationBuilder
     ) throws(ImportError) {
         var heads: [JSONValue] = []

@@ -66,7 +66,7 @@ struct TelegramChat {
 
     mutating func add(
         _ source: JSONValue, _ pointer: String, _ builder: inout ConversationBuilder,
-        _ sources: inout SourceFiles
+        _ sources: inout ExportFiles
     ) throws(ImportError) {
         guard source.kind == .object else {
             throw .invalid(file: file, pointer: pointer, expected: "a message")

@@ -21,7 +21,7 @@ struct TelegramEmoji {
 
     mutating func fill(
         _ message: inout Message, _ source: JSONValue, _ builder: inout ConversationBuilder,
-        _ sources: inout SourceFiles
+        _ sources: inout ExportFiles
     ) throws(ImportError) {
         for part in source.list("text_entities") + source.list("text")
         where part.text("type") == "custom_emoji" {
@@ -43,7 +43,7 @@ struct TelegramEmoji {
     }
 
     private mutating func picture(
-        _ path: String, _ builder: inout ConversationBuilder, _ sources: inout SourceFiles
+        _ path: String, _ builder: inout ConversationBuilder, _ sources: inout ExportFiles
     ) throws(ImportError) -> MediaIndex? {
         if let known = pictures[path] { return known }
         let mayBe = FileKind.mayBePicture(.sticker, name: path)

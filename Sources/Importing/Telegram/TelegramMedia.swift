@@ -8,7 +8,7 @@ struct TelegramMedia {
     let file: String
 
     func fill(
-        _ message: inout Message, _ builder: inout ConversationBuilder, _ sources: inout SourceFiles
+        _ message: inout Message, _ builder: inout ConversationBuilder, _ sources: inout ExportFiles
     ) throws(ImportError) {
         if var attachment = attachment() {
             let path = source.text("photo") ?? source.text("file") ?? ""

@@ -8,7 +8,7 @@ struct TelegramPageMedia {
 
     func fill(
         _ message: inout Message, _ wrap: HTMLElement, _ builder: inout ConversationBuilder,
-        _ sources: inout SourceFiles
+        _ sources: inout ExportFiles
     ) throws(ImportError) {
         for element in wrap.elements {
             if element.has("media_poll") {
@@ -36,7 +36,7 @@ struct TelegramPageMedia {
 
     private func attach(
         _ element: HTMLElement, _ message: inout Message, _ builder: inout ConversationBuilder,
-        _ sources: inout SourceFiles
+        _ sources: inout ExportFiles
     ) throws(ImportError) {
         let title = HTMLText.line(element.first("title"))
         guard let kind = kind(element, title) else { return }

@@ -27,7 +27,7 @@ struct TelegramPages {
 
     /// Reads the selected chat from the pages.
     static func read(
-        _ files: [String], _ sources: inout SourceFiles, _ builder: inout ConversationBuilder
+        _ files: [String], _ sources: inout ExportFiles, _ builder: inout ConversationBuilder
     ) throws(ImportError) {
         var chats = Dictionary(grouping: files, by: Path.folder).sorted { $0.key < $1.key }
         if !sources.isArchive, let first = files.first, number(of: first) == 1 {
@@ -49,7 +49,7 @@ struct TelegramPages {
             var reader = HTMLReader(
                 TextFile.decode(try sources.document(file)).bytes, through: wrappers)
             while let element = reader.next() {
-                guard sources.allowance.goesOn else { throw .stopped }
+                guard sources.budget.mayContinue else { throw .stopped }
                 if element.has("page_header") {
                     builder.conversation.title = HTMLText.line(element.first("text"))
                 } else if element.has("message") {
@@ -60,7 +60,7 @@ struct TelegramPages {
         pages.end(&builder)
     }
 
-    private static func following(in sources: borrowing SourceFiles) -> [String] {
+    private static func following(in sources: borrowing ExportFiles) -> [String] {
         sources.names.dropFirst().filter { Path.depth($0) == 0 && (number(of: $0) ?? 0) > 1 }
     }
 
@@ -84,7 +84,7 @@ struct TelegramPages {
     }
 
     private mutating func add(
-        _ element: HTMLElement, _ builder: inout ConversationBuilder, _ sources: inout SourceFiles
+        _ element: HTMLElement, _ builder: inout ConversationBuilder, _ sources: inout ExportFiles
     ) throws(ImportError) {
         guard let body = element.elements.first(where: { $0.has("body") }) else { return }
         var message = Message()
@@ -127,7 +127,7 @@ struct TelegramPages {
 
     private func fill(
         _ message: inout Message, _ body: HTMLElement, _ builder: inout ConversationBuilder,
-        _ sources: inout SourceFiles
+        _ sources: inout ExportFiles
     ) throws(ImportError) {
         for part in body.elements {
             if part.has("text") {

@@ -10,7 +10,7 @@ struct TextWindow {
     private(set) var start = 0
     /// Whether invalid bytes have been replaced by U+FFFD so far.
     private(set) var wasRepaired = false
-    private let pieces: Pieces
+    private let pieces: ByteSource
     let file: String
     private let encoding: TextFile.Encoding
     private let repairs: Bool
@@ -23,7 +23,7 @@ struct TextWindow {
 
     /// - Parameter repairs: whether to replace invalid UTF-8 by U+FFFD. Otherwise the bytes are
     ///   left for the reader to reject.
-    init(_ pieces: Pieces, file: String, repairs: Bool = true) throws(ImportError) {
+    init(_ pieces: ByteSource, file: String, repairs: Bool = true) throws(ImportError) {
         self.pieces = pieces
         self.file = file
         self.repairs = repairs

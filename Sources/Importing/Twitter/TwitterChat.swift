@@ -14,7 +14,7 @@ struct TwitterChat {
     }
 
     mutating func add(
-        _ record: JSONValue, _ builder: inout ConversationBuilder, _ sources: inout SourceFiles
+        _ record: JSONValue, _ builder: inout ConversationBuilder, _ sources: inout ExportFiles
     ) throws(ImportError) {
         // A record has one member, whose name is the record's kind.
         guard let member = record.entries.first, member.value.kind == .object else { return }
@@ -74,7 +74,7 @@ struct TwitterChat {
 
     private func fill(
         _ source: JSONValue, _ message: inout Message, _ builder: inout ConversationBuilder,
-        _ sources: inout SourceFiles
+        _ sources: inout ExportFiles
     ) throws(ImportError) {
         let media = source.list("mediaUrls").compactMap(\.string)
         message.body = body(source, hasMedia: !media.isEmpty)

@@ -102,7 +102,7 @@ struct TwitterDirectory {
 
     func name(_ id: String) -> String { people[id]?.name ?? id }
 
-    mutating func learnOwner(_ file: String, _ sources: inout SourceFiles) throws(ImportError) {
+    mutating func learnOwner(_ file: String, _ sources: inout ExportFiles) throws(ImportError) {
         guard sources.resolve(file) == file else { return }
         let document = try sources.json(file)
         var account = JSONValue.null
@@ -115,7 +115,7 @@ struct TwitterDirectory {
     }
 
     /// Learns names from the people whom the owner's posts mention. No other file has names.
-    mutating func learnNames(_ folder: String, _ sources: inout SourceFiles) throws(ImportError) {
+    mutating func learnNames(_ folder: String, _ sources: inout ExportFiles) throws(ImportError) {
         let files = sources.names.filter { name in
             let last = Path.lastName(name)
             return Path.folder(name) == folder && last.hasPrefix("tweet") && last.hasSuffix(".js")

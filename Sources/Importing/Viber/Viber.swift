@@ -10,7 +10,7 @@ enum Viber {
         summary: "tables of Viber's message history: date, time, name, number, text",
         recognize: recognize, read: read)
 
-    private static let mostRows = 5
+    private static let maxRows = 5
 
     @Sendable
     private static func recognize(_ probe: Probe) -> Claim? {
@@ -18,7 +18,7 @@ enum Viber {
             guard file.shape == nil, !file.begins(with: "<") else { return false }
             var rows = CSVRows(TextFile.decode(file.head).bytes)
             var known = 0
-            while known < mostRows, let row = rows.next() {
+            while known < maxRows, let row = rows.next() {
                 if row.allSatisfy(\.isEmpty) { continue }
                 guard ViberRow(row) != nil else {
                     // The last row of a head may be truncated.
@@ -34,7 +34,7 @@ enum Viber {
 
     @Sendable
     private static func read(
-        _ sources: inout SourceFiles, _ claim: Claim, _ builder: inout ConversationBuilder
+        _ sources: inout ExportFiles, _ claim: Claim, _ builder: inout ConversationBuilder
     ) throws(ImportError) {
         let names = claim.files.map { ChatName(id: $0, name: Path.stem($0)) }
         let file = claim.files[try builder.choose(names)]
@@ -46,7 +46,7 @@ enum Viber {
         var timeless = 0
         var unread = 0
         while let row = rows.next() {
-            guard sources.allowance.goesOn else { throw .stopped }
+            guard sources.budget.mayContinue else { throw .stopped }
             if row.allSatisfy(\.isEmpty) { continue }
             guard let row = ViberRow(row) else {
                 unread += 1

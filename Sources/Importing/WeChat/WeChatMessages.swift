@@ -15,7 +15,7 @@ struct WeChatMessages {
     ]
 
     mutating func add(
-        _ source: JSONValue, _ builder: inout ConversationBuilder, _ sources: inout SourceFiles
+        _ source: JSONValue, _ builder: inout ConversationBuilder, _ sources: inout ExportFiles
     ) throws(ImportError) {
         let at = source.seconds("createTime")
         builder.beginEntry(at: at)
@@ -102,7 +102,7 @@ struct WeChatMessages {
     /// Attaches a file. The content is a path, words such as `[图片]`, or both: `[文件] plan.pdf`.
     private func attach(
         _ content: String, _ kind: Attachment.Kind, _ message: inout Message,
-        _ builder: inout ConversationBuilder, _ sources: inout SourceFiles
+        _ builder: inout ConversationBuilder, _ sources: inout ExportFiles
     ) throws(ImportError) {
         var attachment = Attachment(kind: kind)
         let path = Self.inner(content) ?? ""

@@ -18,7 +18,7 @@ enum WhatsApp {
         if !databases.isEmpty { return Claim(.certain, databases) }
         for file in probe.files where Path.fileExtension(file.name) == "txt" || !probe.isArchive {
             // Reading from memory cannot fail.
-            let window = try? TextWindow(Pieces(file.head), file: file.name)
+            let window = try? TextWindow(ByteSource(file.head), file: file.name)
             guard let window, let transcript = try? WhatsAppTranscript(window, phrases),
                 !transcript.entries.isEmpty
             else { continue }
@@ -32,7 +32,7 @@ enum WhatsApp {
 
     @Sendable
     private static func read(
-        _ sources: inout SourceFiles, _ claim: Claim, _ builder: inout ConversationBuilder
+        _ sources: inout ExportFiles, _ claim: Claim, _ builder: inout ConversationBuilder
     ) throws(ImportError) {
         guard let file = claim.files.first else { return }
         if Path.fileExtension(file) == "json" {
@@ -40,12 +40,12 @@ enum WhatsApp {
         }
         let phrases = builder.phrases.whatsApp
         let transcript = try WhatsAppTranscript(
-            try sources.text(file), phrases, builder.allowance,
-            told: sources.told)
+            try sources.text(file), phrases, builder.budget,
+            onProgress: sources.onProgress)
         if transcript.wasRepaired {
             builder.warn(.importing, "invalid UTF-8 bytes were replaced by U+FFFD")
         }
-        guard builder.allowance.goesOn else { throw .stopped }
+        guard builder.budget.mayContinue else { throw .stopped }
         if transcript.strayLines > 0 {
             let lines = WarningText.count(transcript.strayLines, "line")
             builder.warn(.importing, "\(lines) before the first message omitted")
@@ -55,8 +55,8 @@ enum WhatsApp {
             ?? (sources.isArchive ? WhatsAppTitle.read(sources.name, phrases) : nil)
         var chat = WhatsAppChat(
             transcript: transcript, title: title, options: builder.options, phrases: phrases)
-        try chat.learn(from: sources.names, builder.allowance)
-        guard builder.allowance.goesOn else { throw .stopped }
+        try chat.learn(from: sources.names, builder.budget)
+        guard builder.budget.mayContinue else { throw .stopped }
         try chat.fill(&builder, from: &sources, document: file)
     }
 }

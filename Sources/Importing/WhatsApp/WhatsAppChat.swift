@@ -37,12 +37,12 @@ struct WhatsAppChat {
 
     /// Learns the authors, and the words for attachments in this language, in a first pass.
     mutating func learn(
-        from names: [String], _ allowance: Allowance
+        from names: [String], _ budget: WorkBudget
     ) throws(ImportError) {
         let files = Set(names.map(Path.lastName))
         reader.isThere = { files.contains($0) }
         var bracketed: [String: Int] = [:]
-        for entry in allowance.through(transcript.entries) {
+        for entry in budget.checked(transcript.entries) {
             let entry = try transcript.show(entry)
             if entry.hasAuthor {
                 let author = authors.name(entry.author, in: transcript).place
@@ -86,7 +86,7 @@ struct WhatsAppChat {
     // MARK: Messages
 
     mutating func fill(
-        _ builder: inout ConversationBuilder, from sources: inout SourceFiles, document: String
+        _ builder: inout ConversationBuilder, from sources: inout ExportFiles, document: String
     ) throws(ImportError) {
         builder.conversation.service = .whatsapp
         builder.conversation.messages.reserveCapacity(
@@ -109,7 +109,7 @@ struct WhatsAppChat {
     private mutating func fill(
         _ message: inout Message, _ entry: WhatsAppTranscript.Entry, isFirst: Bool,
         _ builder: inout ConversationBuilder,
-        _ sources: inout SourceFiles, _ document: String
+        _ sources: inout ExportFiles, _ document: String
     ) throws(ImportError) {
         guard let (author, place, bodyText) = split(entry) else {
             let whole = Marks.plain(transcript.text(entry.whole)[...]).trimmingBlanks()

@@ -18,7 +18,7 @@ struct WhatsAppDatabase {
     }
 
     static func read(
-        _ files: [String], _ sources: inout SourceFiles, _ builder: inout ConversationBuilder
+        _ files: [String], _ sources: inout ExportFiles, _ builder: inout ConversationBuilder
     ) throws(ImportError) {
         var chats: [(file: String, id: String, name: String)] = []
         for file in files {
@@ -43,7 +43,7 @@ struct WhatsAppDatabase {
         }
         let database = WhatsAppDatabase(name: chat.name, document: chat.file)
         for member in messages.members ?? [] where member.value.kind == .object {
-            guard sources.allowance.goesOn else { throw .stopped }
+            guard sources.budget.mayContinue else { throw .stopped }
             try database.add(member.value, &builder, &sources)
         }
         if let me = builder.known(ConversationBuilder.anonymousMe) { builder.setMe(me) }
@@ -58,7 +58,7 @@ struct WhatsAppDatabase {
     // MARK: Messages
 
     private func add(
-        _ source: JSONValue, _ builder: inout ConversationBuilder, _ sources: inout SourceFiles
+        _ source: JSONValue, _ builder: inout ConversationBuilder, _ sources: inout ExportFiles
     ) throws(ImportError) {
         let at = source.seconds("timestamp")
         builder.beginEntry(at: at)
@@ -163,7 +163,7 @@ struct WhatsAppDatabase {
 
     private func attach(
         _ source: JSONValue, _ path: String, _ message: inout Message,
-        _ builder: inout ConversationBuilder, _ sources: inout SourceFiles
+        _ builder: inout ConversationBuilder, _ sources: inout ExportFiles
     ) throws(ImportError) {
         let mime = source.text("mime")
         let isThere = !source.flag("meta") && !path.isEmpty

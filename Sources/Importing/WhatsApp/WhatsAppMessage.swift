@@ -9,7 +9,7 @@ struct WhatsAppMessage {
 
     func fill(
         _ message: inout Message, with body: WhatsAppBody, _ builder: inout ConversationBuilder,
-        _ sources: inout SourceFiles
+        _ sources: inout ExportFiles
     ) throws(ImportError) {
         switch body {
         case .text(let text, let isEdited):
@@ -38,7 +38,7 @@ struct WhatsAppMessage {
     private func file(
         _ name: String, _ title: String?, _ message: inout Message,
         _ builder: inout ConversationBuilder,
-        _ sources: inout SourceFiles
+        _ sources: inout ExportFiles
     ) throws(ImportError) {
         var attachment = Attachment(kind: Self.kind(of: name))
         attachment.name = Self.shown(name)
@@ -52,7 +52,7 @@ struct WhatsAppMessage {
         message.attachments = [attachment]
     }
 
-    private func contact(_ name: String, _ sources: inout SourceFiles) throws(ImportError)
+    private func contact(_ name: String, _ sources: inout ExportFiles) throws(ImportError)
         -> Contact
     {
         if let found = sources.resolve(name, from: document),

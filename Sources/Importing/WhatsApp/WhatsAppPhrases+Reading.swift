@@ -61,7 +61,7 @@ extension WhatsAppPhrases {
                 says: says, bytes: ByteSet(says),
                 event: schema.choice(
                     members[1], at: place + "/event",
-                    of: SystemAction.told.map { ($0.rawValue, $0) }))
+                    of: SystemAction.described.map { ($0.rawValue, $0) }))
         }
     }
 }

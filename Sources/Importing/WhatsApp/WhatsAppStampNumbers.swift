@@ -19,7 +19,7 @@ struct WhatsAppStampNumbers {
         var digits: Int { Int(count) }
     }
 
-    static let most = 7
+    static let maxNumbers = 7
 
     private var items = InlineArray<7, Number>(
         repeating: Number(value: 0, digits: 0, link: .none, isEra: false))

@@ -17,7 +17,7 @@ struct WhatsAppStampReader {
     private var position = 0
     private var numbers = WhatsAppStampNumbers()
     private var month: (number: Int, before: Int)?
-    private var half: WhatsAppStampWords.Half?
+    private var half: WhatsAppStampWords.DayPeriod?
     private var isBuddhist = false
     private var hasWords = false
     private var eraBase = 0
@@ -113,7 +113,7 @@ struct WhatsAppStampReader {
             position += length
             guard digits <= 4 else { return false }
         }
-        guard numbers.count < WhatsAppStampNumbers.most else { return false }
+        guard numbers.count < WhatsAppStampNumbers.maxNumbers else { return false }
         numbers.append(
             Number(value: value + eraBase, digits: digits, link: link, isEra: eraBase > 0))
         eraBase = 0

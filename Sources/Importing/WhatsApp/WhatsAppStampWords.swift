@@ -1,9 +1,9 @@
 /// The words in the stamps of exported lines, in the languages that spell them out.
 struct WhatsAppStampWords: Sendable {
-    enum Half: Sendable, Equatable { case morning, afternoon }
+    enum DayPeriod: Sendable, Equatable { case morning, afternoon }
 
     enum Word: Sendable, Equatable {
-        case half(Half)
+        case half(DayPeriod)
         case month(Int)
         case buddhist
         /// The year before the era's first: Reiwa 1 is 2019.

@@ -18,7 +18,7 @@ struct WhatsAppTranscript {
     enum LineStart { case brackets, dash, colon }
 
     /// The maximum size of an export. Phones write no larger ones, and offsets have 32 bits.
-    static let mostBytes = Int(UInt32.max)
+    static let maxBytes = Int(UInt32.max)
 
     private var window: TextWindow
     private var stamps: WhatsAppStampReader
@@ -34,29 +34,30 @@ struct WhatsAppTranscript {
     /// - Parameter allowance: stops reading when it is exhausted. The caller checks it again.
     init(
         _ window: consuming TextWindow, _ phrases: WhatsAppPhrases,
-        _ allowance: Allowance = .unlimited, told: (_ done: Int, _ all: Int) -> Void = { _, _ in }
+        _ budget: WorkBudget = .unlimited,
+        onProgress: (_ done: Int, _ all: Int) -> Void = { _, _ in }
     ) throws(ImportError) {
         self.window = window
         stamps = WhatsAppStampReader(phrases)
-        try readLines(allowance, told)
+        try readLines(budget, onProgress)
         keepOwnShape()
     }
 
     private mutating func readLines(
-        _ allowance: Allowance, _ told: (_ done: Int, _ all: Int) -> Void
+        _ budget: WorkBudget, _ onProgress: (_ done: Int, _ all: Int) -> Void
     ) throws(ImportError) {
         var shown: Int?
         while let line = try window.nextLine() {
             // The window has moved.
             if shown != window.start {
-                guard allowance.goesOn else { return }
+                guard budget.mayContinue else { return }
                 shown = window.start
                 stamps.take(bytes)
-                told(window.progress.done, window.progress.all)
+                onProgress(window.progress.done, window.progress.all)
             }
             let end = window.start + line.upperBound
-            guard end <= Self.mostBytes else {
-                throw .limit(.documentBytes, limit: Self.mostBytes, actual: end, at: window.file)
+            guard end <= Self.maxBytes else {
+                throw .limit(.documentBytes, limit: Self.maxBytes, actual: end, at: window.file)
             }
             if let entry = header(of: line) {
                 entries.append(entry.moved(by: window.start))

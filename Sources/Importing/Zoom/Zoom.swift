@@ -32,7 +32,7 @@ enum Zoom {
 
     @Sendable
     private static func read(
-        _ sources: inout SourceFiles, _ claim: Claim, _ builder: inout ConversationBuilder
+        _ sources: inout ExportFiles, _ claim: Claim, _ builder: inout ConversationBuilder
     ) throws(ImportError) {
         let names = claim.files.map { path in
             let folder = Path.lastName(String(Path.folder(path).dropLast()))
@@ -48,7 +48,7 @@ enum Zoom {
         let path = file.holds("/") ? file : (sources.name ?? "") + "/" + file
         var chat = ZoomChat(path: path)
         for range in Lines(text.bytes) {
-            guard sources.allowance.goesOn else { throw .stopped }
+            guard sources.budget.mayContinue else { throw .stopped }
             try chat.read(String(decoding: text.bytes[range], as: UTF8.self), &builder)
         }
         try chat.end(&builder)

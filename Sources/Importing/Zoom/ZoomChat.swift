@@ -24,7 +24,7 @@ struct ZoomChat {
     }
 
     private static let opening = 12
-    private static let mostOfEmoji = 40
+    private static let maxEmojiLength = 40
     private static let day = 86_400
 
     init(path: String) {
@@ -128,7 +128,7 @@ struct ZoomChat {
     ) -> Bool {
         let change: (quoted: String, emoji: String, isTaken: Bool)
         if let found = Self.between("Reacted to \"", "\" with ", in: words),
-            found.rest.utf8.count <= Self.mostOfEmoji
+            found.rest.utf8.count <= Self.maxEmojiLength
         {
             change = (found.quoted, found.rest, false)
         } else if let found = Self.between("Removed a ", " reaction from \"", in: words) {

@@ -14,7 +14,7 @@ struct ZoomLine: Sendable {
     let text: String
     let hasFrom: Bool
 
-    private static let mostOfName = 200
+    private static let maxNameLength = 200
 
     init?(_ line: String) {
         var rest = Marks.plain(line[...])[...]
@@ -85,7 +85,7 @@ struct ZoomLine: Sendable {
     private static func parts(
         _ words: Substring, by separators: [String]
     ) -> (Substring, String)? {
-        let near = words.prefix(mostOfName)
+        let near = words.prefix(maxNameLength)
         for separator in separators {
             if let place = near.place(of: separator) {
                 return (words[..<place.lowerBound], String(words[place.upperBound...]))
@@ -97,7 +97,7 @@ struct ZoomLine: Sendable {
     /// Reads a heading whose text is on the lines below.
     private static func bare(_ words: Substring) -> (Substring, String)? {
         let whole = words.trimmingBlanks()
-        guard whole.hasSuffix(":"), whole.utf8.count <= mostOfName else { return nil }
+        guard whole.hasSuffix(":"), whole.utf8.count <= maxNameLength else { return nil }
         return (words.prefix(whole.count).dropLast(), "")
     }
 

@@ -35,7 +35,7 @@ enum Zulip {
 
     @Sendable
     private static func read(
-        _ sources: inout SourceFiles, _ claim: Claim, _ builder: inout ConversationBuilder
+        _ sources: inout ExportFiles, _ claim: Claim, _ builder: inout ConversationBuilder
     ) throws(ImportError) {
         guard let first = claim.files.first else { return }
         let shape = JSONShape(sources.head(of: first))

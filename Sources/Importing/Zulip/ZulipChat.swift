@@ -12,7 +12,7 @@ struct ZulipChat {
 
     mutating func add(
         _ source: JSONValue, _ file: String, _ builder: inout ConversationBuilder,
-        _ sources: inout SourceFiles
+        _ sources: inout ExportFiles
     ) throws(ImportError) {
         let at =
             source.seconds("date_sent") ?? source.seconds("pub_date") ?? source.seconds("timestamp")
@@ -23,7 +23,7 @@ struct ZulipChat {
         message.from = try sender(source, &builder)
         let text = source.text("content") ?? ""
         if source.text("content_type") == "text/html" || isRendered(source, text) {
-            let page = ZulipText.removingFiles(MarkedText.root(of: text))
+            let page = ZulipText.removingFiles(HTMLMarkup.root(of: text))
             try fill(page, &message, file, &builder, &sources)
         } else {
             let content = ZulipText(text)
@@ -107,7 +107,7 @@ struct ZulipChat {
     private func fill(
         _ page: (root: HTMLElement, files: [(path: String, name: String)]),
         _ message: inout Message, _ file: String, _ builder: inout ConversationBuilder,
-        _ sources: inout SourceFiles
+        _ sources: inout ExportFiles
     ) throws(ImportError) {
         message.body = AnswerPage.blocks(page.root) { element in
             guard element.name == "span" || element.name == "img" else { return nil }
@@ -122,7 +122,7 @@ struct ZulipChat {
 
     private func attach(
         _ path: String, _ name: String, _ file: String, _ message: inout Message,
-        _ builder: inout ConversationBuilder, _ sources: inout SourceFiles
+        _ builder: inout ConversationBuilder, _ sources: inout ExportFiles
     ) throws(ImportError) {
         let last = Path.lastName(path)
         var attachment = Attachment(kind: FileKind.kind(name: last))

@@ -43,7 +43,7 @@ package struct ExhibitEntry: Sendable {
     let uses: [Use]
     let others: Int
 
-    static let mostUses = 12
+    static let maxUses = 12
 }
 
 /// The names of link targets within a document.

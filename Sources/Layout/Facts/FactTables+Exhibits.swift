@@ -29,8 +29,8 @@ extension FactTables {
             (phrases[.factBytes], exhibit.bytes.map { String($0) } ?? withheld),
             ("SHA-256", exhibit.digest ?? withheld),
         ]
-        let uses = exhibit.messages.prefix(ExhibitEntry.mostUses).map { place in
-            ExhibitEntry.Use(message: place, words: told(place))
+        let uses = exhibit.messages.prefix(ExhibitEntry.maxUses).map { place in
+            ExhibitEntry.Use(message: place, words: reference(place))
         }
         return ExhibitEntry(
             media: exhibit.media, copies: exhibit.copies, alt: attachment.map(words.alt) ?? kind,
@@ -41,7 +41,7 @@ extension FactTables {
     }
 
     /// Identifies a message: "#12 · Ana Ruiz · 2026-05-31 09:40:00 +02:00".
-    private mutating func told(_ place: Int) -> String {
+    private mutating func reference(_ place: Int) -> String {
         let message = conversation.messages[place]
         let sender = message.from.map { phrases.isolated([conversation.participants[$0].name]) }
         let facts = ["#\(message.number)", sender, message.at.map { words.full($0) }]

@@ -198,7 +198,7 @@ struct FactTables {
                 phrases.isolated([person.id]),
                 phrases.isolated([person.name]) + (isOwner ? "\n" + phrases[.factOwner] : ""),
                 phrases.isolated([person.handle]), String(shares[index].count),
-                told(shares[index].first), told(shares[index].last),
+                reference(shares[index].first), reference(shares[index].last),
             ])
         }
         return FactTable(
@@ -209,7 +209,7 @@ struct FactTables {
             ], rows: rows)
     }
 
-    private mutating func told(_ message: (number: Int, at: Moment?)?) -> String {
+    private mutating func reference(_ message: (number: Int, at: Moment?)?) -> String {
         guard let message else { return "" }
         return "#\(message.number)" + (message.at.map { " · " + words.full($0) } ?? "")
     }

@@ -18,7 +18,7 @@ extension Pages {
             (style.size, style.lineHeight) = (size, size * 1.2)
             return measurer.shape(
                 StyledText(mark.text, style: style, color: color, lineLimit: 1),
-                width: Self.longestMark)
+                width: Self.maxMarkWidth)
         }
         let first = shaped(Self.usualMark).size
         let text = shaped(Self.usualMark * share(of: first, turnedBy: mark.angle))
@@ -34,9 +34,9 @@ extension Pages {
     /// The font size at which the mark is first measured.
     private static let usualMark = 40.0
     /// The width in which the mark is measured; a longer text is truncated with an ellipsis.
-    private static let longestMark = 8_000.0
+    private static let maxMarkWidth = 8_000.0
     /// The maximum height of the letters as a share of the page's height.
-    private static let highestMark = 0.12
+    private static let maxMarkHeight = 0.12
 
     /// Returns the scale at which a turned text fits on the page's content.
     private func share(of size: Size, turnedBy degrees: Double) -> Double {
@@ -46,6 +46,6 @@ extension Pages {
         return min(
             paper.content.width / max(turned.width, 1),
             paper.content.height / max(turned.height, 1),
-            paper.content.height * Self.highestMark / max(size.height, 1))
+            paper.content.height * Self.maxMarkHeight / max(size.height, 1))
     }
 }

@@ -151,7 +151,8 @@ package struct Pages: Sendable {
                     : band.lowerBound - Transcript.overhang...band.upperBound + Transcript.overhang)
             var shown =
                 isWhole
-                ? placedRow : placedRow.part(band, isContinued: from > 0, goesOn: to < row.height)
+                ? placedRow
+                : placedRow.part(band, isContinued: from > 0, continues: to < row.height)
             if let outline = place?.card, isInBar || band.upperBound > outline.bounds.maxY {
                 shown = shown.clipped(to: outline)
             }

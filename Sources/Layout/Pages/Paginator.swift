@@ -16,7 +16,7 @@ struct Paginator {
     let remeasured: ((_ row: Int, _ pictureHeight: Double) -> Row)?
 
     private static let usualGap = 0.25
-    private static let smallestShare = 0.3
+    private static let minShare = 0.3
 
     private var slices: [PageSlice] = []
     private var start = 0
@@ -46,7 +46,7 @@ struct Paginator {
         return slices.isEmpty ? [PageSlice(rows: 0..<0, from: 0, to: nil)] : slices
     }
 
-    private var largestGap: Double { keepsRows ? 1 : Paginator.usualGap }
+    private var maxGap: Double { keepsRows ? 1 : Paginator.usualGap }
 
     private mutating func place(_ index: Int) {
         let row = rows[index]
@@ -59,9 +59,9 @@ struct Paginator {
             return
         }
         let spare = height - used - gap
-        let leavesGap = used > 0 && spare > height * largestGap
+        let leavesGap = used > 0 && spare > height * maxGap
         if leavesGap, !row.breaks.contains(where: { $0 <= spare - mark }),
-            shrink(index, to: spare, share: Paginator.smallestShare)
+            shrink(index, to: spare, share: Paginator.minShare)
         {
             used += gap + rows[index].height
             return
@@ -73,11 +73,11 @@ struct Paginator {
             return
         }
         if keepsRows, row.height > height,
-            shrink(index, to: height, share: Paginator.smallestShare)
+            shrink(index, to: height, share: Paginator.minShare)
         {
             return place(index)
         }
-        if used > 0, spare <= height * largestGap || row.breaks.isEmpty {
+        if used > 0, spare <= height * maxGap || row.breaks.isEmpty {
             if row.height <= height || row.breaks.isEmpty { return turn(before: index) }
         }
         split(index, spare: used == 0 ? height : spare)

@@ -37,9 +37,9 @@ package struct Paper: Sendable, Equatable {
     private static let columnGap = 24.0
     /// The minimum column width, in the conversation's points. On a narrower sheet the text is
     /// smaller.
-    private static let leastColumn = 240.0
+    private static let minColumn = 240.0
     /// The smallest legible size on paper, in printer's points.
-    private static let leastText = 8.0
+    private static let minTextSize = 8.0
 
     /// - Parameter width: the maximum width of a column; nil for the width that the sheet allows.
     package init(
@@ -57,7 +57,7 @@ package struct Paper: Sendable, Equatable {
         let column = max(room - gaps, 1) / Double(columns)
         scale =
             isSheet
-            ? min(setup.text / max(theme.text.body.size, 1), column / Paper.leastColumn) : 1
+            ? min(setup.text / max(theme.text.body.size, 1), column / Paper.minColumn) : 1
         size = Size(sheet.width / scale, sheet.height / scale)
         header = setup.header.flatMap { $0.isEmpty ? nil : $0 }
         footer = setup.footer.flatMap { $0.isEmpty ? nil : $0 }
@@ -103,7 +103,7 @@ package struct Paper: Sendable, Equatable {
     }
 
     /// The maximum height of a picture: a third of a sheet.
-    package var mostPictureHeight: Double { isSheet ? content.height / 3 : .infinity }
+    package var maxPictureHeight: Double { isSheet ? content.height / 3 : .infinity }
 
     /// The theme with no text too small to be read on paper.
     package func readable(_ theme: Theme) -> Theme {
@@ -111,7 +111,7 @@ package struct Paper: Sendable, Equatable {
         var theme = theme
         // On a smaller sheet the text keeps its proportions.
         let body = theme.text.body.size
-        theme.text = theme.text.noSmaller(than: min(Paper.leastText / scale, body))
+        theme.text = theme.text.noSmaller(than: min(Paper.minTextSize / scale, body))
         return theme
     }
 
@@ -136,7 +136,7 @@ package struct Paper: Sendable, Equatable {
 
 extension Paper {
     /// The maximum length of a page's side (ISO 32000-1, annex C; PDF/A allows no more).
-    package static let longestSide = 14_400.0
+    package static let maxSide = 14_400.0
 
     /// A picture of a limited height with the theme's own margins, without headers and footers.
     package init(
@@ -146,7 +146,7 @@ extension Paper {
             hasSignatureLine ? theme.map { Paper.signatureBand(for: $0) } ?? 0 : 0
         self.size =
             signatureBand == 0
-            ? size : Size(size.width, min(size.height + signatureBand, Paper.longestSide))
+            ? size : Size(size.width, min(size.height + signatureBand, Paper.maxSide))
         content = Rect(
             0, margins.top, size.width,
             max(self.size.height - margins.vertical - signatureBand, 1))

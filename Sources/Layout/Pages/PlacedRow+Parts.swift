@@ -7,7 +7,7 @@ extension PlacedRow {
             block: Block(
                 role: block.role, frame: block.frame, ink: block.ink, text: block.text,
                 language: block.language, day: block.day, nodes: [.clipped(outline, block.nodes)],
-                isContinued: block.isContinued, goesOn: block.goesOn, subject: block.subject,
+                isContinued: block.isContinued, continues: block.continues, subject: block.subject,
                 comments: block.comments),
             message: message, bubbles: bubbles, texts: texts)
     }
@@ -20,14 +20,14 @@ extension PlacedRow {
             block: Block(
                 role: block.role, frame: block.frame, ink: block.ink, text: block.text,
                 language: block.language, day: block.day, nodes: [spoken] + block.nodes,
-                isContinued: block.isContinued, goesOn: block.goesOn, subject: block.subject,
+                isContinued: block.isContinued, continues: block.continues, subject: block.subject,
                 comments: block.comments),
             message: message, bubbles: bubbles, texts: texts)
     }
 
     /// The part of the row within a band of the page.
     func part(
-        _ band: ClosedRange<Double>, isContinued: Bool, goesOn: Bool
+        _ band: ClosedRange<Double>, isContinued: Bool, continues: Bool
     ) -> PlacedRow {
         let slice = BlockSlice(band: band)
         let nodes = slice.nodes(block.nodes)
@@ -37,7 +37,7 @@ extension PlacedRow {
         return PlacedRow(
             block: Block(
                 role: block.role, frame: frame, text: text, language: block.language,
-                day: block.day, nodes: nodes, isContinued: isContinued, goesOn: goesOn,
+                day: block.day, nodes: nodes, isContinued: isContinued, continues: continues,
                 subject: block.subject, comments: isContinued ? [] : block.comments),
             message: message, bubbles: bubbles.filter { $0.intersects(frame) },
             texts: texts.filter { $0.intersects(frame) })

@@ -60,7 +60,7 @@ extension Pages {
         let text = shaped(words, lines: 1)
         let margin = paper.size.height - paper.content.maxY
         let top = size(of: number).height - margin + 2 * Paper.signatureGap
-        let rule = max(text.size.width, min(Self.shortestRule, width))
+        let rule = max(text.size.width, min(Self.minRule, width))
         let frame = Rect(
             paper.content.midX - rule / 2, top, rule, Paper.signatureGap + text.size.height)
         return Block(
@@ -78,7 +78,7 @@ extension Pages {
             ]))
     }
 
-    private static let shortestRule = 120.0
+    private static let minRule = 120.0
     /// The distance to the page's sides on a page without margins.
     private static let edge = 16.0
 }

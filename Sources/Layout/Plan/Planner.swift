@@ -21,13 +21,13 @@ struct Planner {
     /// Sheets list the participants in every theme, because nothing else on the sheet may name
     /// them.
     private let isOnSheet: Bool
-    private let allowance: Allowance
+    private let budget: WorkBudget
 
     init(
         conversation: Conversation, theme: Theme, options: Options, isRightToLeft: Bool,
-        isOnSheet: Bool = false, allowance: Allowance = .unlimited
+        isOnSheet: Bool = false, budget: WorkBudget = .unlimited
     ) {
-        self.allowance = allowance
+        self.budget = budget
         self.isOnSheet = isOnSheet
         self.conversation = conversation
         self.theme = theme
@@ -36,7 +36,7 @@ struct Planner {
         words = DateWords(
             locale: conversation.locale,
             zone: TimeZoneFiles.rules(of: conversation.timeZone) ?? .gmt,
-            clock: options.timeFormat, addsUTC: options.show.utc, isFull: options.tellsAll,
+            clock: options.timeFormat, addsUTC: options.show.utc, isFull: options.showsAllDetails,
             isRightToLeft: isRightToLeft)
     }
 
@@ -76,7 +76,7 @@ struct Planner {
         var past = Past()
         let isDescending = options.order == .desc
         var waiting = isDescending ? gaps : Array(gaps.reversed())
-        for (index, message) in allowance.through(conversation.messages.enumerated())
+        for (index, message) in budget.checked(conversation.messages.enumerated())
         where isShown(message) {
             while let gap = waiting.last,
                 isDescending ? gap.number > message.number : gap.number < message.number
@@ -133,7 +133,7 @@ struct Planner {
         let isInThread = head != nil && past.thread == head
         // A thread's head and its replies have different indents, so they do not form a run.
         let joins =
-            !options.tellsAll && past.isOpen && past.sender == message.from
+            !options.showsAllDetails && past.isOpen && past.sender == message.from
             && isSoon(message.at, after: past.at) && past.isInThread == isInThread
         var entry = entry(message, index, civil, day: day, isFirst: !joins, lastSent: lastSent)
         if message.hasDetails, options.show.times != .never {
@@ -141,7 +141,7 @@ struct Planner {
                 entry.showsStatus ? words.time(stateMoment(of: message), from: day) : nil
             entry.editTime = words.time(message.details.edited?.at, from: day)
         }
-        if options.tellsAll { entry.trace = Box(MessageTrace(message, &words)) }
+        if options.showsAllDetails { entry.trace = Box(MessageTrace(message, &words)) }
         entry.isInThread = isInThread
         entry.replies = threads.replies(to: message, at: index)
         entries.append(.message(entry))
@@ -265,7 +265,7 @@ struct Planner {
     private func showsStatus(isMine: Bool, isLastSent: Bool, hasFailed: Bool) -> Bool {
         guard isMine else { return false }
         // The trace shows the rest.
-        guard !options.tellsAll else { return hasFailed }
+        guard !options.showsAllDetails else { return hasFailed }
         switch options.show.status {
         case .never: return false
         case .each: return true

@@ -19,7 +19,7 @@ struct ThreadHeads {
     /// some.
     func replies(to message: Message, at index: Int) -> Int {
         guard counts[index] != nil || message.hasDetails else { return 0 }
-        let told = message.details.thread?.index == nil ? message.details.thread?.replies : nil
-        return max(counts[index] ?? 0, told ?? 0)
+        let stated = message.details.thread?.index == nil ? message.details.thread?.replies : nil
+        return max(counts[index] ?? 0, stated ?? 0)
     }
 }

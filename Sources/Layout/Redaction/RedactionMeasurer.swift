@@ -8,7 +8,7 @@ final class RedactionMeasurer: TextMeasurer {
 
     init(_ measurer: any TextMeasurer) { self.measurer = measurer }
 
-    var goesOn: Bool { measurer.goesOn }
+    var mayContinue: Bool { measurer.mayContinue }
 
     func shape(_ text: StyledText, width: Double) -> ShapedText {
         let places = RedactionMark.places(in: text.text)

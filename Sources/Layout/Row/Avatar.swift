@@ -62,7 +62,7 @@ struct Avatar: Sendable {
     }
 
     /// The minimum height of a row from whose top the avatar hangs.
-    var leastHeight: Double { style.place == .last ? 0 : style.size }
+    var minHeight: Double { style.place == .last ? 0 : style.size }
 
     /// Draws the avatar against `edge.x`, with its bottom at `edge.y` or its top at `top`.
     func draw(at edge: Point, top: Double, side: Side, on drawing: inout Drawing) {

@@ -25,8 +25,8 @@ struct BubbleContents {
     func all() -> [BubbleContent] {
         if let deleted = relations.deleted() {
             // A deleted message has no content left but its earlier versions, if they are shown.
-            let told = tellsAll ? relations.history() + trace() : []
-            return [named(BubbleContent(pieces: [deleted] + told))]
+            let details = showsAllDetails ? relations.history() + trace() : []
+            return [named(BubbleContent(pieces: [deleted] + details))]
         }
         if message.kind == .typing { return [named(typing())] }
         var contents = theme.media.joinsText ? joined() : apart()
@@ -95,7 +95,7 @@ struct BubbleContents {
         return BubbleContent(pieces: [dots] + textPieces())
     }
 
-    private var tellsAll: Bool { composer.layout.options.tellsAll }
+    private var showsAllDetails: Bool { composer.layout.options.showsAllDetails }
 
     private func trace() -> [any Piece] { TracePieces(composer: composer).pieces() }
 
@@ -128,7 +128,7 @@ struct BubbleContents {
 
     /// The size of emoji in a message that consists only of emoji; nil for any other message.
     private var jumboSize: Double? {
-        guard !tellsAll, !theme.jumbo.sizes.isEmpty, message.attachments.isEmpty,
+        guard !showsAllDetails, !theme.jumbo.sizes.isEmpty, message.attachments.isEmpty,
             message.body.count == 1,
             case .paragraph(let rich) = message.body[0], let count = emojiCount(rich)
         else { return nil }
@@ -150,8 +150,8 @@ struct BubbleContents {
         return composer.layout.emoji[name] != nil
     }
 
-    private var body: BodyText {
-        BodyText(
+    private var body: StyledTextBuilder {
+        StyledTextBuilder(
             style: composer.style, look: theme.text, direction: direction,
             language: message.language, emoji: composer.layout.emoji,
             names: composer.layout.names, spoilerLabel: composer.layout.phrases[.spoiler])

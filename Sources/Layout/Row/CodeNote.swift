@@ -19,7 +19,7 @@ struct CodeNote: RowContent {
         var look = theme.text
         look.body = theme.text.note.style
         let margins = theme.canvas.margins
-        let body = BodyText(
+        let body = StyledTextBuilder(
             style: style, look: look, direction: .automatic, language: message.language,
             emoji: layout.emoji)
         let pieces = BlockPieces(body: body, theme: theme, style: style, measurer: measurer)

@@ -15,7 +15,7 @@ struct Drawing {
     /// The visible range of heights. Content outside may be skipped. Otherwise each page or stripe
     /// would draw all of a message that spans many of them.
     private(set) var visible: ClosedRange<Double>
-    private let allowance: Allowance
+    private let budget: WorkBudget
     private var asked = 0
     private var isOver = false
 
@@ -23,13 +23,13 @@ struct Drawing {
 
     init(
         frame: Rect, canvas: Rect, pictures: PictureTable,
-        visible: ClosedRange<Double> = Drawing.everything, allowance: Allowance = .unlimited
+        visible: ClosedRange<Double> = Drawing.everything, budget: WorkBudget = .unlimited
     ) {
         ink = frame
         self.canvas = canvas
         self.pictures = pictures
         self.visible = visible
-        self.allowance = allowance
+        self.budget = budget
     }
 
     mutating func add(_ node: Node) { nodes.append(node) }
@@ -90,7 +90,7 @@ struct Drawing {
     /// Stops all further output if the work must end. The caller of the row checks again.
     private mutating func ask() {
         asked += 1
-        guard asked % 256 == 0, !allowance.goesOn else { return }
+        guard asked % 256 == 0, !budget.mayContinue else { return }
         isOver = true
         visible = .infinity ... .infinity
     }

@@ -15,7 +15,7 @@ struct ExhibitRow: RowContent {
     private let margins: Insets
 
     private static let pictureGap = 12.0
-    private static let leastRoom = 60.0
+    private static let minRoom = 60.0
 
     static func measured(
         _ entry: ExhibitEntry, _ layout: Layout, gap: Double, _ measurer: any TextMeasurer
@@ -25,12 +25,12 @@ struct ExhibitRow: RowContent {
         let width = max(layout.width - margins.horizontal, 16)
         var style = theme.received
         style.alignment = .start
-        let body = BodyText(
+        let body = StyledTextBuilder(
             style: style, look: theme.text, direction: .automatic, language: nil)
         let table = BlockPieces(body: body, theme: theme, style: style, measurer: measurer)
             .titled(entry.facts, width: width)
         style.textColor = style.linkColor
-        let leads = BodyText(
+        let leads = StyledTextBuilder(
             style: style, look: theme.text, direction: .automatic, language: nil)
         var pieces = table
         for use in entry.uses {
@@ -43,7 +43,7 @@ struct ExhibitRow: RowContent {
         let above = pieces.reduce(0) { $0 + $1.size.height + BubbleStack.pieceGap }
         let (picture, pixels) =
             layout.pictures.media(entry.media) ?? (PictureID(entry.media), Size(1, 1))
-        let room = max((layout.sheet?.pageHeight ?? 0) - above - pictureGap, leastRoom)
+        let room = max((layout.sheet?.pageHeight ?? 0) - above - pictureGap, minRoom)
         // A picture is at most one pixel per point; enlarging it would show no more detail.
         let scale = min(width / pixels.width, room / pixels.height, 1)
         let content = ExhibitRow(

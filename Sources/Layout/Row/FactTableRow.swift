@@ -14,7 +14,8 @@ struct FactTableRow: RowContent {
         var style = theme.received
         style.alignment = .start
         let blocks = BlockPieces(
-            body: BodyText(style: style, look: theme.text, direction: .automatic, language: nil),
+            body: StyledTextBuilder(
+                style: style, look: theme.text, direction: .automatic, language: nil),
             theme: theme, style: style, measurer: measurer)
         let pieces = StackPiece(
             pieces: blocks.titled(table, width: max(layout.width - margins.horizontal, 16)),

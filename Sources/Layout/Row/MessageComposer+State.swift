@@ -20,7 +20,7 @@ extension MessageComposer {
             : measurer.shape(
                 StyledText(
                     words, style: theme.text.time.style, color: color,
-                    lineLimit: layout.options.tellsAll ? nil : 1),
+                    lineLimit: layout.options.showsAllDetails ? nil : 1),
                 width: maxContentWidth)
         let ticks = tickMark(color: color, on: ground, isBare: content.isBare)
         guard time != nil || ticks != nil else { return nil }
@@ -182,7 +182,7 @@ extension MessageComposer {
                 words, style: theme.text.status.style,
                 color: hasFailed ? theme.time.failedColor : theme.text.status.color,
                 alignment: alignment,
-                lineLimit: layout.options.tellsAll || standsBeside ? nil : 1),
+                lineLimit: layout.options.showsAllDetails || standsBeside ? nil : 1),
             width: width)
     }
 }

@@ -140,7 +140,7 @@ struct MessageComposer {
         for (index, content) in contents.enumerated() {
             // If the work must end, the rest is skipped. The caller that started the work checks
             // and throws.
-            if index > 0, !measurer.goesOn { break }
+            if index > 0, !measurer.mayContinue { break }
             let isLast = index == contents.count - 1
             let run = RunPosition(
                 isFirst: entry.run.isFirst && index == 0, isLast: entry.run.isLast && isLast)

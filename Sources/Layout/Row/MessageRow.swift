@@ -58,7 +58,7 @@ struct MessageRow: RowContent {
             + (below.map { $0.size.height + MessageRow.belowGap } ?? 0)
         // An avatar or column that starts at the top may be taller than a short message.
         return max(
-            content, decorations?.value.avatar?.leastHeight ?? 0, head?.columnHeight ?? 0)
+            content, decorations?.value.avatar?.minHeight ?? 0, head?.columnHeight ?? 0)
     }
 
     var breaks: [Double] { breaks(insideBubbles: true) }

@@ -41,7 +41,7 @@ enum NoteRow {
     private static func facts(
         of note: NoteEntry, _ message: Message, _ layout: Layout
     ) -> [String] {
-        guard layout.options.tellsAll else { return [] }
+        guard layout.options.showsAllDetails else { return [] }
         let sender = message.from.map { layout.shownName(of: $0) }
         let facts = ["#\(message.number)", sender, note.time, layout.sourceID(of: message)]
         return [facts.compactMap { $0 }.joined(separator: " · ")]
@@ -49,7 +49,7 @@ enum NoteRow {
 
     /// The export's own sentence, or a phrase for its event.
     private static func words(of message: Message, _ layout: Layout) -> String {
-        let written = BodyText.plain(message.body)
+        let written = StyledTextBuilder.plain(message.body)
         guard written.isEmpty else { return written }
         if message.kind == .unread { return layout.phrases.unread(message.details.unread) }
         return message.details.system.map { layout.phrases.sentence($0) } ?? written

@@ -12,7 +12,7 @@ struct PeopleRow: RowContent {
     /// The gap below the title.
     private static let gap = 4.0
     /// The maximum number of names; the rest is counted.
-    private static let most = 60
+    private static let maxPeople = 60
 
     static func measured(_ layout: Layout, _ measurer: any TextMeasurer) -> Row {
         let style = layout.theme.header
@@ -38,7 +38,7 @@ struct PeopleRow: RowContent {
     /// also show the side: "Ana Ruiz · You".
     private static func words(_ layout: Layout) -> [String] {
         let all = layout.conversation.participants
-        let people = all.prefix(most).enumerated().map { index, person in
+        let people = all.prefix(maxPeople).enumerated().map { index, person in
             let handle = person.handle.flatMap { $0 == person.name ? nil : $0 }
             let you = layout.phrases[.you]
             let isMe =

@@ -69,12 +69,12 @@ package struct Row: Sendable {
     /// - Parameter ground: the area of fills that cover the whole page; nil for the row's width.
     func placed(
         at y: Double, on canvas: Rect, across ground: Rect? = nil, pictures: PictureTable,
-        visible: ClosedRange<Double> = Drawing.everything, allowance: Allowance = .unlimited
+        visible: ClosedRange<Double> = Drawing.everything, budget: WorkBudget = .unlimited
     ) -> PlacedRow {
         let frame = Rect(canvas.minX, y, canvas.width, height)
         var drawing = Drawing(
             frame: frame, canvas: ground ?? canvas, pictures: pictures, visible: visible,
-            allowance: allowance)
+            budget: budget)
         if let anchor { drawing.add(.anchor(anchor, at: frame.origin)) }
         content.draw(in: frame, on: &drawing)
         let block = Block(

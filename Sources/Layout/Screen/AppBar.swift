@@ -49,7 +49,7 @@ struct AppBar: RowContent {
     }
 
     /// The maximum number of names in a group's bar.
-    private static let mostNames = 12
+    private static let maxNames = 12
 
     private static func subtitle(
         _ layout: Layout, _ presence: ScreenStyle.Presence
@@ -65,7 +65,7 @@ struct AppBar: RowContent {
         case (.names, true):
             let mine = layout.conversation.me.map { _ in layout.phrases[.you] }
             let others = people.indices.filter { $0 != layout.conversation.me }
-                .prefix(mostNames).map { layout.name(of: $0) }
+                .prefix(maxNames).map { layout.name(of: $0) }
             return (others + [mine].compactMap { $0 })
                 .map { layout.phrases.isolated([$0]) }.joined(separator: layout.phrases[.comma])
         }

@@ -7,7 +7,7 @@ struct SystemWords {
     let phrases: Phrases
     let language: InterfaceLanguage
 
-    private static let mostNames = 6
+    private static let maxNames = 6
 
     init(_ phrases: Phrases, _ language: InterfaceLanguage) {
         self.phrases = phrases
@@ -15,8 +15,8 @@ struct SystemWords {
     }
 
     func sentence(_ event: SystemEvent) -> String {
-        let actors = phrases.list(event.actors, most: SystemWords.mostNames)
-        let targets = phrases.list(event.targets, most: SystemWords.mostNames)
+        let actors = phrases.list(event.actors, most: SystemWords.maxNames)
+        let targets = phrases.list(event.targets, most: SystemWords.maxNames)
         guard let action = SystemAction(named: event.action),
             let words = language.sentence(action.rawValue)
         else {
@@ -48,6 +48,6 @@ extension LanguageCatalogue {
 
     /// - Parameter folder: the folder of the languages within the files.
     package init(_ files: LayeredFiles, in folder: String) throws(LanguageFolderFault) {
-        try self.init(files, in: folder, events: SystemAction.told.map(\.rawValue))
+        try self.init(files, in: folder, events: SystemAction.described.map(\.rawValue))
     }
 }

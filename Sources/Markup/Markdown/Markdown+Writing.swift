@@ -4,23 +4,23 @@ extension Markdown {
     /// Writes blocks as Markdown that parses to the same blocks. Underlines, spoilers and mentions,
     /// for which Markdown has no marks, become plain text.
     package static func text(
-        of blocks: [TextBlock], _ allowance: Allowance = .unlimited
+        of blocks: [TextBlock], _ budget: WorkBudget = .unlimited
     ) -> String {
-        Writer(dialect: .own, allowance: allowance).text(of: blocks)
+        Writer(dialect: .own, budget: budget).text(of: blocks)
     }
 
     /// Writes blocks as Markdown that all readers of CommonMark with GitHub's tables and
     /// strikethrough show as intended. Line ends are preserved, and marks that a reader would not
     /// recognize are omitted.
     package static func commonText(
-        of blocks: [TextBlock], _ allowance: Allowance = .unlimited
+        of blocks: [TextBlock], _ budget: WorkBudget = .unlimited
     ) -> String {
-        Writer(dialect: .common, allowance: allowance).text(of: blocks)
+        Writer(dialect: .common, budget: budget).text(of: blocks)
     }
 
     /// Escapes a text without marks for one line of CommonMark.
     package static func commonLine(_ text: String) -> String {
-        Writer(dialect: .common, allowance: .unlimited).oneLine(RichText(text))
+        Writer(dialect: .common, budget: .unlimited).oneLine(RichText(text))
     }
 }
 
@@ -33,10 +33,10 @@ private struct Writer {
     }
 
     let dialect: Dialect
-    let allowance: Allowance
+    let budget: WorkBudget
 
     func text(of blocks: [TextBlock]) -> String {
-        allowance.through(blocks).map { lines(of: $0).joined(separator: "\n") }.joined(
+        budget.checked(blocks).map { lines(of: $0).joined(separator: "\n") }.joined(
             separator: "\n\n")
     }
 
@@ -75,7 +75,7 @@ private struct Writer {
     private func list(_ start: Int?, _ items: [TextBlock.ListItem]) -> [String] {
         // Numbers in CommonMark have at most nine digits.
         let start = dialect == .common ? start.flatMap { 0..<100_000_000 ~= $0 ? $0 : nil } : start
-        return allowance.through(items.enumerated()).flatMap { index, item in
+        return budget.checked(items.enumerated()).flatMap { index, item in
             let mark = start.map { "\($0 &+ index). " } ?? "- "
             let task = item.isDone.map { $0 ? "[x] " : "[ ] " } ?? ""
             let indent = String(repeating: " ", count: mark.utf8.count)
@@ -104,7 +104,7 @@ private struct Writer {
             }
         }
         return [row(header.map(cell)), row(rules)]
-            + allowance.through(rows).map { row($0.map(cell)) }
+            + budget.checked(rows).map { row($0.map(cell)) }
     }
 
     private func cell(_ text: RichText) -> String {

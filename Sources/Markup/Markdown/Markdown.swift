@@ -4,37 +4,37 @@ package import Resources
 /// preserved, as users of chats expect.
 package struct Markdown {
     /// The maximum nesting depth of blocks. Deeper blocks become their text.
-    static let deepest = 12
+    static let maxDepth = 12
 
-    private let allowance: Allowance
+    private let budget: WorkBudget
 
     /// Parses the blocks of a text, as far as the allowance permits.
     package static func blocks(
-        _ text: String, _ allowance: Allowance = .unlimited
+        _ text: String, _ budget: WorkBudget = .unlimited
     ) -> [TextBlock] {
         let bytes = Array(text.utf8)
         guard let cost = MarkdownCost(bytes) else { return PlainText.blocks(text) }
         guard
-            let tree = MarkdownTree(cost.bytes, tables: cost.allowsTables, allowance: allowance)
+            let tree = MarkdownTree(cost.bytes, tables: cost.allowsTables, budget: budget)
         else {
-            return allowance.goesOn ? PlainText.blocks(text) : []
+            return budget.mayContinue ? PlainText.blocks(text) : []
         }
-        let reader = Markdown(allowance: allowance)
+        let reader = Markdown(budget: budget)
         return tree.withRoot { reader.blocks(of: $0, depth: 0) }
     }
 
     private func blocks(of parent: MarkdownNode, depth: Int) -> [TextBlock] {
         parent.children.compactMap { node in
-            guard allowance.goesOn else { return nil }
+            guard budget.mayContinue else { return nil }
             switch node.kind {
             case .paragraph: return paragraph(node)
             case .heading: return .heading(level: node.level, inlines(of: node))
             case .code: return code(node)
             case .html: return literal(node.literal)
             case .rule: return .rule
-            case .quote where depth < Self.deepest:
+            case .quote where depth < Self.maxDepth:
                 return .quote(blocks(of: node, depth: depth + 1))
-            case .list where depth < Self.deepest: return list(node, depth: depth + 1)
+            case .list where depth < Self.maxDepth: return list(node, depth: depth + 1)
             case .table: return table(node)
             default: return paragraph(node)
             }
@@ -79,7 +79,7 @@ package struct Markdown {
         var nodes = 0
         node.walk { node, isEntering in
             nodes += 1
-            if nodes % 256 == 0, !allowance.goesOn { return false }
+            if nodes % 256 == 0, !budget.mayContinue { return false }
             switch node.kind {
             case .text, .inlineHTML, .html: if isEntering { builder.append(node.literal) }
             case .inlineCode: if isEntering { builder.append(node.literal, .code) }

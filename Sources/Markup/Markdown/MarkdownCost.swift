@@ -6,12 +6,12 @@
 struct MarkdownCost {
     /// The maximum number of containers begun on one line. Every blank line is compared with all of
     /// them.
-    private static let mostMarkers = 24
+    private static let maxMarkers = 24
     /// The maximum number of brackets in a text, because all pairs may be compared.
-    private static let mostBrackets = 3000
+    private static let maxBrackets = 3000
     /// The maximum number of table columns, because each cell is appended by walking over all
     /// previous cells.
-    private static let mostColumns = 200
+    private static let maxColumns = 200
 
     /// The text, with a backslash before each marker that would nest too deeply.
     private(set) var bytes: [UInt8]
@@ -39,9 +39,9 @@ struct MarkdownCost {
             if end < text.count { bytes.append(0x0A) }
             start = end + 1
         }
-        guard brackets <= MarkdownCost.mostBrackets else { return nil }
+        guard brackets <= MarkdownCost.maxBrackets else { return nil }
         allowsTables =
-            widest <= MarkdownCost.mostColumns && (widest + 1) * lines <= text.count + 256
+            widest <= MarkdownCost.maxColumns && (widest + 1) * lines <= text.count + 256
     }
 
     private mutating func append(line: ArraySlice<UInt8>) {
@@ -60,7 +60,7 @@ struct MarkdownCost {
                 bytes.append(contentsOf: line)
                 return
             }
-            if markers > MarkdownCost.mostMarkers {
+            if markers > MarkdownCost.maxMarkers {
                 bytes.append(contentsOf: line[..<index])
                 bytes.append(UInt8(ascii: "\\"))
                 bytes.append(contentsOf: line[index...])

@@ -16,7 +16,7 @@ struct MarkdownTree: ~Copyable {
     private static let pieceBytes = 16_384
 
     /// Parses a text. Returns nil if memory or the allowance runs out.
-    init?(_ bytes: [UInt8], tables: Bool, allowance: Allowance) {
+    init?(_ bytes: [UInt8], tables: Bool, budget: WorkBudget) {
         guard MarkdownTree.isReady, let parser = unsafe cmark_parser_new(CMARK_OPT_DEFAULT) else {
             return nil
         }
@@ -31,7 +31,7 @@ struct MarkdownTree: ~Copyable {
         let isRead = unsafe bytes.withUnsafeBytes { buffer in
             var rest = unsafe buffer[...]
             repeat {
-                guard allowance.goesOn else { return false }
+                guard budget.mayContinue else { return false }
                 let piece = unsafe UnsafeRawBufferPointer(rebasing: rest.prefix(Self.pieceBytes))
                 unsafe cmark_parser_feed(
                     parser, piece.baseAddress?.assumingMemoryBound(to: CChar.self), piece.count)

@@ -19,7 +19,7 @@ package enum Discord {
     ) -> RichText {
         var resolver = InlineResolver(bytes, from: area.lowerBound, names: names)
         var index = area.lowerBound
-        var barren = Barren(code: area.lowerBound, label: area.lowerBound)
+        var barren = FailedOpeners(code: area.lowerBound, label: area.lowerBound)
         while index < area.upperBound {
             switch bytes[index] {
             case UInt8(ascii: "*"), UInt8(ascii: "_"), UInt8(ascii: "~"), UInt8(ascii: "|"):
@@ -41,7 +41,7 @@ package enum Discord {
     }
 
     /// The positions before which a search for a closing sign is known to fail.
-    private struct Barren {
+    private struct FailedOpeners {
         var code: Int
         var label: Int
     }

@@ -18,7 +18,7 @@ struct LineReader {
         var code: (ArraySlice<UInt8>) -> String = { String(decoding: $0, as: UTF8.self) }
     }
 
-    private static let deepestList = 5
+    private static let maxListDepth = 5
     private static let fence = Array("```".utf8)
 
     let bytes: [UInt8]
@@ -234,7 +234,7 @@ struct LineReader {
             let end = bytes[position..<limit].firstIndex(of: 0x0A) ?? limit
             guard let item = item(at: position, before: end), item.indent >= indent else { break }
             let isInner = item.indent > (first?.indent ?? item.indent) + 1
-            if isInner, depth < LineReader.deepestList, !items.isEmpty {
+            if isInner, depth < LineReader.maxListDepth, !items.isEmpty {
                 let inner = readList(
                     &position, before: limit, indent: item.indent, depth: depth + 1)
                 items[items.count - 1].blocks.append(inner)

@@ -77,11 +77,11 @@ extension InlineResolver {
     }
 
     /// The maximum length of a reference. Addresses have at most 2,048 characters in practice.
-    private static let longestReference = 6000
+    private static let maxReferenceLength = 6000
 
     /// Adds the reference between `<` and `>`.
     fileprivate mutating func addReference(at index: Int, in area: Range<Int>) -> Int {
-        let limit = min(area.upperBound, index + InlineResolver.longestReference)
+        let limit = min(area.upperBound, index + InlineResolver.maxReferenceLength)
         var end = index + 1
         while end < limit, bytes[end] != UInt8(ascii: ">"), bytes[end] != UInt8(ascii: "<"),
             bytes[end] != 0x0A

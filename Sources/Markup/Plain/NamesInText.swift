@@ -9,9 +9,9 @@ package struct NamesInText: Sendable {
     private static let lettersBetweenQuestions = 1 << 12
 
     /// The maximum length of a name.
-    private static let most = 64
+    private static let maxLength = 64
     /// The maximum number of word boundaries within a name.
-    private static let mostWords = 8
+    private static let maxWords = 8
 
     /// - Parameter names: the names and handles of people.
     package init(_ names: some Sequence<String>) {
@@ -21,7 +21,7 @@ package struct NamesInText: Sendable {
             known.insert(name.lowercased())
             if name.hasPrefix("+") { known.insert(String(name.filter(\.isNumber))) }
         }
-        known = known.filter { !$0.isEmpty && $0.unicodeScalars.count <= NamesInText.most }
+        known = known.filter { !$0.isEmpty && $0.unicodeScalars.count <= NamesInText.maxLength }
         self.names = known
         beginnings = known.reduce(into: []) { beginnings, name in
             let scalars = name.unicodeScalars
@@ -35,10 +35,10 @@ package struct NamesInText: Sendable {
 
     /// Marks names and tags in a text, in addition to its existing marks.
     ///
-    /// - Parameter goesOn: called from time to time. The search ends when it returns false.
-    package func marking(_ rich: RichText, while goesOn: () -> Bool = { true }) -> RichText {
+    /// - Parameter mayContinue: called from time to time. The search ends when it returns false.
+    package func marking(_ rich: RichText, while mayContinue: () -> Bool = { true }) -> RichText {
         guard NamesInText.mayHold(rich.text.utf8.span) else { return rich }
-        let found = Entity.links(found(in: rich.text, while: goesOn), besides: rich.entities)
+        let found = Entity.links(found(in: rich.text, while: mayContinue), besides: rich.entities)
         return found.isEmpty ? rich : RichText(rich.text, marks: rich.entities + found)
     }
 
@@ -50,7 +50,7 @@ package struct NamesInText: Sendable {
         return false
     }
 
-    private func found(in text: String, while goesOn: () -> Bool) -> [Entity] {
+    private func found(in text: String, while mayContinue: () -> Bool) -> [Entity] {
         let scalars = Array(text.unicodeScalars)
         var offsets: [Int] = []
         offsets.reserveCapacity(scalars.count + 1)
@@ -65,7 +65,7 @@ package struct NamesInText: Sendable {
         var question = 0
         while index < scalars.count {
             if index >= question {
-                guard goesOn() else { break }
+                guard mayContinue() else { break }
                 question = index + NamesInText.lettersBetweenQuestions
             }
             let sign = scalars[index]
@@ -95,7 +95,7 @@ package struct NamesInText: Sendable {
         var words = 0
         var name = ""
         var end = start
-        while end < scalars.count, end - start < self.longest, words < NamesInText.mostWords {
+        while end < scalars.count, end - start < self.longest, words < NamesInText.maxWords {
             name += scalars[end].properties.lowercaseMapping
             end += 1
             guard

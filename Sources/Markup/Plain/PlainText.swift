@@ -1,7 +1,7 @@
 /// Plain text with markup given as separate marks. Links are detected outside of code.
 package enum PlainText {
     /// The maximum nesting depth of areas. Deeper ones become their text.
-    private static let deepest = Markdown.deepest
+    private static let maxDepth = Markdown.maxDepth
 
     package static func blocks(_ text: String, marks: [TextMark] = []) -> [TextBlock] {
         guard !marks.isEmpty else {
@@ -129,7 +129,7 @@ package enum PlainText {
             _ tell: (inout Builder, Range<Int>, TextMark?, ArraySlice<TextMark>) -> Void
         ) {
             var position = range.lowerBound
-            var index = depth < PlainText.deepest ? areas.startIndex : areas.endIndex
+            var index = depth < PlainText.maxDepth ? areas.startIndex : areas.endIndex
             while index < areas.endIndex {
                 let area = areas[index]
                 let start = max(area.range.lowerBound, position)

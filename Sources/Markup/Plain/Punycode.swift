@@ -1,8 +1,8 @@
 /// Punycode, which writes letters of any script as ASCII in domain name labels (RFC 3492).
 package enum Punycode {
     private static let base = 36
-    private static let least = 1
-    private static let most = 26
+    private static let tMin = 1
+    private static let tMax = 26
 
     static func encoded(_ text: String) -> String {
         let scalars = text.unicodeScalars.map { Int($0.value) }
@@ -34,7 +34,7 @@ package enum Punycode {
         var rest = number
         var step = base
         while true {
-            let threshold = min(max(step - bias, least), most)
+            let threshold = min(max(step - bias, tMin), tMax)
             guard rest >= threshold else { break }
             output.append(digit(threshold + (rest - threshold) % (base - threshold)))
             rest = (rest - threshold) / (base - threshold)
@@ -58,7 +58,7 @@ package enum Punycode {
             while true {
                 guard let digit = rest.popFirst().flatMap(value) else { return nil }
                 index += digit * weight
-                let threshold = min(max(step - bias, least), most)
+                let threshold = min(max(step - bias, tMin), tMax)
                 guard digit >= threshold else { break }
                 weight *= base - threshold
                 step += base
@@ -91,10 +91,10 @@ package enum Punycode {
         var delta = isFirst ? delta / 700 : delta / 2
         delta += delta / count
         var step = 0
-        while delta > (base - least) * most / 2 {
-            delta /= base - least
+        while delta > (base - tMin) * tMax / 2 {
+            delta /= base - tMin
             step += base
         }
-        return step + (base - least + 1) * delta / (delta + 38)
+        return step + (base - tMin + 1) * delta / (delta + 38)
     }
 }

@@ -8,9 +8,9 @@
 package enum CleanText {
     /// The maximum number of marks on one base character. Real text has at most four, and hundreds
     /// paint over neighboring text.
-    static let mostMarks = 30
+    static let maxMarks = 30
     /// The maximum depth of embeddings. UAX #9 stops at 125.
-    static let deepestEmbedding = 60
+    static let maxEmbeddingDepth = 60
 
     package static func clean(_ text: String) -> String {
         var none: [Int] = []
@@ -84,7 +84,7 @@ package enum CleanText {
                 if second == 0x81, 0xA6...0xA9 ~= third { return true }
             }
         }
-        return suspects > mostMarks && hasTallStack(text)
+        return suspects > maxMarks && hasTallStack(text)
     }
 
     private static func hasTallStack(_ text: String) -> Bool {
@@ -92,7 +92,7 @@ package enum CleanText {
         for scalar in text.unicodeScalars where scalar.value >= 0x300 || marks > 0 {
             if isMark(scalar) {
                 marks += 1
-                if marks > mostMarks { return true }
+                if marks > maxMarks { return true }
             } else if !isJoiner(scalar) {
                 marks = 0
             }
@@ -167,7 +167,7 @@ private struct Cleaner {
     }
 
     private mutating func push(_ opening: Opening, _ scalar: Unicode.Scalar) {
-        guard open.count < CleanText.deepestEmbedding else { return }
+        guard open.count < CleanText.maxEmbeddingDepth else { return }
         open.append(opening)
         put(scalar)
     }
@@ -175,7 +175,7 @@ private struct Cleaner {
     private mutating func keepsMark(_ scalar: Unicode.Scalar) -> Bool {
         if CleanText.isMark(scalar) {
             marks += 1
-            return marks <= CleanText.mostMarks
+            return marks <= CleanText.maxMarks
         }
         if !CleanText.isJoiner(scalar) { marks = 0 }
         return true

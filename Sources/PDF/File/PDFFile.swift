@@ -10,15 +10,15 @@ import Signing
 /// Small objects share compressed streams (7.5.7), so a structure of thousands of elements stays
 /// small.
 final class PDFFile {
-    private static let mostPacked = 400
-    private static let mostPackedBytes = 1 << 16
+    private static let maxPacked = 400
+    private static let maxPackedBytes = 1 << 16
     /// The approximate memory kept for each object until the end: its offset and its structure
     /// data.
     private static let objectBytes = 200
 
     private let zlib: Zlib
     /// The allowance that loops over many objects check.
-    let allowance: Allowance
+    let budget: WorkBudget
     private var places: [CrossReferences.Place] = [.unwritten]
     private var output = PDFMarkup()
     /// The number of bytes written so far.
@@ -46,11 +46,11 @@ final class PDFFile {
     /// - Parameter isSecond: whether the file is PDF 2.0 (ISO 32000-2). This encryption is only
     ///   defined there.
     init(
-        zlib: Zlib, allowance: Allowance = .unlimited, isSigned: Bool = false,
+        zlib: Zlib, budget: WorkBudget = .unlimited, isSigned: Bool = false,
         isSealed: Bool = false, isSecond: Bool = false, lock: DocumentLock? = nil
     ) {
         self.zlib = zlib
-        self.allowance = allowance
+        self.budget = budget
         self.lock = lock
         self.isSealed = isSealed
         signedDigest = isSigned ? try? SHA256() : nil
@@ -62,14 +62,14 @@ final class PDFFile {
 
     /// Reserves a number, so that others can refer to the object before it is written.
     func reserve() -> PDFReference {
-        _ = allowance.takes(PDFFile.objectBytes)
+        _ = budget.reserve(PDFFile.objectBytes)
         places.append(.unwritten)
         return PDFReference(number: places.count - 1)
     }
 
     /// Throws if the work must end.
     func check() throws(PDFFault) {
-        guard allowance.goesOn else { throw .stopped }
+        guard budget.mayContinue else { throw .stopped }
         guard !isUnlocked else { throw .lock }
     }
 
@@ -83,7 +83,7 @@ final class PDFFile {
         body(&packed)
         packed.raw("\n")
         let isFull =
-            packedObjects.count >= Self.mostPacked || packed.bytes.count >= Self.mostPackedBytes
+            packedObjects.count >= Self.maxPacked || packed.bytes.count >= Self.maxPackedBytes
         if isFull { writePacked() }
         return reference
     }

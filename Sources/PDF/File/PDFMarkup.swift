@@ -79,13 +79,13 @@ extension PDFMarkup {
     private static let delimiters = Array("()<>[]{}/%#".utf8)
 
     /// The maximum length of a text: PDF/A limits strings to 32,767 bytes (ISO 19005-3, 6.1.13).
-    static let longestText = 16_000
+    static let maxTextLength = 16_000
 
     /// Returns the text truncated with an ellipsis to the maximum length of a string.
     static func shortened(_ text: String) -> String {
         // A character has at most as many UTF-16 units as bytes, and nearly every text is short.
-        guard text.utf8.count > longestText, text.utf16.count > longestText else { return text }
-        let end = text.utf16.index(text.startIndex, offsetBy: longestText - 1)
+        guard text.utf8.count > maxTextLength, text.utf16.count > maxTextLength else { return text }
+        let end = text.utf16.index(text.startIndex, offsetBy: maxTextLength - 1)
         return text[..<text.unicodeScalars.index(before: text.unicodeScalars.index(after: end))]
             + "…"
     }

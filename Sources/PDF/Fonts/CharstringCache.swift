@@ -5,7 +5,7 @@ import Scene
 /// written into every document that needs it.
 final class CharstringCache {
     /// The maximum number of letters: about 200 bytes each, 400 for a Chinese character.
-    private static let mostShapes = 20_000
+    private static let maxShapes = 20_000
 
     private let fonts: FontCache
     private var faces: [FontFile: CharstringFace] = [:]
@@ -27,7 +27,7 @@ final class CharstringCache {
 
     /// Empties the cache once it is too large. Do not call it while a document is being written.
     func shrink() {
-        if faces.values.reduce(0, { $0 + $1.count }) > Self.mostShapes { faces = [:] }
+        if faces.values.reduce(0, { $0 + $1.count }) > Self.maxShapes { faces = [:] }
     }
 }
 

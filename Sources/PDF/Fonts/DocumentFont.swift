@@ -4,7 +4,7 @@ import Scene
 /// A font of a document: the glyphs in use, each with its code and text.
 final class DocumentFont {
     /// The maximum number of glyphs. Codes have two bytes, and code 0 is a blank glyph.
-    private static let mostGlyphs = 65_000
+    private static let maxGlyphs = 65_000
 
     /// The code units that no glyph may map to in PDF/A (ISO 19005-3, 6.2.11.7.2).
     private static let meaningless: [UInt16] = [0x0000, 0xFEFF, 0xFFFE]
@@ -41,7 +41,7 @@ final class DocumentFont {
     }
 
     /// Whether the font has room for so many more letters.
-    func hasRoom(for letters: Int) -> Bool { shapes.count + letters < Self.mostGlyphs }
+    func hasRoom(for letters: Int) -> Bool { shapes.count + letters < Self.maxGlyphs }
 
     func width(_ code: UInt16) -> Int { shapes[Int(code)].width }
 

@@ -71,7 +71,7 @@ struct CharstringWriter {
     }
 
     /// The maximum number of operands on a reader's stack.
-    private static let mostOperands = 48
+    private static let maxOperands = 48
 
     private var bytes: [UInt8] = []
     private var place = Place()
@@ -110,7 +110,7 @@ struct CharstringWriter {
             bytes.append(Operator.move.rawValue)
             self.start = nil
         }
-        if let waiting, waiting.kind != kind || waiting.count + operands > Self.mostOperands {
+        if let waiting, waiting.kind != kind || waiting.count + operands > Self.maxOperands {
             endWaiting()
         }
         waiting = (kind, (waiting?.count ?? 0) + operands)

@@ -15,7 +15,7 @@ enum PicturePlacement: Hashable {
     /// The resolution that paper can show: 300 dpi.
     static let pixelsPerPoint = 300.0 / 72
     /// Pictures of a higher resolution and more bytes than this are reduced.
-    private static let mostPixelsPerPoint = 450.0 / 72
+    private static let maxPixelsPerPoint = 450.0 / 72
     private static let worthReducing = 200_000
 
     /// - Parameter mayPass: whether the file's own bytes show the intended picture.
@@ -33,7 +33,7 @@ enum PicturePlacement: Hashable {
             let target = facts.size.reduced(covering: wanted)
             let isPhotograph = !facts.hasAlpha && Self.isLossy(facts.format)
             let most = facts.size.reduced(
-                covering: Self.pixels(picture.frame.size, Self.mostPixelsPerPoint))
+                covering: Self.pixels(picture.frame.size, Self.maxPixelsPerPoint))
             let isFine =
                 most != facts.size && encoded.bytes.count > Self.worthReducing
             if mayPass, facts.canPass, !isFine {

@@ -19,7 +19,7 @@ final class EmojiPictures {
     }
 
     /// The maximum number of pictures, about 5 KB each.
-    private static let mostPictures = 512
+    private static let maxPictures = 512
 
     private let source = ColorGlyphs()
     private let zlib: Zlib
@@ -42,7 +42,7 @@ final class EmojiPictures {
         }
         let shown = isGrey ? bitmap.inGrey : bitmap
         let emoji = Emoji(picture: DocumentPicture(shown, with: zlib), frame: found.frame)
-        if known.count >= Self.mostPictures { known.removeAll(keepingCapacity: true) }
+        if known.count >= Self.maxPictures { known.removeAll(keepingCapacity: true) }
         known[key] = emoji
         return emoji
     }

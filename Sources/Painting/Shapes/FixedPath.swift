@@ -60,7 +60,7 @@ struct FixedPath: Hashable {
     /// Removes whole pixels from the middle if only straight lines along the axis cross it, and
     /// keeps one that represents them all. Two bubbles of a theme then have the same outline,
     /// however long their text is.
-    mutating func cut(_ axis: Axis, length: Int, reach: Double) -> StampPlace.Cut {
+    mutating func cut(_ axis: Axis, length: Int, reach: Double) -> ShapeMaskPlace.Cut {
         let index = axis == .x ? 0 : 1
         let middle = Int32(length) * 128
         var low = Int32.min
@@ -70,16 +70,16 @@ struct FixedPath: Hashable {
             if place <= middle { low = max(low, place) } else { high = min(high, place) }
         }
         guard low > .min, high < .max, isStraight(between: low, and: high, index) else {
-            return StampPlace.Cut()
+            return ShapeMaskPlace.Cut()
         }
         let first = Int((Double(low) / 256 + reach).rounded(.up))
         let last = Int((Double(high) / 256 - reach).rounded(.down))
-        guard last - first >= 2 else { return StampPlace.Cut() }
+        guard last - first >= 2 else { return ShapeMaskPlace.Cut() }
         let count = last - first - 1
         for place in points.indices where points[place][index] >= high {
             points[place][index] -= Int32(count) * 256
         }
-        return StampPlace.Cut(at: first, count: count)
+        return ShapeMaskPlace.Cut(at: first, count: count)
     }
 
     /// Whether everything that crosses the range is a line along the axis.

@@ -59,7 +59,7 @@ extension ThemeFault {
         case .missing: "is missing"
         case .unknownKey(_, let name, let known):
             "is not a key of a theme; "
-                + (NearestName.of(name, among: known).map { "did you mean \"\($0)\"?" }
+                + (NearestName.closest(to: name, in: known).map { "did you mean \"\($0)\"?" }
                     ?? "allowed: \(known.joined(separator: ", "))")
         }
     }

@@ -28,7 +28,7 @@ package struct ErrorDetails: Sendable, Equatable {
 
     /// Suggests the known name closest to `name`, if one is close.
     package mutating func suggest(_ name: String, among known: [String]) {
-        suggest(NearestName.of(name, among: known))
+        suggest(NearestName.closest(to: name, in: known))
     }
 
     mutating func suggest(_ name: String?) {

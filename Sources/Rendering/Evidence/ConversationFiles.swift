@@ -17,7 +17,7 @@ struct ConversationFiles {
     private(set) var files: [File] = []
     private(set) var names: [MediaIndex: String] = [:]
 
-    private static let longestName = 80
+    private static let maxNameLength = 80
 
     init(_ conversation: Conversation) {
         guard !conversation.isRedacted else { return }
@@ -61,7 +61,7 @@ struct ConversationFiles {
                 || ["-", "_", ".", " "].contains(scalar)
             return isPlain ? Character(scalar) : "_"
         }
-        var clean = letters.suffix(longestName)
+        var clean = letters.suffix(maxNameLength)
         // Some systems remove a final dot or space.
         while let end = clean.last, end == "." || end == " " { clean.removeLast() }
         return String(clean)

@@ -25,11 +25,11 @@ struct EvidenceRecord: Sendable {
         do throws(MessageChain.Fault) {
             let originals = try EvidenceOriginals(job, origin)
             let json = conversation.json(
-                includingMedia: false, fileNames: originals.names, allowance: control.allowance)
+                includingMedia: false, fileNames: originals.names, budget: control.budget)
             manifest = try Manifest(
                 program: origin.program, created: job.output.created?.text, conversation: json,
                 files: originals.files, numbers: conversation.messages.map(\.number),
-                allowance: control.allowance)
+                budget: control.budget)
             self.job = job
             self.origin = origin
             self.conversation = json

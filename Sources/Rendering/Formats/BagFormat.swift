@@ -53,10 +53,10 @@ struct BagFormat: Encoder {
         let files = ConversationFiles(job.conversation)
         let room = job.conversation.jsonBytes(includingMedia: false)
         try control.check(taking: room)
-        defer { control.allowance.givesBack(room) }
+        defer { control.budget.release(room) }
         let json = job.conversation.json(
             includingMedia: false, fileNames: files.names.mapValues { "media/" + $0 },
-            allowance: control.allowance)
+            budget: control.budget)
         try control.check()
         try folder.payload("conversation.json", json, .deflated, to: &sink)
         for file in files.files {
@@ -78,7 +78,7 @@ struct BagFormat: Encoder {
     }
 
     /// A warning that the bag does not contain what was received.
-    static func unheld(in job: RenderJob) -> Warning? {
+    static func lossWarning(in job: RenderJob) -> Warning? {
         if job.conversation.isRedacted {
             return Warning(
                 .unsupported, at: "",

@@ -27,11 +27,11 @@ struct CairoFormat {
             for number in 0..<pages.count {
                 let rows = pages.rowCount(on: number) * PDFFormat.placedRowBytes
                 try measured.control.check(taking: rows)
-                defer { measured.control.allowance.givesBack(rows) }
+                defer { measured.control.budget.release(rows) }
                 try measured.timer.time(.paint) {
                     let page = try worker.measure(measured.control) { pages.page(number, with: $0) }
                     let room = try recording(page, .pdf)
-                    defer { measured.control.allowance.givesBack(room) }
+                    defer { measured.control.budget.release(room) }
                     try document.add(page, scale: paper.scale)
                 }
                 try sink.write(document.takeBytes())

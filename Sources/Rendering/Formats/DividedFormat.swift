@@ -63,9 +63,9 @@ struct DividedFormat: Encoder {
     func report(
         of job: RenderJob, as format: Output.Format, _ pages: [Int], on worker: Worker
     ) throws(RenderFault) -> RenderReport {
-        if job.options.isStrict, let warning = job.unheld { throw .strict(warning) }
+        if job.options.isStrict, let warning = job.lossWarning { throw .strict(warning) }
         let size = try firstSize(on: worker)
-        let late = late + [job.unheld].compactMap { $0 }
+        let late = late + [job.lossWarning].compactMap { $0 }
         return RenderReport(
             format: format, width: size.width, height: size.height, pages: pages.reduce(0, +),
             messages: job.conversation.messages.count, warnings: job.warnings + late,
@@ -92,7 +92,7 @@ struct DividedFormat: Encoder {
             let range = start..<min(parts.count, start + window)
             for (part, bytes) in zip(parts[range], try drawn(range, starts, on: worker)) {
                 try take(part, bytes)
-                control.allowance.givesBack(bytes.count)
+                control.budget.release(bytes.count)
             }
         }
     }
@@ -132,7 +132,7 @@ struct DividedFormat: Encoder {
         of part: MeasuredJob, on worker: Worker
     ) throws(RenderFault) -> PixelSize {
         try PNGFormat(renderer: renderer, measured: part).strip(on: worker)
-            .size(most: part.job.format.mostPixels)
+            .size(most: part.job.format.maxPixels)
     }
 
     private func firstSize(
@@ -189,9 +189,9 @@ struct DividedFormat: Encoder {
 extension Output.Format {
     /// The maximum number of pixels on a side. Formats without one are only limited by the pixels
     /// of all pictures together.
-    fileprivate var mostPixels: Int {
+    fileprivate var maxPixels: Int {
         self == .webp
-            ? WebPWriter.mostPixels : self == .jpeg ? JPEGStripes.mostPixels : .max
+            ? WebPWriter.maxPixels : self == .jpeg ? JPEGStripes.maxPixels : .max
     }
 }
 

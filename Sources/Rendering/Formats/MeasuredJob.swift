@@ -52,6 +52,7 @@ final class MeasuredJob: Sendable {
     var warnings: [Warning] { job.warnings + late }
 
     private var late: [Warning] {
-        Array((pictures.warnings + [missing.warning, job.unheld].compactMap { $0 }).prefix(100))
+        Array(
+            (pictures.warnings + [missing.warning, job.lossWarning].compactMap { $0 }).prefix(100))
     }
 }

@@ -45,13 +45,13 @@ extension PDFFormat {
             if let stream = step.stream { writer.write(stream) }
             if let page = try step.page?.get() {
                 let stream = try measured.timer.time(.paint) { try writer.draw(page, scale: scale) }
-                measured.control.allowance.givesBack(memory(of: page, number, of: pages))
+                measured.control.budget.release(memory(of: page, number, of: pages))
                 drawn.put(stream, at: number % lag)
             }
             try pass(writer.takeBytes(), to: &sink)
             number += 1
             guard measured.job.output.splitBy == nil else { return }
-            measured.control.told(RenderProgress(.output, done: number, of: count))
+            measured.control.onProgress(RenderProgress(.output, done: number, of: count))
         }
         let first = max(0, count - lag)
         try pool.forEach(count - first, on: worker, ahead: PDFFormat.ahead) { number, worker in

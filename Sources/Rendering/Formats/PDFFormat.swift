@@ -22,7 +22,7 @@ struct PDFFormat {
             ?? Paper(
                 picture: Size(
                     measured.transcript.canvas.width,
-                    min(measured.transcript.canvas.height, Paper.longestSide)),
+                    min(measured.transcript.canvas.height, Paper.maxSide)),
                 margins: measured.transcript.margins, for: measured.job.theme,
                 hasSignatureLine: measured.job.signatureLine != nil)
     }
@@ -68,7 +68,7 @@ struct PDFFormat {
             let setup = try setup()
             var writer = PDFWriter(
                 setup, with: worker.documents, fonts: worker.typesetter.fonts,
-                pictures: measured.pictures, allowance: measured.control.allowance)
+                pictures: measured.pictures, budget: measured.control.budget)
             try write(pages, with: &writer, by: pool, on: worker, to: &sink)
             let began = measured.control.now()
             try writer.finish(into: &sink)
@@ -98,12 +98,12 @@ struct PDFFormat {
         setup.isAlone = true
         let room = pages.rowCount(on: number) * PDFFormat.placedRowBytes
         try measured.control.check(taking: room)
-        defer { measured.control.allowance.givesBack(room) }
+        defer { measured.control.budget.release(room) }
         var bytes: [UInt8] = []
         do {
             var writer = PDFWriter(
                 setup, with: worker.documents, fonts: worker.typesetter.fonts,
-                pictures: measured.pictures, allowance: measured.control.allowance)
+                pictures: measured.pictures, budget: measured.control.budget)
             let page = try worker.measure(measured.control) { pages.page(number, with: $0) }
             try writer.add(page, scale: paper.scale)
             try writer.finish(into: &bytes)
@@ -218,6 +218,6 @@ struct PDFFormat {
             name: "conversation.json", mediaType: "application/json",
             words: "The conversation as Chatprint reads it",
             bytes: measured.job.conversation.json(
-                includingMedia: false, allowance: measured.control.allowance))
+                includingMedia: false, budget: measured.control.budget))
     }
 }

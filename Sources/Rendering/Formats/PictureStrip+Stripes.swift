@@ -40,7 +40,7 @@ extension PictureStrip {
                 let viewport = Viewport(
                     width: size.width, rows: range(number), scale: measured.job.output.scale)
                 try control.check(taking: viewport.surfaceBytes)
-                defer { control.allowance.givesBack(viewport.surfaceBytes) }
+                defer { control.budget.release(viewport.surfaceBytes) }
                 guard let made = try paint(viewport, on: worker, make) else { throw .memory }
                 try control.check(taking: bytes(made))
                 return made
@@ -49,7 +49,7 @@ extension PictureStrip {
         var next = 0
         func take(_ result: Result<Made, RenderFault>) throws {
             let made = try result.get()
-            control.allowance.givesBack(bytes(made))
+            control.budget.release(bytes(made))
             try deliver(made, range(next))
             next += 1
             tell(next, of: count)

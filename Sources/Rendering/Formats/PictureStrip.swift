@@ -70,14 +70,14 @@ struct PictureStrip: Sendable {
                         let rows = range(number)
                         let surfaces = surfaceBytes(rows, image)
                         try measured.control.check(taking: surfaces)
-                        defer { measured.control.allowance.givesBack(surfaces) }
+                        defer { measured.control.budget.release(surfaces) }
                         let stripe = try stripe(rows, image, worker)
                         try measured.control.check(taking: stripe.bytes)
                         return stripe
                     }
                 } deliver: { (result: Result<CompressedStripe, RenderFault>) throws in
                     let stripe = try result.get()
-                    measured.control.allowance.givesBack(stripe.bytes)
+                    measured.control.budget.release(stripe.bytes)
                     try assembler.append(stripe, to: &sink)
                     done += 1
                     tell(done, of: stripes)
@@ -86,7 +86,7 @@ struct PictureStrip: Sendable {
                 for number in 0..<stripes {
                     let surfaces = surfaceBytes(range(number), image)
                     try measured.control.check(taking: surfaces)
-                    defer { measured.control.allowance.givesBack(surfaces) }
+                    defer { measured.control.budget.release(surfaces) }
                     try assembler.append(stripe(range(number), image, worker), to: &sink)
                     tell(number + 1, of: stripes)
                 }
@@ -100,7 +100,7 @@ struct PictureStrip: Sendable {
     /// Reports progress in stripes. A divided output counts its parts instead.
     func tell(_ done: Int, of stripes: Int) {
         guard measured.job.format != .zip, measured.job.output.splitBy == nil else { return }
-        measured.control.told(RenderProgress(.output, done: done, of: stripes))
+        measured.control.onProgress(RenderProgress(.output, done: done, of: stripes))
     }
 
     private func surfaceBytes(_ rows: Range<Int>, _ image: PNGImage) -> Int {

@@ -20,7 +20,7 @@ struct RSMFFormat: Encoder {
                 name: job.output.filename ?? "chat")
             let archive = RSMFArchive(
                 job.conversation, source, options: job.options, language: job.language,
-                allowance: measured.control.allowance)
+                budget: measured.control.budget)
             try archive.write(to: &sink) { try measured.control.check(taking: $0) }
         } catch {
             throw RenderFault(any: error)
@@ -35,11 +35,11 @@ extension MessageChain {
     ) throws(RenderFault) {
         let room = conversation.jsonBytes(includingMedia: false)
         try control.check(taking: room)
-        defer { control.allowance.givesBack(room) }
+        defer { control.budget.release(room) }
         let json = conversation.json(
-            includingMedia: false, fileNames: files.names, allowance: control.allowance)
+            includingMedia: false, fileNames: files.names, budget: control.budget)
         do throws(MessageChain.Fault) {
-            try self.init(of: json, files: .array([]), allowance: control.allowance)
+            try self.init(of: json, files: .array([]), budget: control.budget)
         } catch {
             try control.check()
             throw RenderFault(error)

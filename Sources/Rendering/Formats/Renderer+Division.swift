@@ -24,14 +24,14 @@ extension Renderer {
         on worker: Worker, _ control: RenderControl, _ timer: StageTimer
     ) throws(RenderFault) -> DividedFormat {
         let pictures = try PictureStore(
-            job, readsHEIF: readsHEIF, allowance: control.allowance)
+            job, readsHEIF: readsHEIF, budget: control.budget)
         let whole = job.conversation
         let lastSent = whole.me.flatMap { me in whole.messages.last { $0.isSent(by: me) }?.number }
         // If only the last message of the whole conversation shows its status, the last message of
         // a part must not show one.
         let hidesStatus = Layout.showsStatusOfLastAlone(job.options, theme: job.theme)
         var parts: [DividedFormat.Part] = []
-        var told = 0
+        var reported = 0
         let all = whole.divided(by: division)
         for (number, part) in all.enumerated() {
             var own = job
@@ -44,9 +44,9 @@ extension Renderer {
             let last = part.conversation.messages.lazy.map(\.number).max() ?? 0
             let end =
                 number == all.count - 1
-                ? gaps.count : max(told, gaps.partitionPoint { $0.numbers.lowerBound > last })
-            own.origin?.gaps = Array(gaps[told..<end])
-            told = end
+                ? gaps.count : max(reported, gaps.partitionPoint { $0.numbers.lowerBound > last })
+            own.origin?.gaps = Array(gaps[reported..<end])
+            reported = end
             own.format = DividedFormat.format(job.format)
             if hidesStatus, let lastSent,
                 !part.conversation.messages.contains(where: { $0.number == lastSent })

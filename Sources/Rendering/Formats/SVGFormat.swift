@@ -27,7 +27,7 @@ struct SVGFormat {
                     language: measured.job.conversation.locale),
                 scale: measured.job.output.scale, fonts: worker.typesetter.fonts,
                 names: try FontNames(), carriesFonts: measured.job.output.fonts == .embedded,
-                pictures: measured.pictures, allowance: measured.control.allowance)
+                pictures: measured.pictures, budget: measured.control.budget)
             if let page = try pages.map({ pages in
                 try worker.measure(measured.control) { pages.page(0, with: $0) }
             }) {
@@ -46,7 +46,7 @@ struct SVGFormat {
             for index in measured.transcript.rows.indices {
                 try measured.control.check()
                 let row = measured.transcript.placedRow(
-                    index, allowance: measured.control.allowance)
+                    index, budget: measured.control.budget)
                 try writer.append(row.block, to: &sink)
             }
             for block in around.below { try writer.append(block, to: &sink) }
@@ -62,7 +62,7 @@ struct SVGFormat {
     ) throws {
         let room = ground.memory
         try measured.control.check(taking: room)
-        defer { measured.control.allowance.givesBack(room) }
+        defer { measured.control.budget.release(room) }
         try writer.begin(background: ground, to: &sink)
     }
 }

@@ -14,7 +14,7 @@ struct TextDocumentFormat: Encoder {
             var document = TextDocument(
                 job.conversation, as: form, options: job.options, language: job.language,
                 part: job.part.map { TextDocument.Part($0.number, of: $0.count) },
-                allowance: measured.control.allowance)
+                budget: measured.control.budget)
             try document.write(to: &sink) { try measured.control.check(taking: $0) }
         } catch {
             throw RenderFault(any: error)
@@ -25,13 +25,13 @@ struct TextDocumentFormat: Encoder {
 extension RenderJob {
     /// A warning about content that the output does not include, such as pictures and files in a
     /// text format.
-    var unheld: Warning? {
+    var lossWarning: Warning? {
         if format == .rsmf {
             let held = ConversationFiles(conversation).names.keys
             return RSMFLosses(conversation, holds: Set(held)).warning
         }
-        if format == .bag { return BagFormat.unheld(in: self) }
-        if format == .production { return ProductionFormat.unheld(in: self) }
+        if format == .bag { return BagFormat.lossWarning(in: self) }
+        if format == .production { return ProductionFormat.lossWarning(in: self) }
         guard format.traits.kind == .text else { return nil }
         let count = conversation.messages.reduce(0) { sum, message in
             sum + message.attachments.count { $0.media != nil || $0.file != nil }

@@ -17,18 +17,18 @@ struct WebPFormat: Encoder {
 
     func write(on worker: Worker, to sink: inout some RenderSink) throws(RenderFault) {
         let strip = try PNGFormat(renderer: renderer, measured: measured).strip(on: worker)
-        let size = try strip.size(most: WebPWriter.mostPixels)
+        let size = try strip.size(most: WebPWriter.maxPixels)
         let control = measured.control
         let room = size.width * size.height * Self.pixelBytes
         try control.check(taking: room)
-        defer { control.allowance.givesBack(room) }
+        defer { control.budget.release(room) }
         do {
             var bytes = try encoded(strip, size, on: worker)
             if let imprint = measured.job.imprint {
                 bytes = WebPMetadata.adding(Self.packet(imprint), to: bytes, size)
             }
             try control.check(taking: bytes.count)
-            defer { control.allowance.givesBack(bytes.count) }
+            defer { control.budget.release(bytes.count) }
             try sink.begin(measured.report(width: size.width, height: size.height, pages: 1))
             for start in stride(from: 0, to: bytes.count, by: Self.pieceBytes) {
                 try sink.write(Array(bytes[start..<min(bytes.count, start + Self.pieceBytes)]))
@@ -72,7 +72,7 @@ struct WebPFormat: Encoder {
             return try measured.timer.time(.encode) { () throws(WebPWriter.Fault) in
                 try writer.encode(
                     quality: output.quality, isSmall: output.compression == .small,
-                    goesOn: { measured.control.allowance.goesOn })
+                    mayContinue: { measured.control.budget.mayContinue })
             }
         } catch {
             switch error {

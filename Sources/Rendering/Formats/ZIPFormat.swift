@@ -34,13 +34,13 @@ struct ZIPFormat: Encoder {
                     renderer: renderer, pages, number, of: measured, on: worker)
                 try strip.write(try strip.image(), on: worker, to: &bytes)
                 try measured.control.check(taking: bytes.count)
-                defer { measured.control.allowance.givesBack(bytes.count) }
+                defer { measured.control.budget.release(bytes.count) }
                 let name = String(number + 1)
                 let zeros = String(repeating: "0", count: digits - name.count)
                 try archive.add(
                     "\(measured.job.output.filename ?? "chat")-\(zeros)\(name).png", bytes, .stored,
                     to: &sink)
-                measured.control.told(
+                measured.control.onProgress(
                     RenderProgress(.output, done: number + 1, of: pages.count))
             }
             try archive.finish(to: &sink)

@@ -29,15 +29,15 @@ package final class PictureStore: PictureLookup, Sendable {
     private let pointers: [String]
     let table: PictureTable
     private let cache = Mutex(Cache())
-    private let allowance: Allowance
+    private let budget: WorkBudget
 
     /// The maximum number of decoded pixels in the cache: a few screens full of photos.
-    private static let mostPixels = 24_000_000
+    private static let maxPixels = 24_000_000
 
     init(
-        _ job: RenderJob, readsHEIF: Bool, allowance: Allowance = .unlimited
+        _ job: RenderJob, readsHEIF: Bool, budget: WorkBudget = .unlimited
     ) throws(RenderFault) {
-        self.allowance = allowance
+        self.budget = budget
         let limits = PictureLimits(pixels: job.limits.picturePixels, readsHEIF: readsHEIF)
         let probe = PictureProbe(limits: limits)
         var pictures: [EncodedPicture?] = []
@@ -131,8 +131,8 @@ package final class PictureStore: PictureLookup, Sendable {
         _ picture: EncodedPicture, covering wanted: PixelSize?
     ) throws(PictureFault) -> Bitmap? {
         let bytes = picture.facts.decodingBytes(covering: wanted)
-        guard allowance.takes(bytes) else { return nil }
-        defer { allowance.givesBack(bytes) }
+        guard budget.reserve(bytes) else { return nil }
+        defer { budget.release(bytes) }
         let bitmap = try PictureDecoder.decode(picture, covering: wanted)
         return isGrey ? bitmap.inGrey : bitmap
     }
@@ -143,17 +143,17 @@ package final class PictureStore: PictureLookup, Sendable {
         _ bitmap: Bitmap, of picture: EncodedPicture, at number: Int, replacing: Bool
     ) {
         let pixels = bitmap.width * bitmap.height
-        guard pixels <= PictureStore.mostPixels else { return }
+        guard pixels <= PictureStore.maxPixels else { return }
         let decoded = Decoded(bitmap: bitmap, isWhole: bitmap.size == picture.facts.size)
         cache.withLock { cache in
-            guard replacing || cache.pixels + pixels <= PictureStore.mostPixels,
-                allowance.takes(4 * pixels)
+            guard replacing || cache.pixels + pixels <= PictureStore.maxPixels,
+                budget.reserve(4 * pixels)
             else { return }
             if let before = cache.decoded[number] {
                 forget(before, in: &cache)
                 cache.order.removeAll { $0 == number }
             }
-            while cache.pixels + pixels > PictureStore.mostPixels, !cache.order.isEmpty {
+            while cache.pixels + pixels > PictureStore.maxPixels, !cache.order.isEmpty {
                 let oldest = cache.order.removeFirst()
                 if let gone = cache.decoded.removeValue(forKey: oldest) {
                     forget(gone, in: &cache)
@@ -168,6 +168,6 @@ package final class PictureStore: PictureLookup, Sendable {
     private func forget(_ decoded: Decoded, in cache: inout Cache) {
         let pixels = decoded.bitmap.width * decoded.bitmap.height
         cache.pixels -= pixels
-        allowance.givesBack(4 * pixels)
+        budget.release(4 * pixels)
     }
 }

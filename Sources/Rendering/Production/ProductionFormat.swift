@@ -25,7 +25,7 @@ struct ProductionFormat: Encoder {
             var volume = ProductionVolume(job.output.production)
             var numbers = PageNumbers(before: 0, all: all)
             var held = 0
-            defer { control.allowance.givesBack(held) }
+            defer { control.budget.release(held) }
             for (part, count) in zip(documents.parts, counts) {
                 let files = ConversationFiles(part.measured.job.conversation).files
                 try write(part, count, numbers, files, on: worker, &volume, &sink)
@@ -36,7 +36,7 @@ struct ProductionFormat: Encoder {
                 held += rows
                 numbers.before += count
                 numbers.skipped += files.count
-                control.told(RenderProgress(.output, done: numbers.before, of: all))
+                control.onProgress(RenderProgress(.output, done: numbers.before, of: all))
             }
             try control.check()
             try volume.finish(to: &sink)
@@ -61,7 +61,7 @@ struct ProductionFormat: Encoder {
             let bytes = try PDFFormat(measured: measured).document(
                 ofPage: place, of: pages, on: worker)
             try control.check(taking: bytes.count)
-            defer { control.allowance.givesBack(bytes.count) }
+            defer { control.budget.release(bytes.count) }
             try volume.addPage(number(place), bytes, beginning: place == 0 ? count : nil, to: &sink)
         }
         let words = ProductionWords(job, part)
@@ -75,7 +75,7 @@ struct ProductionFormat: Encoder {
         values[.pagecount] = String(count)
         let text = try text(of: measured)
         try control.check(taking: text.count)
-        defer { control.allowance.givesBack(text.count) }
+        defer { control.budget.release(text.count) }
         try volume.addText(text, under: number(0), values, to: &sink)
         for (place, file) in files.enumerated() {
             try control.check()
@@ -97,14 +97,14 @@ struct ProductionFormat: Encoder {
         var document = TextDocument(
             job.conversation, as: .plain, options: job.options, language: job.language,
             part: job.part.map { TextDocument.Part($0.number, of: $0.count) },
-            allowance: control.allowance)
+            budget: control.budget)
         try document.write(to: &text) { try control.check(taking: $0) }
         return text
     }
 
     /// A warning about values with characters that a load file cannot represent, or about files
     /// that are not included.
-    static func unheld(in job: RenderJob) -> Warning? {
+    static func lossWarning(in job: RenderJob) -> Warning? {
         let conversation = job.conversation
         var facts: [String] = []
         let signs = Set(job.output.production.signs)

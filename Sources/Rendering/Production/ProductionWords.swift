@@ -51,13 +51,13 @@ struct ProductionWords {
 
     /// The maximum number of names per row, because a chat with thousands of members would repeat
     /// them in thousands of rows.
-    private static let mostNames = 50
+    private static let maxNames = 50
 
     private var everyone: String {
         let people = Array(conversation.participants.indices)
-        let rest = people.count - Self.mostNames
+        let rest = people.count - Self.maxNames
         guard rest > 0 else { return names(people) }
-        return names(Array(people.prefix(Self.mostNames))) + "; and \(rest) more"
+        return names(Array(people.prefix(Self.maxNames))) + "; and \(rest) more"
     }
 
     private func names(_ people: [ParticipantIndex]) -> String {

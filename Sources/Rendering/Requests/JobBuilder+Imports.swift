@@ -64,7 +64,7 @@ extension JobBuilder {
     /// Whether it is another program's JSON, recognized or not.
     private func looksForeign(_ upload: Upload, _ control: RenderControl) -> Bool {
         let recognized = Importing.recognized(
-            upload.export, phrases: importPhrases, allowance: control.allowance)
+            upload.export, phrases: importPhrases, budget: control.budget)
         let best = recognized.candidates.first?.importer
         return best.map { !JobBuilder.ownFormats.contains($0) } ?? recognized.isMisread
     }
@@ -76,7 +76,7 @@ extension JobBuilder {
         return Result { () throws(ConversationError) in
             try ConversationDecoder.decode(
                 upload.bytes, overrides: own, files: upload.files, limits: limits,
-                allowance: control.allowance)
+                budget: control.budget)
         }
     }
 
@@ -97,7 +97,7 @@ extension JobBuilder {
             _ control: RenderControl = RenderControl()
         ) throws(JobError) -> [UInt8] {
             try control.checkpoint(taking: conversation.jsonBytes(includingMedia: true))
-            let json = conversation.json(allowance: control.allowance)
+            let json = conversation.json(budget: control.budget)
             try control.checkpoint()
             guard let report else { return json }
             let facts = report.json(warnings: warnings)
@@ -156,8 +156,8 @@ extension JobBuilder {
         do {
             return try Importing.read(
                 upload.export, phrases: importPhrases, options: options,
-                allowance: control.allowance,
-                told: { control.told(RenderProgress(.reading, done: $0, of: $1)) })
+                budget: control.budget,
+                onProgress: { control.onProgress(RenderProgress(.reading, done: $0, of: $1)) })
         } catch {
             // Stopped work is not a fault of the export.
             try control.checkpoint()

@@ -101,7 +101,7 @@ extension Upload {
     ) throws(InputFault) -> FileLookup {
         let tree: FolderTree
         do throws(SystemError) {
-            tree = try FolderTree(folder, most: most)
+            tree = try FolderTree(folder, maxFiles: most)
         } catch {
             throw .system(path: folder, error)
         }

@@ -28,7 +28,7 @@ package struct EvidenceCheck: Sendable {
     ) throws(JobError) -> Verification {
         var verification = try reading { () throws(Verifier.Failure) in
             try Verifier.verify(
-                document, limit: limit, chain: chain, allowance: control.allowance)
+                document, limit: limit, chain: chain, budget: control.budget)
         }
         guard let sealed = verification.sealed,
             let (request, record) = try request(in: sealed, &verification)
@@ -43,7 +43,7 @@ package struct EvidenceCheck: Sendable {
         }
         do throws(Verifier.Failure) {
             verification.add(
-                try sealed.readingPages(for: messages, limit: limit, allowance: control.allowance))
+                try sealed.readingPages(for: messages, limit: limit, budget: control.budget))
         } catch {
             try control.checkpoint()
             guard case .unreadable = error else { throw .verification(error) }
@@ -117,7 +117,7 @@ package struct EvidenceCheck: Sendable {
         let drawn = sink.drawn
         do throws(Verifier.Failure) {
             return try sealed.compared(
-                with: drawn, by: jobBuilder.program, limit: limit, allowance: control.allowance)
+                with: drawn, by: jobBuilder.program, limit: limit, budget: control.budget)
         } catch {
             try control.checkpoint()
             return RedrawFinding(.notDone, reasons: [ErrorDetails(error).detail])

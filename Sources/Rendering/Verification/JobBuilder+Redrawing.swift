@@ -19,7 +19,7 @@ extension JobBuilder {
         do throws(ConversationError) {
             request = try ConversationDecoder.decode(
                 json, drawnWith: record.settings, files: evidence.files, limits: limits,
-                allowance: control.allowance)
+                budget: control.budget)
         } catch {
             throw .conversation(error)
         }

@@ -52,7 +52,7 @@ package final class Worker {
             viewport, for: measured, background: background, blocks: blocks
         ) { encode($0, of: image, measured.timer) }
         // An unpainted part would contain pixels of another drawing.
-        if let kind, measured.control.allowance.goesOn { flat = (kind, image, stripe) }
+        if let kind, measured.control.budget.mayContinue { flat = (kind, image, stripe) }
         return stripe
     }
 
@@ -73,7 +73,7 @@ package final class Worker {
                 return try timer.time(.paint) { () throws(PaintingFailure) in
                     try painter(for: measured.pictures).paint(
                         viewport, backdrop: backdrop, background: background, blocks: blocks,
-                        allowance: measured.control.allowance, body)
+                        budget: measured.control.budget, body)
                 }
             } catch {
                 throw RenderFault(error)
@@ -99,7 +99,7 @@ package final class Worker {
     func measure<Result>(
         _ control: RenderControl, _ body: (BoundedTypesetter) throws(RenderFault) -> Result
     ) throws(RenderFault) -> Result {
-        let result = try body(BoundedTypesetter(typesetter, control.allowance))
+        let result = try body(BoundedTypesetter(typesetter, control.budget))
         if let failure = typesetter.takeFailure() { throw RenderFault(failure) }
         return result
     }

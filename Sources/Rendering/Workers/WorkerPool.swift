@@ -21,7 +21,7 @@ package final class WorkerPool: Sendable {
     }
 
     struct State: Sendable {
-        var jobs = JobQueue()
+        var jobs = WorkQueue()
         var groups: [ParallelFor] = []
         var idle: [IdleWorker] = []
         var busy = 0
@@ -207,7 +207,7 @@ package final class WorkerPool: Sendable {
     }
 
     private enum Work {
-        case job(JobQueue.Job)
+        case job(WorkQueue.Job)
         case part(ParallelFor)
     }
 

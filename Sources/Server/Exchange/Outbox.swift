@@ -10,7 +10,7 @@ struct Outbox: Sendable {
     }
 
     var start: Start?
-    var body: WaitingBytes
+    var body: SpillBuffer
     var isFinished = false
     var isBroken = false
     /// The loop has looked and found nothing: it wants to be woken.
@@ -18,7 +18,7 @@ struct Outbox: Sendable {
     /// The block that is being read.
     private var reading: SpillFile.Block?
 
-    init(body: WaitingBytes) {
+    init(body: SpillBuffer) {
         self.body = body
     }
 
@@ -31,11 +31,11 @@ struct Outbox: Sendable {
             return
         }
         start = .streamed(response.head, length: response.body.count)
-        body = WaitingBytes(lent: response.body)
+        body = SpillBuffer(lent: response.body)
     }
 
     /// The next step, or a block that is to be read first.
-    mutating func next(_ most: Int) -> (step: AnswerStep, block: SpillFile.Block?) {
+    mutating func next(_ most: Int) -> (step: ResponseStep, block: SpillFile.Block?) {
         if isBroken { return (.broken, nil) }
         switch start {
         case .whole(let response):
@@ -55,7 +55,7 @@ struct Outbox: Sendable {
         }
     }
 
-    private mutating func nextOfBody(_ most: Int) -> (step: AnswerStep, block: SpillFile.Block?) {
+    private mutating func nextOfBody(_ most: Int) -> (step: ResponseStep, block: SpillFile.Block?) {
         switch body.next(most) {
         case .bytes(let bytes): return (.body(bytes), nil)
         case .block(let block):
@@ -81,12 +81,12 @@ struct Outbox: Sendable {
     /// Nobody reads any more: what waits is released.
     mutating func drop() {
         isBroken = true
-        body = WaitingBytes(memoryLimit: 0)
+        body = SpillBuffer(memoryLimit: 0)
     }
 }
 
 /// The next step of an answer, as the application gave it.
-enum AnswerStep {
+enum ResponseStep {
     case whole(Response)
     case head(ResponseHead, length: Int?)
     case body(ArraySlice<UInt8>)

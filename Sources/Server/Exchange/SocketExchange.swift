@@ -27,7 +27,7 @@ final class SocketExchange: Exchange {
         self.received = received
         self.connection = connection
         spill = core.spill
-        outbox = Mutex(Outbox(body: WaitingBytes(memoryLimit: core.settings.answerMemory)))
+        outbox = Mutex(Outbox(body: SpillBuffer(memoryLimit: core.settings.answerMemory)))
     }
 
     var isCancelled: Bool { cancelled.load(ordering: .relaxed) }
@@ -76,7 +76,7 @@ final class SocketExchange: Exchange {
             overflown.store(true, ordering: .relaxed)
             // An answer that nobody has seen the beginning of can still be another.
             if case .streamed = outbox.start { outbox.start = nil } else { outbox.isBroken = true }
-            outbox.body = WaitingBytes(memoryLimit: 0)
+            outbox.body = SpillBuffer(memoryLimit: 0)
         }
     }
 
@@ -107,7 +107,7 @@ final class SocketExchange: Exchange {
     // MARK: The loop's side
 
     /// Returns the next step of the answer. If there is nothing, the exchange wakes the loop later.
-    func next(_ most: Int) -> AnswerStep {
+    func next(_ most: Int) -> ResponseStep {
         let (piece, block) = outbox.withLock { $0.next(most) }
         block?.read { [self] bytes in change { $0.received(bytes) } }
         return piece

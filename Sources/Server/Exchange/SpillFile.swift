@@ -40,7 +40,7 @@ package final class SpillFile: Sendable {
     }
 
     private let file: Descriptor
-    private let most: Int
+    private let maxBlocks: Int
     private let isInMemory: Bool
     private let blocks = Mutex(Blocks())
     private let reading = DispatchQueue(label: "spill")
@@ -55,11 +55,11 @@ package final class SpillFile: Sendable {
     ) throws(SystemError) {
         file = try Descriptor(unsafe open_spill_file(folder), from: "open")
         isInMemory = is_in_memory(file.number) == 1
-        most = (isInMemory ? min(limit, limitInMemory) : limit) / Self.blockSize
+        maxBlocks = (isInMemory ? min(limit, limitInMemory) : limit) / Self.blockSize
     }
 
     /// The most that it may hold.
-    package var limit: Int { most * Self.blockSize }
+    package var limit: Int { maxBlocks * Self.blockSize }
 
     /// The machine's memory that it takes, which the process's own figures do not include.
     package var memory: Int { isInMemory ? blocks.withLock { $0.all } * Self.blockSize : 0 }
@@ -74,7 +74,7 @@ package final class SpillFile: Sendable {
                 blocks.inUse += 1
                 return free
             }
-            guard blocks.all < most else { return nil }
+            guard blocks.all < maxBlocks else { return nil }
             blocks.inUse += 1
             blocks.all += 1
             return blocks.all - 1

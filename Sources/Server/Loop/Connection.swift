@@ -157,9 +157,9 @@ final class Connection {
         writer = source
     }
 
-    private func begin(_ source: any DispatchSourceProtocol, _ told: @escaping () -> Void) {
+    private func begin(_ source: any DispatchSourceProtocol, _ handler: @escaping () -> Void) {
         sources += 1
-        source.setEventHandler(handler: told)
+        source.setEventHandler(handler: handler)
         source.setCancelHandler { [self] in
             // Only here it may be released, and after the last of them the descriptor closed.
             withExtendedLifetime(source) { sources -= 1 }

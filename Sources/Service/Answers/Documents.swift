@@ -7,42 +7,42 @@ import Theme
 
 /// Responses that never change while the service runs, created at startup.
 struct Documents: Sendable {
-    let themes: FixedAnswer
-    let formats: FixedAnswer
-    let importers: FixedAnswer
-    let openAPI: FixedAnswer?
-    let schema: FixedAnswer?
-    let version: FixedAnswer
-    let page: LocalizedAnswer?
-    let docs: FixedAnswer?
-    let help: FixedAnswer
+    let themes: StaticResponse
+    let formats: StaticResponse
+    let importers: StaticResponse
+    let openAPI: StaticResponse?
+    let schema: StaticResponse?
+    let version: StaticResponse
+    let page: LocalizedResponse?
+    let docs: StaticResponse?
+    let help: StaticResponse
 
     init(
         themes catalogue: ThemeCatalogue,
         importers: [(name: String, title: String, summary: String)],
         version: String, files: ServiceFiles
     ) throws(DigestFailure) {
-        themes = try FixedAnswer(
+        themes = try StaticResponse(
             Documents.list("themes", catalogue.entries.map { ($0.name, $0.summary) }))
-        formats = try FixedAnswer(Documents.formats())
-        self.importers = try FixedAnswer(
+        formats = try StaticResponse(Documents.formats())
+        self.importers = try StaticResponse(
             Documents.list("importers", importers.map { ($0.name, $0.summary) }))
         openAPI = try files.openAPI.map { bytes throws(DigestFailure) in
-            try FixedAnswer(Documents.json(bytes))
+            try StaticResponse(Documents.json(bytes))
         }
         schema = try files.schema.map { bytes throws(DigestFailure) in
-            try FixedAnswer(Documents.json(bytes))
+            try StaticResponse(Documents.json(bytes))
         }
-        self.version = try FixedAnswer(
+        self.version = try StaticResponse(
             Documents.object { writer in
                 writer.member("name", "chatprint")
                 writer.member("version", version)
             })
-        page = try files.page.map(LocalizedAnswer.init)
+        page = try files.page.map(LocalizedResponse.init)
         docs = try files.docs.map { page throws(DigestFailure) in
-            try FixedAnswer(page.response)
+            try StaticResponse(page.response)
         }
-        help = try FixedAnswer(
+        help = try StaticResponse(
             Response(
                 200, ["Content-Type": "text/plain; charset=utf-8", "Vary": "Accept"],
                 body: Array(Documents.helpText.utf8)))

@@ -24,16 +24,16 @@ extension RenderService {
     }
 
     func answerEmbed(_ route: Route, _ head: RequestHead, _ exchange: any Exchange) {
-        let wantsPicture = EmbeddedTalk.showsProblems(head.target.query)
+        let wantsPicture = URLConversation.showsProblems(head.target.query)
         if !urlKeys.isEmpty, let problem = refusal(ofAddress: head) {
             guard wantsPicture, let format = route.format, format.has(.embedded) else {
                 return send(problem, exchange)
             }
             return show(problem, as: format, exchange)
         }
-        let talk: EmbeddedTalk
+        let talk: URLConversation
         do throws(Problem) {
-            talk = try EmbeddedTalk(head, route)
+            talk = try URLConversation(head, route)
         } catch {
             guard wantsPicture, let format = route.format, format.has(.embedded) else {
                 return send(error, exchange)
@@ -43,7 +43,7 @@ extension RenderService {
         var fields = HeaderFields()
         if !settings.cacheControl.isEmpty { fields.set("Cache-Control", settings.cacheControl) }
         let order = talk.order(requestID: exchange.requestID)
-        let digest = AnswerDigest(order, edition: edition)
+        let digest = ResponseDigest(order, edition: edition)
         if let tag = digest?.tag {
             fields.set("ETag", tag)
             if EntityTag(tag).isHeld(by: head.fields) {
@@ -51,7 +51,7 @@ extension RenderService {
             }
         }
         let shown = talk.showsProblems && talk.format.has(.embedded) ? talk.format : nil
-        let work = DirectExchange(self, exchange, adding: fields, showingProblemsAs: shown)
+        let work = ClientWriter(self, exchange, adding: fields, showingProblemsAs: shown)
         take(order, digest, work, exchange)
     }
 
@@ -64,8 +64,8 @@ extension RenderService {
             note(exchange) { $0.problem = problem.slug }
             metrics.record(problem)
         }
-        let work = DirectExchange(
+        let work = ClientWriter(
             self, exchange, adding: ["Cache-Control": "no-store"], status: Status(problem.status))
-        workplace.take(problem.order(as: format, requestID: exchange.requestID), work)
+        backend.take(problem.order(as: format, requestID: exchange.requestID), work)
     }
 }

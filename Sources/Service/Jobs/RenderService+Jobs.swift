@@ -6,7 +6,7 @@ import MIME
 /// Renderings apart from their requests (RFC 7240 §4.1), and what is told of them.
 extension RenderService {
     /// Whether it is to be made apart. Where none are, the wish is passed over, as any may be.
-    func isApart(_ head: RequestHead) -> Bool {
+    func wantsAsync(_ head: RequestHead) -> Bool {
         head.fields.values(of: "prefer").contains { value in
             value.split(separator: ",").contains { wish in
                 wish.prefix { $0 != ";" }.withoutBlanksAtEnds.lowercased()
@@ -15,7 +15,7 @@ extension RenderService {
         }
     }
 
-    func begin(_ order: WorkOrder, in jobs: JobStore, _ exchange: any Exchange) {
+    func begin(_ order: WorkRequest, in jobs: AsyncRenderStore, _ exchange: any Exchange) {
         let job = jobs.open(requestID: order.requestID) { [self] job in ended(job) }
         guard let job else {
             return send(.jobsFull(setting: .jobs, settings.jobs), exchange)
@@ -24,13 +24,13 @@ extension RenderService {
             "Content-Type": "application/json", "Location": "/jobs/\(job.id)",
             "Preference-Applied": "respond-async", "Cache-Control": "no-store",
         ]
-        let told = job.json(keptFor: settings.jobSeconds)
-        workplace.take(order, job)
-        send(Response(202, fields, body: told), exchange)
+        let status = job.json(keptFor: settings.jobSeconds)
+        backend.take(order, job)
+        send(Response(202, fields, body: status), exchange)
     }
 
     /// What the log and the metrics are to know of work that no request ended with.
-    private func ended(_ job: RenderingJob) {
+    private func ended(_ job: AsyncRender) {
         let notes = job.notes
         metrics.record(notes)
         if let problem = notes.problem { metrics.record(problem: problem, setting: notes.setting) }
@@ -74,13 +74,13 @@ extension RenderService {
     }
 
     /// Server-sent events, one whenever something has changed, the last of which says how it ended.
-    private func listen(to job: RenderingJob, _ exchange: any Exchange) {
+    private func listen(to job: AsyncRender, _ exchange: any Exchange) {
         let id = ObjectIdentifier(exchange)
-        let work = DirectExchange(self, exchange)
+        let work = ClientWriter(self, exchange)
         let (progress, end) = (Array("progress".utf8), Array("end".utf8))
         let seconds = settings.jobSeconds
         let hasBegun = OnceFlag()
-        let listener = RenderingJob.Listener { job in
+        let listener = AsyncRender.Listener { job in
             // Before the state that is told: what changes meanwhile is told by who changes it.
             let isOver = job.phase.isOver
             if hasBegun.set() {
@@ -104,7 +104,7 @@ extension RenderService {
         work.note { $0.withdraw = { job.remove(id) } }
         note(exchange) { $0.work = work }
         if !job.add(listener, id) {
-            send(.jobsFull(setting: nil, RenderingJob.mostListeners), exchange)
+            send(.jobsFull(setting: nil, AsyncRender.maxListeners), exchange)
         }
     }
 }

@@ -42,10 +42,10 @@ package final class MemoryBudget: Sendable {
     private static let millisecond: UInt64 = 1_000_000
     /// A request of more is worth measuring anew.
     private static let large = 4 << 20
-    private static let mostSpare = 32 << 20
+    private static let maxSpare = 32 << 20
     /// Fonts and letters that are kept from one request to the next; what is resident beyond them,
     /// with nothing reserved, is what a burst has left and comes back when it is asked for.
-    private static let mostCaches = 48 << 20
+    private static let maxCaches = 48 << 20
     /// Address space that is left to what nobody enters: stacks, tables, arrays that grow.
     private static let addressReserve = 32 << 20
 
@@ -92,7 +92,7 @@ package final class MemoryBudget: Sendable {
     ) -> Answer {
         state.withLock { state in
             // Who holds little finds room beside those who hold all that they can get.
-            let spare = held + bytes > Self.large ? min(limit / 16, Self.mostSpare) : 0
+            let spare = held + bytes > Self.large ? min(limit / 16, Self.maxSpare) : 0
             if grants(bytes, leaving: spare, now, &state) {
                 state.reserved += bytes
                 if isStanding { state.standing += bytes }
@@ -105,7 +105,7 @@ package final class MemoryBudget: Sendable {
     }
 
     /// Why a body of so many bytes is not taken; nil where the account holds it now.
-    func refusal(of bytes: Int, _ account: MemoryAccount, now: UInt64) -> Problem? {
+    func refusal(of bytes: Int, _ account: MemoryReservation, now: UInt64) -> Problem? {
         guard !isSpent(now: now) else { return Problem(RenderFault.memory) }
         return switch account.take(bytes, now: now) {
         case .granted: isSpent(now: now) ? Problem(RenderFault.memory) : nil
@@ -120,7 +120,7 @@ package final class MemoryBudget: Sendable {
             if isStanding { state.standing -= bytes }
             guard let ledger else { return }
             if state.reserved == state.standing,
-                (state.use?.resident ?? 0) > start + state.standing + Self.mostCaches
+                (state.use?.resident ?? 0) > start + state.standing + Self.maxCaches
             {
                 // Only this process can give back what it has freed, and others may wait for it.
                 memory.giveBack()
@@ -168,7 +168,7 @@ package final class MemoryBudget: Sendable {
         state.use = memory.use()
         if state.reserved == state.standing, let use = state.use {
             let own = max(0, use.resident - state.standing)
-            state.baseline = min(own, start + Self.mostCaches)
+            state.baseline = min(own, start + Self.maxCaches)
         }
     }
 

@@ -27,7 +27,7 @@ struct MemoryLimits: Sendable, Equatable {
     ///
     /// - Parameter read: a file's text, by its path.
     static func controlGroup(_ read: (String) -> String?) -> Int? {
-        var least: Int?
+        var lowest: Int?
         for line in (read("/proc/self/cgroup") ?? "").split(separator: "\n") {
             let fields = line.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
             guard fields.count == 3 else { continue }
@@ -40,11 +40,11 @@ struct MemoryLimits: Sendable, Equatable {
                 let folder = steps.isEmpty ? root : root + "/" + steps.joined(separator: "/")
                 // The word "max" is no number, and version 1 says "none" by one near 2^63.
                 let text = (read(folder + file) ?? "").filter { !$0.isWhitespace }
-                if let limit = Int(text), limit > 0 { least = min(least ?? limit, limit) }
+                if let limit = Int(text), limit > 0 { lowest = min(lowest ?? limit, limit) }
                 if steps.popLast() == nil { break }
             }
         }
-        return least
+        return lowest
     }
 
     private static func read(_ path: String) -> String? {

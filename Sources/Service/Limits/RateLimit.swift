@@ -18,16 +18,16 @@ package final class RateLimit: Sendable {
 
     private let rate: Double
     private let burst: Double
-    private let mostClients: Int
+    private let maxClients: Int
     private let table = Mutex(Table())
 
     /// - Parameters:
     ///   - rate: requests a second in the long run.
     ///   - burst: requests at once, after a rest.
-    package init(rate: Double, burst: Int, mostClients: Int = 65_536) {
+    package init(rate: Double, burst: Int, maxClients: Int = 65_536) {
         self.rate = rate
         self.burst = Double(max(1, burst))
-        self.mostClients = max(2, mostClients)
+        self.maxClients = max(2, maxClients)
     }
 
     /// Counts a request. Nil where it may pass, else the seconds until the next one may.
@@ -43,7 +43,7 @@ package final class RateLimit: Sendable {
             bucket.filled = now
             let passes = bucket.requests >= 1
             if passes { bucket.requests -= 1 }
-            if table.recent.count >= mostClients / 2, table.recent[client] == nil {
+            if table.recent.count >= maxClients / 2, table.recent[client] == nil {
                 table.older = table.recent
                 table.recent = [:]
             }

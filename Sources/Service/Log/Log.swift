@@ -30,7 +30,7 @@ package final class Log: Sendable {
         var dropped = 0
     }
 
-    private static let mostWaiting = 10_000
+    private static let maxWaiting = 10_000
     /// Waking a thread for each line would cost a small request more than the line does.
     private static let pause = DispatchTimeInterval.milliseconds(20)
 
@@ -50,7 +50,7 @@ package final class Log: Sendable {
         guard format != .off, level >= self.level else { return }
         let entry = Entry(time: Date(), level: level, event: event, facts: facts)
         let isFirst = state.withLock { state in
-            guard state.waiting.count + state.leaving < Log.mostWaiting else {
+            guard state.waiting.count + state.leaving < Log.maxWaiting else {
                 state.dropped += 1
                 return false
             }

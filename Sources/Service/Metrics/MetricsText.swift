@@ -6,7 +6,7 @@ struct MetricsText {
 
     static func make(
         _ counts: Metrics.Counts, server: ServerStatistics, load: WorkLoad,
-        cache: AnswerCache.Counts?, jobs: JobStore.Counts?, logDropped: Int, memory: Int?,
+        cache: ResponseCache.Counts?, jobs: AsyncRenderStore.Counts?, logDropped: Int, memory: Int?,
         version: String
     ) -> [UInt8] {
         var page = MetricsText()
@@ -74,17 +74,17 @@ struct MetricsText {
             "chatprint_process_retries_total",
             "Requests given to another process after theirs had ended.", load.retries)
         counter(
-            "chatprint_process_condemned_total",
-            "Requests refused because processes ended over them.", load.condemned)
+            "chatprint_process_quarantined_total",
+            "Requests refused because processes ended over them.", load.quarantined)
     }
 
-    private mutating func jobs(_ jobs: JobStore.Counts) {
+    private mutating func jobs(_ jobs: AsyncRenderStore.Counts) {
         gauge("chatprint_jobs", "Jobs that are under way or kept.", jobs.kept)
         gauge("chatprint_job_bytes", "Memory of their results.", jobs.bytes)
         labelled("chatprint_jobs_ended_total", "Ended jobs, by how.", "state", jobs.ended)
     }
 
-    private mutating func cache(_ cache: AnswerCache.Counts) {
+    private mutating func cache(_ cache: ResponseCache.Counts) {
         counter(
             "chatprint_cache_hits_total", "Requests answered with another request's rendering.",
             cache.hits)

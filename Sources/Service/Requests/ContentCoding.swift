@@ -38,8 +38,8 @@ enum ContentCoding: Sendable {
         let sent = body.count
         do throws(Inflater.Fault) {
             let inflated = try Inflater.inflate(
-                body, format, limit: limit, allowance: control.allowance)
-            control.allowance.givesBack(sent)
+                body, format, limit: limit, budget: control.budget)
+            control.budget.release(sent)
             return inflated
         } catch {
             try control.checkpoint()

@@ -9,7 +9,7 @@ extension Parameters {
         let names = ["password", "output.password"]
         // A misspelled one has been written down all the same, and would lock nothing.
         let isSecret = query.contains {
-            names.contains($0.name) || NearestName.of($0.name, among: names) != nil
+            names.contains($0.name) || NearestName.closest(to: $0.name, in: names) != nil
         }
         guard !isSecret else {
             throw Problem(

@@ -23,7 +23,7 @@ enum RequestBody {
             return Upload(body, isDeclaredJSON: isJSON(type))
         }
         try control.checkpoint(taking: body.count)
-        defer { control.allowance.givesBack(body.count) }
+        defer { control.budget.release(body.count) }
         return try upload(form: body, boundary: type.parameter("boundary"), control)
     }
 
@@ -34,7 +34,7 @@ enum RequestBody {
         let parts: [MultipartPart]
         do {
             parts = try MultipartReader.parts(
-                of: body, boundary: boundary, allowance: control.allowance)
+                of: body, boundary: boundary, budget: control.budget)
         } catch {
             if error == .stopped { try control.checkpoint() }
             throw Problem(error)
@@ -89,10 +89,10 @@ enum RequestBody {
 
 /// An order that waits for a worker, and leaves with the first who takes it: a closure would hold
 /// the body for as long as it runs.
-final class HeldOrder: Sendable {
-    private let order: Mutex<WorkOrder?>
+final class WorkRequestHolder: Sendable {
+    private let order: Mutex<WorkRequest?>
 
-    init(_ order: WorkOrder) { self.order = Mutex(order) }
+    init(_ order: WorkRequest) { self.order = Mutex(order) }
 
     func isSmall(atMost bytes: Int) -> Bool {
         order.withLock { order in
@@ -101,7 +101,7 @@ final class HeldOrder: Sendable {
         }
     }
 
-    func take() -> WorkOrder? {
+    func take() -> WorkRequest? {
         order.withLock { order in
             defer { order = nil }
             return order

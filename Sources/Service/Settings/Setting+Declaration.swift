@@ -5,17 +5,17 @@ extension Setting {
     /// What a setting is, apart from its default, which `Settings` has.
     package struct Declaration {
         /// Which values are valid, and where the value is kept.
-        package let syntax: ValueSyntax
+        package let syntax: SettingSyntax
         /// What it is for, in the table of `config/README.md` and in help.
         package let summary: String
 
-        fileprivate init(_ syntax: ValueSyntax, _ summary: String) {
+        fileprivate init(_ syntax: SettingSyntax, _ summary: String) {
             self.syntax = syntax
             self.summary = summary
         }
     }
 
-    package var syntax: ValueSyntax { declaration.syntax }
+    package var syntax: SettingSyntax { declaration.syntax }
     package var summary: String { declaration.summary }
 
     private var declaration: Declaration {

@@ -15,7 +15,7 @@ extension SettingsFault {
         switch self {
         case .unknown(let name, let source):
             "\(source): unknown setting \"\(name)\""
-                + (NearestName.of(name, among: Setting.allCases.map(\.rawValue)).map {
+                + (NearestName.closest(to: name, in: Setting.allCases.map(\.rawValue)).map {
                     "; did you mean \"\($0)\"?"
                 } ?? "")
         case .badValue(let setting, let value, let source):

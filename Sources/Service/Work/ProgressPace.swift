@@ -5,7 +5,7 @@ import Synchronization
 /// before: what is over within the first tenth says nothing.
 final class ProgressPace: Sendable {
     private struct State: Sendable {
-        var told: UInt64
+        var lastReport: UInt64
         var fraction = 0.0
     }
 
@@ -13,14 +13,14 @@ final class ProgressPace: Sendable {
 
     private let state: Mutex<State>
 
-    init(since began: UInt64) { state = Mutex(State(told: began)) }
+    init(since began: UInt64) { state = Mutex(State(lastReport: began)) }
 
     func isTimely(_ progress: RenderProgress, now: UInt64) -> Bool {
         state.withLock { state in
-            guard now >= state.told + Self.interval, progress.fraction > state.fraction else {
+            guard now >= state.lastReport + Self.interval, progress.fraction > state.fraction else {
                 return false
             }
-            state = State(told: now, fraction: progress.fraction)
+            state = State(lastReport: now, fraction: progress.fraction)
             return true
         }
     }

@@ -15,7 +15,7 @@ final class RemoteSigner: DocumentSigner {
     private let answered = DispatchSemaphore(value: 0)
 
     /// - Parameter number: of the order.
-    init(_ number: UInt32, _ socket: FrameSocket, _ seat: SignatureSeat) {
+    init(_ number: UInt32, _ socket: FrameSocket, _ seat: SignerFacts) {
         self.number = number
         self.socket = socket
         (room, name) = (seat.room, seat.name)
@@ -29,7 +29,7 @@ final class RemoteSigner: DocumentSigner {
             // Who does not answer has ended, and this process with it.
             answered.wait()
             guard let frame = answer.withLock({ $0.take() }) else { throw .gone }
-            return try SignatureAnswer(frame).message.get()
+            return try SignatureReply(frame).message.get()
         }
     }
 
@@ -41,7 +41,7 @@ final class RemoteSigner: DocumentSigner {
 
 /// The facts about the signer that render processes know: the size of a signature, and the signer's
 /// name.
-package struct SignatureSeat: Sendable {
+package struct SignerFacts: Sendable {
     let room: Int
     let name: String?
 
@@ -52,7 +52,7 @@ package struct SignatureSeat: Sendable {
 }
 
 /// The reply about a digest to sign, from the process that has the key.
-package struct SignatureAnswer: Sendable {
+package struct SignatureReply: Sendable {
     let message: Result<[UInt8], SigningFailure>
 
     package init(_ message: Result<[UInt8], SigningFailure>) { self.message = message }

@@ -7,17 +7,17 @@ import Synchronization
 /// The service of a render process: it takes orders from the front process until that ends.
 package final class WorkerService: Sendable {
     private let socket: FrameSocket
-    private let lane: OrderLane
-    private let work: RenderWork
+    private let lane: PacketSocket
+    private let work: InProcessBackend
     /// Whether orders may ask for faults, as those of tests do.
     private let hasSeams: Bool
     /// Nil if the process that serves has no key.
-    private let signature: SignatureSeat?
-    private let underWay = Mutex<[UInt32: FrameExchange]>([:])
+    private let signature: SignerFacts?
+    private let underWay = Mutex<[UInt32: FrameWriter]>([:])
 
     package init(
-        _ socket: FrameSocket, _ lane: OrderLane, _ work: RenderWork, hasSeams: Bool,
-        signature: SignatureSeat? = nil
+        _ socket: FrameSocket, _ lane: PacketSocket, _ work: InProcessBackend, hasSeams: Bool,
+        signature: SignerFacts? = nil
     ) {
         self.signature = signature
         self.socket = socket
@@ -55,7 +55,7 @@ package final class WorkerService: Sendable {
     /// Small orders are worked on by the thread that receives them.
     private func serveLane() {
         do throws(SystemError) {
-            while let frame = try lane.receive() { take(frame, here: true) }
+            while let frame = try lane.receive() { take(frame, onThisThread: true) }
         } catch {
             // What comes is not to be read any more: as with a frame that is none, the process
             // ends.
@@ -63,24 +63,24 @@ package final class WorkerService: Sendable {
         }
     }
 
-    private func take(_ frame: consuming Frame, here: Bool = false) {
+    private func take(_ frame: consuming Frame, onThisThread: Bool = false) {
         let number = frame.number
         let id = String(decoding: frame.facts, as: UTF8.self)
-        guard let order = WorkOrder(packed: frame.body, requestID: id) else {
+        guard let order = WorkRequest(packed: frame.body, requestID: id) else {
             _ = try? socket.send(Frame(.broken, number))
             return
         }
-        let seam = hasSeams ? TestSeam(order.query) : nil
-        let exchange = FrameExchange(
+        let seam = hasSeams ? FaultInjection(order.query) : nil
+        let exchange = FrameWriter(
             number, requestID: id, socket, seam: seam, signature: signature
         ) { [self] in
             underWay.withLock { $0[number] = nil }
         }
         underWay.withLock { $0[number] = exchange }
-        work.take(seam == nil ? order : order.withoutSeams, exchange, here: here)
+        work.take(seam == nil ? order : order.withoutSeams, exchange, onThisThread: onThisThread)
     }
 
-    private func withdraw(_ exchange: FrameExchange) {
+    private func withdraw(_ exchange: FrameWriter) {
         var withdraw: (@Sendable () -> Void)?
         exchange.note { withdraw = $0.withdraw }
         withdraw?()

@@ -33,8 +33,8 @@ extension SignedMessage {
     package static func checked(_ bytes: [UInt8], about digest: [UInt8]) throws(SigningFailure)
         -> [UInt8]
     {
-        guard let message = try? ReadMessage(bytes), message.isWhole(bytes),
-            message.told == digest, message.digest == .sha256, message.isConsistent,
+        guard let message = try? ParsedSignedData(bytes), message.isWhole(bytes),
+            message.signedDigest == digest, message.digest == .sha256, message.isConsistent,
             message.namesCertificate, !message.statesTime, message.isSignedRight
         else { throw .refused }
         return bytes

@@ -9,7 +9,7 @@ struct DERElement {
     let whole: ArraySlice<UInt8>
 
     /// The maximum number of child values, more than in any signature or certificate.
-    private static let mostChildren = 10_000
+    private static let maxChildren = 10_000
 
     /// Parses the first of these bytes' values.
     init(_ bytes: ArraySlice<UInt8>) throws(DERFault) {
@@ -54,7 +54,7 @@ struct DERElement {
             var elements: [DERElement] = []
             var rest = content
             while !rest.isEmpty {
-                guard elements.count < Self.mostChildren else { throw DERFault() }
+                guard elements.count < Self.maxChildren else { throw DERFault() }
                 let element = try DERElement(rest)
                 rest = rest[element.whole.endIndex...]
                 elements.append(element)

@@ -16,7 +16,7 @@ struct SignedValue: Sendable {
         facts = Array(try parts.next(.sequence).whole)
         let kind = try parts.next(.sequence)
         algorithm = Array(kind.whole)
-        let (name, parameters) = try ReadMessage.algorithm(kind)
+        let (name, parameters) = try ParsedSignedData.algorithm(kind)
         // An RSA algorithm without a digest is not a signature algorithm.
         scheme = name == .rsa ? nil : try SignatureScheme(name, parameters, .sha256)
         let bits = try parts.next(.bits).content

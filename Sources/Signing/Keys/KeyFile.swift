@@ -7,15 +7,15 @@ struct KeyFile {
     let certificates: [Certificate]
 
     /// The limits of a file, more than any chain needs.
-    static let mostBytes = 1 << 20
-    private static let mostCertificates = 100
+    static let maxBytes = 1 << 20
+    private static let maxCertificates = 100
 
     /// - Parameter passphrase: the passphrase; nil if none is given.
     init(
         _ bytes: [UInt8], path: String, passphrase: String?, wantsKey: Bool
     ) throws(KeyFault) {
-        guard bytes.count <= Self.mostBytes else {
-            throw .tooLarge(path: path, limit: Self.mostBytes)
+        guard bytes.count <= Self.maxBytes else {
+            throw .tooLarge(path: path, limit: Self.maxBytes)
         }
         defer { ERR_clear_error() }
         // PKCS#12 is a DER sequence; PEM is text.
@@ -53,7 +53,7 @@ struct KeyFile {
         guard let bio = unsafe bio else { return [] }
         defer { unsafe BIO_free(bio) }
         var certificates: [Certificate] = []
-        while certificates.count < mostCertificates,
+        while certificates.count < maxCertificates,
             let read = unsafe PEM_read_bio_X509(bio, nil, nil, nil)
         {
             defer { unsafe X509_free(read) }
@@ -97,7 +97,7 @@ struct KeyFile {
             unsafe certificates_free(others)
         }
         var certificates = unsafe [own.flatMap { unsafe certificate(of: $0) }].compactMap { $0 }
-        let count = unsafe min(certificates_count(others), Int32(mostCertificates))
+        let count = unsafe min(certificates_count(others), Int32(maxCertificates))
         for index in 0..<max(0, count) {
             guard let other = unsafe certificates_at(others, index),
                 let certificate = unsafe certificate(of: other)

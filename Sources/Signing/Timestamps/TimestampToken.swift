@@ -1,6 +1,6 @@
 /// An RFC 3161 token: an authority's statement that a digest existed at a time.
 package struct TimestampToken {
-    private let message: ReadMessage
+    private let message: ParsedSignedData
     private let digest: SignatureScheme.Digest
     private let imprint: [UInt8]
     /// The time as encoded: `20261123093000Z`, possibly with fractions of a second.
@@ -22,7 +22,7 @@ package struct TimestampToken {
     ///   document.
     package init(_ bytes: [UInt8], isPadded: Bool = false) throws(TimestampFault) {
         do throws(DERFault) {
-            message = try ReadMessage(bytes)
+            message = try ParsedSignedData(bytes)
             guard isPadded || message.isWhole(bytes) else { throw DERFault() }
             guard message.contentType == .timestampInfo, let content = message.content else {
                 throw DERFault()
@@ -83,7 +83,7 @@ package struct TimestampToken {
 
     private var isSignedRight: Bool {
         guard let content = message.content, let signer = message.signer else { return false }
-        return message.told == message.digest(of: content[...]) && message.isConsistent
+        return message.signedDigest == message.digest(of: content[...]) && message.isConsistent
             && message.isSignedRight && signer.isForTimestamps
     }
 }

@@ -103,7 +103,7 @@ struct OCSPResponse: Sendable {
     private static func answer(_ element: DERElement) throws(DERFault) -> Answer? {
         var parts = try DERSequence(element)
         var name = try DERSequence(parts.next(.sequence))
-        let digest = Digest(try ReadMessage.algorithm(name.next(.sequence)).name)
+        let digest = Digest(try ParsedSignedData.algorithm(name.next(.sequence)).name)
         let issuerName = Array(try name.next(.octets).content)
         let issuerKey = Array(try name.next(.octets).content)
         let serial = Array(try name.next(.integer).whole)

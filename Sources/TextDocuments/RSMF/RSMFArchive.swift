@@ -11,16 +11,16 @@ package struct RSMFArchive {
     private let source: RSMFSource
     private let options: Options
     private let language: InterfaceLanguage
-    private let allowance: Allowance
+    private let budget: WorkBudget
 
     package init(
         _ conversation: Conversation, _ source: RSMFSource, options: Options,
-        language: InterfaceLanguage, allowance: Allowance
+        language: InterfaceLanguage, budget: WorkBudget
     ) {
         self.conversation = conversation
         self.source = source
         self.language = language
-        self.allowance = allowance
+        self.budget = budget
         var options = options
         // The searchable text includes all details, like the events.
         options.tellAll()
@@ -33,7 +33,7 @@ package struct RSMFArchive {
     ) throws {
         let room = conversation.messages.count * Message.place
         try check(room)
-        defer { allowance.givesBack(room) }
+        defer { budget.release(room) }
         // Days are those of the conversation's zone.
         let parts = conversation.divided(by: .day)
         let ids = RSMFEventIDs(conversation, parts)
@@ -41,7 +41,7 @@ package struct RSMFArchive {
         var archive = ZIPWriter()
         for part in parts {
             var held = 0
-            defer { allowance.givesBack(held) }
+            defer { budget.release(held) }
             let mail = try mail(of: part, ids, people, text: try text(of: part, check)) { bytes in
                 try check(bytes)
                 held += bytes
@@ -65,7 +65,7 @@ package struct RSMFArchive {
         var text: [UInt8] = []
         var document = TextDocument(
             part.conversation, as: .plain, options: options, language: language,
-            allowance: allowance)
+            budget: budget)
         try document.write(to: &text, check: check)
         return text
     }
@@ -78,7 +78,7 @@ package struct RSMFArchive {
         var manifest = RSMFManifest(
             part, of: conversation, source, ids, people,
             MessageWords(
-                part.conversation, options: options, language: language, allowance: allowance))
+                part.conversation, options: options, language: language, budget: budget))
         let json = try manifest.json(take)
         var zip: [UInt8] = []
         var inner = ZIPWriter()
@@ -92,7 +92,7 @@ package struct RSMFArchive {
         try inner.finish(to: &zip)
         try take(2 * zip.count + 2 * text.count)
         let mail = RSMFMail(
-            fields: manifest.fields, text: text, archive: zip, allowance: allowance)
+            fields: manifest.fields, text: text, archive: zip, budget: budget)
         return (try mail.bytes(), !manifest.media.isEmpty)
     }
 }

@@ -143,7 +143,7 @@ struct RSMFEvents {
     private func writeAttachments(
         of message: Message, _ writer: inout JSONWriter
     ) -> [MediaIndex] {
-        let held = words.allowance.through(message.attachments).compactMap { attachment in
+        let held = words.budget.checked(message.attachments).compactMap { attachment in
             losses.file(of: attachment).map { (attachment, $0) }
         }
         guard !held.isEmpty else { return [] }
@@ -169,8 +169,7 @@ struct RSMFEvents {
         if !details.reactions.isEmpty {
             writer.key("reactions")
             writer.beginArray()
-            for reaction in words.allowance.through(details.reactions) where !reaction.emoji.isEmpty
-            {
+            for reaction in words.budget.checked(details.reactions) where !reaction.emoji.isEmpty {
                 write(reaction, &writer)
             }
             writer.endArray()
@@ -185,7 +184,7 @@ struct RSMFEvents {
         writer.beginObject()
         writer.member("value", reaction.emoji)
         writer.member("count", reaction.count)
-        var by = words.allowance.through(reaction.by).compactMap { people.id(named: $0) }
+        var by = words.budget.checked(reaction.by).compactMap { people.id(named: $0) }
         if reaction.isMine, let me = conversation.me.map({ people.ids[$0] }), !by.contains(me) {
             by.append(me)
         }
@@ -206,7 +205,7 @@ struct RSMFEvents {
             if let at = edited.at { writer.member("timestamp", dated(at).text) }
             writer.endObject()
         }
-        for (index, version) in words.allowance.through(history.enumerated()) {
+        for (index, version) in words.budget.checked(history.enumerated()) {
             let isLast = index == history.count - 1
             writer.beginObject()
             writer.member("participant", editor)

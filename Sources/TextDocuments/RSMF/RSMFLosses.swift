@@ -71,7 +71,7 @@ package struct RSMFLosses {
         if avatars > 0 { parts.append(avatars == 1 ? "1 avatar" : "\(avatars) avatars") }
         let roles = conversation.participants.count { $0.role != nil }
         if roles > 0 { parts.append(roles == 1 ? "1 role" : "\(roles) roles") }
-        if conversation.participants.count > RSMFPeople.mostListed {
+        if conversation.participants.count > RSMFPeople.maxListed {
             let silent =
                 conversation.participants.count
                 - Set(conversation.messages.compactMap(\.from)).count

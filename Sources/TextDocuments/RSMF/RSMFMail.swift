@@ -8,10 +8,10 @@ struct RSMFMail {
     let fields: [(name: String, value: String)]
     let text: [UInt8]
     let archive: [UInt8]
-    let allowance: Allowance
+    let budget: WorkBudget
 
     /// The maximum length of a line (RFC 5322, 2.1.1).
-    private static let longestLine = 998
+    private static let maxLineLength = 998
     private static let end: [UInt8] = [0x0D, 0x0A]
     /// The number of base64 lines written between two checks of the allowance.
     private static let linesAtOnce = 4_096
@@ -49,7 +49,7 @@ struct RSMFMail {
         var isPlain = true
         for byte in text {
             length = byte == 0x0A ? 0 : length + 1
-            guard byte < 0x80, byte != 0x0D, byte != 0, length < Self.longestLine else {
+            guard byte < 0x80, byte != 0x0D, byte != 0, length < Self.maxLineLength else {
                 isPlain = false
                 break
             }
@@ -72,7 +72,7 @@ struct RSMFMail {
     private func addCoded(_ content: [UInt8], _ bytes: inout [UInt8]) {
         let piece = 57 * Self.linesAtOnce
         for start in stride(from: 0, to: content.count, by: piece) {
-            guard allowance.goesOn else { return }
+            guard budget.mayContinue else { return }
             let code = Base64.encode(Array(content[start..<min(content.count, start + piece)]))
             for line in stride(from: 0, to: code.count, by: 76) {
                 bytes += code[line..<min(code.count, line + 76)]

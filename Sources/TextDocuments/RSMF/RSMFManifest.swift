@@ -22,8 +22,8 @@ struct RSMFManifest {
         self.part = part
         self.source = source
         var people = everyone
-        for message in words.allowance.through(part.conversation.messages) {
-            people.note(message, me: whole.me, words.allowance)
+        for message in words.budget.checked(part.conversation.messages) {
+            people.note(message, me: whole.me, words.budget)
         }
         events = RSMFEvents(words, source, ids, people, whole)
     }
@@ -52,12 +52,12 @@ struct RSMFManifest {
         writer.array { writer in writeConversation(&writer) }
         writer.key("events")
         writer.beginArray()
-        var told = 0
+        var reserved = 0
         var seen: Set<MediaIndex> = []
         for (index, message) in conversation.messages.enumerated() {
             // The written bytes, doubled because the array grows by doubling.
-            try take(2 * (writer.bytes.count - told))
-            told = writer.bytes.count
+            try take(2 * (writer.bytes.count - reserved))
+            reserved = writer.bytes.count
             let files = events.write(message, at: part.places[index], &writer)
             attachments += files.count
             media += files.filter { seen.insert($0).inserted }

@@ -20,7 +20,7 @@ struct RSMFPeople {
     private var takenByOthers: Set<String> = []
 
     /// The maximum number of participants that are all listed in each file.
-    static let mostListed = 200
+    static let maxListed = 200
 
     init(_ conversation: Conversation, custodian: String?) {
         var ids: [String] = []
@@ -40,7 +40,7 @@ struct RSMFPeople {
                 person.id == name || person.name == name || person.handle == name
             }
         }
-        guard ids.count <= Self.mostListed else {
+        guard ids.count <= Self.maxListed else {
             if let index = self.custodian { list(index) }
             return
         }
@@ -52,11 +52,11 @@ struct RSMFPeople {
     }
 
     /// Records all people whom a message names.
-    mutating func note(_ message: Message, me: ParticipantIndex?, _ allowance: Allowance) {
+    mutating func note(_ message: Message, me: ParticipantIndex?, _ budget: WorkBudget) {
         if let from = message.from { list(from) }
         guard message.hasDetails else { return }
-        for reaction in allowance.through(message.details.reactions) {
-            for name in allowance.through(reaction.by) { note(name) }
+        for reaction in budget.checked(message.details.reactions) {
+            for name in budget.checked(reaction.by) { note(name) }
             if reaction.isMine, let me { list(me) }
         }
         if let mover = RSMFType.mover(of: message) { note(mover) }

@@ -37,8 +37,8 @@ struct ThemeReading {
 
     /// Reads values again that were read before, without reporting their faults and warnings twice.
     mutating func again(_ read: (inout ThemeReading) -> Void) {
-        let told = (faults, warnings)
-        defer { (faults, warnings) = told }
+        let reported = (faults, warnings)
+        defer { (faults, warnings) = reported }
         read(&self)
     }
 

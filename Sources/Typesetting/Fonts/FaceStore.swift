@@ -4,7 +4,7 @@ import Scene
 
 /// Finds and caches the fonts of one typesetter.
 @safe final class FaceStore {
-    private struct Asked: Equatable {
+    private struct FaceQuery: Equatable {
         let families: [String]
         let weight: Int
         let isItalic: Bool
@@ -13,13 +13,13 @@ import Scene
 
     /// Callers can only request the installed fonts in a few weights and two slants. These limits
     /// bound even that.
-    private static let mostFaces = 256
-    private static let mostFonts = 2_048
+    private static let maxFaces = 256
+    private static let maxFonts = 2_048
 
     private let table: FontTable
     private let installed: InstalledFonts
     private var faces: [FaceKey: Face] = [:]
-    private var latestFace: (asked: Asked, face: Face)?
+    private var latestFace: (asked: FaceQuery, face: Face)?
     /// Fonts by Pango's pointer.
     private var fonts: [UInt: ResolvedFont] = [:]
     private var latestFont: ResolvedFont?
@@ -35,7 +35,7 @@ import Scene
         families: [String], weight: Int, isItalic: Bool, extra: String?,
         in context: borrowing FontContext
     ) throws(FontFailure) -> Face {
-        let asked = Asked(families: families, weight: weight, isItalic: isItalic, extra: extra)
+        let asked = FaceQuery(families: families, weight: weight, isItalic: isItalic, extra: extra)
         if let latestFace, latestFace.asked == asked { return latestFace.face }
         let key = FaceKey(
             families: families + (extra.map { [$0] } ?? []), weight: weight, isItalic: isItalic,
@@ -69,7 +69,7 @@ import Scene
         else { throw .unreadable(path: key.families.joined(separator: ","), code: 0) }
         defer { unsafe g_object_unref(font) }
         let face = unsafe Face(description: description, font: try resolve(font))
-        if faces.count >= Self.mostFaces { faces.removeAll(keepingCapacity: true) }
+        if faces.count >= Self.maxFaces { faces.removeAll(keepingCapacity: true) }
         faces[key] = face
         return face
     }
@@ -84,7 +84,7 @@ import Scene
             return known
         }
         // The entries keep their fonts alive, so that a pointer is never reused for another font.
-        if fonts.count >= Self.mostFonts { fonts.removeAll(keepingCapacity: true) }
+        if fonts.count >= Self.maxFonts { fonts.removeAll(keepingCapacity: true) }
         serial &+= 1
         let resolved = unsafe try ResolvedFont(font, serial: serial, table: table)
         fonts[place] = resolved

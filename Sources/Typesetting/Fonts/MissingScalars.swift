@@ -4,7 +4,7 @@ import Scene
 /// The characters that no font has.
 struct MissingScalars {
     /// The maximum number of characters, more than a warning lists.
-    private static let most = 256
+    private static let maxScalars = 256
 
     private var scalars: Set<Unicode.Scalar> = []
 
@@ -19,7 +19,7 @@ struct MissingScalars {
                 index + 1 < shaped.stretches.count
                 ? Int(shaped.stretches[index + 1].firstUnit) : shaped.units.count
             for unit in Int(stretch.firstUnit)..<end {
-                guard scalars.count < Self.most else { return }
+                guard scalars.count < Self.maxScalars else { return }
                 let next =
                     unit + 1 < shaped.units.count ? Int(shaped.units[unit + 1].text) : bytes.count
                 unsafe note(bytes, Int(shaped.units[unit].text)..<next)

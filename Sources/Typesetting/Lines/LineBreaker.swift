@@ -10,16 +10,16 @@ struct LineBreaker {
     private let paragraphs: [Paragraph]
     private let styles: SpanStyles
     private let hangs: Bool
-    private let allowance: Allowance
+    private let budget: WorkBudget
     private var segments: Segments
     /// The positions from the shaper, with each paragraph on one line.
     private let advances: [Int]
 
     init(
         shaped: ShapedUnits, paragraphs: [Paragraph], styles: SpanStyles, hangs: Bool,
-        allowance: Allowance = .unlimited
+        budget: WorkBudget = .unlimited
     ) {
-        self.allowance = allowance
+        self.budget = budget
         self.shaped = shaped
         self.paragraphs = paragraphs
         self.styles = styles
@@ -116,7 +116,7 @@ struct LineBreaker {
                 unit: segments.all[range.lowerBound].firstUnit, segment: range.lowerBound)
             while place.segment < range.upperBound {
                 if lines.count >= limit { return lines }
-                if lines.count % Self.linesAsked == 0, !allowance.goesOn { return lines }
+                if lines.count % Self.linesAsked == 0, !budget.mayContinue { return lines }
                 if hasTabs { placeTabs(from: place, of: number, in: width, indent: indent) }
                 let (next, isHyphenated) = end(
                     of: place, before: range.upperBound, in: width - indent)

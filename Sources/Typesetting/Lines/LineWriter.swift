@@ -20,7 +20,7 @@ struct LineWriter {
     }
 
     /// Writes the lines, unless the work must end.
-    func write(_ spans: [LineSpan], _ allowance: Allowance = .unlimited) -> ShapedText {
+    func write(_ spans: [LineSpan], _ budget: WorkBudget = .unlimited) -> ShapedText {
         let lineHeight = usableLineHeight
         let widths = spans.map(width)
         let widest = zip(spans, widths).reduce(0) { max($0, $1.0.indent + $1.1) }
@@ -29,11 +29,11 @@ struct LineWriter {
         lines.reserveCapacity(spans.count)
         var top = 0.0
         for (span, width) in zip(spans, widths) {
-            if lines.count % 64 == 0, !allowance.goesOn { break }
+            if lines.count % 64 == 0, !budget.mayContinue { break }
             let paragraph = paragraphs[span.paragraph]
             let firstRun = Int32(runs.runs.count)
             runs.write(pieces(of: span, paragraph))
-            let scale = highestScale(in: span)
+            let scale = maxScale(in: span)
             lines.append(
                 ShapedText.Line(
                     baseline: top + baseline(lineHeight, scale),
@@ -67,7 +67,7 @@ struct LineWriter {
         return (spare / 2 + face.ascent * size) * scale
     }
 
-    private func highestScale(in span: LineSpan) -> Double {
+    private func maxScale(in span: LineSpan) -> Double {
         guard styles.isScaled, !span.shown.isEmpty else { return 1 }
         return stretches(of: span.shown).reduce(1) { highest, stretch in
             max(highest, styles.styles[Int(shaped.stretches[stretch].style)].scale)

@@ -7,7 +7,7 @@ import CPango
     private var capacity: Int
     private var attributes: [PangoLogAttr] = []
 
-    private static let mostKept = 65_536
+    private static let maxRetained = 65_536
 
     init() {
         capacity = 1_024
@@ -25,7 +25,7 @@ import CPango
     /// Reserves space for a paragraph's bytes and the mark at its end. The memory of a huge
     /// paragraph is released by the next one.
     mutating func reserve(_ count: Int) {
-        guard count >= capacity || capacity > Self.mostKept else { return }
+        guard count >= capacity || capacity > Self.maxRetained else { return }
         unsafe marks.deallocate()
         capacity = max((count + 1) * 5 / 4, 1_024)
         unsafe marks = .allocate(capacity: capacity)
@@ -35,7 +35,7 @@ import CPango
     mutating func read(_ bytes: UnsafeBufferPointer<UInt8>, language: OpaquePointer?) {
         reserve(bytes.count)
         let scalars = unsafe UTF8Reading.count(bytes)
-        if attributes.count <= scalars || attributes.count > Self.mostKept {
+        if attributes.count <= scalars || attributes.count > Self.maxRetained {
             attributes = Array(repeating: PangoLogAttr(), count: (scalars + 1) * 5 / 4)
         }
         let marks = unsafe marks

@@ -14,7 +14,7 @@ import CPango
         let isContextual: Bool
     }
 
-    private static let longestKept = 16_384
+    private static let maxCachedLength = 16_384
 
     private var buffer = HarfBuzzBuffer()
     private let usesWords: Bool
@@ -44,7 +44,7 @@ import CPango
             shapeBuffer(run)
             readGlyphs(offset: 0, into: &glyphs)
             // HarfBuzz never frees the memory of a huge run.
-            if run.range.count > Self.longestKept { buffer = HarfBuzzBuffer() }
+            if run.range.count > Self.maxCachedLength { buffer = HarfBuzzBuffer() }
         }
     }
 
@@ -190,7 +190,7 @@ import CPango
     ) -> WordList.Word {
         let bytes = unsafe UnsafeBufferPointer(rebasing: text[range])
         let key = context << 2 | (leads ? 1 : 0) | (trails ? 2 : 0)
-        let isKept = range.count <= WordCache.longestKey
+        let isKept = range.count <= WordCache.maxKeyLength
         let hash = isKept ? unsafe WordCache.hash(bytes, key) : 0
         if isKept, let entry = unsafe cache.find(bytes, key, hash) {
             return WordList.Word(range, entry)

@@ -7,7 +7,7 @@ import CPango
         let harfBuzz: OpaquePointer?
     }
 
-    private static let most = 32
+    private static let maxLanguages = 32
 
     private var pairs: [Pair] = []
 
@@ -17,7 +17,7 @@ import CPango
             return unsafe pairs[index].harfBuzz
         }
         let found = unsafe hb_language_from_string(pango_language_to_string(language), -1)
-        if pairs.count >= Self.most { pairs.removeAll(keepingCapacity: true) }
+        if pairs.count >= Self.maxLanguages { pairs.removeAll(keepingCapacity: true) }
         unsafe pairs.append(Pair(pango: language, harfBuzz: found))
         return unsafe found
     }

@@ -4,7 +4,7 @@
 /// Only runs longer than any real message are split: at a space if possible, otherwise between two
 /// graphemes, otherwise between two characters. Letters on both sides of a cut still join.
 struct RunPieces {
-    static let longest = 16_384
+    static let maxLength = 16_384
 
     private(set) var all: [Range<Int>] = []
 
@@ -12,8 +12,9 @@ struct RunPieces {
         of range: Range<Int>, _ text: UnsafeBufferPointer<UInt8>, _ marks: UnsafePointer<UInt8>
     ) {
         var start = range.lowerBound
-        while range.upperBound - start > Self.longest {
-            let end = unsafe Self.cut(start + Self.longest / 2..<start + Self.longest, text, marks)
+        while range.upperBound - start > Self.maxLength {
+            let end = unsafe Self.cut(
+                start + Self.maxLength / 2..<start + Self.maxLength, text, marks)
             all.append(start..<end)
             start = end
         }

@@ -34,18 +34,18 @@ import Scene
     func shape(
         _ paragraphs: inout [Paragraph], of bytes: UnsafeBufferPointer<UInt8>,
         styles: SpanStyles, language tag: Language, into shaped: inout ShapedUnits,
-        _ allowance: Allowance
+        _ budget: WorkBudget
     ) throws(FontFailure) {
         use(tag)
         var cursor = 0
         for index in paragraphs.indices {
-            guard allowance.goesOn else { return }
+            guard budget.mayContinue else { return }
             let first = shaped.units.count
             let range = paragraphs[index].text
             if !range.isEmpty {
                 while styles.styles[cursor].end <= range.lowerBound { cursor += 1 }
                 let text = unsafe UnsafeBufferPointer(rebasing: bytes[range])
-                unsafe try shape(&paragraphs[index], text, styles, cursor, &shaped, allowance)
+                unsafe try shape(&paragraphs[index], text, styles, cursor, &shaped, budget)
             }
             paragraphs[index].units = first..<shaped.units.count
         }
@@ -66,7 +66,7 @@ import Scene
 
     private func shape(
         _ paragraph: inout Paragraph, _ text: UnsafeBufferPointer<UInt8>, _ styles: SpanStyles,
-        _ cursor: Int, _ shaped: inout ShapedUnits, _ allowance: Allowance
+        _ cursor: Int, _ shaped: inout ShapedUnits, _ budget: WorkBudget
     ) throws(FontFailure) {
         if !paragraph.isRightToLeft, let plainText,
             let hasLetters = unsafe plainText.read(text, into: &marks),
@@ -77,28 +77,28 @@ import Scene
                 marks: marks.marks, shaped)
             unsafe shapePlain(
                 text, paragraph.text.lowerBound, hasLetters, styles.styles[cursor...], &writer,
-                &shaped, allowance)
+                &shaped, budget)
             return
         }
         paragraph.hasTabs = unsafe text.contains(0x09)
         unsafe marks.read(text, language: language)
         // Pango processes the paragraph as a whole and cannot be interrupted.
-        guard allowance.goesOn else { return }
+        guard budget.mayContinue else { return }
         var writer = unsafe UnitWriter(
             styles, cursor: cursor, paragraphStart: paragraph.text.lowerBound,
             marks: marks.marks, shaped)
-        unsafe try itemize(text, paragraph, styles, cursor, &writer, &shaped, allowance)
+        unsafe try itemize(text, paragraph, styles, cursor, &writer, &shaped, budget)
     }
 
     /// Shapes a run. Once the work must end, runs have no glyphs, and the caller discards the text.
     private func shape(
         _ run: TextRun, _ text: UnsafeBufferPointer<UInt8>, _ writer: inout UnitWriter,
-        _ shaped: inout ShapedUnits, _ allowance: Allowance
+        _ shaped: inout ShapedUnits, _ budget: WorkBudget
     ) {
         let first = shaped.glyphs.count
         let pieces = unsafe RunPieces(of: run.range, text, marks.marks).all
         for piece in run.isRightToLeft ? pieces.reversed() : pieces {
-            guard allowance.goesOn else { return }
+            guard budget.mayContinue else { return }
             unsafe glyphs.shape(
                 run.with(piece, font: run.font), of: text, marks.marks, into: &shaped.glyphs)
         }
@@ -119,7 +119,7 @@ import Scene
     private func shapePlain(
         _ text: UnsafeBufferPointer<UInt8>, _ paragraphStart: Int, _ hasLetters: Bool,
         _ styles: ArraySlice<SpanStyle>, _ writer: inout UnitWriter, _ shaped: inout ShapedUnits,
-        _ allowance: Allowance
+        _ budget: WorkBudget
     ) {
         let script = hasLetters ? HB_SCRIPT_LATIN : HB_SCRIPT_COMMON
         let spoken = unsafe languages.derived(
@@ -132,7 +132,7 @@ import Scene
             let run = unsafe TextRun(
                 range: start..<end, font: style.face.font, level: 0, script: script,
                 language: spoken, isJoined: false, isContextual: false)
-            unsafe shape(run, text, &writer, &shaped, allowance)
+            unsafe shape(run, text, &writer, &shaped, budget)
             start = end
             if isLast { return }
         }
@@ -143,7 +143,7 @@ import Scene
     private func itemize(
         _ text: UnsafeBufferPointer<UInt8>, _ paragraph: Paragraph, _ styles: SpanStyles,
         _ cursor: Int, _ writer: inout UnitWriter, _ shaped: inout ShapedUnits,
-        _ allowance: Allowance
+        _ budget: WorkBudget
     ) throws(FontFailure) {
         let base = styles.styles[cursor].face
         use(base)
@@ -163,12 +163,12 @@ import Scene
             guard let data = unsafe link.pointee.data else { continue }
             let item = unsafe data.assumingMemoryBound(to: PangoItem.self)
             defer { unsafe pango_item_free(item) }
-            guard allowance.goesOn else { continue }
+            guard budget.mayContinue else { continue }
             let run = unsafe try run(of: item, text)
             if run.font.isColor {
-                unsafe shapePictures(run, text, styles, &writer, &shaped, allowance)
+                unsafe shapePictures(run, text, styles, &writer, &shaped, budget)
             } else {
-                unsafe shape(run, text, &writer, &shaped, allowance)
+                unsafe shape(run, text, &writer, &shaped, budget)
             }
         }
     }
@@ -193,7 +193,7 @@ import Scene
     /// emoji.
     private func shapePictures(
         _ run: TextRun, _ text: UnsafeBufferPointer<UInt8>, _ styles: SpanStyles,
-        _ writer: inout UnitWriter, _ shaped: inout ShapedUnits, _ allowance: Allowance
+        _ writer: inout UnitWriter, _ shaped: inout ShapedUnits, _ budget: WorkBudget
     ) {
         var start = run.range.lowerBound
         while start < run.range.upperBound {
@@ -202,7 +202,7 @@ import Scene
             while end < run.range.upperBound, unsafe (text[end] == 0x20) == isSpace { end += 1 }
             let font = isSpace ? styles.baseFace.font : run.font
             unsafe shape(
-                run.with(start..<end, font: font), text, &writer, &shaped, allowance)
+                run.with(start..<end, font: font), text, &writer, &shaped, budget)
             start = end
         }
     }

@@ -3,7 +3,7 @@ import Scene
 
 /// Groups a run's glyphs into units and appends them to the shaped text.
 @safe struct UnitWriter {
-    private static let mostGlyphsInUnit = 60_000
+    private static let maxGlyphsInUnit = 60_000
 
     private let all: SpanStyles
     private let styles: [SpanStyle]
@@ -99,7 +99,7 @@ import Scene
     }
 
     private func endsUnit(at text: Int, after start: Int, count: Int) -> Bool {
-        if count >= Self.mostGlyphsInUnit { return true }
+        if count >= Self.maxGlyphsInUnit { return true }
         return unsafe text > start && marks[text] & ShapedUnits.Traits.beginsGrapheme.rawValue != 0
     }
 

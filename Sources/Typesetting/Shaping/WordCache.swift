@@ -27,11 +27,11 @@ struct WordCache {
         fileprivate(set) var glyphCount: Int32 = 0
     }
 
-    static let longestKey = 96
+    static let maxKeyLength = 96
     private static let sets = 2_048
     private static let ways = 4
-    private static let mostGlyphs = 49_152
-    private static let mostKeyBytes = 262_144
+    private static let maxGlyphs = 49_152
+    private static let maxKeyBytes = 262_144
 
     private var entries: [Entry] = []
     private var keys: [UInt8] = []
@@ -71,8 +71,8 @@ struct WordCache {
         if entries.isEmpty {
             entries = Array(repeating: Entry(), count: Self.sets * Self.ways)
         }
-        if glyphs.count + shaped.count > Self.mostGlyphs
-            || keys.count + word.count > Self.mostKeyBytes
+        if glyphs.count + shaped.count > Self.maxGlyphs
+            || keys.count + word.count > Self.maxKeyBytes
         {
             forget()
         }

@@ -29,8 +29,8 @@ struct WordList {
     }
 
     /// The limits beyond which shaping a run as a whole is cheaper.
-    private static let mostMerges = 8
-    private static let longestMerge = 256
+    private static let maxMerges = 8
+    private static let maxMergeLength = 256
 
     private var words: [Word] = []
     private(set) var loose: [ShapedUnits.Glyph] = []
@@ -52,8 +52,8 @@ struct WordList {
     /// Removes the last word and returns its union with the next one; nil if that has been done too
     /// often or the union is too long.
     mutating func unite(with next: Word) -> Range<Int>? {
-        guard merges < Self.mostMerges, let last = words.last,
-            next.range.upperBound - last.range.lowerBound <= Self.longestMerge
+        guard merges < Self.maxMerges, let last = words.last,
+            next.range.upperBound - last.range.lowerBound <= Self.maxMergeLength
         else { return nil }
         merges += 1
         words.removeLast()

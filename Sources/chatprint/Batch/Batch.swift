@@ -15,10 +15,10 @@ final class Batch: Sendable {
     enum Entry: Sendable {
         case line([UInt8])
         case tooLong(limit: Int)
-        case job(BatchJob)
+        case job(BatchEntry)
     }
 
-    struct Wishes: Sendable {
+    struct BatchOptions: Sendable {
         /// The folder of relative outputs; nil for the current folder.
         var folder: String?
         /// The parameters of every job that does not set its own.
@@ -39,14 +39,14 @@ final class Batch: Sendable {
         /// The number of all jobs, if known beforehand.
         var all: Int?
         let began = DispatchTime.now().uptimeNanoseconds
-        fileprivate var told: UInt64 = 0
+        fileprivate var lastShown: UInt64 = 0
 
         init(all: Int?) { self.all = all }
     }
 
     private let environment: RenderEnvironment
     private let renderer: Renderer
-    private let wishes: Wishes
+    private let options: BatchOptions
     private let results = ResultStream()
     /// The number of jobs that run or wait: two per worker, so that no worker is idle.
     private let room: DispatchSemaphore
@@ -59,10 +59,10 @@ final class Batch: Sendable {
     /// - Parameters:
     ///   - queue: the maximum number of jobs that wait in the pool.
     ///   - count: the number of jobs; nil if unknown.
-    init(_ environment: RenderEnvironment, wishes: Wishes, queue: Int, count: Int?) {
+    init(_ environment: RenderEnvironment, options: BatchOptions, queue: Int, count: Int?) {
         counted = Mutex(Tally(all: count))
         self.environment = environment
-        self.wishes = wishes
+        self.options = options
         renderer = Renderer(pool: environment.pool, readsHEIF: true)
         room = DispatchSemaphore(value: max(1, min(2 * environment.pool.size, queue)))
     }
@@ -110,8 +110,8 @@ final class Batch: Sendable {
             case .failed: tally.failed += 1
             }
             let now = DispatchTime.now().uptimeNanoseconds
-            guard wishes.showsProgress, now - tally.told > 100_000_000 else { return nil }
-            tally.told = now
+            guard options.showsProgress, now - tally.lastShown > 100_000_000 else { return nil }
+            tally.lastShown = now
             return tally.progress(now: now)
         }
         if let progress { Terminal.progress(progress) }
@@ -120,7 +120,7 @@ final class Batch: Sendable {
     // MARK: - One job
 
     private func result(of entry: Entry, line: Int?, on worker: Worker) -> BatchResult {
-        var job = BatchJob()
+        var job = BatchEntry()
         var path: String?
         let outcome: BatchResult.Outcome
         do throws(Problem) {
@@ -130,10 +130,10 @@ final class Batch: Sendable {
             case .tooLong(let limit): throw Problem.longLine(limit: limit)
             case .job(let given): job = given
             }
-            let target = try BatchTarget(of: job, wishes)
+            let target = try BatchTarget(of: job, options)
             path = target.path
             tidy(target.folder)
-            if wishes.skipsExisting, let bytes = target.existingBytes {
+            if options.skipsExisting, let bytes = target.existingBytes {
                 outcome = .skipped(bytes: bytes)
             } else {
                 outcome = .made(try make(job, target, on: worker))
@@ -161,7 +161,7 @@ final class Batch: Sendable {
     }
 
     private func make(
-        _ job: BatchJob, _ target: BatchTarget, on worker: Worker
+        _ job: BatchEntry, _ target: BatchTarget, on worker: Worker
     ) throws(Problem) -> BatchResult.Made {
         let upload = try upload(of: job)
         let renderJob: RenderJob
@@ -169,8 +169,8 @@ final class Batch: Sendable {
             renderJob = try environment.jobBuilder.job(
                 upload,
                 JobOptions(
-                    wishes.parameters + job.parameters, format: target.format,
-                    signer: wishes.signer, signsAlways: wishes.signsAlways))
+                    options.parameters + job.parameters, format: target.format,
+                    signer: options.signer, signsAlways: options.signsAlways))
         } catch {
             throw Problem(error)
         }
@@ -217,12 +217,12 @@ final class Batch: Sendable {
         return sink
     }
 
-    private func upload(of job: BatchJob) throws(Problem) -> Upload {
+    private func upload(of job: BatchEntry) throws(Problem) -> Upload {
         switch job.source {
         case .conversation(let bytes)?: return Upload(bytes)
         case .file(let path)?:
             guard InputFile.isFile(path) || InputFile.isFolder(path),
-                let input = try? InputFile(path: path, media: wishes.media)
+                let input = try? InputFile(path: path, media: options.media)
             else { throw Problem.unreadable(path) }
             return input.upload
         case nil: throw Problem.job("A job needs \"conversation\" or \"input\".")

@@ -11,7 +11,7 @@ struct BatchTarget {
     /// The format of the output, or of its parts if it is divided.
     let format: Output.Format
 
-    init(of job: BatchJob, _ wishes: Batch.Wishes) throws(Problem) {
+    init(of job: BatchEntry, _ wishes: Batch.BatchOptions) throws(Problem) {
         format = try BatchTarget.format(of: job, wishes)
         let name: String
         if let output = job.output {
@@ -61,7 +61,7 @@ struct BatchTarget {
 
     /// The format specified by the job, the file's extension or the command; otherwise PNG.
     private static func format(
-        of job: BatchJob, _ wishes: Batch.Wishes
+        of job: BatchEntry, _ wishes: Batch.BatchOptions
     ) throws(Problem) -> Output.Format {
         if let name = job.parameters["format", "output.format"] {
             return try known(name, at: "/format", "\"format\" is")

@@ -47,20 +47,20 @@ struct BatchCommand {
         let configuration = try Configuration.find(flag: arguments.value("--config"))
         let settings = try RenderEnvironment.settings(in: configuration, flags: [])
         let isQuiet = arguments.has("--quiet")
-        var wishes = Batch.Wishes()
-        wishes.folder = arguments.value("--output")
-        wishes.parameters = try arguments.settings()
-        wishes.format = try arguments.format()
-        wishes.media = try arguments.media()
-        wishes.skipsExisting = arguments.has("--skip-existing")
-        wishes.signer = try SigningKey(arguments.signing(settings)).identity()
-        wishes.signsAlways = arguments.signs
-        wishes.showsProgress = !isQuiet && Terminal.isWatched
-        let files = try arguments.operands.first.flatMap { try jobs(in: $0, wishes) }
+        var options = Batch.BatchOptions()
+        options.folder = arguments.value("--output")
+        options.parameters = try arguments.settings()
+        options.format = try arguments.format()
+        options.media = try arguments.media()
+        options.skipsExisting = arguments.has("--skip-existing")
+        options.signer = try SigningKey(arguments.signing(settings)).identity()
+        options.signsAlways = arguments.signs
+        options.showsProgress = !isQuiet && Terminal.isWatched
+        let files = try arguments.operands.first.flatMap { try jobs(in: $0, options) }
         let environment = try RenderEnvironment(configuration, settings: settings)
         try environment.requireFonts()
         let batch = Batch(
-            environment, wishes: wishes, queue: settings.queue, count: files?.count)
+            environment, options: options, queue: settings.queue, count: files?.count)
         // On a signal, running jobs are finished, so that no incomplete file remains.
         let queue = DispatchQueue(label: "signals")
         let signals = try Signals([SIGINT, SIGTERM], queue: queue) { number in
@@ -104,9 +104,9 @@ struct BatchCommand {
 
     /// Returns a job for each file and folder within a folder, sorted by name; nil for standard
     /// input.
-    private func jobs(in folder: String, _ wishes: Batch.Wishes) throws -> [BatchJob]? {
+    private func jobs(in folder: String, _ options: Batch.BatchOptions) throws -> [BatchEntry]? {
         guard folder != "-" else { return nil }
-        guard let output = wishes.folder else {
+        guard let output = options.folder else {
             throw CommandFailure.usage("--output is required for a folder")
         }
         guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else {
@@ -123,11 +123,11 @@ struct BatchCommand {
         }
         var counts: [String: Int] = [:]
         for name in inputs { counts[stem(name), default: 0] += 1 }
-        let ending = "." + (wishes.format ?? .png).ending
+        let ending = "." + (options.format ?? .png).ending
         return inputs.sorted().map { name in
             // Two files whose names differ only in the extension must not share an output.
             let isAlone = counts[stem(name)] == 1
-            return BatchJob(
+            return BatchEntry(
                 id: .string(name), source: .file(folder + "/" + name),
                 output: (isAlone ? stem(name) : name) + ending)
         }

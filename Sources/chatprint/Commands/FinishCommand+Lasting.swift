@@ -139,7 +139,7 @@ extension FinishCommand {
     private static func files(at path: String, most: Int) throws(CommandFailure) -> [String] {
         guard FileFacts(path)?.kind == .folder else { return [path] }
         do throws(SystemError) {
-            let tree = try FolderTree(path, most: most + 1)
+            let tree = try FolderTree(path, maxFiles: most + 1)
             guard tree.oddities.isEmpty else {
                 throw SystemError("readdir")
             }

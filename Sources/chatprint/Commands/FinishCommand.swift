@@ -157,7 +157,7 @@ struct FinishCommand {
     }
 
     private func stamped(_ message: [UInt8]) throws -> [UInt8] {
-        guard let read = try? ReadMessage(message) else {
+        guard let read = try? ParsedSignedData(message) else {
             throw CommandFailure.refused("the existing signature cannot be read")
         }
         if isLasting, !read.timestamps.isEmpty, !arguments.has("--timestamp") { return message }

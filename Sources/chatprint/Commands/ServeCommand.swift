@@ -27,9 +27,9 @@ struct ServeCommand {
     private let settings: Settings
 
     init(_ arguments: [String]) throws {
-        let told = try ServiceArguments(arguments, of: Self.description)
-        configuration = told.configuration
-        settings = told.settings
+        let parsed = try ServiceArguments(arguments, of: Self.description)
+        configuration = parsed.configuration
+        settings = parsed.settings
     }
 
     func run() throws -> Int32 {
@@ -46,7 +46,7 @@ struct ServeCommand {
         service.observe(
             isDraining: { server.isDraining }, statistics: { server.statistics },
             missingFonts: work.missingFonts)
-        let life = try ServiceLife(server: server, log: log, drain: settings.drainSeconds)
+        let life = try ShutdownCoordinator(server: server, log: log, drain: settings.drainSeconds)
         let watch = try metricsServer(for: service)
         do throws(SystemError) {
             try server.start(addresses)
@@ -72,11 +72,11 @@ struct ServeCommand {
         let edition = [CommandLineTool.version, try configuration.digest(), work.fonts]
         do throws(DigestFailure) {
             return try RenderService(
-                themes: themes, settings: settings, workplace: work.place, files: files, log: log,
+                themes: themes, settings: settings, backend: work.place, files: files, log: log,
                 version: CommandLineTool.version, edition: edition.joined(separator: " "),
                 cache: settings.cacheBytes > 0
-                    ? AnswerCache(limit: settings.cacheBytes, memory: work.memory) : nil,
-                jobs: settings.jobBytes > 0 ? JobStore(settings, memory: work.memory) : nil)
+                    ? ResponseCache(limit: settings.cacheBytes, memory: work.memory) : nil,
+                jobs: settings.jobBytes > 0 ? AsyncRenderStore(settings, memory: work.memory) : nil)
         } catch {
             throw CommandFailure.configuration("out of memory during startup")
         }
@@ -84,7 +84,7 @@ struct ServeCommand {
 
     /// The backend that renders: threads of this process, or render processes.
     private struct Work {
-        let place: any Workplace
+        let place: any RenderBackend
         /// The memory budget of this process.
         let memory: MemoryBudget
         let missingFonts: [String]
@@ -104,7 +104,7 @@ struct ServeCommand {
                 let readsHEIF = settings.heif ?? false
                 try environment.warmUp(readsHEIF: readsHEIF)
                 memory = MemoryBudget(limit: settings.memoryBytes, memory: use)
-                place = RenderWork(
+                place = InProcessBackend(
                     jobBuilder: environment.jobBuilder, settings: settings,
                     pool: environment.pool, readsHEIF: readsHEIF,
                     memory: memory, log: log, signer: signer)
@@ -120,7 +120,7 @@ struct ServeCommand {
                     configuration, settings: settings, log: log, signer: signer)
                 memory = MemoryBudget(
                     limit: settings.memoryBytes, memory: use, sharing: processes.ledger)
-                place = ProcessWorkplace(processes.pool, settings: settings, memory: memory)
+                place = ProcessBackend(processes.pool, settings: settings, memory: memory)
                 missingFonts = processes.facts.missingFonts
                 fonts = processes.facts.fonts.joined()
                 facts = [
@@ -221,8 +221,8 @@ struct ServeCommand {
     }
 
     private func spillFile() throws(CommandFailure) -> SpillFile {
-        let told = settings.spillFolder
-        let folder = told.isEmpty ? FileManager.default.temporaryDirectory.path : told
+        let setting = settings.spillFolder
+        let folder = setting.isEmpty ? FileManager.default.temporaryDirectory.path : setting
         do throws(SystemError) {
             return try SpillFile(
                 folder: folder, limit: settings.spillBytes,

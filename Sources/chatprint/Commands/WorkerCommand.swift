@@ -29,7 +29,7 @@ struct WorkerCommand {
     private let settings: Settings
     private let line: Int
     private let hasSeams: Bool
-    private let signature: SignatureSeat?
+    private let signature: SignerFacts?
 
     init(_ arguments: [String]) throws {
         let parsed = try Arguments(arguments, of: Self.description)
@@ -38,7 +38,7 @@ struct WorkerCommand {
         line = parsed.value("--line").flatMap { Int($0) } ?? 0
         hasSeams = parsed.has("--seams")
         signature = parsed.value("--signature-room").flatMap { Int($0) }.map {
-            SignatureSeat(room: $0, name: parsed.value("--signature-name"))
+            SignerFacts(room: $0, name: parsed.value("--signature-name"))
         }
     }
 
@@ -52,7 +52,7 @@ struct WorkerCommand {
             // Kept open until the process ends. The serving process kills a process that closes its
             // socket, and this one may still have to report why it cannot draw.
             _ = unsafe Unmanaged.passRetained(socket)
-            let lane = OrderLane(MessageSocket(try Descriptor(4, from: "lane")))
+            let lane = PacketSocket(MessageSocket(try Descriptor(4, from: "lane")))
             _ = unsafe Unmanaged.passRetained(lane)
             let ledger = try MemoryLedger(try Descriptor(5, from: "ledger"), line: line)
             var sandbox = Sandbox()
@@ -75,7 +75,7 @@ struct WorkerCommand {
                 memory: ProcessMemory(
                     use: { MemoryUse.own }, giveBack: { SystemMemory.giveBack() }),
                 sharing: ledger)
-            let work = RenderWork(
+            let work = InProcessBackend(
                 jobBuilder: environment.jobBuilder, settings: settings, pool: environment.pool,
                 readsHEIF: readsHEIF, memory: memory,
                 log: Log(format: settings.log, level: settings.logLevel), isDirect: true)
@@ -93,7 +93,7 @@ struct WorkerCommand {
                 error as? CommandFailure
                 ?? .configuration("a render process cannot be initialized (\(error))")
             // All render processes fail in the same way, so only one reports it.
-            throw line == 1 ? failure : .told(failure.code)
+            throw line == 1 ? failure : .alreadyReported(failure.code)
         }
     }
 

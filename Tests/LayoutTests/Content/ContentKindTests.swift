@@ -92,7 +92,7 @@ import Theme
         let text = "@Ana sees #lake"
         let made = Composition(Message(), look: look)
         let composer = made.composer
-        let body = BodyText(
+        let body = StyledTextBuilder(
             style: composer.style, look: composer.theme.text, direction: .automatic,
             language: nil, names: composer.layout.names)
         let words = body.styled(RichText(text), for: composer.measurer).spans

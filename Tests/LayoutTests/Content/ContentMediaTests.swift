@@ -37,7 +37,7 @@ import Theme
         arguments: [2, 3, 4, 5, 6, 7, 8, 10, 23, 30, 45])
     func album(count: Int) throws {
         let grid = AlbumGrid(aspects: Array(repeating: 1.3, count: count), width: 250)
-        #expect(grid.frames.count == min(count, AlbumGrid.most))
+        #expect(grid.frames.count == min(count, AlbumGrid.maxPictures))
         for (index, frame) in grid.frames.enumerated() {
             #expect(frame.minX >= 0 && frame.maxX <= 250.001)
             #expect(frame.minY >= 0 && frame.maxY <= grid.size.height + 0.001)

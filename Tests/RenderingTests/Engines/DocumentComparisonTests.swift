@@ -19,17 +19,17 @@ extension EngineTests {
         /// Glyphs have the same outlines, which Poppler positions on quarters of a pixel: a
         /// position that differs in its last digit may fall on another quarter. Photos are sampled
         /// with another filter.
-        private static let mostMeanOfLetters = 6.0
-        private static let mostMeanOfPictures = 12.0
-        private static let mostMeanOfShapes = 0.05
+        private static let maxLetterMean = 6.0
+        private static let maxPictureMean = 12.0
+        private static let maxShapeMean = 0.05
 
         @Test(arguments: Looks.catalogue.names)
         func bothEnginesWriteTheSamePage(look: String) throws {
             try CairoLock.hold {
                 let difference = try Self.difference(DrawnScene(Looks.named(look)))
-                #expect(difference.shapes.mean <= Self.mostMeanOfShapes)
-                #expect(difference.letters.mean <= Self.mostMeanOfLetters)
-                #expect(difference.pictures.mean <= Self.mostMeanOfPictures)
+                #expect(difference.shapes.mean <= Self.maxShapeMean)
+                #expect(difference.letters.mean <= Self.maxLetterMean)
+                #expect(difference.pictures.mean <= Self.maxPictureMean)
             }
         }
 

@@ -21,7 +21,7 @@ extension EngineTests {
 
         /// Pictures and emoji are interpolated with different filters: cairo averages over fewer
         /// pixels, so single pixels at edges differ much, and all pixels together differ little.
-        private static let mostMeanOfPictures = 12.0
+        private static let maxPictureMean = 12.0
 
         @Test(arguments: Looks.catalogue.names, [ThemeMode.light, .dark])
         func bothEnginesDrawTheSame(look: String, mode: ThemeMode) throws {
@@ -38,7 +38,7 @@ extension EngineTests {
                 // Glyphs are the same masks at the same whole pixels.
                 #expect(
                     difference.letters.most <= most, "at \(difference.letters.place), \(scale)×")
-                #expect(difference.pictures.mean <= Self.mostMeanOfPictures, "\(scale)×")
+                #expect(difference.pictures.mean <= Self.maxPictureMean, "\(scale)×")
             }
         }
 

@@ -18,8 +18,8 @@ import Typesetting
 
     /// Another version of FreeType may draw a few edges of glyphs in other shades. A missing
     /// stroke, even of a tick, differs by more, since its color is missing.
-    private static let mostApart = 40
-    private static let mostPixelsApart = 0.01
+    private static let maxDifference = 40
+    private static let maxDifferingPixels = 0.01
 
     /// Messages as JSON, by kind of content.
     private static let kinds: [String: Data] = {
@@ -47,8 +47,8 @@ import Typesetting
         let golden = try TestPNG.decode(Array(Data(contentsOf: file)))
         try #require(drawn.size == golden.size, "\(name)")
         let difference = PixelDifference(drawn, golden)
-        #expect(difference.greatest <= LookPictureTests.mostApart, "\(name)")
-        #expect(difference.shareApart <= LookPictureTests.mostPixelsApart, "\(name)")
+        #expect(difference.greatest <= LookPictureTests.maxDifference, "\(name)")
+        #expect(difference.shareApart <= LookPictureTests.maxDifferingPixels, "\(name)")
     }
 
     // MARK: - Drawing

@@ -6,14 +6,14 @@ import Theme
 @testable import Service
 
 /// A render backend whose work the test does, whenever it chooses.
-final class HeldWorkplace: Workplace {
-    private let orders = Mutex<[(order: WorkOrder, exchange: any WorkExchange)]>([])
+final class HeldWorkplace: RenderBackend {
+    private let orders = Mutex<[(order: WorkRequest, exchange: any ResponseWriter)]>([])
     private let arrivals = DispatchSemaphore(value: 0)
 
     let load = WorkLoad()
     let trouble: Problem? = nil
 
-    func take(_ order: consuming WorkOrder, _ exchange: any WorkExchange) {
+    func take(_ order: consuming WorkRequest, _ exchange: any ResponseWriter) {
         let order = copy order
         orders.withLock { $0.append((order, exchange)) }
         arrivals.signal()
@@ -23,7 +23,7 @@ final class HeldWorkplace: Workplace {
     var count: Int { orders.withLock { $0.count } }
 
     /// Waits for the next request.
-    func next() -> (order: WorkOrder, exchange: any WorkExchange) {
+    func next() -> (order: WorkRequest, exchange: any ResponseWriter) {
         arrivals.wait()
         return orders.withLock { $0.removeFirst() }
     }
@@ -45,14 +45,14 @@ struct HeldService {
         var settings = Settings()
         change(&settings)
         service = try RenderService(
-            themes: try Self.themes.get(), settings: settings, workplace: work,
+            themes: try Self.themes.get(), settings: settings, backend: work,
             files: ServiceFiles(),
             log: Log(format: .off, level: .error), version: "test",
-            cache: cacheBytes > 0 ? AnswerCache(limit: cacheBytes, memory: memory) : nil,
-            jobs: settings.jobBytes > 0 ? JobStore(settings, memory: memory) : nil)
+            cache: cacheBytes > 0 ? ResponseCache(limit: cacheBytes, memory: memory) : nil,
+            jobs: settings.jobBytes > 0 ? AsyncRenderStore(settings, memory: memory) : nil)
     }
 
-    var cache: AnswerCache.Counts { service.cache?.counts ?? AnswerCache.Counts() }
+    var cache: ResponseCache.Counts { service.cache?.counts ?? ResponseCache.Counts() }
 
     /// Sends a request; the response arrives in the returned exchange.
     func ask(

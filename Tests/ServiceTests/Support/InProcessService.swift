@@ -49,15 +49,15 @@ final class InProcessService: Sendable {
             themes: environment.jobBuilder.themes, languages: environment.jobBuilder.languages,
             importPhrases: environment.jobBuilder.importPhrases, limits: settings.limits)
         jobBuilder.mark = settings.forcedMark
-        let work = RenderWork(
+        let work = InProcessBackend(
             jobBuilder: jobBuilder, settings: settings, pool: pool, readsHEIF: readsHEIF,
             memory: MemoryBudget(limit: settings.memoryBytes), log: log,
             signer: try SigningKey(settings).identity())
         service = try RenderService(
-            themes: environment.jobBuilder.themes, settings: settings, workplace: work,
+            themes: environment.jobBuilder.themes, settings: settings, backend: work,
             files: try Self.files.get(), log: log, version: "test",
-            cache: settings.cacheBytes > 0 ? AnswerCache(limit: settings.cacheBytes) : nil,
-            jobs: settings.jobBytes > 0 ? JobStore(settings) : nil)
+            cache: settings.cacheBytes > 0 ? ResponseCache(limit: settings.cacheBytes) : nil,
+            jobs: settings.jobBytes > 0 ? AsyncRenderStore(settings) : nil)
         service.observe(
             isDraining: { false }, statistics: { ServerStatistics() },
             missingFonts: environment.missingFonts)

@@ -25,7 +25,7 @@ struct WrittenRSMF {
 
     init(
         _ json: String, name: String = "chat", custodian: String? = nil,
-        allowance: Allowance = .unlimited, check: (Int) throws -> Void = { _ in }
+        budget: WorkBudget = .unlimited, check: (Int) throws -> Void = { _ in }
     ) throws {
         let request = try ConversationDecoder.decode(Array(json.utf8))
         let conversation = try request.prepared().conversation
@@ -39,7 +39,7 @@ struct WrittenRSMF {
             collection: "collection", name: name)
         let archive = RSMFArchive(
             conversation, source, options: request.options,
-            language: Languages.of(conversation.locale), allowance: allowance)
+            language: Languages.of(conversation.locale), budget: budget)
         var bytes: [UInt8] = []
         try archive.write(to: &bytes, check: check)
         zip = bytes
@@ -61,7 +61,7 @@ struct WrittenRSMF {
 
     private static func files(in zip: [UInt8]) throws -> [(name: String, bytes: [UInt8])] {
         let limits = Limits()
-        let archive = try ZipArchive(Pieces(zip), limits: limits)
+        let archive = try ZipArchive(ByteSource(zip), limits: limits)
         return try archive.entries.map { ($0.name, try archive.bytes(of: $0, limits: limits)) }
     }
 

@@ -8,13 +8,13 @@ struct AppCard {
     let look: CardLook
     let pictures: PictureTable
 
-    private static let mostLines = 12
-    private static let mostButtons = 20
+    private static let maxLines = 12
+    private static let maxButtons = 20
 
     func pieces(_ attachment: Attachment) -> [any Piece] {
         let card = attachment.card ?? Card()
         let face = face(attachment, card)
-        let buttons = card.buttons.filter { !$0.text.isEmpty }.prefix(AppCard.mostButtons)
+        let buttons = card.buttons.filter { !$0.text.isEmpty }.prefix(AppCard.maxButtons)
         guard !buttons.isEmpty else { return [face] }
         let width = min(face.size.width, look.width)
         return [
@@ -67,7 +67,7 @@ struct AppCard {
         if let text = card.text, !text.isEmpty {
             lines.append(
                 look.small(
-                    text, color: look.style.textColor, lines: AppCard.mostLines, width: width))
+                    text, color: look.style.textColor, lines: AppCard.maxLines, width: width))
         }
         if lines.isEmpty { lines.append(look.title(look.phrases[.app], width: width)) }
         return lines
@@ -75,7 +75,7 @@ struct AppCard {
 
     private func words(_ attachment: Attachment, _ card: Card) -> String {
         let head = [attachment.name, attachment.title].compactMap { $0 }.filter { !$0.isEmpty }
-        let buttons = card.buttons.prefix(AppCard.mostButtons).map { "[" + $0.text + "]" }
+        let buttons = card.buttons.prefix(AppCard.maxButtons).map { "[" + $0.text + "]" }
         return
             ([look.phrases[.app] + (head.isEmpty ? "" : ": " + head.joined(separator: " · "))]
             + [card.text, attachment.alt].compactMap { $0 } + buttons)

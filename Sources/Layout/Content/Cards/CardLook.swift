@@ -31,7 +31,7 @@ struct CardLook {
 
     /// A caption in full length, with clickable links.
     func body(_ words: String) -> ShapedText {
-        let body = BodyText(
+        let body = StyledTextBuilder(
             style: style, look: theme.text, direction: .automatic, language: language,
             names: names)
         let rich = RichText(words, LinkFinder.links(in: words))
@@ -40,7 +40,7 @@ struct CardLook {
 
     /// Text that the sender did not write, such as a transcript or a translation.
     func aside(_ words: String, width: Double) -> ShapedText {
-        let body = BodyText.aside(style, theme.text, language: language)
+        let body = StyledTextBuilder.aside(style, theme.text, language: language)
         let rich = RichText(words, LinkFinder.links(in: words))
         return measurer.shape(body.styled(rich, for: measurer), width: max(width, 1))
     }

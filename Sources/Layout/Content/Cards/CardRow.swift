@@ -17,7 +17,7 @@ struct CardRow: Piece {
 
     private static let gap = 10.0
     /// The minimum width for text; the mark is omitted if less would remain.
-    private static let leastRoom = 60.0
+    private static let minRoom = 60.0
 
     /// - Parameter lines: sets the lines in the width that is left for them.
     static func measured(
@@ -26,7 +26,7 @@ struct CardRow: Piece {
     ) -> CardRow {
         let whole = look.width - (ground?.padding.horizontal ?? 0)
         let beside = whole - lead.size.width - gap
-        let hasRoom = beside >= leastRoom
+        let hasRoom = beside >= minRoom
         return CardRow(
             lead: hasRoom ? lead : nil, lines: lines(max(hasRoom ? beside : whole, 1)),
             ground: ground, text: text, kind: kind, isMirrored: look.phrases.isRightToLeft,

@@ -7,7 +7,7 @@ import Words
 struct ContactCard {
     let look: CardLook
 
-    private static let mostLines = 8
+    private static let maxLines = 8
 
     func piece(_ contact: Contact) -> any Piece {
         let name = contact.name.isEmpty ? look.phrases[.contact] : contact.name
@@ -24,9 +24,9 @@ struct ContactCard {
             look, lead, ground: nil, text: text, kind: look.phrases[.contact], minWidth: 170
         ) { width in
             var lines = [look.title(name, lines: 2, width: width)]
-            lines += reachable.prefix(ContactCard.mostLines).map { look.small($0, width: width) }
-            if reachable.count > ContactCard.mostLines {
-                let more = look.phrases.counted(.more, reachable.count - ContactCard.mostLines)
+            lines += reachable.prefix(ContactCard.maxLines).map { look.small($0, width: width) }
+            if reachable.count > ContactCard.maxLines {
+                let more = look.phrases.counted(.more, reachable.count - ContactCard.maxLines)
                 lines.append(look.small("+ " + more, width: width))
             }
             return lines

@@ -14,7 +14,7 @@ struct LocationCard {
     func pieces(_ location: Location) -> [any Piece] {
         let kind = phrases[location.isLive ? .liveLocation : .location]
         guard let map = map(location, kind) else { return [card(location, kind)] }
-        let words = told(location, CardLook(composer.beside([map])))
+        let words = caption(location, CardLook(composer.beside([map])))
         guard !words.isEmpty else { return [map] }
         return [
             map,
@@ -51,11 +51,11 @@ struct LocationCard {
         return CardRow.measured(look, lead, ground: nil, text: text) { width in
             var look = look
             look.width = width
-            return [look.small(kind, width: width)] + told(location, look)
+            return [look.small(kind, width: width)] + caption(location, look)
         }
     }
 
-    private func told(_ location: Location, _ look: CardLook) -> [ShapedText] {
+    private func caption(_ location: Location, _ look: CardLook) -> [ShapedText] {
         var words: [ShapedText] = []
         if let name = location.name, !name.isEmpty {
             words.append(look.title(name, lines: 2, width: look.width))

@@ -9,7 +9,7 @@ struct MapGrid: Sendable {
 
     private static let step = 24.0
     /// The maximum number of lines in either direction: more than any theme's frame needs.
-    private static let most = 200
+    private static let maxLines = 200
 
     /// Returns the grid's nodes, unclipped: the caller clips them to the frame.
     func nodes(in frame: Rect) -> [Node] {
@@ -30,7 +30,7 @@ struct MapGrid: Sendable {
     /// The evenly spaced line positions, symmetrical about the middle.
     private static func places(from start: Double, to end: Double) -> [Double] {
         let middle = (start + end) / 2
-        let count = min(Int(max((end - start) / 2, 0) / step + 0.5), most)
+        let count = min(Int(max((end - start) / 2, 0) / step + 0.5), maxLines)
         return (-count..<count).map { middle + (Double($0) + 0.5) * step }
     }
 }

@@ -7,13 +7,13 @@ import Words
 struct PollCard {
     let look: CardLook
 
-    private static let mostOptions = 60
-    private static let mostVoters = 12
+    private static let maxOptions = 60
+    private static let maxVoters = 12
 
     func piece(_ poll: Poll) -> PollPiece {
         let width = max(min(look.width, 300), 1)
         let total = total(of: poll)
-        let shown = poll.options.prefix(PollCard.mostOptions)
+        let shown = poll.options.prefix(PollCard.maxOptions)
         let options = shown.map { option($0, total: total, width: width) }
         let head = look.small(
             look.phrases[poll.isClosed ? .finalResults : .poll], width: width)
@@ -55,15 +55,15 @@ struct PollCard {
             voters: option.voters.isEmpty
                 ? nil
                 : look.small(
-                    look.phrases.list(option.voters, most: PollCard.mostVoters), lines: 2,
+                    look.phrases.list(option.voters, most: PollCard.maxVoters), lines: 2,
                     width: max(width - PollPiece.indent, 24)),
             share: share, isChosen: option.isChosen)
     }
 
     private func foot(of poll: Poll, total: Int?) -> String {
         var parts: [String] = []
-        if poll.options.count > PollCard.mostOptions {
-            let rest = poll.options.count - PollCard.mostOptions
+        if poll.options.count > PollCard.maxOptions {
+            let rest = poll.options.count - PollCard.maxOptions
             parts.append("+ " + look.phrases.counted(.more, rest))
         }
         if let voters = poll.totalVoters, voters > 0 {
@@ -76,12 +76,12 @@ struct PollCard {
 
     private func text(of poll: Poll, foot: String) -> String {
         let kind = look.phrases[poll.isClosed ? .finalResults : .poll]
-        let options = poll.options.prefix(PollCard.mostOptions).map { option in
+        let options = poll.options.prefix(PollCard.maxOptions).map { option in
             var words = "• " + option.text
             if let votes = option.votes { words += ": " + look.phrases.counted(.votes, votes) }
             if option.isChosen { words += " (" + look.phrases[.yourChoice] + ")" }
             if !option.voters.isEmpty {
-                words += " · " + look.phrases.list(option.voters, most: PollCard.mostVoters)
+                words += " · " + look.phrases.list(option.voters, most: PollCard.maxVoters)
             }
             return words
         }

@@ -10,11 +10,11 @@ struct AlbumGrid: Sendable {
 
     static let gap = 2.0
     /// The maximum number of pictures. The last one shows how many more there are.
-    static let most = 30
+    static let maxPictures = 30
 
     init(aspects: [Double], width: Double) {
         var rows = Rows(width: width)
-        let count = min(aspects.count, AlbumGrid.most)
+        let count = min(aspects.count, AlbumGrid.maxPictures)
         switch count {
         case ...0: break
         case 1: rows.add(1, height: width * 0.75)

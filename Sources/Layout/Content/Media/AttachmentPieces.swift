@@ -15,7 +15,7 @@ struct AttachmentPieces {
     func contents() -> [BubbleContent] {
         var contents: [BubbleContent] = []
         var index = 0
-        while index < attachments.count, composer.measurer.goesOn {
+        while index < attachments.count, composer.measurer.mayContinue {
             let end = albumEnd(from: index)
             if end > index + 1 {
                 contents += album(Array(attachments[index..<end]))

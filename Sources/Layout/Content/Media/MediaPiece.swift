@@ -13,14 +13,14 @@ struct MediaPiece: Piece {
     let isWhole: Bool
 
     /// The minimum width for text; narrower columns would be hard to read.
-    private static let leastWords = 200.0
+    private static let minTextWidth = 200.0
 
     var bleeds: Bool { true }
     var isOpaque: Bool { true }
     var text: String { cell.text }
 
     var wordsWidth: Double? {
-        max(size.width, min(isWhole ? .infinity : widest, MediaPiece.leastWords))
+        max(size.width, min(isWhole ? .infinity : widest, MediaPiece.minTextWidth))
     }
 
     func fitted(to width: Double) -> any Piece {

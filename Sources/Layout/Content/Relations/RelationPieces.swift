@@ -132,7 +132,7 @@ struct RelationPieces {
         if let source, source.hasBody {
             // Copy no more than the quoted lines: thousands of messages may reply to one long
             // message.
-            return BodyText.beginning(of: source.body, lines: RelationPieces.quotedLines)
+            return StyledTextBuilder.beginning(of: source.body, lines: RelationPieces.quotedLines)
         }
         if let kind = reply.attachmentKind ?? source?.attachments.first?.kind {
             return phrases.name(of: kind)
@@ -188,7 +188,7 @@ struct RelationPieces {
 
     private func translation() -> [any Piece] {
         guard let translation = details.translation, !translation.text.isEmpty else { return [] }
-        let body = BodyText.aside(style, look, language: translation.language)
+        let body = StyledTextBuilder.aside(style, look, language: translation.language)
         let measurer = composer.measurer
         let text = measurer.shape(
             body.styled(RichText(translation.text), for: measurer), width: composer.maxContentWidth)

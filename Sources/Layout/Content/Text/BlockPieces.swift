@@ -5,14 +5,14 @@ import Theme
 
 /// Turns a body's blocks into pieces: paragraphs, headings, code, quotes, lists, tables.
 struct BlockPieces {
-    let body: BodyText
+    let body: StyledTextBuilder
     let theme: Theme
     let style: BubbleStyle
     let measurer: any TextMeasurer
 
     /// The nesting depth beyond which blocks are not indented further.
-    private static let deepest = 6
-    private static let mostColumns = 12
+    private static let maxDepth = 6
+    private static let maxColumns = 12
 
     private var look: TextStyles { theme.text }
 
@@ -98,7 +98,7 @@ struct BlockPieces {
     }
 
     private func quote(_ blocks: [TextBlock], width: Double, depth: Int) -> any Piece {
-        let indent = depth < BlockPieces.deepest ? QuotePiece.indent : 0
+        let indent = depth < BlockPieces.maxDepth ? QuotePiece.indent : 0
         let content = stack(blocks, width: width - indent, depth: depth)
         guard indent > 0 else { return content }
         let firstLine = (content.pieces.first as? TextPiece)?.shaped.lines.first
@@ -119,7 +119,7 @@ struct BlockPieces {
             case .box(_, let side, _, _): max(widest, side)
             }
         }
-        let indent = depth < BlockPieces.deepest ? widest + 8 : 0
+        let indent = depth < BlockPieces.maxDepth ? widest + 8 : 0
         return ListPiece(
             items: zip(items, markers).map { item, marker in
                 ListPiece.Item(
@@ -144,7 +144,7 @@ struct BlockPieces {
         _ alignments: [TextBlock.ColumnAlignment], _ rows: [[RichText]], width: Double,
         head: TablePiece.Head = .row, fills: Bool = false
     ) -> any Piece {
-        let count = min(rows.map(\.count).max() ?? 0, BlockPieces.mostColumns)
+        let count = min(rows.map(\.count).max() ?? 0, BlockPieces.maxColumns)
         guard count > 0 else { return StackPiece(pieces: [], gap: 0) }
         var small = look.body
         small.size *= 0.88

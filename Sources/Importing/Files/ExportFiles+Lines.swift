@@ -1,0 +1,25 @@
+import Resources
+
+extension ExportFiles {
+    /// Opens a file of JSON Lines at its first line.
+    mutating func lines(_ name: String) throws(ImportError) -> JSONLineReader {
+        // Invalid UTF-8 is left for the reader to reject: nobody would see a replacement.
+        JSONLineReader(try text(name, repairs: false), budget: budget, onProgress: onProgress)
+    }
+
+    /// Opens a file of JSON Lines as one array of its lines.
+    mutating func jsonLines(_ name: String) throws(ImportError) -> JSONDocument {
+        JSONDocument(.lines(try lines(name)), file: name, budget: budget)
+    }
+
+    /// Returns whether a file has a JSON object on each line. The first line may be long.
+    func holdsLines(_ name: String) -> Bool {
+        JSONLines.areIn(head(of: name, count: Probe.headLength))
+            || JSONLines.areIn(head(of: name, count: Probe.thoroughLength))
+    }
+
+    /// Returns the first bytes of a file, converted to UTF-8.
+    func head(of name: String, count: Int = Probe.headLength) -> [UInt8] {
+        TextFile.decode(prefix(of: name, count: count)).bytes
+    }
+}

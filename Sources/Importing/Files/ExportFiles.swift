@@ -1,0 +1,302 @@
+import Conversation
+import JSON
+import Resources
+
+/// The caller's files: one file with the files beside it, an archive or a folder. Importers address
+/// files by name only, and each file is unpacked on request.
+struct ExportFiles: ~Copyable {
+    /// The result of reading a picture or another file that a chat mentions.
+    enum Found {
+        case bytes([UInt8])
+        case absent
+        case fault(ArchiveFault)
+    }
+
+    private enum Place { case single, beside, entry(Int) }
+
+    /// Whether the files are an archive or a folder; both are searched in the same way.
+    let isArchive: Bool
+    /// The name of the sent file, without folders.
+    let name: String?
+    /// All readable files, in the archive's order.
+    private(set) var names: [String] = []
+    /// Problems with names in the archive, reported as warnings.
+    private(set) var oddities: [String] = []
+    private var places: [String: Place] = [:]
+    /// The full name for each name without folders; empty if two files share the short name.
+    private var lastNames: [String: String] = [:]
+    private let single: [UInt8]
+    let beside: FileLookup
+    /// The file that is read in ranges, whatever its size.
+    private var stays: String?
+    private let archive: ZipArchive?
+    private let entries: [ZipEntry]
+    private let limits: Limits
+    let budget: WorkBudget
+    /// The progress callback.
+    var onProgress: @Sendable (_ done: Int, _ all: Int) -> Void = { _, _ in }
+    private var unpacked = 0
+    /// The size of the last unpacked document.
+    private var documentBytes = 0
+
+    /// Creates the source of a single file in memory.
+    init(
+        _ bytes: [UInt8], name: String?, beside: FileLookup, limits: Limits,
+        budget: WorkBudget = .unlimited
+    ) {
+        self.name = name.map(Path.lastName)
+        self.single = bytes
+        self.isArchive = false
+        self.beside = beside
+        self.archive = nil
+        self.entries = []
+        self.limits = limits
+        self.budget = budget
+        add(self.name ?? "", .single)
+        for name in beside.names { add(name, .beside) }
+    }
+
+    /// Creates the source of a single file that is read in ranges.
+    init(
+        file name: String, in files: FileLookup, limits: Limits, budget: WorkBudget
+    ) {
+        self.name = name
+        single = []
+        isArchive = false
+        beside = files
+        archive = nil
+        entries = []
+        self.limits = limits
+        self.budget = budget
+        stays = name
+        add(name, .beside)
+        for name in files.names { add(name, .beside) }
+    }
+
+    /// Creates the source of a whole folder.
+    init(folder: FileLookup, name: String?, limits: Limits, budget: WorkBudget) {
+        self.name = name.map(Path.lastName)
+        self.single = []
+        self.isArchive = true
+        self.beside = folder
+        self.archive = nil
+        self.entries = []
+        self.limits = limits
+        self.budget = budget
+        for oddity in folder.oddities { note(oddity) }
+        for name in folder.names where !Path.isShadow(name) { add(name, .beside) }
+    }
+
+    /// Creates the source of an archive.
+    init(
+        _ archive: ZipArchive, name: String?, beside: FileLookup, limits: Limits,
+        budget: WorkBudget = .unlimited
+    ) {
+        self.name = name.map(Path.lastName)
+        self.single = []
+        self.isArchive = true
+        self.entries = archive.entries
+        self.beside = beside
+        self.archive = archive
+        self.limits = limits
+        self.budget = budget
+        for (index, entry) in self.entries.enumerated()
+        where !entry.isFolder && !Path.isShadow(entry.name) {
+            if entry.hasPlainName {
+                add(entry.name, .entry(index))
+            } else {
+                note("\(entry.name) skipped: its path leads outside the archive")
+            }
+        }
+        // Other files of the same folder may be another export. They are only available to chats
+        // that name them.
+        if beside.isSent { for name in beside.names { add(name, .beside) } }
+    }
+
+    /// Whether files have to be unpacked from an archive.
+    var isPacked: Bool { !entries.isEmpty }
+
+    /// The name of an archive inside the archive. Nested archives are never opened.
+    var nestedArchive: String? {
+        guard isArchive else { return nil }
+        return names.first { Path.fileExtension($0) == "zip" }
+    }
+
+    /// The name of an entry that is protected by a password.
+    var encryptedEntry: String? { entries.first(where: \.isEncrypted)?.name }
+
+    private mutating func add(_ name: String, _ place: Place) {
+        // The first of two files with the same name wins, as it does for streaming readers.
+        guard places[name] == nil else { return note("\(name) occurs twice; the first is read") }
+        places[name] = place
+        names.append(name)
+        if case .beside = place, !isArchive, !beside.isSent { return }
+        let last = Path.lastName(name)
+        lastNames[last] = lastNames[last] == nil ? name : ""
+    }
+
+    private mutating func note(_ oddity: String) {
+        if oddities.count < 20 { oddities.append(oddity) }
+    }
+
+    /// Returns the full name of a file that a chat mentions: as written, in the chat's own folder,
+    /// or anywhere in the archive under the same last name.
+    func resolve(_ path: String, from document: String = "") -> String? {
+        guard !path.isEmpty else { return nil }
+        if places[path] != nil { return path }
+        let beside = Path.folder(document) + path
+        if places[beside] != nil { return beside }
+        if let found = lastNames[Path.lastName(path)], !found.isEmpty { return found }
+        return nameBeside(path)
+    }
+
+    /// Returns the longest trailing part of a path that names a file beside the sent file. Exports
+    /// use paths from their top folder, but the sent file may be in a subfolder.
+    private func nameBeside(_ path: String) -> String? {
+        guard !beside.isSent else { return nil }
+        var rest = path[...]
+        for _ in 0..<32 {
+            let name = String(rest)
+            if beside.size(of: name) != nil { return name }
+            guard let slash = rest.utf8.firstIndex(of: 0x2F) else { return nil }
+            rest = rest[rest.utf8.index(after: slash)...]
+        }
+        return nil
+    }
+
+    /// Returns the size of a file without reading the file, or nil if the size is unknown.
+    func size(of name: String) -> Int? {
+        switch places[name] {
+        case .entry(let index): entries[index].size
+        case .beside: beside.size(of: name)
+        case .single: single.count
+        case nil: beside.size(of: name)
+        }
+    }
+
+    /// Returns the first bytes of a file, for recognizing its format.
+    func prefix(of name: String, count: Int) -> [UInt8] {
+        switch places[name] {
+        case .single: return single.count <= count ? single : Array(single.prefix(count))
+        case .beside: return beside.prefix(of: name, count: count)
+        case .entry(let index):
+            return archive?.prefix(of: entries[index], count: count) ?? []
+        case nil: return []
+        }
+    }
+
+    /// Reads a file that holds a chat. The file must exist, be undamaged and be within the limit.
+    mutating func document(_ name: String) throws(ImportError) -> [UInt8] {
+        // Only one document is in use at a time: the previous one's memory is released.
+        budget.release(documentBytes)
+        documentBytes = 0
+        try judge(size(of: name) ?? 0, name)
+        switch try read(name) {
+        case .bytes(let bytes):
+            try judge(bytes.count, name)
+            if isArchive { documentBytes = bytes.count }
+            return bytes
+        case .absent: return []
+        case .fault(let fault): throw .archive(fault)
+        }
+    }
+
+    /// Opens a JSON file, with or without an assignment before the JSON. A large UTF-8 file in a
+    /// folder is read piece by piece.
+    mutating func json(
+        _ name: String, knowsByteEscapes: Bool = false
+    ) throws(ImportError) -> JSONDocument {
+        let text: JSONDocument.Text
+        if case .utf8 = TextFile.Encoding(prefix(of: name, count: 2)),
+            let pieces = try stretches(of: name)
+        {
+            let head = prefix(of: name, count: Probe.assignmentLength)
+            let length = ScriptAssignment.length(in: head)
+            text = .pieces(ScriptAssignment.blanked(pieces, length: length))
+        } else {
+            let bytes = try document(name)
+            let decoded = TextFile.decode(bytes)
+            // Invalid UTF-8 is left for the reader to reject: nobody would see a replacement.
+            text = .whole(decoded.wasRepaired ? bytes : ScriptAssignment.blanked(decoded.bytes))
+        }
+        return JSONDocument(
+            text, file: name, knowsByteEscapes: knowsByteEscapes, budget: budget,
+            onProgress: onProgress)
+    }
+
+    /// Opens a text file. Of a large file, only the part being read is in memory.
+    mutating func text(_ name: String, repairs: Bool = true) throws(ImportError) -> TextWindow {
+        if let pieces = try stretches(of: name) {
+            return try TextWindow(pieces, file: name, repairs: repairs)
+        }
+        return try TextWindow(ByteSource(try document(name)), file: name, repairs: repairs)
+    }
+
+    /// Returns a large file as ranges to read; nil for a file that fits in memory.
+    private mutating func stretches(of name: String) throws(ImportError) -> ByteSource? {
+        guard let size = size(of: name), size > Self.maxInMemory || name == stays else {
+            return nil
+        }
+        try judge(size, name)
+        switch places[name] {
+        case .beside:
+            let files = beside
+            return ByteSource(count: size) { files.range(of: name, $0) }
+        case .entry(let index):
+            try count(entries[index])
+            do throws(ArchiveFault) {
+                return try archive?.pieces(of: entries[index], limits: limits, budget)
+            } catch {
+                guard budget.mayContinue else { throw .stopped }
+                throw .archive(error)
+            }
+        case .single, nil: return nil
+        }
+    }
+
+    /// The maximum size in bytes of a file that is kept in memory while it is read.
+    private static let maxInMemory = 4 << 20
+
+    private func judge(_ size: Int, _ name: String) throws(ImportError) {
+        let limit = limits.documentBytes
+        guard size <= limit else {
+            throw .limit(.documentBytes, limit: limit, actual: size, at: name)
+        }
+    }
+
+    /// Reads a file of any kind. Only exceeding the limit on unpacked bytes is an error: a damaged
+    /// picture does not make the chat damaged.
+    mutating func read(_ name: String) throws(ImportError) -> Found {
+        switch places[name] {
+        case .single: return .bytes(single)
+        case .beside: return beside[name].map { .bytes($0) } ?? .absent
+        case .entry(let index):
+            let entry = entries[index]
+            try count(entry)
+            guard budget.reserve(entry.size) else { throw .stopped }
+            return unpack(entry)
+        // Files beside the export are not listed, because there may be many.
+        case nil: return beside[name].map { .bytes($0) } ?? .absent
+        }
+    }
+
+    private mutating func count(_ entry: ZipEntry) throws(ImportError) {
+        let (total, isOver) = unpacked.addingReportingOverflow(entry.size)
+        unpacked = total
+        guard !isOver, unpacked <= limits.archiveBytes else {
+            let actual = isOver ? Int.max : total
+            throw .archive(
+                .limit(
+                    .archiveBytes, limit: limits.archiveBytes, actual: actual, entry: entry.name))
+        }
+    }
+
+    private func unpack(_ entry: ZipEntry) -> Found {
+        guard let archive else { return .absent }
+        do throws(ArchiveFault) {
+            return .bytes(try archive.bytes(of: entry, limits: limits, budget))
+        } catch {
+            return .fault(error)
+        }
+    }
+}

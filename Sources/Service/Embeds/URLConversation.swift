@@ -1,0 +1,127 @@
+import Conversation
+import Encodings
+import HTTP
+import JSON
+import Rendering
+import System
+
+/// A conversation that is written in the address of its picture, for what can only show addresses:
+/// `/render.png?m=Hi!&m.ben=Hello`, or `/render.png/` and the base64url of a conversation's JSON.
+struct URLConversation: Sendable {
+    let format: Output.Format
+    /// JSON.
+    let body: [UInt8]
+    /// What says how it looks.
+    let query: [QueryItem]
+    /// Whether what goes wrong is to be seen as well.
+    let showsProblems: Bool
+
+    /// Parameters that say nothing of the picture.
+    private static let own: Set<String> = ["sig", "expires", "errors"]
+    private static let message = "m"
+
+    init(_ head: RequestHead, _ route: Route) throws(Problem) {
+        let items = head.target.query
+        showsProblems = Self.showsProblems(items)
+        var rest = items.filter { !Self.own.contains($0.name) }
+        guard let format = route.format else {
+            throw Problem(.internal("an address of no picture"))
+        }
+        self.format = format
+        if route.argument.isEmpty {
+            body = try Self.talk(rest)
+            rest.removeAll { Self.isMessage($0.name) }
+        } else {
+            body = try Self.decoded(route.argument)
+        }
+        query = rest
+    }
+
+    static func showsProblems(_ items: [QueryItem]) -> Bool {
+        items.contains { $0.name == "errors" && $0.value == "picture" }
+    }
+
+    private static func isMessage(_ name: String) -> Bool {
+        name == message || name.hasPrefix(message + ".")
+    }
+
+    private static func decoded(_ text: String) throws(Problem) -> [UInt8] {
+        let bytes = Array(text.utf8)
+        if let json = try? Base64.decode(bytes[...], limit: bytes.count) { return json }
+        throw Problem(
+            .badAddress, "The last part of the path is not the base64url of JSON.")
+    }
+
+    /// Strings take sides by turns, as everywhere; with a name behind the point they are
+    /// somebody's.
+    private static func talk(_ items: [QueryItem]) throws(Problem) -> [UInt8] {
+        let messages = items.filter { isMessage($0.name) }
+        guard !messages.isEmpty else {
+            var problem = Problem(
+                .badAddress, status: 422,
+                "The URL contains no messages. Write ?m=Hi!&m.ben=Hello, or POST a conversation."
+            )
+            problem.pointer = "/messages"
+            throw problem
+        }
+        var writer = JSONWriter()
+        writer.object { writer in
+            writer.key("messages")
+            writer.array { writer in
+                for item in messages {
+                    guard item.name != message else {
+                        writer.value(item.value)
+                        continue
+                    }
+                    writer.object { writer in
+                        writer.member("from", String(item.name.dropFirst(2)))
+                        writer.member("text", item.value)
+                    }
+                }
+            }
+        }
+        return writer.drain()
+    }
+
+    /// What of it a render process gets.
+    func order(requestID: String) -> WorkRequest {
+        WorkRequest(
+            requestID: requestID, path: "/render." + format.rawValue, query: query,
+            fields: ["Content-Type": "application/json"], body: body)
+    }
+}
+
+extension Problem {
+    /// The same as a talk of one message, for where only pictures are seen.
+    func order(as format: Output.Format, requestID: String) -> WorkRequest {
+        var writer = JSONWriter()
+        writer.object { writer in
+            writer.key("messages")
+            writer.array { writer in
+                writer.object { writer in
+                    writer.member("from", "chatprint")
+                    writer.member("text", "\(status) · \(title)\n\(self.detail)")
+                }
+            }
+            writer.key("options")
+            writer.object { writer in
+                writer.key("show")
+                writer.object { writer in writer.member("names", "never") }
+            }
+        }
+        return WorkRequest(
+            requestID: requestID, path: "/render." + format.rawValue, query: [],
+            fields: ["Content-Type": "application/json"], body: writer.drain())
+    }
+
+    /// The problem in a response of a render process, as far as a picture shows it.
+    init?(_ response: Response) {
+        guard response.head.status.code >= 400,
+            let json = try? JSONValue(parsing: response.body), let path = json["type"]?.string,
+            let type = path.split(separator: "/").last.flatMap({ ProblemType(rawValue: String($0)) }
+            ),
+            let detail = json["detail"]?.string
+        else { return nil }
+        self.init(type, status: response.head.status.code, detail)
+    }
+}

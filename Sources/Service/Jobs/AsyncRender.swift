@@ -1,0 +1,234 @@
+import Dispatch
+import HTTP
+import JSON
+import Rendering
+import Synchronization
+
+/// A rendering whose client does not wait on the connection that asked for it: what becomes of it
+/// stays in memory for a time.
+final class AsyncRender: ResponseWriter {
+    /// Nobody guesses it: 128 bits of the system's randomness.
+    let id: String
+    let requestID: String
+    let began = DispatchTime.now().uptimeNanoseconds
+
+    private let room: CacheQuota
+    /// The queue for listeners, which are called one after the other: the worker may hold a lock.
+    private let telling: DispatchQueue
+    private let state = Mutex(State())
+    /// Called once, when it has ended.
+    private let ended: @Sendable (AsyncRender) -> Void
+
+    enum Phase: String, Sendable {
+        case queued, running, done, failed
+
+        var isOver: Bool { self == .done || self == .failed }
+    }
+
+    /// Somebody who listens: told whenever something has changed; false where nobody is there any
+    /// more.
+    struct Listener: Sendable {
+        let tell: @Sendable (AsyncRender) -> Bool
+    }
+
+    private struct State: Sendable {
+        var phase = Phase.queued
+        var isCancelled = false
+        var progress: RenderProgress?
+        var head: ResponseHead?
+        var pieces: [[UInt8]] = []
+        var bytes = 0
+        /// The whole answer, or the problem in its place.
+        var answer: Response?
+        var notes = WorkNotes()
+        var listeners: [ObjectIdentifier: Listener] = [:]
+    }
+
+    /// Listeners of one job: more would be no readers of it.
+    static let maxListeners = 16
+
+    init(
+        id: String, requestID: String, in room: CacheQuota, telling: DispatchQueue,
+        ended: @escaping @Sendable (AsyncRender) -> Void
+    ) {
+        self.id = id
+        self.requestID = requestID
+        self.room = room
+        self.telling = telling
+        self.ended = ended
+    }
+
+    deinit { room.giveBack(state.withLock { $0.bytes }) }
+
+    var phase: Phase { state.withLock { $0.phase } }
+    var notes: WorkNotes { state.withLock { $0.notes } }
+    var bytes: Int { state.withLock { $0.bytes } }
+    /// The result; nil before the end.
+    var answer: Response? { state.withLock { $0.answer } }
+
+    /// Ends the work on it, if there is any.
+    func cancel() {
+        let withdraw = state.withLock { state in
+            state.isCancelled = true
+            return state.notes.withdraw
+        }
+        withdraw?()
+    }
+
+    // MARK: Those who listen
+
+    /// False where there are too many.
+    func add(_ listener: Listener, _ id: ObjectIdentifier) -> Bool {
+        let isAdded = state.withLock { state in
+            guard state.listeners.count < Self.maxListeners else { return false }
+            state.listeners[id] = listener
+            return true
+        }
+        if isAdded { tell(only: id) }
+        return isAdded
+    }
+
+    func remove(_ id: ObjectIdentifier) {
+        state.withLock { _ = $0.listeners.removeValue(forKey: id) }
+    }
+
+    private func tell(only one: ObjectIdentifier? = nil) {
+        guard state.withLock({ !$0.listeners.isEmpty }) else { return }
+        telling.async { [self] in
+            let listeners = state.withLock { $0.listeners }
+            for (id, listener) in listeners where one == nil || one == id {
+                if !listener.tell(self) { remove(id) }
+            }
+        }
+    }
+
+    // MARK: ResponseWriter
+
+    var isCancelled: Bool { state.withLock { $0.isCancelled } }
+    var hasOverflown: Bool { false }
+
+    func note(_ change: (inout WorkNotes) -> Void) { state.withLock { change(&$0.notes) } }
+
+    func began(after nanoseconds: UInt64) {
+        state.withLock { state in
+            state.notes.queueSeconds = Double(nanoseconds) / 1e9
+            if state.phase == .queued { state.phase = .running }
+        }
+        tell()
+    }
+
+    func progressed(_ progress: RenderProgress) {
+        state.withLock { state in
+            // Another process may have begun anew.
+            guard progress.fraction > state.progress?.fraction ?? 0 else { return }
+            state.progress = progress
+        }
+        tell()
+    }
+
+    func answer(_ response: Response, onThisThread: Bool) {
+        let bytes = response.body.capacity
+        guard room.take(bytes) else { return refuse(.jobsFull(setting: .jobBytes, room.limit)) }
+        state.withLock { $0.bytes += bytes }
+        end(as: response.head.status == 200 ? .done : .failed, response)
+    }
+
+    func refuse(_ problem: Problem) {
+        note {
+            $0.problem = problem.slug
+            $0.setting = problem.setting
+        }
+        end(as: .failed, Response(problem, requestID: requestID))
+    }
+
+    func begin(_ head: ResponseHead) { state.withLock { $0.head = head } }
+
+    func write(_ bytes: ArraySlice<UInt8>) -> Bool {
+        guard room.take(bytes.count) else {
+            refuse(.jobsFull(setting: .jobBytes, room.limit))
+            return false
+        }
+        return state.withLock { state in
+            guard !state.phase.isOver else {
+                room.giveBack(bytes.count)
+                return false
+            }
+            state.bytes += bytes.count
+            state.pieces.append(Array(bytes))
+            return true
+        }
+    }
+
+    func finish() {
+        let (head, pieces) = state.withLock { ($0.head, $0.pieces) }
+        guard let head else { return fail() }
+        let bytes = pieces.reduce(0) { $0 + $1.count }
+        // For a moment it is there twice.
+        guard room.take(bytes) else { return refuse(.jobsFull(setting: .jobBytes, room.limit)) }
+        var body: [UInt8] = []
+        body.reserveCapacity(bytes)
+        for piece in pieces { body += piece }
+        state.withLock { $0.pieces = [] }
+        room.giveBack(bytes)
+        end(as: .done, Response(head, body: body))
+    }
+
+    func fail() { refuse(.jobLost) }
+
+    private func end(as phase: Phase, _ answer: Response) {
+        let isFirst = state.withLock { state in
+            guard !state.phase.isOver else { return false }
+            state.phase = phase
+            state.answer = answer
+            if phase == .failed {
+                room.giveBack(state.bytes)
+                state.bytes = 0
+                state.pieces = []
+            }
+            state.notes.account = nil
+            state.notes.withdraw = nil
+            return true
+        }
+        guard isFirst else { return }
+        tell()
+        ended(self)
+    }
+
+    // MARK: What is told of it
+
+    /// - Parameter keptFor: seconds after its end.
+    func json(keptFor: Double) -> [UInt8] {
+        let state = state.withLock { $0 }
+        var writer = JSONWriter()
+        writer.object { writer in
+            writer.member("id", id)
+            writer.member("state", state.phase.rawValue)
+            writer.key("progress")
+            writer.object { writer in
+                let fraction = state.phase == .done ? 1 : state.progress?.fraction ?? 0
+                writer.member("fraction", (fraction * 1_000).rounded() / 1_000)
+                if let progress = state.progress, state.phase == .running {
+                    writer.member("stage", "\(progress.stage)")
+                    writer.member("done", progress.done)
+                    writer.member("of", progress.all)
+                }
+                writer.member("bytes", state.bytes)
+            }
+            writer.member("kept_seconds", keptFor)
+            switch state.phase {
+            case .queued, .running: break
+            case .done:
+                writer.member("result", "/jobs/\(id)/result")
+                writer.member("type", state.answer?.head.fields["content-type"] ?? "")
+            case .failed:
+                // Always JSON: who has a problem drawn as a picture asks by GET, which makes no
+                // jobs.
+                guard let answer = state.answer, let problem = try? JSONValue(parsing: answer.body)
+                else { break }
+                writer.key("problem")
+                writer.value(problem)
+            }
+        }
+        return writer.drain()
+    }
+}

@@ -1,0 +1,74 @@
+import Dispatch
+import Encodings
+import Synchronization
+
+/// Renderings that were asked for apart, under way or over; each is forgotten a while after its
+/// end.
+package final class AsyncRenderStore: Sendable {
+    package struct Counts: Sendable, Equatable {
+        package var kept = 0
+        package var bytes = 0
+        /// By the way in which they ended.
+        package var ended: [String: Int] = [:]
+    }
+
+    private struct State: Sendable {
+        var jobs: [String: AsyncRender] = [:]
+        var ended: [String: Int] = [:]
+    }
+
+    let room: CacheQuota
+    private let maxJobs: Int
+    private let seconds: Double
+    private let state = Mutex(State())
+    private let forgetting = DispatchQueue(label: "jobs")
+    private let telling = DispatchQueue(label: "listeners")
+
+    /// - Parameter memory: where their bytes are entered as well.
+    package init(_ settings: Settings, memory: MemoryBudget? = nil) {
+        let limit = min(settings.jobBytes, (memory?.limit ?? .max) / 4)
+        room = CacheQuota(limit: limit, memory: memory)
+        maxJobs = settings.jobs
+        seconds = settings.jobSeconds
+    }
+
+    package var counts: Counts {
+        state.withLock { Counts(kept: $0.jobs.count, bytes: room.bytes, ended: $0.ended) }
+    }
+
+    /// Returns nil if there are as many as allowed.
+    func open(
+        requestID: String, ended: @escaping @Sendable (AsyncRender) -> Void
+    ) -> AsyncRender? {
+        var generator = SystemRandomNumberGenerator()
+        let id = Base64.urlText(of: (0..<16).map { _ in generator.next() as UInt8 })
+        let job = AsyncRender(id: id, requestID: requestID, in: room, telling: telling) {
+            [weak self] job in
+            self?.end(job)
+            ended(job)
+        }
+        return state.withLock { state in
+            guard state.jobs.count < maxJobs else { return nil }
+            state.jobs[id] = job
+            return job
+        }
+    }
+
+    func job(_ id: String) -> AsyncRender? { state.withLock { $0.jobs[id] } }
+
+    /// Ends it, and forgets it; false where there is none.
+    func remove(_ id: String) -> Bool {
+        guard let job = state.withLock({ $0.jobs.removeValue(forKey: id) }) else { return false }
+        job.cancel()
+        return true
+    }
+
+    private func end(_ job: AsyncRender) {
+        let id = job.id
+        let how = job.isCancelled ? "cancelled" : job.phase.rawValue
+        state.withLock { $0.ended[how, default: 0] += 1 }
+        forgetting.asyncAfter(deadline: .now() + seconds) { [weak self] in
+            _ = self?.remove(id)
+        }
+    }
+}

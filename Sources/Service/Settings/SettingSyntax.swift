@@ -1,0 +1,118 @@
+import Encodings
+import Rendering
+
+/// The syntax of a setting's value, and the value of `Settings` that it becomes. The compiler knows
+/// that a setting of bytes is a number, and nothing reads it as anything else.
+package enum SettingSyntax {
+    case text(WritableKeyPath<Settings, String>)
+    case integer(WritableKeyPath<Settings, Int>, ClosedRange<Int>)
+    /// A count of bytes, as a number or with a unit: `32 MiB`.
+    case bytes(WritableKeyPath<Settings, Int>, ClosedRange<Int>)
+    case seconds(WritableKeyPath<Settings, Double>, ClosedRange<Double>)
+    case number(WritableKeyPath<Settings, Double>, ClosedRange<Double>)
+    /// A switch; nil if not set.
+    case flag(WritableKeyPath<Settings, Bool?>)
+    /// Separated by commas.
+    case list(WritableKeyPath<Settings, [String]>)
+    /// One of these words.
+    case choice([String], get: (Settings) -> String, set: (inout Settings, String) -> Bool)
+    case level(WritableKeyPath<Settings, Log.Level>)
+
+    static func choice<Choice: RawRepresentable<String> & CaseIterable>(
+        _ value: WritableKeyPath<Settings, Choice>
+    ) -> SettingSyntax {
+        .choice(
+            Choice.allCases.map(\.rawValue), get: { $0[keyPath: value].rawValue },
+            set: { settings, text in
+                guard let choice = Choice(rawValue: text) else { return false }
+                settings[keyPath: value] = choice
+                return true
+            })
+    }
+
+    package var isFlag: Bool { if case .flag = self { true } else { false } }
+
+    /// The value as it would be written in the environment.
+    func text(in settings: Settings) -> String {
+        switch self {
+        case .text(let value): settings[keyPath: value]
+        case .integer(let value, _), .bytes(let value, _): String(settings[keyPath: value])
+        case .seconds(let value, _), .number(let value, _): settings[keyPath: value].plain
+        case .flag(let value): settings[keyPath: value].map { $0 ? "true" : "false" } ?? ""
+        case .list(let value): settings[keyPath: value].joined(separator: ",")
+        case .choice(_, let get, _): get(settings)
+        case .level(let value): settings[keyPath: value].name
+        }
+    }
+
+    /// Reads what stands in the environment or after a flag; false where it is none of this syntax.
+    func read(_ text: String, into settings: inout Settings) -> Bool {
+        let text = text.withoutBlanksAtEnds
+        switch self {
+        case .text(let value): settings[keyPath: value] = text
+        case .integer(let value, let range):
+            guard let number = Int(text), range.contains(number) else { return false }
+            settings[keyPath: value] = number
+        case .bytes(let value, let range):
+            guard let number = Self.bytes(text), range.contains(number) else { return false }
+            settings[keyPath: value] = number
+        case .seconds(let value, let range):
+            let bare = text.hasSuffix("s") ? String(text.dropLast()) : text
+            guard let number = Double(bare), range.contains(number) else { return false }
+            settings[keyPath: value] = number
+        case .number(let value, let range):
+            guard let number = Double(text), range.contains(number) else { return false }
+            settings[keyPath: value] = number
+        case .flag(let value):
+            switch text.lowercased() {
+            case "true", "1", "yes", "on", "": settings[keyPath: value] = true
+            case "false", "0", "no", "off": settings[keyPath: value] = false
+            default: return false
+            }
+        case .list(let value):
+            settings[keyPath: value] = text.split(separator: ",")
+                .map { $0.withoutBlanksAtEnds }.filter { !$0.isEmpty }
+        case .choice(_, _, let set): return set(&settings, text)
+        case .level(let value):
+            guard let level = Log.Level.allCases.first(where: { $0.name == text }) else {
+                return false
+            }
+            settings[keyPath: value] = level
+        }
+        return true
+    }
+
+    /// The accepted values, for an error message.
+    package var description: String {
+        switch self {
+        case .text: "a text"
+        case .integer(_, let range):
+            "a whole number from \(range.lowerBound) to \(range.upperBound)"
+        case .number(_, let range): "a number from \(range.lowerBound) to \(range.upperBound)"
+        case .seconds(_, let range): "seconds from \(range.lowerBound) to \(range.upperBound)"
+        case .bytes(_, let range):
+            "bytes from \(range.lowerBound) to \(range.upperBound), such as 64MiB"
+        case .flag: "true or false"
+        case .list: "a list separated by commas"
+        case .choice(let words, _, _): "one of " + words.joined(separator: ", ")
+        case .level: "one of " + Log.Level.allCases.map(\.name).joined(separator: ", ")
+        }
+    }
+
+    /// `1048576`, `1MiB`, `64 mb`: units of 1,024, as memory is counted.
+    private static func bytes(_ text: String) -> Int? {
+        let digits = text.prefix { $0.isASCII && $0.isNumber }
+        guard let number = Int(digits) else { return nil }
+        let unit = text.dropFirst(digits.count).withoutBlanksAtEnds.lowercased()
+        let shift: Int
+        switch unit {
+        case "", "b": shift = 0
+        case "k", "kb", "kib": shift = 10
+        case "m", "mb", "mib": shift = 20
+        case "g", "gb", "gib": shift = 30
+        default: return nil
+        }
+        let (product, overflow) = number.multipliedReportingOverflow(by: 1 << shift)
+        return overflow ? nil : product
+    }
+}

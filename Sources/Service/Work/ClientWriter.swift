@@ -1,0 +1,74 @@
+import Conversation
+import HTTP
+import Synchronization
+
+/// The way back to a client of this process.
+final class ClientWriter: ResponseWriter {
+    private let service: RenderService
+    private let exchange: any Exchange
+    /// The header fields of a successful answer.
+    private let extra: HeaderFields
+    /// The real status of an answer that shows a problem.
+    private let status: Status?
+    /// The format in which a problem is shown; nil for its document.
+    private let shown: Output.Format?
+    private let taken = Mutex(WorkNotes())
+
+    init(
+        _ service: RenderService, _ exchange: any Exchange, adding extra: HeaderFields = [:],
+        status: Status? = nil, showingProblemsAs shown: Output.Format? = nil
+    ) {
+        self.service = service
+        self.exchange = exchange
+        self.extra = extra
+        self.status = status
+        self.shown = shown
+    }
+
+    var notes: WorkNotes { taken.withLock { $0 } }
+    var requestID: String { exchange.requestID }
+    var isCancelled: Bool { exchange.isCancelled }
+    var hasOverflown: Bool { exchange.hasOverflown }
+
+    func note(_ change: (inout WorkNotes) -> Void) { taken.withLock { change(&$0) } }
+
+    func began(after nanoseconds: UInt64) {
+        note { $0.queueSeconds = Double(nanoseconds) / 1e9 }
+    }
+
+    func answer(_ response: Response, onThisThread: Bool) {
+        if let shown, let problem = Problem(response) {
+            // Whoever told it has told its name as well.
+            return service.show(problem, as: shown, exchange, isNoted: true)
+        }
+        service.send(
+            Response(completed(response.head), body: response.body), exchange,
+            onThisThread: onThisThread)
+    }
+
+    func refuse(_ problem: Problem) {
+        if let shown { return service.show(problem, as: shown, exchange) }
+        service.send(problem, exchange)
+    }
+
+    func begin(_ head: ResponseHead) {
+        var head = completed(head)
+        service.addCommon(&head.fields, exchange)
+        exchange.begin(head)
+    }
+
+    private func completed(_ head: ResponseHead) -> ResponseHead {
+        guard head.status == 200 else { return head }
+        var fields = head.fields
+        // What is made anew for each has no tag, and no cache is to keep it.
+        guard fields["cache-control"] != "no-store" else { return head }
+        for index in 0..<extra.count { fields.set(extra[index].name, extra[index].value) }
+        return ResponseHead(status ?? head.status, fields)
+    }
+
+    func write(_ bytes: ArraySlice<UInt8>) -> Bool { exchange.write(bytes) }
+
+    func finish() { exchange.finish() }
+
+    func fail() { exchange.fail() }
+}

@@ -1,0 +1,125 @@
+import HTTP
+import Isolation
+import Rendering
+
+/// Orders, answers' heads and notes as two processes of the same program tell each other.
+extension WorkRequest {
+    /// All but the request's id, of which the answer does not depend.
+    var packed: [UInt8] {
+        consuming get {
+            var writer = PackedWriter(capacity: 256 + body.count)
+            writer.text(path)
+            writer.list(query) { writer, item in
+                writer.text(item.name)
+                writer.text(item.value)
+            }
+            fields.write(to: &writer)
+            return writer.bytes + body
+        }
+    }
+
+    /// Returns nil if the bytes are not an order.
+    init?(packed: [UInt8], requestID: String) {
+        var reader = PackedReader(packed)
+        guard let path = reader.text(),
+            let query = reader.list({ reader -> QueryItem? in
+                guard let name = reader.text(), let value = reader.text() else { return nil }
+                return QueryItem(name, value)
+            }), let fields = HeaderFields(&reader)
+        else { return nil }
+        self.init(
+            requestID: requestID, path: path, query: query, fields: fields,
+            body: Array(reader.rest))
+    }
+}
+
+extension HeaderFields {
+    func write(to writer: inout PackedWriter) {
+        writer.list(0..<count) { writer, index in
+            writer.text(self[index].name)
+            writer.text(self[index].value)
+        }
+    }
+
+    init?(_ reader: inout PackedReader) {
+        let fields = reader.list { reader -> (String, String)? in
+            guard let name = reader.text(), let value = reader.text() else { return nil }
+            return (name, value)
+        }
+        guard let fields else { return nil }
+        self.init()
+        for (name, value) in fields { append(name, value) }
+    }
+}
+
+extension ResponseHead {
+    func write(to writer: inout PackedWriter) {
+        writer.integer(status.code)
+        fields.write(to: &writer)
+    }
+
+    init?(_ reader: inout PackedReader) {
+        guard let code = reader.integer(), (200..<600).contains(code),
+            let fields = HeaderFields(&reader)
+        else { return nil }
+        self.init(Status(code), fields)
+    }
+}
+
+extension RenderProgress {
+    func write(to writer: inout PackedWriter) {
+        writer.integer(stage.rawValue)
+        writer.integer(done)
+        writer.integer(all)
+    }
+
+    init?(_ reader: inout PackedReader) {
+        guard let stage = reader.integer().flatMap({ Stage(rawValue: $0) }),
+            let done = reader.integer(), let all = reader.integer(), done >= 0, all >= done
+        else { return nil }
+        self.init(stage, done: done, of: all)
+    }
+}
+
+extension WorkNotes {
+    func write(to writer: inout PackedWriter) {
+        writer.optional(problem)
+        writer.optional(setting)
+        writer.text(format)
+        writer.integer(messages)
+        writer.integer(warnings)
+        writer.list(warningKinds) { writer, kind in
+            writer.text(kind.key)
+            writer.integer(kind.value)
+        }
+        writer.seconds(renderSeconds)
+        writer.list(stages) { writer, stage in
+            writer.text(stage.key)
+            writer.seconds(stage.value)
+        }
+        writer.integer(account?.peak ?? 0)
+    }
+
+    /// Takes over what another process has noted; false where it is nothing of the kind.
+    mutating func read(_ reader: inout PackedReader) -> Bool {
+        guard let problem = reader.optional(), let setting = reader.optional(),
+            let format = reader.text(), let messages = reader.integer(),
+            let warnings = reader.integer(),
+            let kinds = reader.list({ reader -> (String, Int)? in
+                guard let name = reader.text(), let count = reader.integer() else { return nil }
+                return (name, count)
+            }), let spent = reader.seconds(),
+            let stages = reader.list({ reader -> (String, Double)? in
+                guard let name = reader.text(), let seconds = reader.seconds() else { return nil }
+                return (name, seconds ?? 0)
+            }), let memory = reader.integer()
+        else { return false }
+        (self.problem, self.setting) = (problem, setting)
+        (self.format, self.messages, self.warnings) = (format, messages, warnings)
+        warningKinds = Dictionary(kinds, uniquingKeysWith: +)
+        renderSeconds = spent
+        self.stages = Dictionary(stages, uniquingKeysWith: +)
+        self.memory = memory
+        return true
+    }
+}
