@@ -40,7 +40,7 @@ import Testing
     func manifestContradictedByPagesIsAChange(claim: (String, String)) throws {
         let verdict = try verified(ForgedDocument.made(from: document(), manifest: claim))
         #expect(verdict.contains(#""verdict":"changed""#), "\(verdict)")
-        #expect(verdict.contains("page 1: shows other words"), "\(verdict)")
+        #expect(verdict.contains("page 1: shows different text"), "\(verdict)")
     }
 
     @Test(arguments: claims)
