@@ -70,7 +70,7 @@ package final class Painter {
 
 extension ImageSurface {
     /// The same as `draw`, for what asks fonts for their letters.
-    fileprivate func paint(
+    func paint(
         _ body: (borrowing Canvas) throws(PaintingFailure) -> Void
     ) throws(PaintingFailure) {
         let painted: Result<Void, PaintingFailure>
