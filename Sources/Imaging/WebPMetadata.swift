@@ -22,7 +22,7 @@ package enum WebPMetadata {
     }
 
     /// The name, the length and the bytes, which are padded to an even count.
-    private static func chunk(_ name: String, _ bytes: [UInt8]) -> [UInt8] {
+    static func chunk(_ name: String, _ bytes: [UInt8]) -> [UInt8] {
         let length = [0, 8, 16, 24].map { UInt8(truncatingIfNeeded: bytes.count >> $0) }
         return Array(name.utf8) + length + bytes + (bytes.count.isMultiple(of: 2) ? [] : [0])
     }
