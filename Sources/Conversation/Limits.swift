@@ -14,6 +14,8 @@ package struct Limits: Sendable, Equatable {
     /// Pixels of one output.
     package var outputPixels = 4_000_000_000
     package var pages = 20_000
+    /// Pictures of one clip, at its rate: two minutes at the usual one.
+    package var frames = 3_600
     /// Steps of looking for what is redacted or filtered, over all texts of a request: some
     /// seconds.
     package var searchSteps = 2_000_000_000
@@ -40,7 +42,7 @@ package struct Limits: Sendable, Equatable {
         case picturePixels = "picture_pixels"
         case totalPicturePixels = "total_picture_pixels"
         case outputPixels = "output_pixels"
-        case pages
+        case pages, frames
         case searchSteps = "search_steps"
         case documentBytes = "document_bytes"
         case archiveEntries = "archive_entries"

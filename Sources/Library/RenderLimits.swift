@@ -75,6 +75,12 @@ public struct RenderLimits: Sendable, Equatable {
         set { value.pages = newValue }
     }
 
+    /// Pictures of one clip.
+    public var frames: Int {
+        get { value.frames }
+        set { value.frames = newValue }
+    }
+
     /// Steps of searching all texts for redactions and filters.
     public var searchSteps: Int {
         get { value.searchSteps }

@@ -17,6 +17,7 @@ package enum RenderFault: Error, Sendable, Equatable {
     /// The format cannot hold so many pixels on a side.
     case tooLargeForFormat(Output.Format, PixelSize, limit: Int)
     case tooManyPages(pages: Int, limit: Int)
+    case tooManyFrames(frames: Int, limit: Int)
     /// `overflow: error` and the conversation is taller than `max_height`.
     case tooTall(height: Double, limit: Double)
     /// The conversation takes more canvases than the format holds, or than it may.

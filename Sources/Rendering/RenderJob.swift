@@ -45,10 +45,13 @@ package struct RenderJob: Sendable {
     /// for exports, which nobody can mend.
     package var labelsBadPictures = false
 
-    /// JPEG knows nothing clear: it gets the look's own ground, on which its words can be read.
+    /// JPEG and GIF know nothing half clear: they get the look's own ground, on which its words can
+    /// be read.
     var background: Output.Background {
-        format == .jpeg && output.background == .transparent ? .theme : output.background
+        isAlwaysOpaque && output.background == .transparent ? .theme : output.background
     }
+
+    private var isAlwaysOpaque: Bool { format == .jpeg || format == .gif }
 
     /// The words in the metadata of a picture that resembles a screenshot, in ASCII; nil for others.
     var imprint: String? {
@@ -57,6 +60,17 @@ package struct RenderJob: Sendable {
         case .device: "Framed by Chatprint as a phone; not a photograph"
         case .none?, nil: nil
         }
+    }
+
+    /// Whether the output is a clip. A format that plays shows a still where a moment is asked for.
+    var isClip: Bool {
+        format.traits.kind == .clip
+            || format == .webp && output.motion != nil && output.moment == nil
+    }
+
+    /// How it plays; nil for what shows the whole.
+    var playing: Motion? {
+        isClip || output.moment != nil ? output.motion ?? Motion() : nil
     }
 
     /// The options for what is drawn: a screen's bar stands for the title.
@@ -68,7 +82,7 @@ package struct RenderJob: Sendable {
     }
 
     /// The same of a canvas.
-    var canvas: PictureCanvas? { format == .jpeg ? output.canvas?.opaque : output.canvas }
+    var canvas: PictureCanvas? { isAlwaysOpaque ? output.canvas?.opaque : output.canvas }
 
     package init(
         conversation: Conversation, theme: Theme, language: InterfaceLanguage, output: Output,

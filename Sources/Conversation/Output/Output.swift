@@ -42,6 +42,10 @@ package struct Output: Sendable, Equatable {
     package var canvas: PictureCanvas?
     /// nil for the conversation alone.
     package var frame: ScreenFrame?
+    /// How it plays; nil where the caller did not say.
+    package var motion: Motion?
+    /// Seconds from the beginning of a clip, for a still of it; nil for the whole.
+    package var moment: Double?
     /// Points.
     package var maxHeight: Double?
     package var overflow: Overflow = .paginate

@@ -32,7 +32,7 @@ package enum ParameterFault: Sendable, Equatable {
 package enum OptionConflict: Sendable, Equatable {
     /// What the engine "cairo" cannot draw.
     package enum CairoLack: Sendable, Equatable {
-        case production, evidence, signatures, passwords
+        case production, evidence, signatures, passwords, clips
     }
 
     case cairo(CairoLack)
@@ -41,6 +41,9 @@ package enum OptionConflict: Sendable, Equatable {
     case canvasWithEvidence
     case frame(Output.Format)
     case frameWithEvidence
+    /// The format shows no moment of a clip.
+    case moment(Output.Format)
+    case motionWithEvidence
     /// A document for evidence shows messages as they were.
     case excerptWithEvidence
     case splitting(Output.Format)
