@@ -142,6 +142,7 @@ let package = Package(
         system("CTurboJPEG", pkgConfig: "libturbojpeg", apt: "libturbojpeg0-dev"),
         system("CWebP", pkgConfig: "libwebp", apt: "libwebp-dev"),
         system("CGIF", apt: "libgif-dev"),
+        system("CImageQuant", pkgConfig: "imagequant", apt: "libimagequant-dev"),
         // Headers only: the library is loaded when a setting allows it and a picture needs it.
         system("CHEIF", apt: "libheif-dev"),
         system("CZip", pkgConfig: "libzip", apt: "libzip-dev"),
@@ -192,7 +193,8 @@ let package = Package(
         library(
             "Imaging",
             [
-                "Scene", "CPNG", "CTurboJPEG", "CWebP", "CGIF", "CHEIF", "CDeflate", "CLCMS",
+                "Scene", "CPNG", "CTurboJPEG", "CWebP", "CGIF", "CImageQuant", "CHEIF", "CDeflate",
+                "CLCMS",
             ]),
         library("Compression", ["Resources", "CIsal", "CDeflate", "CZlib", "CPixels"]),
         library("Painting", ["Scene", "Cairo", "Fonts", "Imaging", "Resources", "CPixels"]),

@@ -41,4 +41,7 @@ extension Canvas {
 
     /// Fills the clip with the source.
     package func paint() { unsafe cairo_paint(context) }
+
+    /// The same, so far see-through.
+    package func paint(opacity: Double) { unsafe cairo_paint_with_alpha(context, opacity) }
 }

@@ -33,6 +33,18 @@ package struct Canvas: ~Copyable {
         return try body()
     }
 
+    /// Draws what the body draws as one picture, so far see-through.
+    package func group<Failure: Error>(
+        opacity: Double, _ body: () throws(Failure) -> Void
+    ) throws(Failure) {
+        unsafe cairo_push_group(context)
+        defer {
+            unsafe cairo_pop_group_to_source(context)
+            unsafe cairo_paint_with_alpha(context, opacity)
+        }
+        try body()
+    }
+
     package func translate(_ dx: Double, _ dy: Double) { unsafe cairo_translate(context, dx, dy) }
 
     /// Rotates further drawing around a point, in degrees counterclockwise.

@@ -38,6 +38,14 @@ final class SceneDrawing {
             case .link(let area, let url): link(area, to: url, on: canvas)
             case .jump, .anchor, .spoken: break
             case .figure(_, let nodes), .part(_, let nodes): try draw(nodes, on: canvas)
+            case .layer(let layer, let nodes):
+                try canvas.saved { () throws(CairoFailure) in
+                    canvas.translate(layer.shift.x, layer.shift.y)
+                    canvas.scale(layer.scale, layer.scale)
+                    try canvas.group(opacity: layer.opacity) { () throws(CairoFailure) in
+                        try draw(nodes, on: canvas)
+                    }
+                }
             case .clipped(let path, let nodes):
                 try canvas.saved { () throws(CairoFailure) in
                     canvas.add(path)

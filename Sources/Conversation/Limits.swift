@@ -14,6 +14,8 @@ package struct Limits: Sendable, Equatable {
     /// The maximum number of pixels of one output.
     package var outputPixels = 4_000_000_000
     package var pages = 20_000
+    /// The maximum number of frames of one clip at its frame rate: two minutes at the default rate.
+    package var frames = 3_600
     /// The maximum number of steps for searching all texts of a request, in redaction and filters:
     /// a few seconds.
     package var searchSteps = 2_000_000_000
@@ -40,7 +42,7 @@ package struct Limits: Sendable, Equatable {
         case picturePixels = "picture_pixels"
         case totalPicturePixels = "total_picture_pixels"
         case outputPixels = "output_pixels"
-        case pages
+        case pages, frames
         case searchSteps = "search_steps"
         case documentBytes = "document_bytes"
         case archiveEntries = "archive_entries"

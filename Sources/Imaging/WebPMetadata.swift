@@ -22,7 +22,7 @@ package enum WebPMetadata {
     }
 
     /// Returns a chunk: name, length and bytes, padded to an even length.
-    private static func chunk(_ name: String, _ bytes: [UInt8]) -> [UInt8] {
+    static func chunk(_ name: String, _ bytes: [UInt8]) -> [UInt8] {
         let length = [0, 8, 16, 24].map { UInt8(truncatingIfNeeded: bytes.count >> $0) }
         return Array(name.utf8) + length + bytes + (bytes.count.isMultiple(of: 2) ? [] : [0])
     }

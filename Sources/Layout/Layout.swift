@@ -10,7 +10,7 @@ package import Words
 /// A row depends only on its entry, so several workers, each with its own measurer, can measure
 /// rows in parallel.
 package struct Layout: Sendable {
-    package let conversation: Conversation
+    package private(set) var conversation: Conversation
     package let theme: Theme
     package let options: Options
     package let width: Double
@@ -84,14 +84,27 @@ package struct Layout: Sendable {
     package func row(
         _ index: Int, with measurer: any TextMeasurer, pictureHeight: Double = .infinity
     ) -> Row {
+        row(index, as: entries[index], with: measurer, pictureHeight: pictureHeight)
+    }
+
+    /// The same row, planned otherwise.
+    func row(
+        _ index: Int, as entry: Entry, with measurer: any TextMeasurer,
+        pictureHeight: Double = .infinity
+    ) -> Row {
         let measurer = self.measurer(measurer)
-        var row = row(of: entries[index], index, with: measurer, pictureHeight)
+        var row = row(of: entry, index, with: measurer, pictureHeight)
         if !options.excerpt.isEmpty, let message = row.message {
             row = emphasized(row, message, side: side(ofRow: index), measurer)
         }
         // The conversation begins on a new page after the tables of facts.
         if index > 0, entries[index - 1].isFacts { row.beginsPage = !entries[index].isFacts }
         return row
+    }
+
+    /// Puts another message in the place of one that was planned.
+    mutating func say(_ message: Message, at index: Int) {
+        conversation.messages[index] = message
     }
 
     private func row(

@@ -52,7 +52,7 @@ extension ChatprintError {
         let fault = Fault(details)
         switch error {
         case .picture: self = .picture(fault)
-        case .picturesTooLarge, .outputTooLarge, .tooManyPages:
+        case .picturesTooLarge, .outputTooLarge, .tooManyPages, .tooManyFrames:
             self = .limitExceeded(setting: details.setting ?? "", fault)
         case .tooLargeForFormat, .tooTall, .tooManyCanvases: self = .doesNotFit(fault)
         case .strict: self = .strict(Fault.all(details))

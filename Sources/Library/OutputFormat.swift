@@ -18,6 +18,10 @@ public enum OutputFormat: String, Sendable, CaseIterable {
     case zip
     /// The layout as data: the position of every message, bubble and line.
     case json
+    /// A clip without loss.
+    case apng
+    /// A clip in 256 colors.
+    case gif
     /// One accessible page without scripts.
     case html
     /// Plain text.
@@ -47,6 +51,8 @@ public enum OutputFormat: String, Sendable, CaseIterable {
         case .svg: .svg
         case .zip: .zip
         case .json: .json
+        case .apng: .apng
+        case .gif: .gif
         case .html: .html
         case .txt: .txt
         case .md: .md

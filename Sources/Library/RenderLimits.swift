@@ -75,6 +75,12 @@ public struct RenderLimits: Sendable, Equatable {
         set { value.pages = newValue }
     }
 
+    /// The maximum number of frames of one clip.
+    public var frames: Int {
+        get { value.frames }
+        set { value.frames = newValue }
+    }
+
     /// The maximum number of steps when searching all texts for redactions and filters.
     public var searchSteps: Int {
         get { value.searchSteps }

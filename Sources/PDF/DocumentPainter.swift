@@ -205,7 +205,7 @@ final class DocumentPainter {
                 if !content.isMarked { mark(isRead: isRead, in: &content) }
                 try letterings.draw(
                     letters, at: point, on: nodes.ground(before: index), in: &content)
-            case .shape, .text, .picture, .clipped:
+            case .shape, .text, .picture, .clipped, .layer:
                 if nodes.ground(before: index + 1) != nil { continue }
                 if !content.isMarked { mark(isRead: isRead, in: &content) }
                 try draw(node, isRead: isRead, in: &content)
@@ -224,6 +224,10 @@ final class DocumentPainter {
         case .picture(let picture): try pictures.paint(picture, in: &content)
         case .clipped(let path, let nodes):
             try content.clip(to: path) { content throws(PDFFault) in
+                try paint(nodes, isRead: isRead, in: &content)
+            }
+        case .layer(let layer, let nodes):
+            try content.layer(layer) { content throws(PDFFault) in
                 try paint(nodes, isRead: isRead, in: &content)
             }
         case .lettering, .link, .jump, .anchor, .figure, .part, .spoken: break

@@ -50,6 +50,7 @@ extension Node {
             viewport.mayShow(picture.clip?.bounds ?? picture.frame)
         case .link, .jump, .anchor, .spoken: false
         case .figure(_, let nodes), .part(_, let nodes): nodes.contains { $0.mayShow(on: viewport) }
+        case .layer(let layer, _): viewport.mayShow(layer.shown)
         case .clipped(let path, let nodes):
             viewport.mayShow(path.bounds) && nodes.contains { $0.mayShow(on: viewport) }
         }

@@ -72,7 +72,7 @@ package final class Painter {
 
 extension ImageSurface {
     /// Does the same as `draw`, for drawing that also reads fonts.
-    fileprivate func paint(
+    func paint(
         _ body: (borrowing Canvas) throws(PaintingFailure) -> Void
     ) throws(PaintingFailure) {
         let painted: Result<Void, PaintingFailure>

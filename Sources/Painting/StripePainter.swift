@@ -6,7 +6,7 @@ import Scene
 
 /// Draws nodes for the rows of one viewport. It knows nothing about bubbles.
 struct StripePainter {
-    let viewport: Viewport
+    var viewport: Viewport
     let fontCache: FontCache
     let fonts: any FontLookup
     let pictures: PictureCache
@@ -23,15 +23,20 @@ struct StripePainter {
     func paint(
         _ background: [Node], _ blocks: [Block], on canvas: borrowing Canvas
     ) throws(PaintingFailure) {
-        // The offset is in whole pixels and is applied first, so that fractions are the same in
-        // every stripe.
-        canvas.translate(0, -Double(viewport.rows.lowerBound * viewport.oversampling))
-        canvas.scale(deviceScale, deviceScale)
+        enter(canvas)
         let visible = viewport.bounds
         try paint(background, on: canvas)
         for block in blocks where block.ink.intersects(visible) {
             try paint(block.nodes, on: canvas)
         }
+    }
+
+    /// Makes the scene's points the canvas's units.
+    func enter(_ canvas: borrowing Canvas) {
+        // The offset is in whole pixels and comes first, so that every stripe sees the same
+        // fractions.
+        canvas.translate(0, -Double(viewport.rows.lowerBound * viewport.oversampling))
+        canvas.scale(deviceScale, deviceScale)
     }
 
     func paint(_ nodes: [Node], on canvas: borrowing Canvas) throws(PaintingFailure) {
@@ -45,6 +50,7 @@ struct StripePainter {
             case .picture(let picture): try paint(picture, on: canvas)
             case .link, .jump, .anchor, .spoken: break
             case .figure(_, let nodes), .part(_, let nodes): try paint(nodes, on: canvas)
+            case .layer(let layer, let nodes): try paint(layer, nodes, on: canvas)
             case .clipped(let path, let nodes):
                 var inside = self
                 inside.isClipped = true

@@ -17,6 +17,7 @@ package enum RenderFault: Error, Sendable, Equatable {
     /// The format does not support so many pixels on a side.
     case tooLargeForFormat(Output.Format, PixelSize, limit: Int)
     case tooManyPages(pages: Int, limit: Int)
+    case tooManyFrames(frames: Int, limit: Int)
     /// The conversation is taller than `max_height`, and `overflow` is `error`.
     case tooTall(height: Double, limit: Double)
     /// The conversation needs more canvases than the format or the limit allows.

@@ -46,11 +46,13 @@ package struct RenderJob: Sendable {
     /// for exports, which nobody can correct.
     package var labelsBadPictures = false
 
-    /// The background of the output. JPEG has no transparency, so it gets the theme's background,
-    /// on which the text is legible.
+    /// The background of the output. JPEG and GIF have no partial transparency, so they get the
+    /// theme's background, on which the text is legible.
     var background: Output.Background {
-        format == .jpeg && output.background == .transparent ? .theme : output.background
+        isAlwaysOpaque && output.background == .transparent ? .theme : output.background
     }
+
+    private var isAlwaysOpaque: Bool { format == .jpeg || format == .gif }
 
     /// The text in the metadata of a picture that resembles a screenshot, in ASCII; nil for others.
     var imprint: String? {
@@ -61,6 +63,17 @@ package struct RenderJob: Sendable {
         }
     }
 
+    /// Whether the output is a clip. A moving format shows a still if the request has a moment.
+    var isClip: Bool {
+        format.traits.kind == .clip
+            || format == .webp && output.motion != nil && output.moment == nil
+    }
+
+    /// The motion of a clip or of a still of it; nil for pictures of the whole conversation.
+    var playing: Motion? {
+        isClip || output.moment != nil ? output.motion ?? Motion() : nil
+    }
+
     /// The options for drawing. In a screen frame the app's bar replaces the title.
     var shownOptions: Options {
         guard output.frame != nil else { return options }
@@ -69,8 +82,8 @@ package struct RenderJob: Sendable {
         return options
     }
 
-    /// The canvas, opaque for JPEG.
-    var canvas: PictureCanvas? { format == .jpeg ? output.canvas?.opaque : output.canvas }
+    /// The canvas, opaque for JPEG and GIF.
+    var canvas: PictureCanvas? { isAlwaysOpaque ? output.canvas?.opaque : output.canvas }
 
     package init(
         conversation: Conversation, theme: Theme, language: InterfaceLanguage, output: Output,

@@ -134,6 +134,13 @@ package struct Renderer: Sendable {
             mark: job.options.mark.map { MarkLine($0, for: layout.theme) },
             markedBy: worker.typesetter)
         if let paper { transcript = transcript.fitted(to: paper, with: worker.typesetter) }
+        if let motion = job.playing {
+            return try playing(
+                MeasuredJob(
+                    job: job, transcript: transcript, paper: paper, pictures: pictures,
+                    missing: letters, evidence: evidence, control: control, timer: timer,
+                    numbers: job.numbers), motion, on: worker)
+        }
         return MeasuredJob(
             job: job, transcript: transcript, paper: paper, pictures: pictures,
             missing: letters, evidence: evidence, control: control, timer: timer,
@@ -141,7 +148,7 @@ package struct Renderer: Sendable {
     }
 
     /// The pages of a paginated output; nil for one endless picture.
-    private func paper(for job: RenderJob) -> Paper? {
+    func paper(for job: RenderJob) -> Paper? {
         if let canvas = job.canvas {
             return Paper(
                 canvas, width: job.output.width ?? job.theme.width, scale: job.output.scale,

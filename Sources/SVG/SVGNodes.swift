@@ -48,6 +48,21 @@ struct SVGNodes {
         case .part(_, let nodes): try append(nodes, to: &markup)
         // The message's own label includes the text, and only documents have pages to jump to.
         case .jump, .anchor, .spoken: break
+        case .layer(let layer, let nodes):
+            markup.raw("<g")
+            if layer.opacity < 1 { markup.attribute("opacity", layer.opacity) }
+            markup.attribute("transform") { markup in
+                markup.raw("translate(")
+                markup.number(layer.shift.x)
+                markup.raw(" ")
+                markup.number(layer.shift.y)
+                markup.raw(") scale(")
+                markup.number(layer.scale)
+                markup.raw(")")
+            }
+            markup.raw(">\n")
+            try append(nodes, to: &markup)
+            markup.raw("</g>\n")
         case .clipped(let path, let nodes):
             let clip = define(clip: path, in: &markup)
             markup.raw("<g")

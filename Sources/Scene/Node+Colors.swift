@@ -12,6 +12,7 @@ extension Node {
             .figure(alt: alt, nodes.map { $0.mapColors(change) })
         case .part(let part, let nodes): .part(part, nodes.map { $0.mapColors(change) })
         case .clipped(let path, let nodes): .clipped(path, nodes.map { $0.mapColors(change) })
+        case .layer(let layer, let nodes): .layer(layer, nodes.map { $0.mapColors(change) })
         }
     }
 }

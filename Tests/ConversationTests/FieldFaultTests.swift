@@ -83,9 +83,9 @@ import Testing
                 .outOfRange(value: "1e9", lower: 120, upper: 4000)
             ),
             (
-                #"{"output":{"format":"gif"},"messages":["a"]}"#, "/output/format",
+                #"{"output":{"format":"bmp"},"messages":["a"]}"#, "/output/format",
                 .notAllowed(
-                    value: "gif", allowed: Output.Format.allCases.map(\.rawValue))
+                    value: "bmp", allowed: Output.Format.allCases.map(\.rawValue))
             ),
             (
                 #"{"output":{"page":{"margin":"wide"}},"messages":["a"]}"#, "/output/page/margin",

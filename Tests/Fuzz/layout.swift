@@ -61,6 +61,21 @@ private func layOut(_ messages: [Message], _ theme: Theme) {
         _ = transcript.rows(from: top, to: top + 400)
         top += 400
     }
+    var canvas = PictureCanvas(width: 390, height: 600)
+    canvas.screen = .filling
+    let screen = Paper(canvas, width: 390, scale: 1, for: theme)
+    var motion = Motion()
+    motion.duration = 2
+    if let playback = Playback(transcript, on: screen, motion, with: MonospaceMeasurer()) {
+        var before = playback.state(at: 0)
+        for time in [0.0, 700, 1_300, 2_000] {
+            let state = playback.state(at: time)
+            let change = playback.change(from: before, to: state)
+            precondition(change.map { $0.height.isFinite && $0.height <= 600 } ?? true)
+            _ = playback.pages(at: state).blocks(of: 0, with: MonospaceMeasurer())
+            before = state
+        }
+    }
     var setup = PageSetup()
     setup.size = .custom(width: 400, height: 300)
     let pages = Pages(

@@ -38,7 +38,9 @@ import Theme
             switch node {
             case .shape(_, .color(let color)?, _): [color.alpha]
             case .text(let text, _): text.runs.map(\.color.alpha)
-            case .clipped(_, let nodes), .figure(_, let nodes), .part(_, let nodes): alphas(nodes)
+            case .clipped(_, let nodes), .figure(_, let nodes), .part(_, let nodes),
+                .layer(_, let nodes):
+                alphas(nodes)
             case .shape, .lettering, .picture, .link, .jump, .anchor, .spoken: []
             }
         }

@@ -37,7 +37,9 @@ import Theme
         nodes.flatMap { node -> [(text: String, at: Point, size: Size)] in
             switch node {
             case .text(let text, let point): [(text.text, point, text.size)]
-            case .clipped(_, let nodes), .figure(_, let nodes), .part(_, let nodes): texts(nodes)
+            case .clipped(_, let nodes), .figure(_, let nodes), .part(_, let nodes),
+                .layer(_, let nodes):
+                texts(nodes)
             case .shape, .lettering, .picture, .link, .jump, .anchor, .spoken: []
             }
         }

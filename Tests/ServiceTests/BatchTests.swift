@@ -103,7 +103,7 @@ import Testing
             #"{"id":"a/b","conversation":["x"]}"#,
             #"{"id":"out","output":"../x.png","conversation":["x"]}"#,
             #"{"id":"root","output":"/x.png","conversation":["x"]}"#,
-            #"{"id":"ending","output":"x.gif","conversation":["x"]}"#,
+            #"{"id":"ending","output":"x.bmp","conversation":["x"]}"#,
             #"{"id":"bare","output":"x","conversation":["x"]}"#,
             #"{"id":"scale","scale":9,"conversation":["x"]}"#,
             #"{"id":"empty","conversation":{"messages":[]}}"#,

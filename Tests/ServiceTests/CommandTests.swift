@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (["render", "-", "-o", "x.gif"], 2, "gif"),
+        (["render", "-", "-o", "x.bmp"], 2, "bmp"),
         (["render", "-", "--formt", "png"], 2, "--formt"),
         (["render", "-", "--scale", "9"], 1, "scale"), (["render", "nowhere.json"], 74, "nowhere"),
         (["render", "-", "--set", "page"], 2, "key=value"), (["reder"], 2, "reder"),

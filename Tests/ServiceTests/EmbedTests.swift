@@ -41,7 +41,7 @@ import Testing
         ("/render.png", 422, "bad-address"), ("/render.png?theme=whatsapp", 422, "bad-address"),
         ("/render.png/!!!", 400, "bad-address"), ("/render.png/aGk", 400, "json-syntax"),
         ("/render.png?m=Hi&theme=whatsap", 422, "unknown-theme"),
-        ("/render.gif?m=Hi", 404, "not-found"), ("/render.png/a/b", 404, "not-found"),
+        ("/render.bmp?m=Hi", 404, "not-found"), ("/render.png/a/b", 404, "not-found"),
         ("/render?m=Hi", 405, "method-not-allowed"),
     ])
     func faultsOfURLsAreProblems(path: String, status: Int, slug: String) throws {

@@ -30,7 +30,7 @@ import Testing
             to: "/render.webp?theme=whatsapp")
         #expect(try Data(contentsOf: folder.appendingPathComponent("chat.webp")) == known.body)
         // Errors are reported.
-        let refused = try RunningService.run(cache + command + ["chat.gif"], folder: folder)
+        let refused = try RunningService.run(cache + command + ["chat.bmp"], folder: folder)
         #expect(
             refused.code != 0 && refused.errors.contains("Unknown output format"),
             "\(refused.errors)")

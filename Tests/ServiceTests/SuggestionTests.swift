@@ -44,7 +44,7 @@ import Testing
 
     @Test(arguments: [
         (#"{"x":1}"#, "/render"), (#"{"messages":["Hi"],"theme":"zzzzzzz"}"#, "/render"),
-        (#"{"messages":["Hi"]}"#, "/somewhere/else"), (#"{"messages":["Hi"]}"#, "/render.gif"),
+        (#"{"messages":["Hi"]}"#, "/somewhere/else"), (#"{"messages":["Hi"]}"#, "/render.bmp"),
         (#"{"messages":["Hi"],"unheard_of":1}"#, "/render?strict=true"),
     ])
     func distantNamesGetNoSuggestion(body: String, path: String) throws {

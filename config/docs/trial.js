@@ -2,7 +2,7 @@
 
 let drawing = null, waiting = 0, shown = '';
 
-const shownAs = { png: 'picture', webp: 'picture', jpeg: 'picture', svg: 'picture', txt: 'text', md: 'text', csv: 'text', json: 'text', html: 'text', mbox: 'text' };
+const shownAs = { png: 'picture', webp: 'picture', jpeg: 'picture', apng: 'picture', gif: 'picture', svg: 'picture', txt: 'text', md: 'text', csv: 'text', json: 'text', html: 'text', mbox: 'text' };
 
 function route() {
   const query = $('look').value ? '?theme=' + encodeURIComponent($('look').value) : '';

@@ -11,6 +11,25 @@ package struct PNGAssembler {
 
     /// Writes everything that comes before the first row.
     package func begin(to sink: inout some ByteSink) throws(SinkFailure) {
+        var bytes = head()
+        let data = PNGChunk.begin("IDAT", in: &bytes)
+        bytes += PNGAssembler.streamHead
+        PNGChunk.end(data, in: &bytes)
+        try sink.write(bytes)
+    }
+
+    /// RFC 1950: deflate with a 32 KiB window, fastest; together a multiple of 31.
+    static let streamHead: [UInt8] = [0x78, 0x01]
+
+    /// A last block of fixed codes that holds nothing but its end, and the checksum.
+    static func streamEnd(_ checksum: Adler32) -> [UInt8] {
+        var bytes: [UInt8] = [0x03, 0x00]
+        bytes.append(big: checksum.value)
+        return bytes
+    }
+
+    /// The signature, and the chunks before those of the pixels.
+    func head() -> [UInt8] {
         var bytes: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
         appendHeader(to: &bytes)
         let intent = PNGChunk.begin("sRGB", in: &bytes)
@@ -19,12 +38,7 @@ package struct PNGAssembler {
         appendDensity(to: &bytes)
         for text in image.texts { append(text, to: &bytes) }
         if case .palette(let palette) = image.pixels { append(palette, to: &bytes) }
-        let data = PNGChunk.begin("IDAT", in: &bytes)
-        // RFC 1950: deflate with a 32 KiB window, fastest level; the two bytes are a multiple of
-        // 31.
-        bytes.append(contentsOf: [0x78, 0x01])
-        PNGChunk.end(data, in: &bytes)
-        try sink.write(bytes)
+        return bytes
     }
 
     package mutating func append(
@@ -40,9 +54,7 @@ package struct PNGAssembler {
         precondition(rows == image.height, "fewer rows than the header promised")
         var bytes: [UInt8] = []
         let data = PNGChunk.begin("IDAT", in: &bytes)
-        // An empty last block with fixed codes.
-        bytes.append(contentsOf: [0x03, 0x00])
-        bytes.append(big: checksum.value)
+        bytes += PNGAssembler.streamEnd(checksum)
         PNGChunk.end(data, in: &bytes)
         PNGChunk.end(PNGChunk.begin("IEND", in: &bytes), in: &bytes)
         try sink.write(bytes)

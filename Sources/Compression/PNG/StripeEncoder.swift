@@ -20,20 +20,32 @@ package struct StripeEncoder: ~Copyable {
     ) -> CompressedStripe {
         var bytes: [UInt8] = []
         let chunk = PNGChunk.begin("IDAT", in: &bytes)
-        let checksum: Adler32
-        switch image.compression {
-        case .fast:
-            checksum =
-                encodeByRows(words, rows, stride, image, &bytes)
-                ?? encodeScanning(words, rows, stride, image, &bytes)
-        case .scanning:
-            checksum = encodeScanning(words, rows, stride, image, &bytes)
-        case .small:
-            checksum = encodeSmall(words, rows, stride, image, &bytes)
-        }
+        let checksum = append(words, rows, stride, image, &bytes)
         PNGChunk.end(chunk, in: &bytes)
         return CompressedStripe(
             chunks: bytes, checksum: checksum, count: rows * image.rowBytes, rows: rows)
+    }
+
+    /// Compresses all rows of a picture into a stream of their own (RFC 1950).
+    package mutating func stream(
+        _ words: Span<UInt32>, stride: Int, of image: PNGImage
+    ) -> [UInt8] {
+        var bytes = PNGAssembler.streamHead
+        let checksum = append(words, image.height, stride, image, &bytes)
+        return bytes + PNGAssembler.streamEnd(checksum)
+    }
+
+    private mutating func append(
+        _ words: Span<UInt32>, _ rows: Int, _ stride: Int, _ image: PNGImage,
+        _ bytes: inout [UInt8]
+    ) -> Adler32 {
+        switch image.compression {
+        case .fast:
+            encodeByRows(words, rows, stride, image, &bytes)
+                ?? encodeScanning(words, rows, stride, image, &bytes)
+        case .scanning: encodeScanning(words, rows, stride, image, &bytes)
+        case .small: encodeSmall(words, rows, stride, image, &bytes)
+        }
     }
 
     /// Returns nil for indices and photos.

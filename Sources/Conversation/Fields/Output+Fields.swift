@@ -22,6 +22,14 @@ extension Output: FieldObject {
             "A phone around the conversation: `screen` draws the app's bars above and below it, `device` a phone around these. A screen of a fixed height, and one on a canvas, shows the newest messages that fit; `zip` and `pdf` continue on the next screen. The picture's metadata states that Chatprint made it. For `png`, `webp`, `jpeg`, `svg`, `pdf`, `zip` and `json`; cannot be combined with `page`, `max_height` or the profile `evidence`."
         ),
         Field(
+            "motion", optional: \.motion, .motion,
+            "How the conversation plays, in `apng`, `gif` and `webp`: messages come one by one as in the app, and the list scrolls. With `frame`, what is sent is typed first. Without `frame` and `canvas`, the clip is as tall as the conversation, but at most as a phone's screen or `max_height`. A `webp` plays only if this is given. Other formats show the end, or the moment `t`."
+        ),
+        Field(
+            "t", optional: \.moment, .seconds,
+            "A still of the clip at this moment: seconds, or a number with `s` or `ms`. For `png`, `webp`, `jpeg`, `svg`, `pdf`, `apng` and `gif`.",
+            examples: ["3.2s"]),
+        Field(
             "max_height", optional: \.maxHeight, .length(100...10_000_000),
             "Maximum height in points, at least 100."),
         Field(

@@ -3,6 +3,7 @@ extension Output {
     /// `traits`.
     package enum Format: String, Sendable, CaseIterable {
         case png, webp, jpeg, pdf, svg, zip, json
+        case apng, gif
         case html
         case txt, md, csv, mbox
         /// Relativity's short message format, for e-discovery platforms.
@@ -60,6 +61,16 @@ extension Output {
                     .pictures, "application", "zip", noun: "a ZIP",
                     "numbered PNG pages of a limited height",
                     [.look, .measured, .canvas, .pixels, .pages, .compressed, .divisible])
+            case .apng:
+                Traits(
+                    .clip, "image", "apng", noun: "an animated PNG",
+                    "a clip in which messages come one by one, without loss",
+                    [.look, .measured, .canvas, .pixels, .embedded, .compressed])
+            case .gif:
+                Traits(
+                    .clip, "image", "gif", noun: "a GIF",
+                    "a clip in which messages come one by one, in 256 colors",
+                    [.look, .measured, .canvas, .pixels, .embedded, .compressed])
             case .txt:
                 Traits(
                     .text, "text", "plain", "; charset=utf-8", noun: "plain text",
@@ -109,6 +120,8 @@ extension Output.Format {
     /// first in this order.
     package enum Kind: String, Sendable, CaseIterable {
         case drawing, layout, pictures, text, page
+        /// A moving picture.
+        case clip
         /// A ZIP that contains a format of its own.
         case archive
     }

@@ -41,6 +41,11 @@ package struct Output: Sendable, Equatable {
     package var canvas: PictureCanvas?
     /// The phone's screen, or nil for only the conversation.
     package var frame: ScreenFrame?
+    /// The motion of a clip, or nil if the request does not state any.
+    package var motion: Motion?
+    /// The moment that a still shows, in seconds from the beginning of the clip; nil for the whole
+    /// conversation.
+    package var moment: Double?
     /// The maximum height in points.
     package var maxHeight: Double?
     package var overflow: Overflow = .paginate

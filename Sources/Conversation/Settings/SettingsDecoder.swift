@@ -154,10 +154,12 @@ struct SettingsDecoder {
         if path.starts(with: ["output", "canvas"]), path.count == 3 {
             root.set(canvas(in: root, without: path[2]), at: ["output", "canvas"])
         }
-        if path.starts(with: ["output", "frame"]), let frame = root["output"]?["frame"],
-            frame.kind == .string
-        {
-            root.set(["kind": frame], at: ["output", "frame"])
+        // A part of what is one word becomes an object that has the word.
+        for (part, key) in [("frame", "kind"), ("motion", "pace")] {
+            guard path.starts(with: ["output", part]), let word = root["output"]?[part],
+                word.kind == .string || word.kind == .number
+            else { continue }
+            root.set(.object([JSONValue.Member(key, word)]), at: ["output", part])
         }
         if path.starts(with: ["output", "sign"]), let sign = root["output"]?["sign"] {
             // Details of a signature imply that the document is signed.

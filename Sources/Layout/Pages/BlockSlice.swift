@@ -31,6 +31,9 @@ struct BlockSlice {
             case .clipped(let path, let inner):
                 let kept = self.nodes(inner)
                 return kept.isEmpty ? nil : .clipped(path, kept)
+            case .layer(let layer, let inner):
+                let kept = self.nodes(inner)
+                return kept.isEmpty ? nil : .layer(layer, kept)
             }
         }
     }
@@ -106,7 +109,8 @@ extension Node {
         switch self {
         case .text(let text, _): [text.visibleText]
         case .figure(let alt, _): [alt]
-        case .part(_, let nodes), .clipped(_, let nodes): nodes.flatMap(\.heard)
+        case .part(_, let nodes), .clipped(_, let nodes), .layer(_, let nodes):
+            nodes.flatMap(\.heard)
         case .spoken(let words, _): [words]
         case .shape, .lettering, .picture, .link, .jump, .anchor: []
         }

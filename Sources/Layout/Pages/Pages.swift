@@ -12,6 +12,8 @@ package struct Pages: Sendable {
     private let digests: PageDigests
     private let numbers: PageNumbers
     let signature: SignatureLine?
+    /// The moment of a clip that the only page shows; nil for whole rows.
+    var moment: Box<(playback: Playback, state: PlaybackState)>?
 
     /// The height of the line that says a row continues on another page.
     let continuedHeight: Double
@@ -67,6 +69,9 @@ package struct Pages: Sendable {
 
     /// Returns all blocks of a page.
     package func blocks(of number: Int, with measurer: any TextMeasurer) -> [Block] {
+        if let moment = moment?.value {
+            return moment.playback.blocks(at: moment.state, with: measurer)
+        }
         var blocks = furniture(number, with: measurer)
         for column in columns(of: number) {
             let slice = slices[column]
@@ -109,6 +114,11 @@ package struct Pages: Sendable {
             pages.slices = [PageSlice(rows: first..<rows.count, from: 0)]
         }
         return pages
+    }
+
+    /// Puts all rows on the first page, even if they do not fit.
+    mutating func keepAllRows() {
+        slices = [PageSlice(rows: transcript.rows.indices, from: 0)]
     }
 
     /// The rows of a page at their positions, cut where they continue on another page.

@@ -98,6 +98,8 @@ extension Node {
         case .part(let part, let nodes): .part(part, nodes.map { $0.faint(share, on: ground) })
         case .clipped(let path, let nodes):
             .clipped(path, nodes.map { $0.faint(share, on: ground) })
+        case .layer(let layer, let nodes):
+            .layer(layer, nodes.map { $0.faint(share, on: ground) })
         case .shape, .text, .lettering, .link, .jump, .anchor, .spoken:
             mapColors { $0.withAlpha(share) }
         }

@@ -14,6 +14,27 @@ struct InputBar: RowContent {
 
     /// - Parameter hint: the placeholder in the empty field.
     init(_ layout: Layout, hint: String, _ measurer: any TextMeasurer) {
+        self.init(layout, hint, layout.theme.screen.input.text, lines: 1, measurer)
+    }
+
+    /// - Parameter typed: a message so far; of one that is too long, its end shows.
+    init(_ layout: Layout, typed: String, _ measurer: any TextMeasurer) {
+        let style = layout.theme.screen.input
+        let ink = style.field.luminance > 0.4 ? Color.black : .white
+        var words = typed.suffix(Self.maxTyped).split(whereSeparator: \.isNewline)
+            .joined(separator: " ")[...]
+        repeat {
+            self.init(layout, String(words), ink, lines: 2, measurer)
+            words = words.dropFirst(max(1, words.count / 8))
+        } while (text?.lines.count ?? 0) > 1 && !words.isEmpty
+    }
+
+    /// No field is wide enough for more characters.
+    private static let maxTyped = 80
+
+    private init(
+        _ layout: Layout, _ hint: String, _ ink: Color, lines: Int, _ measurer: any TextMeasurer
+    ) {
         style = layout.theme.screen.input
         isMirrored = layout.phrases.isRightToLeft
         var look = layout.theme.text.body
@@ -28,7 +49,7 @@ struct InputBar: RowContent {
             hint.isEmpty
             ? nil
             : measurer.shape(
-                StyledText(hint, style: look, color: style.text, lineLimit: 1),
+                StyledText(hint, style: look, color: ink, lineLimit: lines),
                 width: max(room, 40))
     }
 

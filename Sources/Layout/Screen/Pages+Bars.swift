@@ -2,14 +2,17 @@ import Scene
 
 extension Pages {
     /// The bars of the screen on a page, and the phone's camera above them.
-    func bars(of number: Int) -> [Block] {
-        guard transcript.bars != nil else { return [] }
+    ///
+    /// - Parameter own: other bars than those of the transcript.
+    func bars(of number: Int, _ own: ScreenBars? = nil) -> [Block] {
+        guard let shown = own ?? transcript.bars else { return [] }
         guard let look = paper.look, let screen = look.screen else {
             let size = size(of: number)
             let foot = paper.signatureBand + (transcript.mark == nil ? 0 : MarkLine.height)
-            return transcript.bars(on: Rect(0, 0, size.width, size.height - foot))
+            return shown.placed(
+                on: Rect(0, 0, size.width, size.height - foot), transcript.layout.pictures)
         }
-        let bars = transcript.bars(on: screen)
+        let bars = shown.placed(on: screen, transcript.layout.pictures)
         guard let card = look.card else { return bars }
         let outline = Path.rounded(screen, card.radius)
         let clipped = bars.map { bar in

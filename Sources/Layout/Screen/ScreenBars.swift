@@ -7,7 +7,7 @@ import Words
 package struct ScreenBars: Sendable {
     let status: Row
     let bar: Row
-    let input: Row
+    private(set) var input: Row
 
     package init(_ layout: Layout, _ frame: ScreenFrame, _ measurer: any TextMeasurer) {
         let measurer = layout.measurer(measurer)
@@ -26,6 +26,18 @@ package struct ScreenBars: Sendable {
                 layout,
                 hint: layout.theme.screen.input.placeholder
                     .replacing("{message}", with: phrases[.messageField]), measurer))
+    }
+
+    /// The same with a message in the field that is being typed.
+    func typing(
+        _ words: String, _ layout: Layout, _ measurer: any TextMeasurer
+    ) -> ScreenBars {
+        let measurer = layout.measurer(measurer)
+        var bars = self
+        bars.input = Row(
+            gap: 0, height: input.height, role: .artifact, text: "",
+            content: InputBar(layout, typed: words, measurer))
+        return bars
     }
 
     /// The space above and below the messages.

@@ -9,6 +9,8 @@ struct PageContent {
         var fill: Color?
         var stroke: Stroke?
         var opacity: UInt8 = 255
+        /// The opacity of the layers around.
+        var layer = 1.0
         var font: PDFReference?
         var size = 0.0
         /// The additional space after every letter.
@@ -231,12 +233,12 @@ extension PageContent {
 
 // The graphics state.
 extension PageContent {
-    private mutating func save() {
+    mutating func save() {
         saved.append(state)
         markup.raw("q\n")
     }
 
-    private mutating func restore() {
+    mutating func restore() {
         markup.raw("Q\n")
         state = saved.popLast() ?? State()
     }
@@ -280,6 +282,7 @@ extension PageContent {
     }
 
     private mutating func set(opacity: UInt8) {
+        let opacity = state.layer == 1 ? opacity : UInt8((Double(opacity) * state.layer).rounded())
         guard state.opacity != opacity else { return }
         use(paints.opacity(opacity), as: .state)
         markup.raw("gs\n")

@@ -46,6 +46,8 @@ extension OptionConflict {
         case .cairo: "/output/engine"
         case .canvas, .canvasOfProduction, .canvasWithEvidence: "/output/canvas"
         case .frame, .frameWithEvidence: "/output/frame"
+        case .moment: "/output/t"
+        case .motionWithEvidence: "/output/motion"
         case .excerptWithEvidence: "/options"
         case .splitting: "/output/split_by"
         case .productionPrefix: "/output/page/bates/prefix"
@@ -72,9 +74,15 @@ extension OptionConflict {
             "\(format.rawValue) shows no phone. Use png, webp, jpeg, svg, pdf or zip."
         case .frameWithEvidence:
             "The profile \"evidence\" needs page footers, which a frame does not have. Use \"page\"."
+        case .moment(let format):
+            "\(format.rawValue) shows no moment of a clip. Use png, webp, jpeg, svg or pdf."
+        case .motionWithEvidence:
+            "The profile \"evidence\" shows all messages at once. Leave \"motion\" and \"t\" out."
         case .excerptWithEvidence:
             "The profile \"evidence\" shows messages as they were, without \"highlight\", \"dim\" and "
                 + "\"notes\"."
+        case .splitting(let format) where format.traits.kind == .clip:
+            "A clip in \(format.rawValue) cannot be split."
         case .splitting(let format):
             "\(format.rawValue) already has a file for each day and cannot be split otherwise."
         case .productionPrefix:
@@ -107,6 +115,7 @@ extension OptionConflict.CairoLack {
         case .evidence: "the profile \"evidence\""
         case .signatures: "signatures"
         case .passwords: "passwords"
+        case .clips: "clips"
         }
     }
 }

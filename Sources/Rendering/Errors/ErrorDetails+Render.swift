@@ -33,6 +33,13 @@ extension ErrorDetails {
             )
             self.limit = limit
             setting = Limits.Setting.pages.rawValue
+        case .tooManyFrames(let frames, let limit):
+            self.init(
+                "The clip would have \(frames) frames, but the limit is \(limit) (setting frames). "
+                    + "Set motion.duration, or lower motion.fps."
+            )
+            self.limit = limit
+            setting = Limits.Setting.frames.rawValue
         case .tooTall(let height, let limit):
             self.init(
                 "The conversation is \(height.rounded().plain) points tall, but max_height is \(limit.plain) and "

@@ -32,7 +32,7 @@ package enum ParameterFault: Sendable, Equatable {
 package enum OptionConflict: Sendable, Equatable {
     /// A feature that the engine "cairo" does not support.
     package enum CairoLack: Sendable, Equatable {
-        case production, evidence, signatures, passwords
+        case production, evidence, signatures, passwords, clips
     }
 
     case cairo(CairoLack)
@@ -41,6 +41,9 @@ package enum OptionConflict: Sendable, Equatable {
     case canvasWithEvidence
     case frame(Output.Format)
     case frameWithEvidence
+    /// The format cannot show a moment of a clip.
+    case moment(Output.Format)
+    case motionWithEvidence
     /// An evidence document shows messages without highlighting, dimming or notes.
     case excerptWithEvidence
     case splitting(Output.Format)

@@ -148,7 +148,7 @@ struct DividedFormat: Encoder {
         switch format.traits.kind {
         case .page: return (Int(measured.transcript.layout.width.rounded(.up)), 0)
         case .text, .archive: return (0, 0)
-        case .drawing, .layout, .pictures:
+        case .drawing, .clip, .layout, .pictures:
             let canvas = measured.transcript.canvas
             return (Int(canvas.width.rounded(.up)), Int(canvas.height.rounded(.up)))
         }

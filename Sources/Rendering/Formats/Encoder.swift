@@ -21,7 +21,14 @@ enum FormatEncoding {
         self =
             switch format {
             case .png: .document(Self.png)
-            case .webp: .document { WebPFormat(renderer: $1, measured: $0) }
+            case .webp:
+                .document { measured, renderer in
+                    guard measured.job.isClip else {
+                        return WebPFormat(renderer: renderer, measured: measured)
+                    }
+                    return ClipFormat(renderer: renderer, measured: measured)
+                }
+            case .apng, .gif: .document { ClipFormat(renderer: $1, measured: $0) }
             case .jpeg: .document { JPEGFormat(renderer: $1, measured: $0) }
             case .pdf: .document(Self.pdf)
             case .svg:

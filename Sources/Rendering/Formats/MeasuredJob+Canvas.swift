@@ -7,6 +7,10 @@ extension MeasuredJob {
     /// The canvases to draw; nil for other outputs.
     func canvases() throws(RenderFault) -> Pages? {
         guard let canvas = job.canvas, let paper else { return nil }
+        if let playback {
+            let state = job.output.moment.map { playback.state(at: 1_000 * $0) } ?? playback.end
+            return playback.pages(at: state)
+        }
         let pages = Pages(transcript, on: paper, numbers: numbers)
         switch job.output.overflow {
         case .truncate where job.output.frame != nil,

@@ -17,11 +17,13 @@ final class MeasuredJob: Sendable {
     let timer: StageTimer
     /// The page numbering if other documents come before this one.
     let numbers: PageNumbers
+    /// The conversation as a clip; nil for what shows the whole.
+    let playback: Playback?
 
     init(
         job: RenderJob, transcript: Transcript, paper: Paper?, pictures: PictureStore,
         missing: MissingCharacters, evidence: EvidenceRecord?, control: RenderControl,
-        timer: StageTimer, numbers: PageNumbers
+        timer: StageTimer, numbers: PageNumbers, playback: Playback? = nil
     ) {
         self.job = job
         self.transcript = transcript
@@ -32,13 +34,15 @@ final class MeasuredJob: Sendable {
         self.control = control
         self.timer = timer
         self.numbers = numbers
+        self.playback = playback
     }
 
     /// Returns the same job with other page numbers.
     func numbered(_ numbers: PageNumbers) -> MeasuredJob {
         MeasuredJob(
             job: job, transcript: transcript, paper: paper, pictures: pictures, missing: missing,
-            evidence: evidence, control: control, timer: timer, numbers: numbers)
+            evidence: evidence, control: control, timer: timer, numbers: numbers,
+            playback: playback)
     }
 
     func report(width: Int, height: Int, pages: Int) -> RenderReport {

@@ -12,7 +12,8 @@ extension Node {
         case .shape(let path, _, _): MemoryLayout<Node>.stride + path.memory
         case .text, .lettering, .link, .jump, .anchor, .spoken: MemoryLayout<Node>.stride
         case .picture(let picture): MemoryLayout<Node>.stride + (picture.clip?.memory ?? 0)
-        case .figure(_, let nodes), .part(_, let nodes): MemoryLayout<Node>.stride + nodes.memory
+        case .figure(_, let nodes), .part(_, let nodes), .layer(_, let nodes):
+            MemoryLayout<Node>.stride + nodes.memory
         case .clipped(let path, let nodes): MemoryLayout<Node>.stride + path.memory + nodes.memory
         }
     }
@@ -49,6 +50,7 @@ enum CairoRecording {
             cost.run * text.runs.count + cost.letter * text.glyphs.count
         case .picture, .link, .jump, .anchor, .spoken: cost.shape
         case .figure(_, let nodes), .part(_, let nodes): bytes(of: nodes, cost)
+        case .layer(_, let nodes): cost.shape + bytes(of: nodes, cost)
         case .clipped(let path, let nodes):
             cost.shape + cost.element * path.elements.count + bytes(of: nodes, cost)
         }

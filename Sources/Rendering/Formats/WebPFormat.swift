@@ -39,7 +39,7 @@ struct WebPFormat: Encoder {
     }
 
     /// The metadata of a picture as XMP. The text contains no characters reserved in XML.
-    private static func packet(_ words: String) -> String {
+    static func packet(_ words: String) -> String {
         "<x:xmpmeta xmlns:x=\"adobe:ns:meta/\">"
             + "<rdf:RDF xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\">"
             + "<rdf:Description rdf:about=\"\" xmlns:dc=\"http://purl.org/dc/elements/1.1/\""

@@ -91,7 +91,8 @@ struct PictureCheck {
                     sizes[picture.id] = .covering(PixelSize(target.x.count, target.y.count))
                 case .slices, .tile: sizes[picture.id] = .whole
                 }
-            case .figure(_, let inner), .part(_, let inner), .clipped(_, let inner):
+            case .figure(_, let inner), .part(_, let inner), .clipped(_, let inner),
+                .layer(_, let inner):
                 collect(inner, into: &sizes)
             case .shape, .text, .lettering, .link, .jump, .anchor, .spoken: break
             }

@@ -16,6 +16,21 @@ extension JobBuilder {
         guard job.output.profile != .evidence else { throw .conflict(.canvasWithEvidence) }
     }
 
+    /// A clip plays what is laid out here, on one canvas.
+    func expectMotion(of job: RenderJob) throws(JobError) {
+        guard job.playing != nil else { return }
+        guard [.drawing, .clip].contains(job.format.traits.kind) else {
+            throw .conflict(.moment(job.format))
+        }
+        guard job.output.profile != .evidence else { throw .conflict(.motionWithEvidence) }
+        guard !job.isClip || job.output.engine == .chatprint else {
+            throw .conflict(.cairo(.clips))
+        }
+        guard job.output.splitBy == nil || !job.isClip else {
+            throw .conflict(.splitting(job.format))
+        }
+    }
+
     func expectNoExcerpt(of job: RenderJob) throws(JobError) {
         guard job.output.profile == .evidence, !job.options.excerpt.isEmpty else { return }
         throw .conflict(.excerptWithEvidence)

@@ -106,6 +106,7 @@ package struct JobBuilder: Sendable {
                 name: prepared.sourceName, bytes: try upload.inMemory().bytes)
         }
         try expectCanvas(of: job)
+        try expectMotion(of: job)
         try expectNoExcerpt(of: job)
         try expectDivision(of: job)
         try expectProduction(of: job)

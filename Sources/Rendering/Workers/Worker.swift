@@ -104,6 +104,11 @@ package final class Worker {
         return result
     }
 
+    /// Compresses a picture as a stream of its own.
+    func stream(_ words: Span<UInt32>, stride: Int, of image: PNGImage) -> [UInt8] {
+        encoder.stream(words, stride: stride, of: image)
+    }
+
     private func encode(
         _ surface: borrowing ImageSurface, of image: PNGImage, _ timer: StageTimer
     ) -> CompressedStripe {

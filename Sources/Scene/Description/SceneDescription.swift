@@ -52,6 +52,11 @@ struct SceneDescription {
             line("part \(part.kind)")
             nested { $0.describe(nodes) }
         case .spoken(let words, let point): line("spoken \(point.words) \(words.quoted)")
+        case .layer(let layer, let nodes):
+            line(
+                "layer opacity \(layer.opacity) scale \(layer.scale) around \(layer.anchor.words)"
+                    + " by \(layer.dx) \(layer.dy)")
+            nested { $0.describe(nodes) }
         case .clipped(let path, let nodes):
             line("clipped \(path.words)")
             nested { $0.describe(nodes) }

@@ -38,7 +38,7 @@ extension Limits.Setting {
         case .messageCharacters: .textTooLong
         case .jsonDepth: .jsonTooDeep
         case .mediaBytes, .totalMediaBytes, .picturePixels, .totalPicturePixels: .imagesBudget
-        case .outputPixels, .pages: .outputTooLarge
+        case .outputPixels, .pages, .frames: .outputTooLarge
         case .documentBytes, .archiveEntries, .archiveBytes, .archiveRatio: .exportTooLarge
         }
     }

@@ -10,7 +10,7 @@ extension Problem {
             self.init(fault.problemType, details)
             if case .disabledType = fault { self.setting = Setting.heif.rawValue }
         case .picturesTooLarge: self.init(.imagesBudget, details)
-        case .outputTooLarge, .tooLargeForFormat, .tooManyPages:
+        case .outputTooLarge, .tooLargeForFormat, .tooManyPages, .tooManyFrames:
             self.init(.outputTooLarge, details)
         case .tooTall, .tooManyCanvases: self.init(.tooTall, details)
         case .strict(let warning): self.init(.strict([warning], count: 1))

@@ -183,6 +183,10 @@ extension Setting {
             Declaration(
                 .integer(\.limits.pages, 1...1_000_000),
                 "pages of an output")
+        case .frames:
+            Declaration(
+                .integer(\.limits.frames, 1...1_000_000),
+                "pictures of a clip")
         case .searchSteps:
             Declaration(
                 .integer(\.limits.searchSteps, 1_000...1_000_000_000_000),

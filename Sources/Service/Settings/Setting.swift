@@ -42,7 +42,7 @@ package enum Setting: String, Sendable, CaseIterable {
     case picturePixels = "picture_pixels"
     case totalPicturePixels = "total_picture_pixels"
     case outputPixels = "output_pixels"
-    case pages
+    case pages, frames
     case searchSteps = "search_steps"
     case documentBytes = "document_bytes"
     case archiveEntries = "archive_entries"

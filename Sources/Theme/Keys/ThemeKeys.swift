@@ -27,6 +27,7 @@ enum ThemeKeys {
         Key("chip", \.chip, .section(ChipKeys.all), "labels behind day headers and notes"),
         Key("header", \.header, .section(HeaderKeys.all), "the bar with the title"),
         Key("screen", \.screen, .section(ScreenKeys.all), "the app's bars on a phone's screen"),
+        Key("motion", \.motion, .section(MotionKeys.all), "how messages come in a clip"),
         Key("code", \.code, .section(CodeKeys.all), "code blocks"),
         Key("jumbo", \.jumbo, .section(JumboKeys.all), "messages that consist of a few emoji"),
         Key("media", \.media, .section(MediaKeys.all), "pictures in bubbles"),

@@ -25,6 +25,8 @@ package struct Theme: Sendable, Equatable {
     package var header: HeaderStyle
     /// The app's bars, drawn with a screen around the conversation.
     package var screen: ScreenStyle
+    /// How messages come, where the conversation plays.
+    package var motion: MotionStyle
     package var code: CodeStyle
     package var jumbo: JumboStyle
     package var media: MediaStyle
@@ -39,7 +41,8 @@ package struct Theme: Sendable, Equatable {
         text: TextStyles, avatar: AvatarStyle, time: TimeStyle, sender: NameStyle,
         reactions: ReactionStyle, reply: ReplyStyle,
         relations: RelationStyle = RelationStyle(), chip: ChipStyle, header: HeaderStyle,
-        screen: ScreenStyle, code: CodeStyle, jumbo: JumboStyle, media: MediaStyle,
+        screen: ScreenStyle, motion: MotionStyle = MotionStyle(), code: CodeStyle,
+        jumbo: JumboStyle, media: MediaStyle,
         frames: FixedFrames? = nil,
         pictures: [ThemePicture]
     ) {
@@ -61,6 +64,7 @@ package struct Theme: Sendable, Equatable {
         self.chip = chip
         self.header = header
         self.screen = screen
+        self.motion = motion
         self.code = code
         self.jumbo = jumbo
         self.media = media

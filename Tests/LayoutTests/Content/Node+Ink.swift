@@ -14,6 +14,7 @@ extension Node {
         case .figure(_, let nodes), .part(_, let nodes):
             nodes.compactMap(\.ink).reduce(nil) { $0?.union($1) ?? $1 }
         case .clipped(let path, _): path.bounds
+        case .layer(let layer, _): layer.shown
         case .jump, .anchor, .spoken: nil
         }
     }
@@ -21,7 +22,8 @@ extension Node {
     var words: [String] {
         switch self {
         case .text(let text, _): [text.text]
-        case .figure(_, let nodes), .part(_, let nodes), .clipped(_, let nodes):
+        case .figure(_, let nodes), .part(_, let nodes), .clipped(_, let nodes),
+            .layer(_, let nodes):
             nodes.flatMap(\.words)
         case .shape, .lettering, .picture, .link, .jump, .anchor, .spoken: []
         }
@@ -30,7 +32,8 @@ extension Node {
     var texts: [ShapedText] {
         switch self {
         case .text(let text, _): [text]
-        case .figure(_, let nodes), .part(_, let nodes), .clipped(_, let nodes):
+        case .figure(_, let nodes), .part(_, let nodes), .clipped(_, let nodes),
+            .layer(_, let nodes):
             nodes.flatMap(\.texts)
         case .shape, .lettering, .picture, .link, .jump, .anchor, .spoken: []
         }
@@ -39,7 +42,9 @@ extension Node {
     var alts: [String] {
         switch self {
         case .figure(let alt, let nodes): [alt] + nodes.flatMap(\.alts)
-        case .part(_, let nodes), .clipped(_, let nodes): nodes.flatMap(\.alts)
+        case .part(_, let nodes), .clipped(_, let nodes),
+            .layer(_, let nodes):
+            nodes.flatMap(\.alts)
         case .shape, .lettering, .picture, .link, .jump, .anchor, .text, .spoken: []
         }
     }
@@ -47,7 +52,8 @@ extension Node {
     var links: [String] {
         switch self {
         case .link(_, let url): [url]
-        case .figure(_, let nodes), .part(_, let nodes), .clipped(_, let nodes):
+        case .figure(_, let nodes), .part(_, let nodes), .clipped(_, let nodes),
+            .layer(_, let nodes):
             nodes.flatMap(\.links)
         case .shape, .lettering, .picture, .text, .jump, .anchor, .spoken: []
         }
@@ -56,7 +62,8 @@ extension Node {
     var pictures: [PlacedPicture] {
         switch self {
         case .picture(let picture): [picture]
-        case .figure(_, let nodes), .part(_, let nodes), .clipped(_, let nodes):
+        case .figure(_, let nodes), .part(_, let nodes), .clipped(_, let nodes),
+            .layer(_, let nodes):
             nodes.flatMap(\.pictures)
         case .shape, .lettering, .link, .jump, .anchor, .text, .spoken: []
         }

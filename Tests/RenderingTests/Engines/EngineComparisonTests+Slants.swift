@@ -108,7 +108,8 @@ private enum DrawnLetters {
         nodes.flatMap { node -> [(ShapedText, Point)] in
             switch node {
             case .text(let text, let point), .lettering(let text, let point): [(text, point)]
-            case .figure(_, let nodes), .part(_, let nodes), .clipped(_, let nodes):
+            case .figure(_, let nodes), .part(_, let nodes), .clipped(_, let nodes),
+                .layer(_, let nodes):
                 texts(in: nodes)
             case .shape, .picture, .link, .jump, .anchor, .spoken: []
             }

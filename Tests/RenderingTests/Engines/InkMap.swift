@@ -34,7 +34,9 @@ struct InkMap {
             case .text(let text, let point), .lettering(let text, let point):
                 mark(text, at: point)
             case .picture(let picture): mark(picture.frame, .picture)
-            case .figure(_, let nodes), .part(_, let nodes), .clipped(_, let nodes): mark(nodes)
+            case .figure(_, let nodes), .part(_, let nodes), .clipped(_, let nodes),
+                .layer(_, let nodes):
+                mark(nodes)
             case .shape, .link, .jump, .anchor, .spoken: break
             }
         }

@@ -1,5 +1,3 @@
-import Scene
-
 extension Node {
     /// The area that the node covers on the page.
     fileprivate var frame: Rect? {
@@ -12,13 +10,14 @@ extension Node {
         case .figure(_, let nodes), .part(_, let nodes): nodes.frame
         case .anchor, .spoken: nil
         case .clipped(let path, _): path.bounds
+        case .layer(let layer, _): layer.shown
         }
     }
 }
 
 extension [Node] {
     /// The area that all nodes cover; nil for none.
-    var frame: Rect? {
+    package var frame: Rect? {
         compactMap(\.frame).reduce(nil as Rect?) { $0?.union($1) ?? $1 }
     }
 }

@@ -1,0 +1,240 @@
+import Conversation
+import Markup
+import Scene
+import Theme
+
+/// When each row of a conversation comes, and what stands in its place until then.
+struct RowTiming {
+    let layout: Layout
+    let rows: [Row]
+    let pinned: Range<Int>
+    let timeline: Timeline
+    /// The rows that come by themselves, one for each beat.
+    let messageRows: [Int]
+    /// The beat of each row; nil for what is there from the beginning.
+    private let beats: [Int?]
+    /// The layout in which messages say for a while what they said first.
+    private var drafts: Layout
+    /// The last message of each one's run, by row.
+    private let runEnds: [Int: MessageEntry]
+
+    init(
+        _ layout: Layout, rows: [Row], pinned: Range<Int>, _ motion: Motion, typesInput: Bool
+    ) {
+        self.layout = layout
+        drafts = layout
+        self.rows = rows
+        self.pinned = pinned
+        messageRows = rows.indices.filter { rows[$0].message != nil }
+        var beats = [Int?](repeating: nil, count: rows.count)
+        var next = messageRows.count
+        var runEnds: [Int: MessageEntry] = [:]
+        var end: MessageEntry?
+        for index in rows.indices.reversed() {
+            if rows[index].message != nil { next -= 1 }
+            // What follows the last message comes with it; a title is there from the beginning.
+            let isHead = rows[index].message == nil && Self.isHead(layout.entries[index])
+            beats[index] = isHead ? nil : min(next, messageRows.count - 1)
+            guard case .message(let entry) = layout.entries[index] else { continue }
+            if entry.run.isLast { end = entry }
+            runEnds[index] = end
+        }
+        self.beats = beats
+        self.runEnds = runEnds
+        let isFixed = layout.theme.frames != nil
+        var playing = motion
+        playing.showsTyping = motion.showsTyping && !isFixed
+        let messages = messageRows.map { row in
+            Self.message(of: layout, row, changes: isFixed ? 0 : Self.changes(layout, row))
+        }
+        timeline = Timeline(
+            messages, playing, entrance: layout.theme.motion.milliseconds, typesInput: typesInput)
+    }
+
+    private static func isHead(_ entry: Entry) -> Bool {
+        switch entry {
+        case .title, .people: true
+        case .remark, .facts, .dayHeader, .message, .note, .exhibit: false
+        }
+    }
+
+    private static func message(of layout: Layout, _ row: Int, changes: Int) -> Timeline.Message {
+        let (index, isSent, isNote): (Int, Bool, Bool)
+        switch layout.entries[row] {
+        case .message(let entry):
+            let from = layout.conversation.messages[entry.index].from
+            (index, isSent) = (entry.index, from != nil && from == layout.conversation.me)
+            isNote = false
+        case .note(let note): (index, isSent, isNote) = (note.index, false, true)
+        case .title, .people, .remark, .facts, .dayHeader, .exhibit:
+            (index, isSent, isNote) = (0, false, true)
+        }
+        let message = layout.conversation.messages[index]
+        let letters = message.body.reduce(0) { $0 + $1.plainText.prefix(400).count }
+        var timed = Timeline.Message(
+            isSent: isSent, letters: max(letters, 20 * message.attachments.count), at: message.at)
+        timed.isNote = isNote || message.kind == .typing
+        timed.changes = changes
+        return timed
+    }
+
+    /// What is typed of a message.
+    func words(of message: Int) -> String {
+        layout.conversation.messages[message].body.lazy.map(\.plainText)
+            .joined(separator: " ")
+    }
+
+    // MARK: - Phases
+
+    /// The states that a message passes through, its own last; nothing for others.
+    private static func states(_ layout: Layout, _ entry: MessageEntry) -> [Message.Status] {
+        guard entry.showsStatus, layout.theme.time.ticks != .none else { return [] }
+        switch layout.conversation.messages[entry.index].status {
+        case .delivered: return [.sent, .delivered]
+        case .read: return [.sent, .delivered, .read]
+        case .played: return [.sent, .delivered, .played]
+        case .sending, .sent, .failed, nil: return []
+        }
+    }
+
+    private static func changes(_ layout: Layout, _ row: Int) -> Int {
+        guard case .message(let entry) = layout.entries[row] else { return 0 }
+        let message = layout.conversation.messages[entry.index]
+        let hasReactions = message.hasDetails && !message.details.reactions.isEmpty
+        return max(0, states(layout, entry).count - 1) + (hasReactions ? 1 : 0)
+    }
+
+    /// What stands in a row's place, one after the other.
+    mutating func phases(ofRow index: Int, with measurer: any TextMeasurer) -> [RowTrack.Phase] {
+        let row = rows[index]
+        guard let number = beats[index], !pinned.contains(index),
+            timeline.beats.indices.contains(number)
+        else { return [RowTrack.Phase(kind: .plain, start: 0, entrance: 0, row: row)] }
+        let beat = timeline.beats[number]
+        guard index == messageRows[number] else {
+            let isAfter = index > messageRows[number]
+            return [
+                RowTrack.Phase(
+                    kind: .plain, start: isAfter ? beat.arrival : beat.start,
+                    entrance: beat.entrance, row: row)
+            ]
+        }
+        guard case .message(let entry) = layout.entries[index], layout.theme.frames == nil else {
+            return [
+                RowTrack.Phase(
+                    kind: .message, start: beat.arrival, entrance: beat.entrance, row: row)
+            ]
+        }
+        var phases: [RowTrack.Phase] = []
+        if let typing = beat.typing {
+            phases.append(
+                RowTrack.Phase(
+                    kind: .typing, start: typing.lowerBound,
+                    entrance: min(layout.theme.motion.milliseconds, typing.count),
+                    row: dots(index, entry, measurer)))
+        }
+        let next = number + 1 < timeline.beats.count ? timeline.beats[number + 1].start : nil
+        return phases + messagePhases(index, entry, beat, followedAt: next, measurer)
+    }
+
+    private mutating func messagePhases(
+        _ index: Int, _ entry: MessageEntry, _ beat: Timeline.Beat, followedAt next: Int?,
+        _ measurer: any TextMeasurer
+    ) -> [RowTrack.Phase] {
+        let states = Self.states(layout, entry)
+        let message = layout.conversation.messages[entry.index]
+        let isFollowed = !entry.run.isLast && next != nil
+        let isPlain = beat.changes.isEmpty && !isFollowed
+        // The times at which something changes, in order.
+        var times = beat.changes.map { (time: $0, isFollowing: false) }
+        if isFollowed, let next { times.append((max(next, beat.arrival + 1), true)) }
+        times.sort { $0.time < $1.time }
+        guard !isPlain else {
+            return [
+                RowTrack.Phase(
+                    kind: .message, start: beat.arrival, entrance: beat.entrance, row: rows[index])
+            ]
+        }
+        var (state, isAlone, hasReactions) = (0, isFollowed, false)
+        func row() -> Row {
+            var said = message
+            if state < states.count { said.status = states[state] }
+            if !hasReactions, message.hasDetails { said.details.reactions = [] }
+            var shown = isAlone ? entry.unfollowed(like: runEnds[index]) : entry
+            if state < states.count - 1 { shown.stateTime = nil }
+            return draft(said, index, as: shown, measurer)
+        }
+        var phases = [
+            RowTrack.Phase(
+                kind: .message, start: beat.arrival, entrance: beat.entrance, row: row())
+        ]
+        for (number, change) in times.enumerated() {
+            var kind = RowTrack.Phase.Kind.turned
+            if change.isFollowing {
+                isAlone = false
+            } else if state < states.count - 1 {
+                state += 1
+            } else {
+                (hasReactions, kind) = (true, .reacted)
+            }
+            let following = number + 1 < times.count ? times[number + 1].time : .max
+            phases.append(
+                RowTrack.Phase(
+                    kind: kind, start: change.time,
+                    entrance: min(
+                        Self.changing, max(0, following - change.time),
+                        max(0, timeline.rest - change.time)),
+                    row: number == times.count - 1 ? rows[index] : row()))
+        }
+        return phases
+    }
+
+    /// How long a change of a row takes.
+    private static let changing = 240
+
+    /// Dots where the message will be.
+    private mutating func dots(
+        _ index: Int, _ entry: MessageEntry, _ measurer: any TextMeasurer
+    ) -> Row {
+        let message = layout.conversation.messages[entry.index]
+        var typing = Message()
+        typing.from = message.from
+        typing.at = message.at
+        typing.number = message.number
+        typing.kind = .typing
+        if message.hasDetails { typing.details.service = message.details.service }
+        return draft(typing, index, as: entry.announced(like: runEnds[index]), measurer)
+    }
+
+    /// The row with another message.
+    private mutating func draft(
+        _ message: Message, _ index: Int, as entry: MessageEntry, _ measurer: any TextMeasurer
+    ) -> Row {
+        drafts.say(message, at: entry.index)
+        defer { drafts.say(layout.conversation.messages[entry.index], at: entry.index) }
+        return drafts.row(index, as: .message(entry), with: measurer)
+    }
+}
+
+extension MessageEntry {
+    /// The same row before another of its run came after it.
+    fileprivate func unfollowed(like end: MessageEntry?) -> MessageEntry {
+        var entry = MessageEntry(
+            index: index, side: side, run: RunPosition(isFirst: run.isFirst, isLast: true),
+            time: time ?? (end?.time == nil ? nil : spokenTime), showsName: showsName,
+            showsAvatar: showsAvatar || end?.showsAvatar == true, showsStatus: showsStatus,
+            isoDay: isoDay, spokenTime: spokenTime, stateTime: stateTime, editTime: editTime,
+            isInThread: isInThread, replies: replies, trace: trace)
+        if run.isLast { entry = self }
+        return entry
+    }
+
+    /// The row of dots before the message.
+    fileprivate func announced(like end: MessageEntry?) -> MessageEntry {
+        MessageEntry(
+            index: index, side: side, run: RunPosition(isFirst: run.isFirst, isLast: true),
+            time: nil, showsName: showsName,
+            showsAvatar: showsAvatar || end?.showsAvatar == true, showsStatus: false,
+            isoDay: isoDay, isInThread: isInThread)
+    }
+}

@@ -1,0 +1,179 @@
+package import Conversation
+
+/// When everything of a clip happens, in milliseconds from its start.
+package struct Timeline: Sendable, Equatable {
+    /// What is known of a message before it has a time.
+    package struct Message: Sendable, Equatable {
+        package var isSent: Bool
+        /// Notes are said by nobody and announced by nothing.
+        package var isNote = false
+        package var letters: Int
+        package var at: Moment?
+        /// How often its row changes after it came: its ticks turn, reactions appear.
+        package var changes = 0
+
+        package init(isSent: Bool, letters: Int, at: Moment? = nil) {
+            self.isSent = isSent
+            self.letters = letters
+            self.at = at
+        }
+    }
+
+    /// What happens to one message.
+    package struct Beat: Sendable, Equatable {
+        /// While dots announce it.
+        package fileprivate(set) var typing: Range<Int>?
+        /// While it is typed into the input bar.
+        package fileprivate(set) var input: Range<Int>?
+        package fileprivate(set) var arrival: Int
+        /// How long it takes to come.
+        package fileprivate(set) var entrance = 0
+        package fileprivate(set) var changes: [Int] = []
+
+        /// When the first of it shows among the messages.
+        package var start: Int { typing?.lowerBound ?? arrival }
+    }
+
+    package let beats: [Beat]
+    /// When nothing changes any more.
+    package let rest: Int
+    /// The length of the clip.
+    package let end: Int
+
+    /// - Parameters:
+    ///   - entrance: how long a message takes to come, at most.
+    ///   - typesInput: whether sent messages are typed into a bar first.
+    package init(
+        _ messages: [Message], _ motion: Motion, entrance: Int, typesInput: Bool
+    ) {
+        let pacing = Pacing(motion, entrance: entrance, typesInput: typesInput)
+        let intervals = pacing.intervals(messages)
+        let changes = messages.last?.changes ?? 0
+        var tail = Double(entrance + changes * Pacing.changeTime)
+        var hold = Double(motion.hold)
+        if let duration = motion.duration {
+            tail = min(tail, duration * 200)
+            hold = min(hold, duration * 400)
+        }
+        var beats: [Beat] = []
+        beats.reserveCapacity(messages.count)
+        var (before, now) = (0, 0.0)
+        for (message, interval) in zip(messages, intervals) {
+            now += interval
+            let arrival = Int(now.rounded())
+            beats.append(pacing.beat(message, from: before, to: arrival))
+            before = arrival
+        }
+        let rest = before + Int(tail.rounded())
+        for index in beats.indices {
+            let next = index + 1 < beats.count ? beats[index + 1].arrival : rest
+            let room = next - beats[index].arrival
+            beats[index].entrance = min(entrance, max(0, room * 4 / 5))
+            let step = min(
+                Pacing.changeTime, (rest - beats[index].arrival) / (messages[index].changes + 1))
+            beats[index].changes = (0..<messages[index].changes).map {
+                beats[index].arrival + ($0 + 1) * step
+            }
+        }
+        self.beats = beats
+        self.rest = rest
+        end = max(
+            rest, motion.duration.map { Int(($0 * 1_000).rounded()) } ?? rest + Int(hold.rounded()))
+    }
+}
+
+/// How long things take.
+private struct Pacing {
+    let motion: Motion
+    let entrance: Int
+    let typesInput: Bool
+
+    init(_ motion: Motion, entrance: Int, typesInput: Bool) {
+        self.motion = motion
+        self.entrance = entrance
+        self.typesInput = typesInput
+    }
+
+    /// From a message to its first tick, and from that to the next.
+    static let changeTime = 450
+    /// The least between two messages, where there is room for it.
+    private static let least = 300.0
+    /// Pauses of days shorten a clip to so much for each message.
+    private static let maxEach = 1_500.0
+    private static let maxReal = 45_000.0
+
+    private func reading(_ letters: Int) -> Double {
+        min(max(400 + 28 * Double(letters), 700), 4_500)
+    }
+
+    private func dots(_ letters: Int) -> Double { min(max(22 * Double(letters), 700), 2_500) }
+
+    private func keys(_ letters: Int) -> Double { min(max(45 * Double(letters), 400), 3_000) }
+
+    /// How long a message is announced or typed.
+    private func announcing(_ message: Timeline.Message) -> Double {
+        guard !message.isNote else { return 0 }
+        if message.isSent { return typesInput ? keys(message.letters) : 0 }
+        return motion.showsTyping ? dots(message.letters) : 0
+    }
+
+    /// The time before each message, from the one before it.
+    func intervals(_ messages: [Timeline.Message]) -> [Double] {
+        var intervals: [Double] = []
+        intervals.reserveCapacity(messages.count)
+        for (index, message) in messages.enumerated() {
+            let before = index == 0 ? nil : messages[index - 1]
+            switch motion.pace {
+            case .milliseconds(let count): intervals.append(Double(count))
+            case .reading:
+                let read = before.map { reading($0.letters) } ?? 500
+                intervals.append(max(read, announcing(message) + 300))
+            case .real: intervals.append(pause(before, message))
+            }
+        }
+        let all = intervals.reduce(0, +)
+        let count = Double(max(messages.count, 1))
+        if let duration = motion.duration {
+            let tail = Double(entrance + (messages.last?.changes ?? 0) * Self.changeTime)
+            let room =
+                duration * 1_000 - min(tail, duration * 200)
+                - min(Double(motion.hold), duration * 400)
+            return Self.fitted(intervals, into: room)
+        }
+        let most = min(count * Self.maxEach, max(Self.maxReal, count * Self.least))
+        return motion.pace == .real && all > most ? Self.fitted(intervals, into: most) : intervals
+    }
+
+    private func pause(_ before: Timeline.Message?, _ message: Timeline.Message) -> Double {
+        guard let before else { return 500 }
+        guard let from = before.at, let to = message.at else { return Self.maxEach }
+        let (gap, isOver) = to.milliseconds.subtractingReportingOverflow(from.milliseconds)
+        return isOver ? Self.maxEach : max(Double(gap), Self.least)
+    }
+
+    /// The same proportions above the least, in so much time altogether.
+    private static func fitted(_ intervals: [Double], into room: Double) -> [Double] {
+        let least = min(Self.least, room / Double(max(intervals.count, 1)))
+        let extra = intervals.map { max(0, $0 - least) }
+        let all = extra.reduce(0, +)
+        let spare = max(0, room - least * Double(intervals.count))
+        guard all > 0 else {
+            return intervals.map { _ in room / Double(intervals.count) }
+        }
+        return extra.map { least + $0 * (spare / all) }
+    }
+
+    func beat(_ message: Timeline.Message, from before: Int, to arrival: Int) -> Timeline.Beat {
+        var beat = Timeline.Beat(arrival: arrival)
+        let wanted = announcing(message)
+        let room = Double(arrival - before)
+        if message.isSent {
+            let length = Int(min(wanted, room * 0.8))
+            if length >= 150 { beat.input = arrival - length..<arrival }
+        } else {
+            let length = Int(min(wanted, room * 0.7))
+            if length >= 250 { beat.typing = arrival - length..<arrival }
+        }
+        return beat
+    }
+}

@@ -1,0 +1,230 @@
+import Cairo
+import Compression
+import Conversation
+import Imaging
+import Layout
+import Painting
+import Resources
+import Scene
+
+/// A conversation as a clip: planned as a whole, painted on all workers, written in order.
+struct ClipFormat: Encoder {
+    let renderer: Renderer
+    let measured: MeasuredJob
+
+    /// Frames that may be finished before the first of them is written.
+    private static let window = 16
+    /// The most frames a second: a GIF counts hundredths, and players take less than two of them
+    /// for ten.
+    private static let maxInGIF = 50
+
+    func write(on worker: Worker, to sink: inout some RenderSink) throws(RenderFault) {
+        guard let playback = measured.playback else {
+            throw .internal("a clip without a canvas")
+        }
+        let plan = try plan(playback)
+        do {
+            try sink.begin(
+                measured.report(
+                    width: plan.clip.size.width, height: plan.clip.size.height, pages: 1))
+        } catch { throw RenderFault(error) }
+        switch measured.job.format {
+        case .gif:
+            let palette = try palette(of: plan, on: worker)
+            try play(plan, by: GIFClip(plan.clip, palette: palette), on: worker, to: &sink)
+        case .webp:
+            let clip = WebPClip(
+                plan.clip, measured.job.output,
+                packet: measured.job.imprint.map(WebPFormat.packet), measured.control.budget)
+            try play(plan, by: clip, on: worker, to: &sink)
+        default: try play(plan, by: APNGClip(plan.clip), on: worker, to: &sink)
+        }
+    }
+
+    /// The longest side that a format holds.
+    private var maxPixels: Int {
+        switch measured.job.format {
+        case .webp: WebPWriter.maxPixels
+        case .gif: GIFImage.maxPixels
+        default: Int(Int32.max)
+        }
+    }
+
+    // MARK: - The plan
+
+    /// A clip, and what shows in each of its frames.
+    private struct Plan: Sendable {
+        let clip: Clip
+        let states: [PlaybackState]
+        let playback: Playback
+    }
+
+    private func plan(_ playback: Playback) throws(RenderFault) -> Plan {
+        let job = measured.job
+        guard let canvas = job.canvas, let motion = job.playing, let paper = measured.paper else {
+            throw .internal("a clip without a canvas")
+        }
+        let size = PixelSize(canvas.width, canvas.height)
+        let limit = job.limits.outputPixels
+        guard Double(size.width) * Double(size.height) <= Double(limit) else {
+            throw .outputTooLarge(
+                pixels: Double(size.width) * Double(size.height), limit: limit)
+        }
+        guard max(size.width, size.height) <= maxPixels else {
+            throw .tooLargeForFormat(job.format, size, limit: maxPixels)
+        }
+        let rate = job.format == .gif ? min(motion.rate, Self.maxInGIF) : motion.rate
+        var states: [PlaybackState] = []
+        var frames: [ClipFrame] = []
+        let whole = PixelRect(x: 0..<size.width, y: 0..<size.height)
+        func add(_ state: PlaybackState, at tick: Int) {
+            var rect = whole
+            if let last = states.last {
+                let change = state == last ? nil : playback.change(from: last, to: state)
+                rect =
+                    change.map {
+                        PixelRect(covering: $0.inset(by: -1), scale: paper.scale).clamped(to: whole)
+                    } ?? PixelRect(x: 0..<0, y: 0..<0)
+                // WebP counts places in pairs of pixels.
+                if job.format == .webp, !rect.isEmpty {
+                    rect.x = rect.x.lowerBound & ~1..<rect.x.upperBound
+                    rect.y = rect.y.lowerBound & ~1..<rect.y.upperBound
+                }
+                guard !rect.isEmpty else {
+                    frames[frames.count - 1].ticks += 1
+                    return
+                }
+            }
+            states.append(state)
+            frames.append(
+                ClipFrame(number: frames.count, tick: tick, ticks: 1, x: rect.x, y: rect.y))
+        }
+        if let moment = job.output.moment {
+            add(playback.state(at: 1_000 * moment), at: 0)
+        } else {
+            let end = playback.timeline.end
+            let ticks = max(1, (end * rate + 999) / 1_000)
+            guard ticks <= job.limits.frames else {
+                throw .tooManyFrames(frames: ticks, limit: job.limits.frames)
+            }
+            for tick in 0..<ticks {
+                try measured.control.check()
+                let time = tick == ticks - 1 ? Double(end) : 1_000 * Double(tick) / Double(rate)
+                add(playback.state(at: time), at: tick)
+            }
+        }
+        let clip = Clip(
+            size: size, rate: rate, loop: motion.loop, scale: job.output.scale,
+            isOpaque: measured.isOpaque, imprint: job.imprint, frames: frames)
+        guard clip.pixels <= Double(limit) else {
+            throw .outputTooLarge(pixels: clip.pixels, limit: limit)
+        }
+        return Plan(
+            clip: clip, states: states, playback: playback)
+    }
+
+    // MARK: - Painting
+
+    private func play<Writer: ClipEncoder>(
+        _ plan: Plan, by encoder: Writer, on worker: Worker, to sink: inout some RenderSink
+    ) throws(RenderFault) {
+        var encoder = encoder
+        let (control, pack, count) = (measured.control, encoder.pack, plan.clip.frames.count)
+        do {
+            try encoder.begin(to: &sink)
+            var done = 0
+            try renderer.pool.forEach(count, on: worker, ahead: Self.window) {
+                number, worker -> Result<Writer.Packed, RenderFault> in
+                Result { () throws(RenderFault) in
+                    let packed = try paint(
+                        plan, plan.clip.frames[number], on: worker, pack)
+                    try control.check(taking: Writer.bytes(of: packed))
+                    return packed
+                }
+            } deliver: { (result: Result<Writer.Packed, RenderFault>) throws in
+                let packed = try result.get()
+                control.budget.release(Writer.bytes(of: packed))
+                try encoder.append(packed, of: plan.clip.frames[done], to: &sink)
+                done += 1
+                control.onProgress(RenderProgress(.output, done: done, of: count))
+            }
+            try encoder.finish(to: &sink)
+        } catch {
+            throw RenderFault(any: error)
+        }
+    }
+
+    private func paint<Packed>(
+        _ plan: Plan, _ frame: ClipFrame, on worker: Worker,
+        _ pack: (Span<UInt32>, Int, ClipFrame, Worker) -> Packed?
+    ) throws(RenderFault) -> Packed {
+        let viewport = Viewport(
+            width: plan.clip.size.width, rows: frame.y, scale: plan.clip.scale)
+        try measured.control.check(taking: viewport.surfaceBytes)
+        defer { measured.control.budget.release(viewport.surfaceBytes) }
+        let pages = plan.playback.pages(at: plan.states[frame.number])
+        let strip = try PictureStrip(
+            renderer: renderer, pages, 0, of: measured, on: worker)
+        let (background, blocks) = strip.content(of: viewport)
+        let packed = try worker.paint(
+            viewport, for: measured, background: background, blocks: blocks
+        ) { surface -> Packed? in
+            measured.timer.time(.encode, within: .paint) {
+                surface.withPixels { pixels in
+                    pack(
+                        pixels.extracting(droppingFirst: frame.x.lowerBound), surface.stride / 4,
+                        frame, worker)
+                }
+            }
+        }
+        guard let packed else {
+            try measured.control.check()
+            throw .memory
+        }
+        return packed
+    }
+
+    // MARK: - Colors
+
+    /// Moments of a clip whose colors stand for all.
+    private static let moments = 6
+
+    private func palette(of plan: Plan, on worker: Worker) throws(RenderFault) -> [UInt32] {
+        let count = plan.clip.frames.count
+        let numbers = Set(
+            (1...Self.moments).map { ($0 * count + Self.moments - 1) / Self.moments - 1 }
+        )
+        .sorted()
+        var colors = ColorCount()
+        do {
+            try renderer.pool.forEach(numbers.count, on: worker, ahead: Self.moments) {
+                place, worker -> Result<ColorCount, RenderFault> in
+                Result { () throws(RenderFault) in
+                    try counted(plan, numbers[place], on: worker)
+                }
+            } deliver: { (result: Result<ColorCount, RenderFault>) throws in
+                colors.add(try result.get())
+            }
+        } catch {
+            throw RenderFault(any: error)
+        }
+        guard let palette = ColorPalette.best(for: colors) else { throw .memory }
+        return palette
+    }
+
+    /// The colors of all that shows in a frame.
+    private func counted(
+        _ plan: Plan, _ number: Int, on worker: Worker
+    ) throws(RenderFault) -> ColorCount {
+        let whole = ClipFrame(
+            number: number, tick: 0, ticks: 1, x: 0..<plan.clip.size.width,
+            y: 0..<plan.clip.size.height)
+        return try paint(plan, whole, on: worker) { words, stride, frame, _ in
+            var colors = ColorCount()
+            for y in frame.y {
+                colors.add(words.extracting(y * stride..<y * stride + frame.x.count))
+            }
+            return colors
+        }
+    }
+}

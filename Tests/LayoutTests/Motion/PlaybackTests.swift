@@ -1,0 +1,144 @@
+import Conversation
+import Scene
+import TestSupport
+import Testing
+import Theme
+
+@testable import Layout
+
+@Suite struct PlaybackTests {
+    private let measurer = MonospaceMeasurer()
+
+    private static let lines = [
+        "<Hi", "<are you there?", ">Yes!", ">I am here, and I have a lot to say about the lake",
+        "<Then do", ">No", "<Pity", "<Another time", ">Perhaps", "<Bye",
+    ]
+
+    private func playback(
+        _ look: String, height: Int, screen: ScreenFrame.Kind = .none,
+        _ motion: Motion = Motion(), _ change: (inout Conversation) -> Void = { _ in }
+    ) throws -> Playback {
+        var talk = Talk.conversation(Self.lines)
+        change(&talk)
+        let theme = Looks.named(look)
+        var canvas = PictureCanvas(width: 390, height: height)
+        canvas.screen = screen == .none ? .none : .filling
+        let paper = Paper(canvas, width: 390, scale: 1, for: theme)
+        var transcript = Talk.transcript(talk, theme: theme, width: 390)
+        if screen != .none {
+            transcript = Transcript(
+                transcript.layout, rows: transcript.rows,
+                bars: ScreenBars(transcript.layout, ScreenFrame(screen), measurer))
+        }
+        return try #require(Playback(transcript, on: paper, motion, with: measurer))
+    }
+
+    private func messages(_ blocks: [Block]) -> [Block] { blocks.filter { $0.role == .message } }
+
+    @Test(arguments: Looks.catalogue.names, [ScreenFrame.Kind.none, .screen])
+    func theEndIsTheStill(look: String, screen: ScreenFrame.Kind) throws {
+        let playback = try playback(look, height: 2_400, screen: screen)
+        let still = playback.pages.blocks(of: 0, with: measurer)
+        let end = playback.pages(at: playback.end).blocks(of: 0, with: measurer)
+        #expect(end == still)
+    }
+
+    @Test(arguments: Looks.catalogue.names)
+    func eachMomentShowsWhatWasSaidSoFar(look: String) throws {
+        let playback = try playback(look, height: 2_400)
+        for time in stride(from: 0.0, through: Double(playback.timeline.end), by: 90) {
+            let arrived = playback.timeline.beats.count { Double($0.arrival) <= time }
+            let blocks = messages(
+                playback.pages(at: playback.state(at: time)).blocks(of: 0, with: measurer))
+            let said = blocks.filter { !$0.text.contains("Typing") }
+            #expect(said.count == arrived)
+            for (block, line) in zip(said, Self.lines) {
+                #expect(block.text.contains(line.dropFirst(1).prefix(4)))
+            }
+            #expect(blocks.count - said.count <= 1)
+        }
+    }
+
+    @Test(arguments: ["whatsapp", "imessage", "telegram", "slack"])
+    func aListThatIsTooLongEndsAtItsFoot(look: String) throws {
+        for screen in [ScreenFrame.Kind.none, .screen] {
+            let playback = try playback(look, height: 420, screen: screen)
+            let end = playback.pages(at: playback.end).blocks(of: 0, with: measurer)
+            let last = try #require(messages(end).last)
+            #expect(abs(last.frame.maxY - playback.list.upperBound) <= 0.5)
+            #expect(last.text.contains("Bye"))
+            // Nothing is drawn outside of the list but by what covers it.
+            for block in messages(end) where block.frame.minY < playback.region.minY {
+                guard case .clipped(let path, _)? = block.nodes.last else {
+                    Issue.record("\(block.text) is not cut off")
+                    continue
+                }
+                #expect(path.bounds == playback.region)
+            }
+        }
+    }
+
+    @Test func theListNeverMovesDown() throws {
+        let playback = try playback("whatsapp", height: 500, screen: .screen)
+        var tops: [Int: Int] = [:]
+        for time in stride(from: 0.0, through: Double(playback.timeline.end), by: 20) {
+            for shown in playback.state(at: time).rows {
+                let before = tops[shown.row] ?? .max
+                #expect(shown.shift <= before)
+                tops[shown.row] = shown.shift
+            }
+        }
+    }
+
+    @Test func onlyWhatChangesIsTold() throws {
+        let playback = try playback("whatsapp", height: 2_400)
+        var before = playback.state(at: 0)
+        for time in stride(from: 33.0, through: Double(playback.timeline.end), by: 33) {
+            let now = playback.state(at: time)
+            let change = playback.change(from: before, to: now)
+            #expect((change == nil) == (before == now))
+            if let change {
+                let old = playback.pages(at: before).blocks(of: 0, with: measurer)
+                let new = playback.pages(at: now).blocks(of: 0, with: measurer)
+                for block in old where !new.contains(block) {
+                    #expect(change.minY <= block.frame.minY && change.maxY >= block.frame.maxY)
+                }
+            }
+            before = now
+        }
+    }
+
+    @Test func whatIsSentIsTypedFirst() throws {
+        let playback = try playback("whatsapp", height: 844, screen: .screen)
+        let beat = playback.timeline.beats[2]
+        let input = try #require(beat.input)
+        let middle = playback.state(at: Double(input.lowerBound + input.count / 2))
+        let typed = try #require(middle.typed)
+        #expect(typed.message == 2 && (1...4).contains(typed.letters))
+        let blocks = playback.pages(at: middle).blocks(of: 0, with: measurer)
+        let field = try #require(blocks.last { playback.isInput($0) })
+        #expect(field.nodes.flatMap(\.words).contains { $0.hasPrefix("Y") })
+        #expect(playback.state(at: Double(beat.arrival)).typed == nil)
+    }
+
+    @Test func ticksTurnAndReactionsPop() throws {
+        let playback = try playback("whatsapp", height: 2_400) { talk in
+            talk.messages[9].from = 1
+            talk.messages[9].status = .read
+            talk.messages[9].details.reactions = [Reaction(emoji: "👍", count: 1)]
+        }
+        let track = try #require(playback.tracks.last)
+        #expect(track.phases.map(\.kind) == [.message, .turned, .turned, .reacted])
+        let last = track.phases[3]
+        #expect(!last.news.isEmpty)
+        let state = playback.state(at: Double(last.start) + 40)
+        #expect(state.rows.last?.news ?? 1 < 1)
+        let block = try #require(
+            messages(playback.pages(at: state).blocks(of: 0, with: measurer)).last)
+        guard case .layer(let layer, _)? = block.nodes.last else {
+            Issue.record("nothing pops")
+            return
+        }
+        #expect(layer.scale < 1 && layer.opacity == 1)
+    }
+}
