@@ -2,24 +2,24 @@ import Dispatch
 import Synchronization
 package import System
 
-/// Render processes, and the orders that wait for them.
+/// Render processes, and the requests that wait for them.
 ///
-/// A process may end at any moment. What it had not answered is given to another, and a new one
-/// takes its place. Who was at work when one crashed is tried again alone, so that only the guilty
-/// is found guilty.
+/// A process may exit at any moment. Its unanswered requests go to another process, and a new
+/// process replaces it. After a crash, each request that the process had is retried alone, so that
+/// only the request that causes the crash is rejected.
 package final class ProcessPool: Sendable {
     package struct Settings: Sendable {
         package var processes = 2
-        /// Orders of each kind that one process works on at once.
+        /// The number of requests of each size that one process renders at once.
         package var small = 1
         package var large = 1
-        /// Orders that may wait.
+        /// The number of requests that may wait.
         package var queue = 256
-        /// Seconds that one may wait.
+        /// The seconds that a request may wait.
         package var queueSeconds: Double = 30
-        /// Seconds after which a process is ended that has not ended its work.
+        /// The seconds after which a process is killed if it has not finished a request.
         package var hardSeconds: Double = 61
-        /// Bytes: a process that holds more when it has nothing to do is replaced.
+        /// An idle process that uses more bytes is replaced.
         package var mark = 512 << 20
 
         package init() {}
@@ -30,19 +30,19 @@ package final class ProcessPool: Sendable {
         case full, closed, quarantined
     }
 
-    /// The arguments with which a process starts.
+    /// Starts a render process with its ends of the two sockets.
     package typealias Launch =
         @Sendable (_ line: Int, _ socket: borrowing Descriptor, _ lane: borrowing Descriptor)
         throws(SystemError) -> ChildProcess
 
-    /// Signs a digest for a request, and gives what to say of it.
+    /// Signs a digest for a request; returns the reply, packed.
     package typealias Sign =
         @Sendable (_ requestID: String, _ digest: [UInt8]) -> (facts: [UInt8], body: [UInt8])
 
     struct State: Sendable {
         var seats: [Slot]
         var orders: [UInt32: TrackedRequest] = [:]
-        /// In the order in which they came; those to be tried again stand in front.
+        /// Requests in the order of their arrival, retries first.
         var waiting: [UInt32] = []
         var quarantine = Quarantine()
         var numbers: UInt32 = 0
@@ -60,12 +60,12 @@ package final class ProcessPool: Sendable {
     private let signed: Sign?
     private let ledger: MemoryLedger
     let queue = DispatchQueue(label: "processes")
-    /// Signalled for each process that becomes ready or ends, while `start` waits for them.
+    /// Signalled when a process has started or exited, for `start`.
     private let changed = DispatchSemaphore(value: 0)
 
     /// - Parameters:
-    ///   - sign: nil where there is no key.
-    ///   - ended: is told of every process that ended though nobody had told it to.
+    ///   - sign: nil if this process has no key.
+    ///   - onExit: called for each unexpected exit of a process.
     package init(
         settings: Settings, ledger: MemoryLedger, sign: Sign? = nil, launch: @escaping Launch,
         ended onExit: @escaping @Sendable (ProcessEnd) -> Void
@@ -80,10 +80,10 @@ package final class ProcessPool: Sendable {
 
     // MARK: Processes
 
-    /// Starts one process and waits until it can draw, then starts the others without waiting: on
-    /// few cores, starting processes delay each other.
+    /// Starts one process and waits for it, then starts the others without waiting: on few cores,
+    /// processes that start at once delay each other.
     ///
-    /// - Returns: what the first says of itself; where it ended instead, how.
+    /// - Returns: the facts reported by the first process, or how it exited.
     package func start() throws(SystemError) -> Result<[UInt8], StartFailure> {
         try place(at: 0)
         while true {
@@ -121,7 +121,8 @@ package final class ProcessPool: Sendable {
         }
     }
 
-    /// Puts a process where one has ended: at once, unless it is one that does not even begin.
+    /// Starts a process in the place of one that exited: immediately, or after a growing delay if
+    /// processes exit before they have started.
     private func replace(at line: Int, after failures: Int) {
         let delay = failures < 2 ? 0 : min(5, 0.1 * Double(1 << min(failures - 2, 6)))
         queue.asyncAfter(deadline: .now() + delay) { [self] in
@@ -143,10 +144,10 @@ package final class ProcessPool: Sendable {
             let seat = state.seats[line]
             state.firstEnd = state.firstEnd ?? end
             let cause = seat.verdict ?? ProcessCounts.Cause(end)
-            // Whoever is ended by others does not fail to begin.
+            // A process killed from outside did not fail to start.
             let isFailure = !seat.isReady && cause != .killed
             state.seats[line] = Slot(failures: isFailure ? seat.failures + 1 : 0)
-            // How the start ended, who starts them tells.
+            // `start` reports the exit of the first process.
             if !seat.isDismissed, !state.isClosed, state.hasStarted {
                 state.counts.ends[cause.rawValue, default: 0] += 1
                 onExit(
@@ -217,10 +218,8 @@ package final class ProcessPool: Sendable {
         }
     }
 
-    /// Signs for an order that this process works on, and for nothing else. Nothing comes from a
-    /// process but the digest, and it waits here until it is signed: one that somebody has taken
-    /// over gets signatures no faster than it may wait for them, each is told of in the log, and it
-    /// never has the key.
+    /// Signs a digest for a request that this process is rendering, and nothing else. A compromised
+    /// process never has the key; it gets one signature at a time, and each one is logged.
     private func sign(_ frame: Frame, for process: RenderProcess, at line: Int) {
         let request: String? = state.withLock { state in
             guard state.seats[line].orders.contains(frame.number) else { return nil }
@@ -230,7 +229,7 @@ package final class ProcessPool: Sendable {
             return process.kill()
         }
         let answer = signed(request, frame.body)
-        // What it cannot take it will never write; its end gives the order to another.
+        // A process that cannot take the reply is killed: its requests then go to another.
         if !process.send(
             Frame(.signed, frame.number, facts: answer.facts, body: answer.body))
         {
@@ -243,8 +242,7 @@ package final class ProcessPool: Sendable {
 
     // MARK: The end
 
-    /// Ends the processes. Nobody waits for an answer any more; one that somebody has stopped would
-    /// else stay when this process has gone.
+    /// Kills the processes. A stopped one would otherwise outlive this process.
     package func close() {
         state.withLock { state in
             state.isClosed = true

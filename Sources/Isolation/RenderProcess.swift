@@ -2,7 +2,7 @@ import Dispatch
 import Synchronization
 import System
 
-/// A process that draws, as the one that started it sees it.
+/// A render process, seen from the front process.
 final class RenderProcess: Sendable {
     private let socket: FrameSocket
     private let lane: PacketSocket
@@ -11,9 +11,9 @@ final class RenderProcess: Sendable {
     private let end = Mutex(ChildProcess.End.unknown)
 
     /// - Parameters:
-    ///   - launch: starts the program with its ends of the socket and of the lane.
-    ///   - received: is told of every frame, on a thread of this process's own.
-    ///   - ended: is told last of all, once everything that it had sent was received.
+    ///   - launch: starts the program with its ends of the two sockets.
+    ///   - received: called for each frame, on a thread for this process.
+    ///   - ended: called once, after the last frame.
     init(
         launch: (borrowing Descriptor, borrowing Descriptor) throws(SystemError) -> ChildProcess,
         received: @escaping @Sendable (RenderProcess, Frame) -> Void,
@@ -26,7 +26,7 @@ final class RenderProcess: Sendable {
         child = try launch(theirs.descriptor, theirLane.descriptor)
         do throws(SystemError) {
             try SystemThread.start { [self] in
-                // Nobody is to be left half done: what was stopped is ended.
+                // A stopped process is killed: its requests go to another.
                 let end = child.wait { child.kill() }
                 self.end.withLock { $0 = end }
                 hasEnded.signal()
@@ -35,9 +35,8 @@ final class RenderProcess: Sendable {
                 do throws(SystemError) {
                     while let frame = try socket.receive() { received(self, frame) }
                 } catch {
-                    // What it sends is not to be read any more. It is ended below, as at its end.
+                    // Invalid frames end the process, as its exit does.
                 }
-                // It has said its last word, or one that is none.
                 child.kill()
                 hasEnded.wait()
                 ended(self, end.withLock { $0 })
@@ -50,7 +49,7 @@ final class RenderProcess: Sendable {
 
     var number: Int32 { child.number }
 
-    /// False where it cannot take it: then it has ended, or is to.
+    /// Returns false if the process cannot take the frame: it has exited, or must be killed.
     func send(_ frame: Frame, with file: MemoryFile? = nil, waits: Bool = false) -> Bool {
         do throws(SystemError) {
             try socket.send(frame, with: file, waits: waits)
@@ -60,7 +59,7 @@ final class RenderProcess: Sendable {
         }
     }
 
-    /// An order that finds room in a packet; false as above.
+    /// Sends a request that fits in a packet; returns false as `send`.
     func hand(_ order: Frame) -> Bool {
         do throws(SystemError) {
             try lane.send(order)
@@ -72,7 +71,7 @@ final class RenderProcess: Sendable {
 
     func kill() { child.kill() }
 
-    /// Tells it to end: there are no more orders.
+    /// Asks the process to exit, by the end of its input.
     func dismiss() {
         lane.finishSending()
         socket.finishSending()

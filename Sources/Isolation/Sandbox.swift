@@ -2,20 +2,20 @@ import CSeccomp
 import Glibc
 package import System
 
-/// Takes from this process what drawing does not need, for good: nobody who takes it over can do
-/// more.
+/// Permanently drops all privileges that rendering does not need, so that a compromised process
+/// cannot use them.
 package struct Sandbox: Sendable {
-    /// The parts in force, as the log lists them.
+    /// The active restrictions, for the log.
     package private(set) var parts: [String] = []
-    /// The parts that the system lacks.
+    /// The restrictions that the system does not support.
     package private(set) var missing: [String] = []
 
     package init() {}
 
-    /// The first half, while there is one thread: Landlock holds for it and for those that it
-    /// starts.
+    /// Restricts access to files. Must be called while there is one thread: Landlock applies to it
+    /// and the threads that it starts.
     ///
-    /// - Parameter readable: what may be read, with what is below it.
+    /// - Parameter readable: files and folders that stay readable.
     package mutating func closeFiles(but readable: [String]) throws(SystemError) {
         try check(sandbox_no_new_privileges(), "prctl")
         parts.append("no_new_privs")
@@ -35,13 +35,13 @@ package struct Sandbox: Sendable {
         parts.append("landlock \(version)")
     }
 
-    /// The second half, once everything is open that is opened but once.
+    /// Restricts system calls, once all permanent files are open.
     ///
     /// - Parameters:
-    ///   - files: how many may be open.
-    ///   - addresses: bytes of address space; 0 for as many as there are.
+    ///   - files: the maximum number of open files.
+    ///   - addresses: the maximum address space in bytes; 0 for no limit.
     package mutating func closeCalls(files: Int, addresses: Int) throws(SystemError) {
-        // A filter around this process may forbid to set any.
+        // A seccomp filter of a container may forbid this.
         if sandbox_limit(UInt64(files), UInt64(addresses)) == 0 {
             parts.append("limits")
         } else {
@@ -58,9 +58,9 @@ package struct Sandbox: Sendable {
         guard code == 0 else { throw SystemError(call) }
     }
 
-    /// The system calls of drawing, found by running all tests under the filter: memory, threads,
-    /// clocks, files that are open or are opened for reading, the socket to the serving process.
-    /// Calls whose arguments are examined are in the shim.
+    /// The allowed system calls, found by running all tests under the filter: memory, threads,
+    /// clocks, reading files, the sockets to the front process. Calls with checked arguments are in
+    /// the shim.
     private static let calls = [
         "brk", "mmap", "munmap", "mremap", "mprotect", "madvise", "membarrier",
         "futex", "set_robust_list", "rseq", "sched_yield", "sched_getaffinity", "sched_getparam",
@@ -80,13 +80,13 @@ package struct Sandbox: Sendable {
     ]
 }
 
-/// Acts that a render process must not do. A test tries each, and sees the process end.
+/// Forbidden actions. A test tries each and sees the process killed.
 package enum ForbiddenAct: String, Sendable, CaseIterable {
     case socket, program, process, trace, writing, signal, removal, peeking
-    /// Ends with an error, not with the process: files are asked for by names all the time.
+    /// Fails with an error instead: libraries look for files all the time.
     case reading
 
-    /// Reports to the system's log, as libraries do. The report is lost, and the process goes on.
+    /// Writes to syslog, as libraries do. The message is lost and the process continues.
     package static func report() { report_to_system() }
 
     package func perform() {

@@ -1,8 +1,7 @@
-/// Bytes that are read piece by piece from where they lie, so that a file of any length takes
-/// little memory.
+/// Random access to bytes that are read in pieces, so that a file of any size needs little memory.
 package struct ByteSource {
     package let count: Int
-    /// Some of the bytes of a range, from its beginning on; nil or none where they cannot be read.
+    /// Reads a prefix of a range. Returns nil or no bytes if reading fails.
     package let read: (Range<Int>) -> [UInt8]?
 
     /// The number of bytes read at a time.
@@ -13,12 +12,12 @@ package struct ByteSource {
         self.read = read
     }
 
-    /// Bytes that are in memory.
+    /// Creates a source of bytes in memory.
     package init(_ bytes: [UInt8]) {
         self.init(count: bytes.count) { Array(bytes[$0.clamped(to: bytes.indices)]) }
     }
 
-    /// The piece that begins at some place: at the end none; nil where it cannot be read.
+    /// Returns the piece at an offset, empty at the end; nil if reading fails.
     package func piece(from start: Int) -> [UInt8]? {
         let end = min(count, start + Self.length)
         guard start < end else { return [] }

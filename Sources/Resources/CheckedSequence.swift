@@ -1,7 +1,6 @@
-/// Elements for as long as the work may go on, which is asked at every few hundredth of them.
+/// A sequence that ends early if the budget refuses, which is checked every 256 elements.
 ///
-/// Whoever leaves off in the middle has a result that is none: whoever began the work asks again,
-/// and throws.
+/// An early end leaves an incomplete result: the caller must ask the budget again and throw.
 package struct CheckedSequence<Base: Sequence>: Sequence, IteratorProtocol {
     private var base: Base.Iterator
     private let budget: WorkBudget

@@ -1,12 +1,11 @@
 import FoundationEssentials
 
-/// Files by their paths, such as `themes/signal.json`: of several layers the first that has one
-/// wins.
+/// Files by path, such as `themes/signal.json`. The first layer that has a file wins.
 package struct LayeredFiles: Sendable {
-    /// The places of files.
+    /// A source of files.
     package enum Layer: Sendable {
         case folder(String)
-        /// In the program itself, by path.
+        /// Files embedded in the program, by path.
         case program([String: @Sendable () -> [UInt8]])
     }
 
@@ -16,8 +15,8 @@ package struct LayeredFiles: Sendable {
 
     package init(folder path: String) { self.init([.folder(path)]) }
 
-    /// A file that is there and cannot be read is not looked for further down: what its owner meant
-    /// to say must not give way to another's words without a sound.
+    /// Returns nil for an unreadable file instead of searching lower layers: an override must not
+    /// be ignored silently.
     package func bytes(_ path: String) -> [UInt8]? {
         for layer in layers {
             switch layer {
@@ -43,8 +42,8 @@ package struct LayeredFiles: Sendable {
         }
     }
 
-    /// The names in a folder of all layers, sorted; nil where none has it, or one that has cannot
-    /// be read.
+    /// Returns the names in a folder of all layers, sorted; nil if no layer has it or one cannot be
+    /// read.
     package func names(in folder: String) -> [String]? {
         var names: Set<String>?
         for layer in layers {
@@ -67,8 +66,7 @@ package struct LayeredFiles: Sendable {
         return names?.sorted()
     }
 
-    /// The first place where a file is looked for, or its actual place, for messages to the
-    /// operator.
+    /// The path of a file, or the first path searched, for messages to the operator.
     package func place(_ path: String) -> String {
         var first: String?
         for layer in layers {

@@ -1,12 +1,12 @@
-/// The time and memory that a piece of work may still use. Memory is entered before it is taken.
+/// The time and memory that a piece of work may still use.
 ///
-/// Whoever loops over what a caller sent asks at every step. Once refused it stays refused, so that
-/// work that cannot throw may leave off where it is: whoever began it asks again, and throws.
+/// Loops over input ask at every step and reserve memory before allocating it. A refused budget
+/// stays refused: code that cannot throw stops where it is, and its caller asks again and throws.
 package struct WorkBudget: Sendable {
     private let grant: @Sendable (_ bytes: Int) -> Bool
 
-    /// - Parameter grant: whether work may go on with so many bytes more; fewer than none come
-    ///   back.
+    /// - Parameter grant: returns whether work may continue with so many more bytes. Negative
+    ///   numbers release bytes.
     package init(_ grant: @escaping @Sendable (_ bytes: Int) -> Bool) {
         self.grant = grant
     }
@@ -15,9 +15,9 @@ package struct WorkBudget: Sendable {
 
     package var mayContinue: Bool { grant(0) }
 
-    /// Enters bytes that are about to be taken.
+    /// Reserves bytes that are about to be allocated.
     package func reserve(_ bytes: Int) -> Bool { grant(bytes) }
 
-    /// Strikes out bytes that are no longer held.
+    /// Releases bytes that were freed.
     package func release(_ bytes: Int) { _ = grant(-bytes) }
 }

@@ -2,10 +2,10 @@ import CSockets
 import Glibc
 import System
 
-/// Asks a service on this machine whether it lives, for containers that hold no other client.
+/// Checks the health of a service on this machine, for containers without another client.
 package enum HealthProbe {
-    /// Whether `GET path` is answered with 200 within three seconds.
-    /// - Parameter host: where the service listens; for all addresses, this machine's own is asked.
+    /// Returns whether `GET path` gets a 200 within three seconds.
+    /// - Parameter host: the host that the service listens on; for a wildcard address, loopback.
     package static func isAlive(host: String, port: UInt16, path: String) -> Bool {
         let own = ["0.0.0.0": "127.0.0.1", "::": "::1"]
         let places = (try? Listener.addresses(of: own[host] ?? host)) ?? []

@@ -9,16 +9,16 @@ package final class Server: Sendable {
         var loops: [QueueBound<EventLoop>] = []
         var ports: [UInt16] = []
         var capacity: ConnectionCapacity?
-        /// When draining ends, once it has begun.
+        /// The deadline of the drain; nil before it begins.
         var drainDeadline: Instant?
     }
 
-    /// For each listener and loop, to turn connections away with.
+    /// Descriptors for each listener and loop, to reject connections with.
     private static let spareFiles = 1
 
     private let core: ServerCore
     private let life = Mutex(Life())
-    /// All that a drain waits for: listeners and connections.
+    /// Open listeners and connections, which a drain waits for.
     private let open = DispatchGroup()
 
     package init(
@@ -28,8 +28,7 @@ package final class Server: Sendable {
         core = ServerCore(settings: settings, application: application, spill: spill)
     }
 
-    /// Opens the addresses and begins to serve. It fails as a whole: no address is served unless
-    /// all are, and once all are open nothing can fail.
+    /// Opens the addresses and begins to serve. If one address fails, none is served.
     package func start(_ addresses: [ListenAddress]) throws(SystemError) {
         var listeners: [Listener] = []
         for address in addresses {
@@ -55,22 +54,22 @@ package final class Server: Sendable {
         if let drainDeadline { drain(loops, until: drainDeadline) }
     }
 
-    /// The ports that were bound, in the order of the addresses.
+    /// The bound ports, in the order of the addresses.
     package var ports: [UInt16] { life.withLock { $0.ports } }
 
-    /// The number of connections that may be held: by the settings, or by the process's limit. Nil
-    /// before the start.
+    /// The maximum number of connections, by the settings or the process's limit; nil before
+    /// `start`.
     package var connectionLimit: Int? { life.withLock { $0.capacity?.limit } }
 
     package var statistics: ServerStatistics {
         core.statistics.reading(spilled: core.spill?.bytesWritten ?? 0)
     }
 
-    /// Whether the end has begun, as a readiness route would say.
+    /// Whether a drain has begun, for the readiness route.
     package var isDraining: Bool { life.withLock { $0.drainDeadline != nil } }
 
-    /// Closes the listeners, lets accepted requests finish with `Connection: close`, and cuts what
-    /// is left at the deadline.
+    /// Closes the listeners, finishes accepted requests with `Connection: close`, and cuts the
+    /// remaining connections at the deadline.
     package func drain(within span: Duration) {
         let deadline = SystemClock.now + span
         core.isDraining.store(true, ordering: .relaxed)
@@ -85,12 +84,13 @@ package final class Server: Sendable {
         for loop in loops { loop.async { $0.drain(until: deadline) } }
     }
 
-    /// Cuts everything at once.
+    /// Cuts all connections immediately.
     package func stop() {
         drain(within: .zero)
     }
 
-    /// Blocks until the last connection is gone, and returns how many exchanges the deadline cut.
+    /// Blocks until the last connection is closed. Returns the number of exchanges cut by the
+    /// deadline.
     @discardableResult
     package func wait() -> Int {
         open.wait()

@@ -1,16 +1,16 @@
 import HTTP
 import Synchronization
 
-/// The state that all loops and connections of one server share.
+/// State shared by all loops and connections of a server.
 final class ServerCore: Sendable {
     let settings: ServerSettings
     let application: any Application
-    /// The file for answers to slow readers; nil if every answer fits in its memory.
+    /// The file for responses to slow readers; nil to keep them in memory.
     let spill: SpillFile?
     let statistics = ServerCounters()
-    /// Set before the loops hear of it: no answer that begins from then on promises another.
+    /// Set before the loops begin to drain: responses from then on close their connection.
     let isDraining = Atomic(false)
-    /// Exchanges that the end of draining found unanswered.
+    /// The number of exchanges unanswered at the end of the drain.
     let lost = Counter()
     private let requestPrefix: String
     private let requestNumber = Counter()

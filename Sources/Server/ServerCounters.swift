@@ -39,13 +39,13 @@ final class ServerCounters: Sendable {
     }
 }
 
-/// A number that many threads count in.
+/// A counter for many threads.
 struct Counter: ~Copyable, Sendable {
     private let number = Atomic(0)
 
     var value: Int { number.load(ordering: .relaxed) }
 
-    /// Returns the number after it.
+    /// Returns the new value.
     @discardableResult
     borrowing func add(_ count: Int) -> Int {
         number.wrappingAdd(count, ordering: .relaxed).newValue

@@ -5,31 +5,32 @@ package import HTTP
 /// The settings of the server.
 package struct ServerSettings: Sendable {
     package var connections = 10_000
-    /// The time for which a connection may be silent before it gives way to another. A new one's
+    /// The idle time after which a connection may be replaced by a new one. A new connection's
     /// request follows immediately.
     package var idleGrace = Duration.milliseconds(20)
-    /// Files that the application opens at times, and that connections must leave it.
+    /// Descriptors reserved for the application.
     package var reservedFiles = 16
     package var limits = MessageLimits()
     package var timeouts = Timeouts()
-    /// Memory that the unfinished requests of all connections may hold together.
+    /// The memory for the unfinished requests of all connections.
     package var requestMemory = 256 << 20
-    /// The memory for one answer of a slow reader. The rest goes to the spill file.
+    /// The memory for one response to a slow reader. The rest goes to the spill file.
     package var answerMemory = 256 << 10
-    /// Queues that sockets have their turns on. One serves tens of thousands of connections; the
-    /// cores are for drawing.
+    /// The number of event loops. One serves tens of thousands of connections; the cores are for
+    /// rendering.
     package var loops = 1
     package var backlog = 4096
 
     package init() {}
 }
 
-/// The address at which connections arrive.
+/// An address to listen on.
 package enum ListenAddress: Sendable, Equatable {
-    /// A host name or address, `::` for all of both versions; port 0 lets the system choose.
+    /// A host name or address, `::` for all addresses of both versions; port 0 lets the system
+    /// choose.
     case tcp(host: String, port: UInt16)
     case unix(path: String)
-    /// A listening socket that was handed down, by number.
+    /// An inherited listening socket, by its descriptor.
     case inherited(Int32)
 
     /// The sockets that systemd passed (sd_listen_fds): `LISTEN_FDS` of them from number 3, if
@@ -44,12 +45,12 @@ package enum ListenAddress: Sendable, Equatable {
     }
 }
 
-/// The number of connections that a server holds at once.
+/// The maximum number of simultaneous connections.
 struct ConnectionCapacity: Sendable {
-    /// More are told 503, and have time to read it.
+    /// Connections beyond this get a 503 and time to read it.
     let limit: Int
-    /// More than this are told 503 and closed at once: they would take the files that the answers
-    /// to all others need.
+    /// Connections beyond this get a 503 and are closed immediately, because their descriptors are
+    /// needed for other responses.
     let room: Int
 
     /// - Parameters:

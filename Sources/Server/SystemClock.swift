@@ -3,14 +3,14 @@ package import HTTP
 
 /// The two clocks of the server.
 package enum SystemClock {
-    /// Only goes forward; deadlines live on it.
+    /// The monotonic clock, for deadlines.
     package static var now: Instant {
         var time = timespec()
         unsafe clock_gettime(CLOCK_MONOTONIC, &time)
         return Instant(milliseconds: time.tv_sec * 1000 + time.tv_nsec / 1_000_000)
     }
 
-    /// Seconds since 1970, for `Date` alone.
+    /// Seconds since 1970, only for `Date`.
     static var wallSeconds: Int64 {
         var time = timespec()
         unsafe clock_gettime(CLOCK_REALTIME, &time)

@@ -5,7 +5,7 @@ import Rendering
 import Synchronization
 import Theme
 
-/// The answers that need no worker.
+/// Responses without rendering.
 extension RenderService {
     func answerOptions(_ route: Route?, _ head: RequestHead, _ exchange: any Exchange) {
         let allowed = route?.allowed ?? "GET, HEAD, POST, OPTIONS"

@@ -11,7 +11,7 @@ extension RenderService {
         ]
         if let head = exchange.head {
             facts.insert(("method", .text(head.method.name)), at: 2)
-            // The log holds neither what people said nor what signs it.
+            // Neither messages nor signatures are logged.
             let route = record.route
             let isTalk = route?.isEmbed(head.method) ?? false
             let format = route?.format?.rawValue ?? ""

@@ -8,8 +8,8 @@ import Synchronization
 import System
 package import Theme
 
-/// Our routes on top of the server: judges requests by their heads, renders on the workers, words
-/// everything that goes wrong.
+/// The application of the server: checks requests by their heads, answers them or passes them to
+/// the backend, and reports problems.
 package final class RenderService: Application {
     let themes: ThemeCatalogue
     let settings: Settings
@@ -17,20 +17,21 @@ package final class RenderService: Application {
     let documents: Documents
     let metrics = Metrics()
     let log: Log
-    /// Metrics are read from the system, which no socket is to wait for.
+    /// Reads metrics from the system, so that no connection waits for it.
     let measuring = DispatchQueue(label: "metrics")
     private let rateLimit: RateLimit?
     let version: String
     private let keys: [[UInt8]]
-    /// Those that sign addresses.
+    /// The keys that sign URLs.
     let urlKeys: [[UInt8]]
-    /// Of all but a request that a picture depends on.
+    /// Identifies everything besides the request that affects output: version, themes, fonts,
+    /// settings. Part of every ETag.
     let edition: String
-    /// Answers that are kept; nil where none are.
+    /// Nil if responses are not cached.
     let cache: ResponseCache?
-    /// Renderings apart from their requests; nil where none are made so.
+    /// Nil if asynchronous jobs are disabled.
     let jobs: AsyncRenderStore?
-    /// Metrics are served on an address of their own, and not here.
+    /// Whether metrics are served on a separate port instead.
     private let hasOwnMetrics: Bool
     private let records = Mutex<[ObjectIdentifier: Record]>([:])
     let observed = Mutex<Observed>(Observed())
@@ -46,7 +47,7 @@ package final class RenderService: Application {
         var held: AsyncRender?
     }
 
-    /// What only the executable can know.
+    /// Facts that only the executable knows.
     struct Observed: Sendable {
         var isDraining: @Sendable () -> Bool = { false }
         var statistics: @Sendable () -> ServerStatistics? = { nil }
@@ -76,7 +77,7 @@ package final class RenderService: Application {
         urlKeys = settings.urlKeys.map { Array($0.utf8) }
     }
 
-    /// Tells the service what it is part of, once the server exists.
+    /// Connects the service to its server, once that exists.
     package func observe(
         isDraining: @escaping @Sendable () -> Bool,
         statistics: @escaping @Sendable () -> ServerStatistics?, missingFonts: [String]
@@ -105,7 +106,7 @@ package final class RenderService: Application {
                     .methodNotAllowed, "\(route.name) supports \(route.allowed)."), exchange,
                 ["Allow": route.allowed])
         }
-        // A signature, which is looked at when it is answered, stands for a key.
+        // A signature replaces a key. It is checked when the request is answered.
         let isSigned = operation.access == .keyOrSignature && !urlKeys.isEmpty
         let isOpen = operation.access == .open
         guard isOpen || keys.isEmpty || isSigned || isAuthorised(head) else {
@@ -175,7 +176,7 @@ package final class RenderService: Application {
         records.withLock { $0[ObjectIdentifier(exchange)]?.route }
     }
 
-    /// Browsers ask for HTML; plain text is for everyone else.
+    /// Browsers ask for HTML; other clients get plain text.
     func prefersHTML(_ head: RequestHead) -> Bool {
         let types = [MediaType("text", "plain"), MediaType("text", "html")]
         return AcceptedTypes(head.fields).best(of: types) == 1
@@ -201,7 +202,7 @@ package final class RenderService: Application {
             record.problem = problem.slug
             metrics.record(problem)
         }
-        // A client that has left no longer waits: its place in the queue is freed, its work ended.
+        // If the client has left, its request is removed from the queue, or its render cancelled.
         let notes = record.work?.notes
         notes?.withdraw?()
         if record.problem == nil, let problem = notes?.problem {
@@ -209,7 +210,7 @@ package final class RenderService: Application {
             metrics.record(problem: problem, setting: notes?.setting)
         }
         let status = outcome.status?.code ?? 499
-        // A request that was never admitted is logged by its route as well.
+        // Rejected requests are logged with their route as well.
         if !record.wasAdmitted {
             record.route = exchange.head.flatMap { Route(path: $0.target.path) }
         }
@@ -250,7 +251,7 @@ package final class RenderService: Application {
     func addCommon(_ fields: inout HeaderFields, _ exchange: any Exchange) {
         fields.set("X-Request-Id", exchange.requestID)
         let origins = settings.corsOrigins
-        // Of caches, too, that have not seen one yet.
+        // Also without `Origin`: caches must know that the response varies.
         if !origins.isEmpty, !origins.contains("*") { fields.append("Vary", "Origin") }
         guard let origin = exchange.head?.fields["origin"] else { return }
         guard origins.contains(origin) || origins.contains("*") else { return }
@@ -281,7 +282,7 @@ package final class RenderService: Application {
         return .refuse(response)
     }
 
-    /// Compared in the same time wherever the first wrong byte stands.
+    /// Compares in constant time.
     private func isAuthorised(_ head: RequestHead) -> Bool {
         guard let field = head.fields["authorization"], field.lowercased().hasPrefix("bearer ")
         else { return false }

@@ -1,23 +1,23 @@
 import CSockets
 import Glibc
 
-/// A program that this process has started.
+/// A child process.
 package struct ChildProcess: Sendable {
     package let number: Int32
 
-    /// The end of the process.
+    /// How a process exited.
     package enum End: Sendable, Equatable {
         case exit(Int32)
         case signal(Int32)
-        /// It cannot be known.
+        /// Unknown.
         case unknown
     }
 
     /// - Parameters:
-    ///   - arguments: its name first.
-    ///   - files: what it has from descriptor 3 on; of this process's others only output and error.
-    ///   - input: what it reads; nothing where nil.
-    ///   - output: what it writes to; this process's own where nil.
+    ///   - arguments: beginning with the program's name.
+    ///   - files: inherited as descriptors 3 and up; others except output and error are closed.
+    ///   - input: the standard input; nil for an empty one.
+    ///   - output: the standard output; nil for this process's own.
     package init(
         _ path: String, _ arguments: [String], environment: [String: String], files: [Int32],
         input: Int32? = nil, output: Int32? = nil
@@ -39,12 +39,12 @@ package struct ChildProcess: Sendable {
 
     package func kill() { _ = Glibc.kill(number, SIGKILL) }
 
-    /// Asks it to end.
+    /// Asks the process to exit (SIGTERM).
     package func terminate() { _ = Glibc.kill(number, SIGTERM) }
 
-    /// Returns once it has ended; until then `kill` can meet nobody else.
+    /// Waits for the process to exit. Until then its ID cannot be reused, so that `kill` is safe.
     ///
-    /// - Parameter stopped: called when somebody has stopped it, which is not to last.
+    /// - Parameter stopped: called if the process is stopped (SIGSTOP).
     package func wait(stopped: () -> Void) -> End {
         while true {
             var number: Int32 = 0

@@ -4,15 +4,14 @@ import Glibc
 package struct Descriptor: ~Copyable, Sendable {
     package let number: Int32
 
-    /// Takes what a call returned; negative is the call's failure.
+    /// Takes the result of a call. Throws its error if the result is negative.
     package init(_ number: Int32, from call: String) throws(SystemError) {
         guard number >= 0 else { throw SystemError(call) }
         self.number = number
     }
 
     deinit {
-        // Never repeated after EINTR: on Linux the number is already free and may be somebody
-        // else's.
+        // Not repeated after EINTR: on Linux the number is already free and may be reused.
         _ = Glibc.close(number)
     }
 
@@ -27,8 +26,8 @@ package struct Descriptor: ~Copyable, Sendable {
         try Transfer.write(bytes, to: number)
     }
 
-    /// Learns of what was written and could not be kept. File systems on the network tell at any
-    /// `close`, so that of a second descriptor does: the first goes on to hold its lock.
+    /// Reports failed writes. Network file systems report them at any `close`, so a duplicate is
+    /// closed: this descriptor keeps its lock.
     borrowing func flush() throws(SystemError) {
         let second = fcntl(number, F_DUPFD_CLOEXEC, 0)
         guard second >= 0 else { throw SystemError("fcntl") }

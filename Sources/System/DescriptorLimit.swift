@@ -1,11 +1,11 @@
 import CSockets
 import Glibc
 
-/// The number of files that the process may open.
+/// The limit of open descriptors (RLIMIT_NOFILE).
 package struct DescriptorLimit: Sendable, Equatable {
-    /// The limit in force.
+    /// The soft limit.
     package let soft: Int
-    /// The limit up to which the process may raise it.
+    /// The hard limit.
     package let hard: Int
 
     package static var present: DescriptorLimit {
@@ -17,7 +17,8 @@ package struct DescriptorLimit: Sendable, Equatable {
             soft: Int(clamping: limit.rlim_cur), hard: Int(clamping: limit.rlim_max))
     }
 
-    /// Raises the soft limit to the hard one: the usual 1,024 is for programs that use `select`.
+    /// Raises the soft limit to the hard one. The usual 1,024 exists for programs that use
+    /// `select`.
     package static func raise() {
         var limit = rlimit()
         guard unsafe descriptor_limit(&limit) == 0, limit.rlim_cur < limit.rlim_max else { return }
@@ -25,9 +26,9 @@ package struct DescriptorLimit: Sendable, Equatable {
         _ = unsafe set_descriptor_limit(&limit)
     }
 
-    /// The number of open descriptors: the process's own, and inherited ones.
+    /// The number of open descriptors, including inherited ones.
     package static var inUse: Int {
-        // New ones get the lowest free number, and nobody leaves a child thousands.
+        // New descriptors get the lowest free number, and few are inherited.
         (0..<Int32(min(present.soft, 4096))).count { fcntl($0, F_GETFD) >= 0 }
     }
 }

@@ -1,18 +1,17 @@
 import CSockets
 import Glibc
 
-/// Something that is written as the bytes come: a device, a pipe, a socket, an inherited
-/// descriptor.
+/// An output written directly: a device, a pipe, a socket or an inherited descriptor.
 package final class DirectOutput: Sendable {
     private let file: Descriptor
 
     package init(stream path: String) throws(SystemError) {
-        // Neither made nor made a terminal of ours: it may have gone since we looked.
+        // Does not create a file (the target may be gone by now) or acquire a controlling terminal.
         file = try Descriptor(
             unsafe open(path, O_WRONLY | O_NOCTTY | O_CLOEXEC), from: "open")
     }
 
-    /// A file that nobody but its owner may replace: it is emptied and written again.
+    /// Truncates and rewrites a file that only its owner may replace.
     package init(file path: String) throws(SystemError) {
         file = try Descriptor(unsafe open(path, O_WRONLY | O_TRUNC | O_CLOEXEC), from: "open")
     }
@@ -24,7 +23,7 @@ package final class DirectOutput: Sendable {
     package init(socket path: String) throws(SystemError) {
         let address = try UnixSocketAddress(path)
         let descriptor = try Descriptor(socket_open(AF_UNIX), from: "socket")
-        // A command has nothing else to do meanwhile.
+        // A command can wait for it.
         _ = fcntl(descriptor.number, F_SETFL, 0)
         guard address.connect(descriptor.number) else {
             throw SystemError("connect")

@@ -1,31 +1,31 @@
 import Glibc
 import Synchronization
 
-/// A file on its way to its name, which it gets once it is whole.
+/// A temporary file that gets its name once it is complete.
 ///
-/// It is locked while somebody writes it. The kernel gives the lock back when the process ends,
-/// however it ends; so a draft that can be locked is one that nobody will finish. Process numbers
-/// would not tell: containers that share a folder all have a process 1.
+/// It is locked while it is written. The kernel releases the lock when the process exits, so a
+/// draft that can be locked is abandoned. Process IDs would not tell: containers that share a
+/// folder all have a process 1.
 package final class DraftFile: Sendable {
     private let target: String
     /// The temporary name.
     private let name: String
     private let file: Descriptor
 
-    /// Several may be under way for one name.
+    /// Several drafts of one name may exist.
     private static let drafts = Atomic(0)
     private static let mark = ".part-"
 
     /// - Parameters:
-    ///   - target: the name that the file gets in the end.
-    ///   - ownership: whose it will be; nil for ours.
+    ///   - target: the final path.
+    ///   - ownership: the final owner; nil for this process's.
     package convenience init(
         for target: String, keeping ownership: FileOwnership?
     ) throws(SystemError) {
         try self.init(for: target)
         guard let ownership else { return }
         do throws(SystemError) {
-            // The mode afterwards: a change of owner takes bits away.
+            // The mode last: a change of owner clears bits.
             try file.give(to: ownership)
         } catch {
             discard()
@@ -42,7 +42,7 @@ package final class DraftFile: Sendable {
                 let file = try Descriptor(
                     unsafe open(name, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o666),
                     from: "open")
-                // Whoever tidies up may have found it before it was locked, and taken it away.
+                // A cleanup may have removed the file before it was locked.
                 guard DraftFile.lock(file) != .taken, try file.facts().st_nlink > 0 else {
                     continue
                 }
@@ -50,7 +50,7 @@ package final class DraftFile: Sendable {
                 self.file = file
                 return
             } catch {
-                // A process of the same number died here; its drafts are in nobody's way.
+                // A dead process with the same ID left a draft.
                 guard error.code == EEXIST else { throw error }
             }
         }
@@ -58,12 +58,11 @@ package final class DraftFile: Sendable {
 
     package func write(_ bytes: [UInt8]) throws(SystemError) { try file.write(bytes) }
 
-    /// Gives the file its name, in one step: who looks sees the file that had it before, or this
-    /// one whole.
+    /// Renames the file atomically: others see the previous file or the complete new one.
     package func publish() throws(SystemError) {
         do throws(SystemError) {
             try file.flush()
-            // What has come there since we looked may be a device.
+            // A device may have been created at the path meanwhile.
             guard case .file = try OutputPlace(target) else {
                 throw SystemError("rename", code: EEXIST)
             }
@@ -76,9 +75,9 @@ package final class DraftFile: Sendable {
 
     package func discard() { _ = unsafe unlink(name) }
 
-    // MARK: - What others left
+    // MARK: - Abandoned drafts
 
-    /// The name that a draft of that name was to get; nil for any other file.
+    /// The final name of a draft; nil if the name is not that of a draft.
     package static func target(ofDraft name: String) -> String? {
         guard let dash = name.lastIndex(of: "-") else { return nil }
         let numbers = [name[..<dash], name[name.index(after: dash)...]]
@@ -90,16 +89,16 @@ package final class DraftFile: Sendable {
         return isNumbered ? String(name[..<start.lowerBound]) : nil
     }
 
-    /// Removes a draft whose writer is dead. Where the file system has no locks, all are left.
+    /// Removes a draft whose writer is dead. Keeps all drafts if the file system has no locks.
     package static func removeIfAbandoned(_ name: String) {
-        // Nothing but a file of its own: what a link leads to is somebody else's.
+        // Only regular files: the target of a link belongs to others.
         guard
             let file = try? Descriptor(
                 unsafe open(name, O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC), from: "open"),
             let facts = try? file.facts(), facts.st_mode & S_IFMT == S_IFREG, facts.st_nlink == 1,
             lock(file) == .ours
         else { return }
-        // Published in between, it has another name by now, and this removes nothing.
+        // If it was published meanwhile, it has another name, and nothing is removed.
         _ = unsafe unlink(name)
     }
 

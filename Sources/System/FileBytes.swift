@@ -1,7 +1,6 @@
 import Glibc
 
-/// The bytes of a file, whatever kind it is of, no more than are asked for: a name may be that of a
-/// device without end.
+/// Reads files of any kind, up to a limit: a path may name an endless device.
 package enum FileBytes {
     package static func read(_ path: String, atMost most: Int) throws(SystemError) -> [UInt8] {
         let file = try Descriptor(

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The facts about the file at a path, symbolic links followed.
+/// Metadata of the file at a path, following symbolic links.
 package struct FileFacts: Sendable, Equatable {
     package enum Kind: Sendable { case file, folder, other }
 

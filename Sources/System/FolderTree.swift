@@ -1,17 +1,17 @@
 import Glibc
 
-/// The files in a folder and below it, and nothing else: no link leads out of it, and what is no
-/// regular file is never opened for reading, since a pipe or a device may never end.
+/// The regular files in a folder and its subfolders. Links out of the folder are not followed, and
+/// other kinds of files are never opened: a pipe or a device may never end.
 package struct FolderTree: Sendable {
-    /// Relative to the folder, sorted.
+    /// Paths relative to the folder, sorted.
     package let names: [String]
     /// The problems with omitted files.
     package let oddities: [String]
-    /// Whether there are more than were asked for.
+    /// Whether the limit was reached.
     package let isCut: Bool
     private let root: String
 
-    /// - Parameter maxFiles: files and folders to look at.
+    /// - Parameter maxFiles: the maximum number of files and folders to visit.
     package init(_ path: String, maxFiles: Int) throws(SystemError) {
         guard let root = FolderTree.realPath(path) else { throw SystemError("realpath") }
         var walk = Walk(root: root, maxFiles: maxFiles)
@@ -39,12 +39,12 @@ package struct FolderTree: Sendable {
         open(name)?.read(range)
     }
 
-    /// A regular file that is where its name says, or where links inside the folder lead to.
+    /// Opens a regular file inside the folder, following links inside it.
     private func open(_ name: String) -> PlainFile? {
         let steps = name.split(separator: "/", omittingEmptySubsequences: false)
         guard !name.utf8.contains(0), steps.allSatisfy({ !$0.isEmpty && $0 != "." && $0 != ".." }),
             let file = try? PlainFile(root + "/" + name),
-            // Asked of what is open: a folder may have become a link since it was looked at.
+            // Checked on the open file: a folder may have been replaced by a link meanwhile.
             let place = FolderTree.target(ofLink: "/proc/self/fd/\(file.number)"),
             FolderTree.isInside(place, root)
         else { return nil }
@@ -69,7 +69,7 @@ package struct FolderTree: Sendable {
     }
 }
 
-/// A folder while it is looked through, one level after another.
+/// A breadth-first walk through a folder.
 private struct Walk {
     let root: String
     let maxFiles: Int
@@ -88,7 +88,7 @@ private struct Walk {
         if oddities.count < 20 { oddities.append(oddity) }
     }
 
-    /// Looks at the entries of a folder inside the root, which is no link.
+    /// Visits the entries of a folder inside the root that is not a link.
     mutating func enter(_ folder: String) throws(SystemError) {
         let path = folder.isEmpty ? root : root + "/" + folder
         let number = unsafe Glibc.open(path, O_RDONLY | O_CLOEXEC | O_DIRECTORY | O_NOFOLLOW)
@@ -109,7 +109,7 @@ private struct Walk {
                 note("a file in \(folder.isEmpty ? "it" : folder) has a name that is no text")
                 continue
             }
-            // Hidden files are no part of an export: programs leave notes of their own in folders.
+            // Hidden files are not part of an export: programs leave metadata in folders.
             guard !name.hasPrefix(".") else { continue }
             seen += 1
             guard seen <= maxFiles else {
@@ -144,7 +144,7 @@ private struct Walk {
         let isLink = real != root + "/" + name
         switch facts.st_mode & S_IFMT {
         case S_IFREG: names.append(name)
-        // A link to a folder above would be walked for ever.
+        // A link to a parent folder would never end.
         case S_IFDIR where !isLink: folders.append(name)
         default: note("\(name) is left out: it is no file")
         }

@@ -1,8 +1,8 @@
 import CSockets
 import Glibc
 
-/// Counts the instructions of this process, of the threads too that it starts from now on: the same
-/// work is the same number on a busy machine.
+/// Counts the instructions of this process, including threads started from now on. The count does
+/// not depend on the load of the machine.
 package struct InstructionCounter: ~Copyable {
     private let descriptor: Int32
 
@@ -10,7 +10,7 @@ package struct InstructionCounter: ~Copyable {
 
     deinit { if descriptor >= 0 { close(descriptor) } }
 
-    /// Nil if the processor does not count, or the system does not report it.
+    /// Nil if the processor or the system does not support it.
     package var count: UInt64? {
         guard descriptor >= 0 else { return nil }
         var count: UInt64 = 0

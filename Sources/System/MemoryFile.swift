@@ -1,8 +1,7 @@
 import CSockets
 import Glibc
 
-/// A file that is nowhere but in memory, to be given to another process: nobody can change it any
-/// more.
+/// A sealed, read-only file in memory, to pass to another process.
 package final class MemoryFile: Sendable {
     package let descriptor: Descriptor
     package let count: Int
@@ -18,7 +17,7 @@ package final class MemoryFile: Sendable {
         try MemoryFile.contents(of: descriptor)
     }
 
-    /// All of a file that another process gave.
+    /// Reads a whole file received from another process.
     package static func contents(of file: borrowing Descriptor) throws(SystemError) -> [UInt8] {
         let size = Int(try file.facts().st_size)
         var failure: SystemError?

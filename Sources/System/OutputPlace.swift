@@ -1,19 +1,19 @@
 import Glibc
 
-/// The kind of file at an output's path, symbolic links followed.
+/// The kind of file at an output's path, following symbolic links.
 ///
-/// Only a regular file may be replaced by another: a device, a pipe or a socket that was replaced
-/// would be gone, and whoever reads from it would wait for ever.
+/// Only a regular file may be replaced. Replacing a device, a pipe or a socket would remove it, and
+/// its readers would wait forever.
 package enum OutputPlace: Sendable {
-    /// A regular file, or none yet, at the path that links lead to.
+    /// A regular or missing file, at the resolved path.
     case file(String, existing: FileOwnership?)
     /// A device or a pipe.
     case stream(String)
     case socket(String)
-    /// One of this process's own descriptors, as `/dev/stdout` names them.
+    /// A descriptor of this process, as in `/dev/stdout`.
     case descriptor(Int32)
 
-    /// As many links as the kernel follows.
+    /// The number of links that the kernel follows.
     private static let maxLinks = 40
 
     package init(_ path: String) throws(SystemError) {
@@ -41,7 +41,7 @@ package enum OutputPlace: Sendable {
             let folder = OutputPlace.folder(of: path)
             let real = OutputPlace.realPath(folder)
             if real.hasPrefix("/proc/") {
-                // What such a link says is a description and not a path.
+                // The target of such a link is a description, not a path.
                 if real == OutputPlace.realPath("/proc/self/fd"),
                     let number = Int32(path.split(separator: "/").last ?? "")
                 {

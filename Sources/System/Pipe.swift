@@ -1,6 +1,6 @@
 import Glibc
 
-/// Two ends, of which no program has any that it was not given.
+/// A pipe whose ends are not inherited by child processes.
 struct Pipe: ~Copyable {
     let readingEnd: Descriptor
     let writingEnd: Descriptor
@@ -8,7 +8,7 @@ struct Pipe: ~Copyable {
     init() throws(SystemError) {
         var ends: [Int32] = [-1, -1]
         guard unsafe pipe(&ends) == 0 else { throw SystemError("pipe") }
-        // Both are open: neither can fail.
+        // Both are open, so neither call fails.
         let reading = try Descriptor(ends[0], from: "pipe")
         let writing = try Descriptor(ends[1], from: "pipe")
         for end in ends {
@@ -18,6 +18,6 @@ struct Pipe: ~Copyable {
         writingEnd = writing
     }
 
-    /// Closes the other end, so that what is read comes to an end with whoever writes.
+    /// Closes the write end, so that reading ends when the writer exits.
     consuming func forReading() -> Descriptor { readingEnd }
 }

@@ -1,15 +1,14 @@
 import Glibc
 
-/// A regular file that is open for reading. Whatever comes to stand under its name meanwhile, this
-/// is the same file.
+/// A regular file open for reading, even if its path is replaced meanwhile.
 package final class PlainFile: Sendable {
-    /// Bytes, when it was opened.
+    /// The size in bytes when it was opened.
     package let size: Int
     private let descriptor: Descriptor
 
     var number: Int32 { descriptor.number }
 
-    /// Nothing else is opened for reading: a pipe or a device may never end.
+    /// Opens only regular files: a pipe or a device may never end.
     package convenience init(_ path: String) throws(SystemError) {
         let number = unsafe Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
         try self.init(Descriptor(number, from: "open"))
@@ -22,9 +21,9 @@ package final class PlainFile: Sendable {
         self.descriptor = descriptor
     }
 
-    /// As much of a stretch as there is; nil where it cannot be read.
+    /// Reads the existing part of a range; nil if reading fails.
     package func read(_ range: Range<Int> = 0..<Int.max) -> [UInt8]? {
-        // What grows meanwhile is read as far as it was.
+        // Bytes appended since opening are ignored.
         let range = range.clamped(to: 0..<max(0, size))
         var bytes = [UInt8](repeating: 0, count: range.count)
         var done = 0

@@ -4,14 +4,14 @@ import Glibc
 /// The output of a program for a given standard input.
 package struct ProgramAnswer: Sendable {
     package let bytes: [UInt8]
-    /// Whether it wrote more than was asked for, and was ended.
+    /// Whether the program was killed because it wrote too much.
     package let isTooLong: Bool
     package let end: ChildProcess.End
 
     /// - Parameters:
-    ///   - program: a path; a name without a folder is looked for as shells do.
-    ///   - most: bytes to take.
-    ///   - seconds: after which it is asked to end.
+    ///   - program: a path, or a name to search in PATH.
+    ///   - most: the maximum number of output bytes.
+    ///   - seconds: the time after which the program is asked to exit.
     package init(
         of program: String, to words: [UInt8], environment: [String: String], atMost most: Int,
         seconds: Int
@@ -34,12 +34,12 @@ package struct ProgramAnswer: Sendable {
         end = child.wait(stopped: {})
     }
 
-    /// A program that does not read, or not to the end, may answer all the same.
+    /// A program may succeed without reading all of its input.
     private static func tell(_ words: [UInt8], through pipe: consuming Pipe) {
         do throws(SystemError) { try pipe.writingEnd.write(words) } catch {}
     }
 
-    /// Until the program closes it.
+    /// Reads until the program closes its output.
     private static func all(from file: consuming Descriptor, atMost most: Int) -> [UInt8] {
         var bytes: [UInt8] = []
         var piece = [UInt8](repeating: 0, count: 1 << 16)

@@ -1,16 +1,16 @@
-/// Bytes received from a message socket before they are asked for, so that a short frame costs one
-/// call of the system instead of one for each of its parts.
+/// A receive buffer of a message socket, so that a short frame costs one system call instead of one
+/// for each part.
 package struct ReadAhead: ~Copyable {
     private var room = [UInt8](repeating: 0, count: Self.capacity)
     private var held = 0..<0
-    /// The file that came last and nobody has taken.
+    /// The last file received and not yet taken.
     private var file: Descriptor?
 
     private static let capacity = 64 << 10
 
     package init() {}
 
-    /// Waits for so many bytes. Nil at the end.
+    /// Waits for so many bytes. Returns nil at the end.
     package mutating func take(
         _ count: Int, from socket: MessageSocket
     ) throws(SystemError) -> [UInt8]? {
@@ -28,8 +28,8 @@ package struct ReadAhead: ~Copyable {
         return Array(room[held.prefix(count)])
     }
 
-    /// What does not find room here goes straight to where it is wanted, a part at a time: a length
-    /// that is only announced takes no memory.
+    /// Reads more bytes than the buffer holds into an array that grows with the received bytes: an
+    /// announced length allocates no memory.
     private mutating func takeLong(
         _ count: Int, from socket: MessageSocket
     ) throws(SystemError) -> [UInt8]? {
@@ -46,6 +46,6 @@ package struct ReadAhead: ~Copyable {
         return bytes
     }
 
-    /// The file that came with what was received; nil if there was none.
+    /// Takes the file received with the bytes; nil if there was none.
     package mutating func takeFile() -> Descriptor? { file.take() }
 }

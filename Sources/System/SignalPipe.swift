@@ -3,7 +3,7 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// Carries signal numbers out of the handler, where nothing may be done but write, to a queue.
+/// Passes signal numbers from the handler, which may only write, to a queue.
 final class SignalPipe: Sendable {
     static let shared: Result<SignalPipe, SystemError> = Result { () throws(SystemError) in
         try SignalPipe()
@@ -13,7 +13,7 @@ final class SignalPipe: Sendable {
     private let output: Descriptor
     private let receivers = Mutex<[Int32: @Sendable () -> Void]>([:])
 
-    /// It lasts as long as the process, and so does its source.
+    /// Lives as long as the process, as does its source.
     private init() throws(SystemError) {
         var ends: [Int32] = [-1, -1]
         _ = unsafe pipe_open(&ends)
@@ -31,8 +31,8 @@ final class SignalPipe: Sendable {
         receivers.withLock { $0[number] = receiver }
     }
 
-    /// Called by the handler, on any thread and in the middle of anything: it writes one byte and
-    /// leaves `errno` as it was. The pipe was made before the handler was.
+    /// Called by the handler on any thread: writes one byte and preserves `errno`. The pipe exists
+    /// before the handler is installed.
     static func write(_ number: Int32) {
         let before = errno
         if case .success(let pipe) = shared {

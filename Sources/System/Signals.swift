@@ -4,9 +4,8 @@ import Glibc
 
 /// Unix signals as calls on a queue.
 ///
-/// By a handler that writes into a pipe, not by Dispatch's signal sources: with threads that do not
-/// mask the signal those lose one now and then on Linux (measured: 1 SIGTERM of 210, and the
-/// process stayed). The pipe feeds a source.
+/// A handler writes to a pipe instead of using Dispatch's signal sources: on Linux those lose
+/// signals if threads do not mask them (measured: 1 SIGTERM of 210, and the process stayed).
 package final class Signals {
     private let numbers: [Int32]
     private let pipe: SignalPipe

@@ -1,9 +1,8 @@
 import Glibc
 
-/// The process's standard input in pieces: as soon as there is something, and never more than asked
-/// for, whether it is a pipe, a terminal or a file.
+/// The standard input, read in pieces as soon as data is available.
 package enum StandardInput {
-    /// All of it.
+    /// Reads all of it.
     package static func readAll() throws(SystemError) -> [UInt8] {
         try Stream.readAll(STDIN_FILENO)
     }
@@ -14,9 +13,9 @@ package enum StandardInput {
     }
 }
 
-/// A source whose bytes come at somebody else's pace: a pipe, a terminal, a device.
+/// An input whose data arrives slowly: a pipe, a terminal, a device.
 package enum Stream {
-    /// All that comes until it ends; a pipe is waited for until somebody writes to it.
+    /// Reads until the end; waits for a writer of a pipe.
     package static func readAll(_ path: String) throws(SystemError) -> [UInt8] {
         let number = unsafe Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)
         let descriptor = try Descriptor(number, from: "open")
@@ -48,7 +47,8 @@ package enum Stream {
             case .moved: return bytes
             case .failed(let error): throw error
             case .wouldBlock:
-                // Whoever started us made it so, perhaps for another process that shares it.
+                // The parent process made it non-blocking, perhaps for another process that shares
+                // it.
                 var wait = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
                 _ = unsafe poll(&wait, 1, -1)
             }
@@ -56,14 +56,14 @@ package enum Stream {
     }
 }
 
-/// The process's standard output.
+/// The standard output.
 package enum StandardOutput {
     package static func write(_ bytes: [UInt8]) throws(SystemError) {
         try Transfer.write(bytes, to: STDOUT_FILENO)
     }
 }
 
-/// The process's standard error.
+/// The standard error.
 package enum StandardError {
     package static func write(_ bytes: [UInt8]) throws(SystemError) {
         try Transfer.write(bytes, to: STDERR_FILENO)

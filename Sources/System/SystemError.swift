@@ -1,7 +1,7 @@
 import CSockets
 import Glibc
 
-/// A system call that failed, and how.
+/// A failed system call and its error code.
 package struct SystemError: Error, Sendable, Equatable, CustomStringConvertible {
     package let call: String
     package let code: Int32
@@ -15,6 +15,6 @@ package struct SystemError: Error, Sendable, Equatable, CustomStringConvertible 
         "\(call): \(unsafe String(cString: strerror(code)))"
     }
 
-    /// No file can be opened: the process's table, or the machine's, is full.
+    /// Whether the process or the machine has no free descriptors.
     package var isDescriptorLimit: Bool { code == EMFILE || code == ENFILE }
 }

@@ -2,10 +2,9 @@ import CSockets
 import Dispatch
 import Glibc
 
-/// A thread of its own for work that lasts as long as the server.
+/// Threads for work that lasts as long as the process.
 ///
-/// Not a Dispatch queue: its creation can fail, and then start-up is to fail loudly instead of
-/// hanging later.
+/// Unlike a Dispatch queue, creation can fail, so that startup fails instead of hanging later.
 package enum SystemThread {
     private final class Work {
         let body: () -> Void
@@ -15,7 +14,7 @@ package enum SystemThread {
         }
     }
 
-    /// - Parameter stack: bytes of it; nil for as many as the system gives.
+    /// - Parameter stack: the size of the stack; nil for the system's default.
     package static func start(
         stack: Int? = nil, _ body: sending @escaping () -> Void
     ) throws(SystemError) {
@@ -40,10 +39,10 @@ package enum SystemThread {
     }
 }
 
-/// The number of threads that the system allows a process.
+/// The system's limit of threads.
 package enum ThreadLimit {
-    /// Makes so many threads at once and lets them go. Asked before anything else makes some: GLib
-    /// ends the process where it is refused one, and Dispatch waits for ever.
+    /// Checks that so many threads can exist at once, before others are created: without threads,
+    /// GLib aborts the process and Dispatch hangs.
     package static func require(_ count: Int) throws(SystemError) {
         let gate = DispatchSemaphore(value: 0)
         var made = 0

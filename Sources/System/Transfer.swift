@@ -1,13 +1,12 @@
 import Glibc
 
-/// The result of a call that moves bytes.
+/// The result of a read or write.
 package enum Transfer {
     case moved(Int)
     case wouldBlock
     case failed(SystemError)
 
-    /// Makes the call until no signal interrupts it. EINTR and EAGAIN are dealt with here and
-    /// nowhere else.
+    /// Repeats the call after EINTR. EINTR and EAGAIN are handled only here.
     package init(_ name: String, _ call: () -> Int) {
         while true {
             let count = call()
@@ -24,7 +23,7 @@ package enum Transfer {
         }
     }
 
-    /// Writes all of it, waiting where there is no room.
+    /// Writes all bytes, waiting for room.
     static func write(_ bytes: [UInt8], to number: Int32) throws(SystemError) {
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -35,7 +34,8 @@ package enum Transfer {
             case .moved(let count): rest = rest.dropFirst(count)
             case .failed(let error): throw error
             case .wouldBlock:
-                // Whoever started us made it so, perhaps for another process that shares it.
+                // The parent process made it non-blocking, perhaps for another process that shares
+                // it.
                 var wait = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
                 _ = unsafe poll(&wait, 1, -1)
             }

@@ -9,7 +9,7 @@ package struct UnixSocketAddress {
 
     package init(_ path: String) throws(SystemError) {
         let bytes = Array(path.utf8)
-        // 108 in Linux, with the zero that ends it.
+        // 108 bytes on Linux, including the terminating zero.
         guard (1..<108).contains(bytes.count) else {
             throw SystemError("unix socket \(path)", code: ENAMETOOLONG)
         }
@@ -20,13 +20,13 @@ package struct UnixSocketAddress {
         }
     }
 
-    /// False where the call failed, by `errno`.
+    /// Returns false and sets `errno` on failure.
     package func connect(_ socket: Int32) -> Bool {
         var storage = storage
         return unsafe socket_connect(socket, &storage, size) == 0
     }
 
-    /// False where the call failed, by `errno`.
+    /// Returns false and sets `errno` on failure.
     package func bind(_ socket: Int32) -> Bool {
         var storage = storage
         return unsafe socket_bind(socket, &storage, size) == 0

@@ -1,7 +1,7 @@
 import HTTP
 import System
 
-/// The answer of the application, as far as the loop has not taken it.
+/// The part of a response that the loop has not taken yet.
 struct Outbox: Sendable {
     enum Start {
         case whole(Response)
@@ -13,17 +13,17 @@ struct Outbox: Sendable {
     var body: SpillBuffer
     var isFinished = false
     var isBroken = false
-    /// The loop has looked and found nothing: it wants to be woken.
+    /// Whether the loop found nothing to take and must be woken.
     var isAwaited = false
-    /// The block that is being read.
+    /// The block being read from the spill file.
     private var reading: SpillFile.Block?
 
     init(body: SpillBuffer) {
         self.body = body
     }
 
-    /// Takes a whole answer. A long one is lent: it leaves as its reader takes it, and a thousand
-    /// slow readers of the same bytes hold them once.
+    /// Takes a whole response. A long body is not copied: a thousand slow readers share the same
+    /// bytes.
     mutating func answer(_ response: Response) {
         isFinished = true
         guard response.body.count > SpillFile.blockSize, response.head.status.allowsBody else {
@@ -34,7 +34,7 @@ struct Outbox: Sendable {
         body = SpillBuffer(lent: response.body)
     }
 
-    /// The next step, or a block that is to be read first.
+    /// Returns the next step, or a block that must be read first.
     mutating func next(_ most: Int) -> (step: ResponseStep, block: SpillFile.Block?) {
         if isBroken { return (.broken, nil) }
         switch start {
@@ -47,8 +47,7 @@ struct Outbox: Sendable {
         case .taken:
             return nextOfBody(most)
         case nil:
-            // Finished without an answer: a defect of the application, which the client must not
-            // wait for.
+            // The application finished without a response. This is a bug; the client must not wait.
             if isFinished { return (.broken, nil) }
             isAwaited = true
             return (.nothing, nil)
@@ -69,7 +68,7 @@ struct Outbox: Sendable {
         }
     }
 
-    /// Takes the contents of the block.
+    /// Stores the contents of the block.
     mutating func received(_ bytes: Result<[UInt8], SystemError>) {
         reading = nil
         switch bytes {
@@ -78,14 +77,14 @@ struct Outbox: Sendable {
         }
     }
 
-    /// Nobody reads any more: what waits is released.
+    /// Releases the response: the client is gone.
     mutating func drop() {
         isBroken = true
         body = SpillBuffer(memoryLimit: 0)
     }
 }
 
-/// The next step of an answer, as the application gave it.
+/// A step of a response.
 enum ResponseStep {
     case whole(Response)
     case head(ResponseHead, length: Int?)

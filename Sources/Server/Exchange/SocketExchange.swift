@@ -1,10 +1,9 @@
 import HTTP
 import Synchronization
 
-/// A request that came by a socket, and the way back.
+/// An exchange over a socket.
 ///
-/// Nothing here waits: what a slow reader does not take is kept, first in memory, then in a file,
-/// and the writer goes on to its next job.
+/// Its methods never wait: data that a slow reader has not taken is kept in memory, then in a file.
 final class SocketExchange: Exchange {
     let requestID: String
     let peer: Peer
@@ -46,12 +45,12 @@ final class SocketExchange: Exchange {
         }
     }
 
-    /// The spill file had no room for it.
+    /// Whether the spill file was full.
     var hasOverflown: Bool { overflown.load(ordering: .relaxed) }
 
     func write(_ bytes: ArraySlice<UInt8>) -> Bool {
-        // One piece may be as large as all of an answer. Each part is a copy: a slice would keep
-        // all that it is a slice of.
+        // A piece may be a whole response. Its blocks are copies: a slice would keep the whole
+        // piece in memory.
         let isWhole = bytes.count <= SpillFile.blockSize
         var rest = bytes
         while !rest.isEmpty, !isCancelled {
@@ -66,7 +65,7 @@ final class SocketExchange: Exchange {
         return !isCancelled
     }
 
-    /// Writes a block on the writer's own time, where neither it nor its disk holds up a loop.
+    /// Writes a block on the caller's thread, so that the disk does not block a loop.
     private func keep(_ bytes: [UInt8]) {
         let block = spill?.write(bytes)
         change { outbox in
@@ -74,7 +73,7 @@ final class SocketExchange: Exchange {
             if let block { return outbox.body.keep(block) }
             cancelled.store(true, ordering: .relaxed)
             overflown.store(true, ordering: .relaxed)
-            // An answer that nobody has seen the beginning of can still be another.
+            // A response that has not been started can be replaced by an error.
             if case .streamed = outbox.start { outbox.start = nil } else { outbox.isBroken = true }
             outbox.body = SpillBuffer(memoryLimit: 0)
         }
@@ -106,14 +105,14 @@ final class SocketExchange: Exchange {
 
     // MARK: The loop's side
 
-    /// Returns the next step of the answer. If there is nothing, the exchange wakes the loop later.
+    /// Returns the next step of the response. If there is none, the exchange wakes the loop later.
     func next(_ most: Int) -> ResponseStep {
         let (piece, block) = outbox.withLock { $0.next(most) }
         block?.read { [self] bytes in change { $0.received(bytes) } }
         return piece
     }
 
-    /// Nobody waits for the answer any more.
+    /// Cancels the response: the client is gone.
     func cancel() {
         cancelled.store(true, ordering: .relaxed)
         outbox.withLock { $0.drop() }

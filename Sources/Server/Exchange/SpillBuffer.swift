@@ -1,13 +1,13 @@
-/// Bytes on their way from a fast writer to a slow reader: a little memory first, then blocks of
-/// the spill file.
+/// A queue of bytes from a fast writer to a slow reader: first in memory, then in blocks of the
+/// spill file.
 ///
-/// It touches no file itself. What is to be written goes out by `append` and comes back by `keep`,
-/// what is to be read is named by `next` and comes back by `replaceFirst`, so that no lock is held
-/// meanwhile.
+/// It does not access the file, so that no lock is held meanwhile. The caller writes the blocks
+/// returned by `append` and passes them to `keep`; it reads the blocks returned by `next` and
+/// passes them to `replaceFirst`.
 struct SpillBuffer: Sendable {
     enum Next {
         case bytes(ArraySlice<UInt8>)
-        /// Still in the file.
+        /// A block that must be read from the file first.
         case block(SpillFile.Block)
         case nothing
     }
@@ -23,21 +23,21 @@ struct SpillBuffer: Sendable {
     private var inMemory = 0
     /// The bytes after all parts, until they fill a block.
     private var tail: [UInt8] = []
-    /// A block is being written: nothing behind it may be taken.
+    /// Whether a block is being written. Bytes after it cannot be taken yet.
     private var isWriting = false
 
     init(memoryLimit: Int) {
         self.memoryLimit = memoryLimit
     }
 
-    /// All that there is to come, which is somebody else's memory as well.
+    /// A complete body, shared with other readers.
     init(lent bytes: [UInt8]) {
         self.init(memoryLimit: 0)
         parts = [.memory(bytes[...])]
         inMemory = bytes.count
     }
 
-    /// Takes in a piece no longer than a block, and gives out a block to be written.
+    /// Appends a piece no longer than a block. Returns a block to write, if one is full.
     mutating func append(_ bytes: ArraySlice<UInt8>) -> [UInt8]? {
         if tail.isEmpty, inMemory == 0 || inMemory + bytes.count <= memoryLimit {
             parts.append(.memory(bytes))
@@ -52,13 +52,13 @@ struct SpillBuffer: Sendable {
         return tail
     }
 
-    /// The block that was given out is in the file.
+    /// Appends a block that was written to the file.
     mutating func keep(_ block: SpillFile.Block) {
         isWriting = false
         parts.append(.file(block))
     }
 
-    /// The oldest bytes, up to that many.
+    /// Returns the oldest bytes, up to `most`.
     mutating func next(_ most: Int) -> Next {
         guard firstPart < parts.count else {
             guard !isWriting, !tail.isEmpty else { return .nothing }

@@ -4,15 +4,13 @@ import Glibc
 import Synchronization
 package import System
 
-/// One file for all answers that wait for slow readers, in blocks of which each is somebody's or
-/// free.
+/// A file of blocks for all responses to slow readers.
 ///
-/// It is gone with the process whatever happens, because it never had a name. The disk gets its
-/// room back whenever nobody waits any more.
+/// It has no name, so it disappears with the process. It is truncated when no block is in use.
 package final class SpillFile: Sendable {
     static let blockSize = 64 << 10
 
-    /// The content of one block, which is free again after its last use.
+    /// A block, freed by its deinitializer.
     final class Block: Sendable {
         fileprivate let number: Int
         private let file: SpillFile
@@ -24,7 +22,7 @@ package final class SpillFile: Sendable {
 
         deinit { file.free(number) }
 
-        /// Reads it on the file's own queue: a slow disk holds up nobody but those who wait for it.
+        /// Reads the block on the file's queue, so that a slow disk delays only its readers.
         func read(_ done: @escaping @Sendable (Result<[UInt8], SystemError>) -> Void) {
             file.reading.async { [self] in
                 done(Result { () throws(SystemError) in try file.read(number) })
@@ -35,7 +33,7 @@ package final class SpillFile: Sendable {
     private struct Blocks {
         var free: [Int] = []
         var inUse = 0
-        /// As many as the file is long.
+        /// The file's length in blocks.
         var all = 0
     }
 
@@ -47,9 +45,9 @@ package final class SpillFile: Sendable {
     private let written = Counter()
 
     /// - Parameters:
-    ///   - folder: where it lies.
-    ///   - limit: the most that all answers together may hold there.
-    ///   - limitInMemory: the same, where that folder is memory.
+    ///   - folder: the folder of the file.
+    ///   - limit: the maximum size in bytes.
+    ///   - limitInMemory: the maximum size if the folder is in memory (tmpfs).
     package init(
         folder: String, limit: Int, limitInMemory: Int = .max
     ) throws(SystemError) {
@@ -58,16 +56,17 @@ package final class SpillFile: Sendable {
         maxBlocks = (isInMemory ? min(limit, limitInMemory) : limit) / Self.blockSize
     }
 
-    /// The most that it may hold.
+    /// The maximum size in bytes.
     package var limit: Int { maxBlocks * Self.blockSize }
 
-    /// The machine's memory that it takes, which the process's own figures do not include.
+    /// The machine's memory used by a file in memory, which the process's own figures do not
+    /// include.
     package var memory: Int { isInMemory ? blocks.withLock { $0.all } * Self.blockSize : 0 }
 
-    /// All that ever went through it.
+    /// The number of bytes ever written.
     var bytesWritten: Int { written.value }
 
-    /// Writes a block; nil when there is no room for it, by the limit or on the disk.
+    /// Writes a block. Returns nil if the file or the disk is full.
     func write(_ bytes: [UInt8]) -> Block? {
         let number: Int? = blocks.withLock { blocks in
             if let free = blocks.free.popLast() {
@@ -117,7 +116,7 @@ package final class SpillFile: Sendable {
         return bytes
     }
 
-    /// Not at once: a thread that releases a block must not wait for the disk.
+    /// Frees a block later: a thread that releases a block must not wait for the disk.
     private func free(_ number: Int) {
         reading.async { [self] in
             blocks.withLock { blocks in

@@ -3,13 +3,12 @@ import Dispatch
 import Glibc
 import System
 
-/// Takes connections from a listener, and keeps doing so when the process has run out of files.
+/// Accepts connections from a listener, even if the process has run out of descriptors.
 ///
-/// It keeps one descriptor in reserve. When none is left, that one is given up for a moment so that
-/// the next connection can be taken, told 503 and closed, instead of waiting in the backlog for a
-/// timeout.
+/// It keeps a spare descriptor. If none is left, the spare is closed for a moment to accept the
+/// next connection, answer 503 and close it, instead of leaving it in the backlog.
 final class Acceptor {
-    /// Nil once it is closed; others may share it.
+    /// Nil once closed. Other loops may share it.
     private var listener: Listener?
     private let source: any DispatchSourceRead
     private var spare = Acceptor.nothing
@@ -20,7 +19,7 @@ final class Acceptor {
         source = DispatchSource.makeReadSource(fileDescriptor: listener.number, queue: queue)
     }
 
-    /// Nil if no descriptor is left. The next connection that closes returns one.
+    /// Opens a spare descriptor; nil if none is left.
     private static var nothing: Descriptor? { try? Descriptor(open_nothing(), from: "open") }
 
     func open(_ ready: @escaping () -> Void, closed: @escaping () -> Void) {
@@ -37,7 +36,7 @@ final class Acceptor {
         source.cancel()
     }
 
-    /// The next connection.
+    /// Accepts the next connection.
     func next() throws(SystemError) -> Listener.Accepted {
         guard let listener else { throw SystemError("accept", code: EAGAIN) }
         do throws(SystemError) {
@@ -49,7 +48,7 @@ final class Acceptor {
         }
     }
 
-    /// Leaves the listener alone until `resume`.
+    /// Stops accepting until `resume`.
     func pause() {
         guard !isPaused else { return }
         isPaused = true
@@ -65,7 +64,7 @@ final class Acceptor {
 }
 
 extension SystemError {
-    /// An accept failed by a connection that died in the backlog, which says nothing of the others
+    /// Whether accept failed because of one connection that died in the backlog; others may succeed
     /// (accept(2)).
     var isOfOneConnection: Bool {
         switch code {

@@ -34,7 +34,7 @@ extension Connection {
         endExchange(cut: nil)
     }
 
-    /// Moves the application's answer into the socket's queue, as far as there is room.
+    /// Moves the application's response to the socket's queue, as far as there is room.
     func pump() -> Bool {
         guard let exchange = current?.exchange, state.takesAnswer, ending == nil else {
             return false
@@ -60,7 +60,7 @@ extension Connection {
         return true
     }
 
-    /// The exchange under way, and what its log line will say.
+    /// The current exchange, with facts for its log line.
     struct CurrentExchange {
         let exchange: SocketExchange
         var status: Status?

@@ -2,28 +2,28 @@ import Dispatch
 import HTTP
 import System
 
-/// One socket and its state. It belongs to its loop's queue and is touched nowhere else.
+/// A socket and its state. Used only on its loop's queue.
 final class Connection {
     let peer: Peer
-    /// Its place among the loop's connections.
+    /// Its index among the loop's connections.
     var slot: Int
-    /// When it wants to hear of the time; nil when nothing of it depends on time.
+    /// The next deadline; nil if there is none.
     private(set) var deadline: Instant?
 
     let loop: EventLoop
     var core: ServerCore { loop.core }
     var state: ConnectionState
-    /// Nil once it is closed.
+    /// Nil once closed.
     private var stream: Stream?
     private var reader: (any DispatchSourceRead)?
     private var wantsBytes = true
-    /// Bytes came that nobody wanted: nothing is heard of more until somebody does. Not sooner,
-    /// since the next request rarely comes before the answer, and each change costs several calls
-    /// of the system.
+    /// Whether reading is suspended because unwanted bytes arrived. It is not suspended earlier:
+    /// the next request rarely arrives before the response, and each change costs several system
+    /// calls.
     private var isSuspended = false
-    /// Only while bytes wait.
+    /// Set only while bytes wait to be sent.
     private var writer: (any DispatchSourceWrite)?
-    /// Sources that Dispatch has not released: until then they need the descriptor.
+    /// The number of sources not yet released by Dispatch. They need the descriptor until then.
     private var sources = 0
 
     private var outgoing: ArraySlice<UInt8> = []
@@ -45,19 +45,19 @@ final class Connection {
             now: loop.now, limits: settings.limits, timeouts: settings.timeouts)
     }
 
-    /// Who is the first to give way to others; nil while something is under way. Whoever has never
-    /// asked goes before all who have: a crowd that only holds connections must not drive those
-    /// off.
+    /// The priority of closing this connection for a new one; nil during a request. Connections
+    /// without a request are closed first: clients that only hold connections must not displace
+    /// active ones.
     var idleRank: (isKnown: Int, since: Instant)? {
         guard ending == nil, let since = state.idleSince else { return nil }
         return (requests == 0 ? 0 : 1, since)
     }
 
-    /// Does whatever can be done now: read, answer, write, until nothing moves.
+    /// Reads, answers and writes until no progress is possible.
     private func turn() {
         var rounds = 0
         while ending == nil {
-            // A peer that sends or takes without end must not keep the others from their turns.
+            // A peer that sends or receives endlessly must not starve the others.
             if rounds == 8 {
                 wake.async { $0.continueTurn() }
                 break
@@ -77,27 +77,27 @@ final class Connection {
         settle()
     }
 
-    /// The exchange under way has something to send, or the last turn was too long.
+    /// Continues after the exchange has data to send, or after a long turn.
     func continueTurn() {
         loop.enter()
         turn()
     }
 
-    /// Reads what has come without an event for it.
+    /// Reads received data without waiting for an event.
     func look() {
         isReadable = !hasFinished
         turn()
     }
 
     func tick() {
-        // No source tells of a reset while nothing is read.
+        // No source reports a reset while reading is suspended.
         if !wantsBytes, stream?.isBroken ?? false { state.peerVanished() }
         state.tick(now: loop.now)
         turn()
     }
 
     func drain() {
-        // What has come by now was sent before anybody could know.
+        // Data received by now was sent before the client could know.
         state.drain(now: loop.now)
         look()
     }
@@ -113,17 +113,17 @@ final class Connection {
         turn()
     }
 
-    /// Answers with why it is not served and ends, without a source.
+    /// Rejects the connection with a response, without creating a source.
     func turnAway() {
         refuse(.descriptorLimit)
-        // What has come already must be read, or the close becomes a reset that overtakes the
-        // answer.
+        // Received data must be read, otherwise the close becomes a reset that overtakes the
+        // response.
         look()
         state.peerVanished()
         turn()
     }
 
-    /// Ends if it is still idle, now that another needs its place.
+    /// Closes the connection, if it is still idle, for a new one.
     func givesWay() -> Bool {
         look()
         if ending == nil { state.giveWay() }
@@ -133,7 +133,7 @@ final class Connection {
 
     // MARK: The socket
 
-    /// Begins to hear of what comes.
+    /// Starts the read source.
     func watch() {
         guard let number = stream?.number else { return }
         let source = DispatchSource.makeReadSource(fileDescriptor: number, queue: loop.queue)
@@ -161,7 +161,7 @@ final class Connection {
         sources += 1
         source.setEventHandler(handler: handler)
         source.setCancelHandler { [self] in
-            // Only here it may be released, and after the last of them the descriptor closed.
+            // The source may be released only here; after the last one, the descriptor is closed.
             withExtendedLifetime(source) { sources -= 1 }
             if sources == 0, ending != nil {
                 reader = nil
@@ -171,7 +171,7 @@ final class Connection {
         source.activate()
     }
 
-    /// Listens for what it waits for, and for nothing else.
+    /// Activates only the sources that the state waits for.
     private func settle() {
         guard ending == nil else { return }
         read(!hasFinished && state.readBudget > 0)
@@ -204,7 +204,7 @@ final class Connection {
             hasFinished = true
             state.peerFinished(now: loop.now)
         case .moved(let count):
-            // The source fires again if more is to be read.
+            // The source fires again if there is more to read.
             if count < room { isReadable = false }
             core.statistics.bytesIn.add(count)
             state.received(loop.buffer[..<count], now: loop.now)
@@ -221,7 +221,7 @@ final class Connection {
         guard isWritable, !outgoing.isEmpty, ending == nil else { return false }
         switch stream?.send(outgoing) ?? .wouldBlock {
         case .moved(let count):
-            // An empty slice would keep what it was a slice of.
+            // An empty slice would keep its base array in memory.
             outgoing = count < outgoing.count ? outgoing.dropFirst(count) : []
             core.statistics.bytesOut.add(count)
             state.sent(count, now: loop.now)
@@ -234,8 +234,7 @@ final class Connection {
         return false
     }
 
-    /// Requests that are still coming share one budget: each is within its limit, but a thousand of
-    /// them are not.
+    /// Incomplete requests share one budget: each is within its limit, but a thousand are not.
     func account() {
         let held = state.heldBytes
         guard held != accountedBytes else { return }
@@ -256,7 +255,7 @@ final class Connection {
             case .respond(let request): respond(to: request)
             case .refuse(let fault): answer(fault)
             case .send(let bytes):
-                // The usual answer is one piece and is not copied.
+                // The usual response is one piece and is not copied.
                 if outgoing.isEmpty { outgoing = bytes[...] } else { outgoing += bytes }
             case .finishWriting: stream?.finishWriting()
             case .close(let how): close(how)
@@ -273,14 +272,14 @@ final class Connection {
         deadline = nil
         loop.closes()
         guard sources > 0 else { return leave() }
-        // One that is suspended would never end.
+        // A suspended source would never be released.
         read(true)
         reader?.cancel()
         writer?.cancel()
         writer = nil
     }
 
-    /// The descriptor is nobody's any more.
+    /// All sources are released; the descriptor can be closed.
     private func leave() {
         guard let ending, stream.take() != nil else { return }
         core.statistics.count(ending)

@@ -3,27 +3,27 @@ import Glibc
 import HTTP
 import System
 
-/// A serial queue on which many sockets have their turns.
+/// A serial queue that serves many sockets.
 ///
-/// Dispatch waits for all of them on one thread and calls here. Everything that belongs to a
-/// connection is touched on this queue alone, so it needs no lock.
+/// Dispatch waits for all sockets on one thread. The state of a connection is used only on this
+/// queue, so it needs no lock.
 final class EventLoop {
     let core: ServerCore
     let queue = DispatchQueue(label: "sockets")
     private(set) var now = SystemClock.now
     private(set) var isDraining = false
-    /// One buffer for all: what a connection cannot use at once it copies.
+    /// The read buffer of all connections. A connection copies the data that it must keep.
     var buffer = [UInt8](repeating: 0, count: 64 << 10)
 
     private let capacity: ConnectionCapacity
     private let acceptors: [Acceptor]
     private var connections: [Connection] = []
-    /// Connections that have ended and whose descriptors Dispatch still watches.
+    /// Closed connections whose descriptors Dispatch still watches.
     private var closing = 0
-    /// Listeners and connections that are still open.
+    /// Open listeners and connections.
     private let open: DispatchGroup
     private let timer: any DispatchSourceTimer
-    /// When the timer goes off.
+    /// The time at which the timer fires.
     private var alarm: Instant?
     private var date = ""
     private var dateSeconds: Int64 = 0
@@ -54,16 +54,16 @@ final class EventLoop {
         }
     }
 
-    /// As others know it.
+    /// A sendable handle; work submitted through it runs on this loop's queue.
     var bound: QueueBound<EventLoop> { QueueBound(self, to: queue) }
 
-    /// Every call on the queue begins with it.
+    /// Must be called first in every block on the queue.
     func enter() {
         dispatchPrecondition(condition: .onQueue(queue))
         now = SystemClock.now
     }
 
-    /// The `Date` of answers, made once a second.
+    /// The `Date` of responses, formatted once a second.
     func dateText() -> String {
         let seconds = SystemClock.wallSeconds
         if seconds != dateSeconds {
@@ -75,18 +75,18 @@ final class EventLoop {
 
     // MARK: Time
 
-    /// Sees to it that connections hear of the time no later than this.
+    /// Schedules the timer for a deadline.
     func expect(_ deadline: Instant) {
         guard alarm.map({ deadline < $0 }) ?? true else { return }
         alarm = deadline
-        // Not more often than fifty times a second, however the deadlines lie.
+        // At most fifty times a second.
         let wait = max(20, (deadline - now).milliseconds)
         timer.schedule(deadline: .now() + .milliseconds(wait))
     }
 
     private func tick() {
         enter()
-        // A look through all of them, and only when the earliest may be due.
+        // All connections are checked, but only when the earliest deadline may have passed.
         for connection in connections where connection.deadline.map({ $0 <= now }) ?? false {
             connection.tick()
         }
@@ -96,13 +96,13 @@ final class EventLoop {
 
     // MARK: Accepting
 
-    /// Takes what is waiting, up to a number; whether there may be more.
+    /// Accepts waiting connections, up to a number. Returns whether there may be more.
     private func accept(from acceptor: Acceptor) -> Bool {
-        // A flood of connections must not keep those that are open from their turns.
+        // A flood of connections must not starve open ones.
         for round in 0..<64 {
             var fits = true
             if !isDraining, core.statistics.open.value >= capacity.limit {
-                // Only the first is sure to be there, and descriptors may be free in a moment.
+                // Only the first connection is certain to exist, and descriptors may be free soon.
                 guard round == 0, closing == 0 else { return true }
                 guard let hasRoom = makeRoom() else {
                     return pause(acceptor, core.settings.idleGrace.milliseconds)
@@ -115,14 +115,14 @@ final class EventLoop {
                 if error.code == EAGAIN { return false }
                 core.statistics.acceptErrors.add(1)
                 if error.isOfOneConnection { continue }
-                // No memory, or no file and no spare: try again soon instead of spinning.
+                // No memory, or neither a descriptor nor the spare: retry soon instead of spinning.
                 return pause(acceptor, 100)
             }
         }
         return true
     }
 
-    /// Lets all who come wait in the backlog for a while.
+    /// Leaves new connections in the backlog for a while.
     private func pause(_ acceptor: Acceptor, _ milliseconds: Int) -> Bool {
         acceptor.pause()
         QueueBound(acceptor, to: queue).async(after: milliseconds) { $0.resume() }
@@ -140,14 +140,15 @@ final class EventLoop {
         connection.watch()
         if !fits { connection.refuse(.connectionLimit(capacity.limit)) }
         if isDraining { connection.drain() }
-        // What it asks has often come with it.
+        // The request has often arrived already.
         connection.look()
     }
 
-    /// Closes the connection that has said nothing for longest, so that whoever holds many keeps
-    /// nobody out. Whether there was one; nil where there will be in a moment.
+    /// Closes the connection that has been idle longest, so that a client with many connections
+    /// cannot lock others out. Returns whether there was one; nil if there will be one soon.
     private func makeRoom() -> Bool? {
-        // A sample where there are many: a flood must not cost a look through all of them for each.
+        // Only a sample is examined if there are many connections, so that a flood does not cost a
+        // full scan for each.
         let step = max(1, connections.count / 64)
         let sample = stride(from: Int.random(in: 0..<step), to: connections.count, by: step)
         let idle = sample.compactMap { slot in connections[slot].idleRank.map { (slot, $0) } }
@@ -158,10 +159,10 @@ final class EventLoop {
 
     // MARK: Ends
 
-    /// A connection has ended; its descriptor is closed when Dispatch has released it.
+    /// Moves a closed connection to `closing` until Dispatch releases its descriptor.
     func closes() { closing += 1 }
 
-    /// Forgets a connection whose descriptor is closed.
+    /// Removes a connection whose descriptor is closed.
     func closed(_ connection: Connection) {
         closing -= 1
         connections.swapAt(connection.slot, connections.count - 1)
@@ -170,10 +171,10 @@ final class EventLoop {
         core.statistics.open.subtract(1)
     }
 
-    /// Others may wait for it.
+    /// Others may wait for the descriptor.
     func left() { open.leave() }
 
-    /// Closes the listeners, lets what has begun finish, and cuts what is left at the deadline.
+    /// Closes the listeners, finishes requests, and cuts the remaining connections at the deadline.
     func drain(until deadline: Instant) {
         enter()
         if !isDraining {

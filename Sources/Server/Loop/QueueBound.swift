@@ -1,11 +1,10 @@
 import Dispatch
 
-/// A loop or a connection as others know it: they may carry it anywhere, and send work to it.
+/// A sendable handle of a loop or connection, which runs work on its queue.
 ///
-/// Unchecked, because the compiler does not know what belongs to a queue: Linux's Dispatch has no
-/// queue that is an actor's executor (`DispatchSerialQueue`), which would tell it. What it holds is
-/// reached by the closures that this gives to that queue, and nowhere else; a loop also looks for
-/// itself whether it is there (`EventLoop.enter()`).
+/// Unchecked because the compiler does not know which state belongs to a queue: Dispatch on Linux
+/// has no `DispatchSerialQueue` that is an actor's executor. The object is used only by closures
+/// submitted to its queue; a loop also checks the queue itself (`EventLoop.enter()`).
 struct QueueBound<Value: AnyObject>: @unchecked Sendable {
     private let value: Value
     private let queue: DispatchQueue
@@ -19,7 +18,7 @@ struct QueueBound<Value: AnyObject>: @unchecked Sendable {
         queue.async { body(value) }
     }
 
-    /// Never called on the queue itself.
+    /// Must not be called on the queue itself.
     func sync(_ body: (Value) -> Void) {
         queue.sync { body(value) }
     }

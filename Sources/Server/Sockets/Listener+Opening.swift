@@ -4,8 +4,8 @@ import HTTP
 import System
 
 extension Listener {
-    /// One socket for each address of the host. With port 0 the first chooses and the others
-    /// follow.
+    /// Opens one socket for each address of the host. With port 0, all use the port chosen for the
+    /// first.
     static func openTCP(
         host: String, port: UInt16, backlog: Int
     ) throws(SystemError) -> [Listener] {
@@ -24,11 +24,12 @@ extension Listener {
     ) throws(SystemError) -> Listener {
         let family = Int32(address.ss_family)
         let descriptor = try Descriptor(socket_open(family), from: "socket")
-        // A restart must not wait for the old connections' last minutes (TIME_WAIT).
+        // A restart must not wait for old connections (TIME_WAIT).
         _ = socket_set(descriptor.number, SOL_SOCKET, SO_REUSEADDR, 1)
         var address = address.at(port: port)
         if family == AF_INET6 {
-            // `::` means everybody; a host that has both kinds of addresses gets a socket for each.
+            // `::` accepts both versions. A host with addresses of both versions gets a socket for
+            // each.
             let isAny = Peer(address).description == "::"
             _ = socket_set(
                 descriptor.number, Int32(IPPROTO_IPV6), IPV6_V6ONLY, isAny ? 0 : 1)
@@ -70,8 +71,7 @@ extension Listener {
         return found
     }
 
-    /// A Unix socket. What a killed server left behind under that name is cleared away, a living
-    /// one is not.
+    /// Opens a Unix socket. Removes the file left by a dead server, but not that of a running one.
     static func openUnix(path: String, backlog: Int) throws(SystemError) -> Listener {
         let address = try UnixSocketAddress(path)
         let descriptor = try Descriptor(socket_open(AF_UNIX), from: "socket")
@@ -101,7 +101,7 @@ extension Listener {
 extension sockaddr_storage {
     func at(port: UInt16) -> sockaddr_storage {
         var address = self
-        // The port lies at the same place in the addresses of both families.
+        // The port has the same offset in the addresses of both families.
         unsafe withUnsafeMutableBytes(of: &address) { bytes in
             unsafe bytes.storeBytes(of: port.bigEndian, toByteOffset: 2, as: UInt16.self)
         }

@@ -6,7 +6,7 @@ import System
 /// A listening socket.
 final class Listener: Sendable {
     private let descriptor: Descriptor
-    /// The name to remove from the file system in the end.
+    /// The path to remove when the listener closes.
     private let path: String?
     let isLocal: Bool
 
@@ -22,7 +22,7 @@ final class Listener: Sendable {
         if let path { _ = unsafe unlink(path) }
     }
 
-    /// All sockets that an address stands for: `localhost` is two.
+    /// Opens all sockets of an address: `localhost` has two.
     static func open(_ address: ListenAddress, backlog: Int) throws(SystemError) -> [Listener] {
         switch address {
         case .tcp(let host, let port):
@@ -38,7 +38,7 @@ final class Listener: Sendable {
         }
     }
 
-    /// Accepts one connection. Not blocking: with none waiting the error is EAGAIN.
+    /// Accepts a connection without blocking. Throws EAGAIN if none waits.
     func accept(isExcess: Bool = false) throws(SystemError) -> Accepted {
         var address = sockaddr_storage()
         let number = unsafe socket_accept(self.number, &address)
@@ -47,15 +47,15 @@ final class Listener: Sendable {
             stream: Stream(descriptor, isLocal: isLocal), peer: Peer(address), isExcess: isExcess)
     }
 
-    /// A connection that has just come in.
+    /// A new connection.
     struct Accepted: ~Copyable {
         let stream: Stream
         let peer: Peer
-        /// Whether it was taken only to be refused.
+        /// Whether it was accepted only to be rejected.
         let isExcess: Bool
     }
 
-    /// The port that was bound, 0 for a Unix socket.
+    /// The bound port; 0 for a Unix socket.
     var port: UInt16 {
         var address = sockaddr_storage()
         var size = socklen_t()

@@ -3,7 +3,7 @@ import Glibc
 import HTTP
 
 extension Peer {
-    /// As the system names who has connected.
+    /// Creates a peer from a socket address.
     init(_ storage: sockaddr_storage) {
         var storage = storage
         switch Int32(storage.ss_family) {
@@ -24,7 +24,7 @@ extension Peer {
                     UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
                 )
             }
-            // A client of IPv4 on a socket for both (RFC 4291 §2.5.5.2).
+            // An IPv4 client on a dual-stack socket (RFC 4291 §2.5.5.2).
             let isVersion4 = high == 0 && low >> 32 == 0xFFFF
             self.init(
                 isVersion4 ? .version4(UInt32(truncatingIfNeeded: low)) : .version6(high, low),

@@ -2,7 +2,7 @@ import CSockets
 import Glibc
 import System
 
-/// A connected socket that never blocks.
+/// A connected, non-blocking socket.
 struct Stream: ~Copyable {
     private let descriptor: Descriptor
 
@@ -11,10 +11,10 @@ struct Stream: ~Copyable {
     init(_ descriptor: consuming Descriptor, isLocal: Bool) {
         self.descriptor = descriptor
         if !isLocal {
-            // Without it an answer written in two pieces waits 40 ms for an acknowledgement.
+            // Without it, a response written in two pieces waits 40 ms for an acknowledgement.
             _ = socket_set(number, Int32(IPPROTO_TCP), TCP_NODELAY, 1)
-            // The kernel would buffer megabytes for a peer that does not read; the rest of an
-            // answer is better kept where it is counted and can spill to a file.
+            // The kernel would buffer megabytes for a peer that does not read. The rest of a
+            // response is kept in our own buffer, which is limited and can spill to a file.
             _ = socket_set(number, Int32(IPPROTO_TCP), TCP_NOTSENT_LOWAT, 256 << 10)
         }
     }
@@ -29,14 +29,14 @@ struct Stream: ~Copyable {
         }
     }
 
-    /// Whether the peer has torn it down.
+    /// Whether the peer has reset the connection.
     var isBroken: Bool { socket_is_broken(number) == 1 }
 
     borrowing func finishWriting() {
         _ = shutdown(number, Int32(SHUT_WR))
     }
 
-    /// Makes the close to come a reset.
+    /// Makes the next close a reset.
     borrowing func resetOnClose() {
         _ = socket_reset_on_close(number)
     }

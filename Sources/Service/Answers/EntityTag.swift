@@ -1,14 +1,14 @@
 import Encodings
 import HTTP
 
-/// The validator of one version of an answer (RFC 9110 §8.8.3).
+/// The validator of a version of a response (RFC 9110 §8.8.3).
 struct EntityTag: Sendable, Equatable {
-    /// With its quotes.
+    /// The tag with its quotes.
     let text: String
 
     init(_ text: String) { self.text = text }
 
-    /// Whether the caller has it already (RFC 9110 §13.1.2).
+    /// Whether the client has this version (RFC 9110 §13.1.2).
     func isHeld(by fields: HeaderFields) -> Bool {
         fields.values(of: "if-none-match").contains { value in
             value.split(separator: ",").contains { element in

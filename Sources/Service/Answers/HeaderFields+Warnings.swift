@@ -2,7 +2,7 @@ import Conversation
 import HTTP
 
 extension HeaderFields {
-    /// The first warnings as strings of RFC 8941, and where the rest are told.
+    /// Adds the first warnings as strings of RFC 8941, and a reference to the rest.
     mutating func append(_ warnings: [Warning], of count: Int) {
         for warning in warnings.prefix(10) {
             append("Chatprint-Warning", Self.string(warning.detail))
@@ -10,7 +10,7 @@ extension HeaderFields {
         if count > 10 { append("Link", "</validate>; rel=\"describedby\"") }
     }
 
-    /// ASCII in quotes (§3.3.3); other letters become question marks.
+    /// Quoted ASCII (§3.3.3); other characters become question marks.
     private static func string(_ text: String) -> String {
         var out = "\""
         for scalar in text.unicodeScalars.prefix(300) {

@@ -3,23 +3,22 @@ import Digests
 import Encodings
 import HTTP
 
-/// An answer that never changes while the service runs, with its tag and packed for whoever unpacks
-/// it: both are made once.
+/// A response that never changes while the service runs, with its tag and a gzip version, both
+/// created once.
 struct StaticResponse: Sendable {
     private let plain: Response
     private let packed: Response?
 
-    /// Smaller ones fit into one packet as they are.
+    /// Smaller responses fit in one packet uncompressed.
     private static let minPackedSize = 1_200
 
     init(_ response: Response) throws(DigestFailure) {
         var plain = response
         var packed: Response?
-        // A browser asks whether it is still the same: another version of the service may be at the
-        // address.
+        // Browsers revalidate it: the service may have been upgraded.
         plain.head.fields.set("Cache-Control", "no-cache")
         let digest = Hexadecimal.text(of: try SHA256.digest(of: response.body)).prefix(32)
-        // Where there is nothing to pack by, it goes as it is.
+        // Without a compressor, it is sent uncompressed.
         if response.body.count >= Self.minPackedSize, let zlib = Zlib(level: 9) {
             let varies = [plain.head.fields["vary"], "Accept-Encoding"].compactMap(\.self)
             plain.head.fields.set("Vary", varies.joined(separator: ", "))
@@ -43,8 +42,7 @@ struct StaticResponse: Sendable {
         return Response(304, kept)
     }
 
-    /// Whether the caller takes gzip (RFC 9110 §12.5.3); who says nothing gets what anybody can
-    /// read.
+    /// Whether the client accepts gzip (RFC 9110 §12.5.3).
     private static func unpacks(_ fields: HeaderFields) -> Bool {
         fields.values(of: "accept-encoding").contains { value in
             value.lowercased().split(separator: ",").contains { element in

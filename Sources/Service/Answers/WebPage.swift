@@ -1,21 +1,20 @@
 import HTTP
 
-/// A page, as those at `/` and `/docs`: a folder of files that each do one thing, sent as one, so
-/// that a single request brings all of it and its policy can forbid everything else.
+/// A page such as `/` or `/docs`, composed of the files of a folder, so that one request loads it
+/// and its policy can forbid everything else.
 package struct WebPage: Sendable {
     package let bytes: [UInt8]
 
     package enum Fault: Error, Sendable, Equatable {
-        /// The index names it, and it cannot be read.
+        /// A file named by the index cannot be read.
         case missing(String)
-        /// The page has a placeholder for a word that no language has.
+        /// The page has a placeholder without a phrase.
         case unknownWord(String)
     }
 
     /// - Parameters:
-    ///   - index: HTML in which style sheets and scripts stand by their names, each on a line of
-    ///     its own.
-    ///   - file: the text of a file, by its path from the index.
+    ///   - index: HTML that names style sheets and scripts, each on its own line.
+    ///   - file: returns the text of a file by its path relative to the index.
     package init(index: String, file: (String) -> String?) throws(Fault) {
         var lines: [String] = []
         var scripts: [String] = []
@@ -28,7 +27,7 @@ package struct WebPage: Sendable {
                 scripts.append(try text(name))
                 continue
             }
-            // Scripts that follow each other are one: what one declares the next may use.
+            // Consecutive scripts are joined: one may use what the previous declares.
             if !scripts.isEmpty {
                 lines.append("<script>\n" + scripts.joined(separator: "\n") + "</script>")
                 scripts = []
@@ -59,7 +58,7 @@ extension WebPage {
             200,
             [
                 "Content-Type": "text/html; charset=utf-8",
-                // The page comes as one: nothing it does may reach anywhere but here.
+                // The page is one file and may only connect to this service.
                 "Content-Security-Policy":
                     "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; "
                     + "img-src 'self' blob: data:; connect-src 'self'; base-uri 'none'; "

@@ -1,7 +1,7 @@
 import HTTP
 
-/// A whole answer, for whoever asks the same again. It counts as memory until the last has it who
-/// reads it, though the cache may have put it out meanwhile.
+/// A complete response in the cache. Its memory stays reserved until the last client has read it,
+/// even after eviction.
 final class CachedResponse: Sendable {
     let head: ResponseHead
     let body: [UInt8]
@@ -13,15 +13,14 @@ final class CachedResponse: Sendable {
     private let room: CacheQuota
     private let size: Int
 
-    /// The memory of an entry besides its answer's bytes, rounded up.
+    /// The memory of an entry besides the response's bytes, rounded up.
     private static let overhead = 1_024
 
     /// Returns nil if there is no room.
-    ///
-    /// - Parameter notes: of the work that made it.
+    /// - Parameter notes: the notes of the render.
     init?(_ response: Response, _ notes: WorkNotes, in cache: ResponseCache) {
         var head = response.head
-        // How long it took that one time.
+        // The timing of the first render.
         head.fields.remove("Server-Timing")
         let fields = (0..<head.fields.count).reduce(0) { sum, index in
             let field = head.fields[index]

@@ -2,10 +2,10 @@ import HTTP
 import Signing
 import Synchronization
 
-/// Hands an answer on to the client who asked first, and keeps a copy of it for all others once it
-/// is whole.
+/// Writes a response to the first client and adds a copy to the cache once it is complete.
 ///
-/// However it ends, also where it is let go without a word, nobody waits for it any longer.
+/// However the response ends, even if the writer is released without an end, waiting requests
+/// continue.
 final class CachingWriter: ResponseWriter {
     private let client: ClientWriter
     private let digest: ResponseDigest
@@ -13,7 +13,7 @@ final class CachingWriter: ResponseWriter {
     private let copy = Mutex(Copy())
 
     private struct Copy: Sendable {
-        /// The head of an answer that comes in pieces.
+        /// The head of a response in pieces.
         var head: ResponseHead?
         var pieces: [[UInt8]] = []
         var bytes = 0
@@ -67,12 +67,12 @@ final class CachingWriter: ResponseWriter {
         client.fail()
     }
 
-    /// A problem may be gone the next time, and a signature is made anew for each who asks.
+    /// Problems may be temporary, and signatures are made for each request.
     private static func mayBeKept(_ head: ResponseHead) -> Bool {
         head.status == 200 && head.fields["cache-control"] != "no-store"
     }
 
-    /// False where the answer has become too large.
+    /// Returns false if the response is too large.
     private func add(_ bytes: ArraySlice<UInt8>) -> Bool {
         copy.withLock { copy in
             guard !copy.isOver else { return true }

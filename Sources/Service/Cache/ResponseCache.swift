@@ -1,25 +1,25 @@
 import Dispatch
 import Synchronization
 
-/// Whole answers in memory, by their digests, and who waits for one that is being made: the same
-/// request is drawn once.
+/// A cache of complete responses by digest. Equal requests are rendered once: others wait for the
+/// first.
 ///
-/// What is kept never grows old, since a digest names one answer alone; what nobody has asked for
-/// longest gives way.
+/// Entries never expire, since a digest identifies one response. The least recently used entry is
+/// evicted first.
 package final class ResponseCache: Sendable {
     /// The next step for a request.
     enum Turn {
-        /// It is answered by this.
+        /// The cache has the response.
         case kept(CachedResponse)
-        /// It is worked on, and whoever asks the same meanwhile waits for it.
+        /// The request is rendered; equal requests wait for it.
         case leads
-        /// It waits.
+        /// The request waits for an equal one.
         case follows
-        /// It is worked on for itself: there is no room for what is asked while it would wait.
+        /// The request is rendered on its own: there is no memory to keep it waiting.
         case alone
     }
 
-    /// The result of waiting: an answer, or work to be done again.
+    /// The result of waiting: a response, or a request to render after all.
     enum Outcome {
         case kept(CachedResponse)
         case work(WorkRequest)
@@ -28,7 +28,7 @@ package final class ResponseCache: Sendable {
     package struct Counts: Sendable, Equatable {
         package var hits = 0
         package var misses = 0
-        /// The number of hits that waited for an answer in the making.
+        /// The number of hits that waited for a render in progress.
         package var shared = 0
         package var evictions = 0
         package var entries = 0
@@ -50,8 +50,7 @@ package final class ResponseCache: Sendable {
 
     private struct State: Sendable {
         var entries: [ResponseDigest: Entry] = [:]
-        /// Every use there was, the oldest first; those that were followed by another of the same
-        /// are passed over.
+        /// All uses, oldest first. Uses that are not the last of their entry are skipped.
         var uses: [(digest: ResponseDigest, number: UInt64)] = []
         var oldest = 0
         var number: UInt64 = 0
@@ -67,7 +66,7 @@ package final class ResponseCache: Sendable {
             oldest = 0
         }
 
-        /// Removes the answer that is next to give way.
+        /// Removes the least recently used response.
         mutating func popOldest() -> CachedResponse? {
             while oldest < uses.count {
                 let (digest, use) = uses[oldest]
@@ -82,18 +81,19 @@ package final class ResponseCache: Sendable {
     }
 
     let room: CacheQuota
-    /// An answer that takes more is not kept.
+    /// Larger responses are not cached.
     let maxEntrySize: Int
     private let state = Mutex(State())
-    /// Whoever waited goes on here: a thread that ends an answer may hold what the next one needs.
+    /// Waiting requests continue here: the thread that ends a response may hold locks that they
+    /// need.
     private let resuming = DispatchQueue(label: "followers")
 
-    /// The share of the room that one answer may take, as a divisor.
+    /// One response may use this fraction of the cache, as a divisor.
     private static let share = 8
 
     /// - Parameters:
-    ///   - limit: bytes, at most a quarter of the memory that all may hold.
-    ///   - memory: where they are entered as well.
+    ///   - limit: bytes; at most a quarter of the memory budget is used.
+    ///   - memory: the budget to reserve from.
     package init(limit: Int, memory: MemoryBudget? = nil) {
         let limit = min(limit, (memory?.limit ?? .max) / 4)
         room = CacheQuota(limit: limit, memory: memory)
@@ -109,8 +109,8 @@ package final class ResponseCache: Sendable {
     }
 
     /// - Parameters:
-    ///   - id: whose request it is.
-    ///   - proceed: how they go on, if they have to wait.
+    ///   - id: identifies the request.
+    ///   - proceed: continues a request that had to wait.
     func turn(
         of digest: ResponseDigest, _ order: WorkRequest, for id: ObjectIdentifier,
         proceed: @escaping @Sendable (Outcome) -> Void
@@ -138,13 +138,13 @@ package final class ResponseCache: Sendable {
         }
     }
 
-    /// Somebody who may be waiting does so no more.
+    /// Removes a waiting request.
     func leave(_ digest: ResponseDigest, _ id: ObjectIdentifier) {
         state.withLock { _ = $0.underWay[digest]?.followers.removeValue(forKey: id) }
     }
 
-    /// The request that led is over, with an answer for all or without one: then each has its own
-    /// made.
+    /// Ends the render of a digest. The waiting requests get its response or, if there is none, are
+    /// rendered on their own.
     func end(_ digest: ResponseDigest, with answer: CachedResponse?) {
         let (flight, replaced) = state.withLock { state in
             let flight = state.underWay.removeValue(forKey: digest) ?? Flight()
@@ -159,11 +159,11 @@ package final class ResponseCache: Sendable {
             state.counts.shared += flight.followers.count
             return (flight, replaced)
         }
-        // Let go outside of the lock: what it gives back, others count under theirs.
+        // Released outside of the lock, because its deinitializer takes other locks.
         _ = consume replaced
         guard let order = flight.order else { return }
         resuming.async { [room] in
-            // It is entered where it is worked on.
+            // The backend reserves its memory.
             room.giveBack(order.body.count)
             for proceed in flight.followers.values {
                 proceed(answer.map { .kept($0) } ?? .work(order))
@@ -171,11 +171,12 @@ package final class ResponseCache: Sendable {
         }
     }
 
-    /// Makes room and enters bytes there; false where even then there is none.
+    /// Reserves bytes, evicting entries as necessary. Returns false if there is no room.
     func take(_ bytes: Int) -> Bool {
         guard bytes <= maxEntrySize else { return false }
         while !room.take(bytes) {
-            // Not under the lock: what is put out gives back its room when it is let go.
+            // Outside of the lock, because an evicted response releases its memory in its
+            // deinitializer.
             guard state.withLock({ $0.popOldest() }) != nil else { return false }
         }
         return true

@@ -2,9 +2,9 @@ import Conversation
 import FoundationEssentials
 import HTTP
 
-/// Pictures by their addresses.
+/// Pictures by URL.
 extension RenderService {
-    /// Why an address may not be drawn, where keys sign addresses.
+    /// The problem of a URL without a valid signature; nil if it is valid.
     func refusal(ofAddress head: RequestHead) -> Problem? {
         guard SignedAddress(head.target.raw).isSigned(by: urlKeys) else {
             return Problem(
@@ -55,7 +55,7 @@ extension RenderService {
         take(order, digest, work, exchange)
     }
 
-    /// Answers with a problem's words as a picture, under the problem's status.
+    /// Responds with a picture of the problem, with the problem's status.
     func show(
         _ problem: Problem, as format: Output.Format, _ exchange: any Exchange,
         isNoted: Bool = false

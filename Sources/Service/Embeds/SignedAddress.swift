@@ -1,8 +1,8 @@
 import Digests
 import Encodings
 
-/// Path and query of an address, and the signature that makes them somebody's own: `sig`, the
-/// base64url of HMAC-SHA-256 over both as they are sent, without `sig` itself.
+/// A signed URL: its path and query, and the signature in `sig`, the base64url of the HMAC-SHA-256
+/// of both as sent, without `sig` itself.
 package struct SignedAddress: Sendable {
     /// The signed text.
     let text: String
@@ -10,7 +10,7 @@ package struct SignedAddress: Sendable {
 
     private static let mark = "sig="
 
-    /// - Parameter raw: the target of a request, or a whole address.
+    /// - Parameter raw: the target of a request, or a whole URL.
     package init(_ raw: String) {
         var local = raw[...]
         if let origin = raw.firstRange(of: "://") {
@@ -28,7 +28,7 @@ package struct SignedAddress: Sendable {
         signatures = pairs.filter { $0.hasPrefix(Self.mark) }.map { String($0.dropFirst(4)) }
     }
 
-    /// Whether any of the keys made its signature.
+    /// Whether one of the keys made the signature.
     func isSigned(by keys: [[UInt8]]) -> Bool {
         guard signatures.count == 1, let signature = signatures.first,
             let given = try? Base64.decode(Array(signature.utf8)[...], limit: 64)
@@ -41,8 +41,7 @@ package struct SignedAddress: Sendable {
         return isKnown
     }
 
-    /// An address with a signature, and with an end of its validity where there is one; nil where
-    /// libcrypto refuses.
+    /// Returns a signed URL, with an expiry if given; nil if libcrypto fails.
     ///
     /// - Parameter expires: in Unix seconds.
     package static func signed(_ address: String, key: String, expires: Int? = nil) -> String? {
@@ -61,7 +60,7 @@ package struct SignedAddress: Sendable {
         return plain + (plain.contains("?") ? "&" : "?") + mark + Base64.urlText(of: code)
     }
 
-    /// Escapes what browsers would escape by themselves, before the address is signed.
+    /// Escapes the characters that browsers escape, before the URL is signed.
     private static func escaped(_ address: String) -> String {
         let plain = Set("-._~:/?[]@!$&()*+,;=%".utf8)
         var text = ""

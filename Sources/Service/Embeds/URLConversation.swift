@@ -5,18 +5,18 @@ import JSON
 import Rendering
 import System
 
-/// A conversation that is written in the address of its picture, for what can only show addresses:
+/// A conversation in the URL of its picture, for programs that can only show URLs:
 /// `/render.png?m=Hi!&m.ben=Hello`, or `/render.png/` and the base64url of a conversation's JSON.
 struct URLConversation: Sendable {
     let format: Output.Format
-    /// JSON.
+    /// The conversation as JSON.
     let body: [UInt8]
-    /// What says how it looks.
+    /// The parameters of the rendering.
     let query: [QueryItem]
-    /// Whether what goes wrong is to be seen as well.
+    /// Whether problems are shown as a picture.
     let showsProblems: Bool
 
-    /// Parameters that say nothing of the picture.
+    /// Parameters that do not affect the picture.
     private static let own: Set<String> = ["sig", "expires", "errors"]
     private static let message = "m"
 
@@ -52,8 +52,7 @@ struct URLConversation: Sendable {
             .badAddress, "The last part of the path is not the base64url of JSON.")
     }
 
-    /// Strings take sides by turns, as everywhere; with a name behind the point they are
-    /// somebody's.
+    /// Plain messages alternate sides, as in JSON; a name after the dot is the sender.
     private static func talk(_ items: [QueryItem]) throws(Problem) -> [UInt8] {
         let messages = items.filter { isMessage($0.name) }
         guard !messages.isEmpty else {
@@ -92,7 +91,7 @@ struct URLConversation: Sendable {
 }
 
 extension Problem {
-    /// The same as a talk of one message, for where only pictures are seen.
+    /// A request to render the problem as a conversation of one message.
     func order(as format: Output.Format, requestID: String) -> WorkRequest {
         var writer = JSONWriter()
         writer.object { writer in
@@ -114,7 +113,7 @@ extension Problem {
             fields: ["Content-Type": "application/json"], body: writer.drain())
     }
 
-    /// The problem in a response of a render process, as far as a picture shows it.
+    /// The problem in a response, with the fields that a picture shows.
     init?(_ response: Response) {
         guard response.head.status.code >= 400,
             let json = try? JSONValue(parsing: response.body), let path = json["type"]?.string,

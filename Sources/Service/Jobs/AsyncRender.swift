@@ -4,19 +4,18 @@ import JSON
 import Rendering
 import Synchronization
 
-/// A rendering whose client does not wait on the connection that asked for it: what becomes of it
-/// stays in memory for a time.
+/// A job of the API: a render whose client does not wait. Its result stays in memory for a while.
 final class AsyncRender: ResponseWriter {
-    /// Nobody guesses it: 128 bits of the system's randomness.
+    /// 128 random bits, which cannot be guessed.
     let id: String
     let requestID: String
     let began = DispatchTime.now().uptimeNanoseconds
 
     private let room: CacheQuota
-    /// The queue for listeners, which are called one after the other: the worker may hold a lock.
+    /// Calls the listeners one by one: the worker may hold a lock.
     private let telling: DispatchQueue
     private let state = Mutex(State())
-    /// Called once, when it has ended.
+    /// Called once, at the end of the job.
     private let ended: @Sendable (AsyncRender) -> Void
 
     enum Phase: String, Sendable {
@@ -25,8 +24,7 @@ final class AsyncRender: ResponseWriter {
         var isOver: Bool { self == .done || self == .failed }
     }
 
-    /// Somebody who listens: told whenever something has changed; false where nobody is there any
-    /// more.
+    /// A listener, called after each change. Returns false to be removed.
     struct Listener: Sendable {
         let tell: @Sendable (AsyncRender) -> Bool
     }
@@ -38,13 +36,13 @@ final class AsyncRender: ResponseWriter {
         var head: ResponseHead?
         var pieces: [[UInt8]] = []
         var bytes = 0
-        /// The whole answer, or the problem in its place.
+        /// The whole response, or that of the problem.
         var answer: Response?
         var notes = WorkNotes()
         var listeners: [ObjectIdentifier: Listener] = [:]
     }
 
-    /// Listeners of one job: more would be no readers of it.
+    /// The maximum number of listeners of a job.
     static let maxListeners = 16
 
     init(
@@ -66,7 +64,7 @@ final class AsyncRender: ResponseWriter {
     /// The result; nil before the end.
     var answer: Response? { state.withLock { $0.answer } }
 
-    /// Ends the work on it, if there is any.
+    /// Cancels the render.
     func cancel() {
         let withdraw = state.withLock { state in
             state.isCancelled = true
@@ -75,9 +73,9 @@ final class AsyncRender: ResponseWriter {
         withdraw?()
     }
 
-    // MARK: Those who listen
+    // MARK: Listeners
 
-    /// False where there are too many.
+    /// Returns false if there are too many listeners.
     func add(_ listener: Listener, _ id: ObjectIdentifier) -> Bool {
         let isAdded = state.withLock { state in
             guard state.listeners.count < Self.maxListeners else { return false }
@@ -119,7 +117,7 @@ final class AsyncRender: ResponseWriter {
 
     func progressed(_ progress: RenderProgress) {
         state.withLock { state in
-            // Another process may have begun anew.
+            // A retry starts over.
             guard progress.fraction > state.progress?.fraction ?? 0 else { return }
             state.progress = progress
         }
@@ -163,7 +161,7 @@ final class AsyncRender: ResponseWriter {
         let (head, pieces) = state.withLock { ($0.head, $0.pieces) }
         guard let head else { return fail() }
         let bytes = pieces.reduce(0) { $0 + $1.count }
-        // For a moment it is there twice.
+        // The body is held twice for a moment.
         guard room.take(bytes) else { return refuse(.jobsFull(setting: .jobBytes, room.limit)) }
         var body: [UInt8] = []
         body.reserveCapacity(bytes)
@@ -194,9 +192,9 @@ final class AsyncRender: ResponseWriter {
         ended(self)
     }
 
-    // MARK: What is told of it
+    // MARK: Status
 
-    /// - Parameter keptFor: seconds after its end.
+    /// - Parameter keptFor: the seconds for which a result is kept.
     func json(keptFor: Double) -> [UInt8] {
         let state = state.withLock { $0 }
         var writer = JSONWriter()
@@ -221,7 +219,7 @@ final class AsyncRender: ResponseWriter {
                 writer.member("result", "/jobs/\(id)/result")
                 writer.member("type", state.answer?.head.fields["content-type"] ?? "")
             case .failed:
-                // Always JSON: who has a problem drawn as a picture asks by GET, which makes no
+                // Always JSON: problems are shown as pictures only for GET, which does not create
                 // jobs.
                 guard let answer = state.answer, let problem = try? JSONValue(parsing: answer.body)
                 else { break }

@@ -2,13 +2,12 @@ import Dispatch
 import Encodings
 import Synchronization
 
-/// Renderings that were asked for apart, under way or over; each is forgotten a while after its
-/// end.
+/// The jobs of the API. Each is removed a while after its end.
 package final class AsyncRenderStore: Sendable {
     package struct Counts: Sendable, Equatable {
         package var kept = 0
         package var bytes = 0
-        /// By the way in which they ended.
+        /// Ended jobs, by state.
         package var ended: [String: Int] = [:]
     }
 
@@ -24,7 +23,7 @@ package final class AsyncRenderStore: Sendable {
     private let forgetting = DispatchQueue(label: "jobs")
     private let telling = DispatchQueue(label: "listeners")
 
-    /// - Parameter memory: where their bytes are entered as well.
+    /// - Parameter memory: the budget to reserve from.
     package init(_ settings: Settings, memory: MemoryBudget? = nil) {
         let limit = min(settings.jobBytes, (memory?.limit ?? .max) / 4)
         room = CacheQuota(limit: limit, memory: memory)
@@ -36,7 +35,7 @@ package final class AsyncRenderStore: Sendable {
         state.withLock { Counts(kept: $0.jobs.count, bytes: room.bytes, ended: $0.ended) }
     }
 
-    /// Returns nil if there are as many as allowed.
+    /// Returns nil if the number of jobs is at its limit.
     func open(
         requestID: String, ended: @escaping @Sendable (AsyncRender) -> Void
     ) -> AsyncRender? {
@@ -56,7 +55,7 @@ package final class AsyncRenderStore: Sendable {
 
     func job(_ id: String) -> AsyncRender? { state.withLock { $0.jobs[id] } }
 
-    /// Ends it, and forgets it; false where there is none.
+    /// Cancels and removes a job. Returns false if there is none.
     func remove(_ id: String) -> Bool {
         guard let job = state.withLock({ $0.jobs.removeValue(forKey: id) }) else { return false }
         job.cancel()

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// Whether something has been done that is to be done once.
+/// A flag that is set once.
 final class OnceFlag: Sendable {
     private let isSet = Atomic(false)
 
-    /// True for the first who asks.
+    /// Returns true to the first caller.
     func set() -> Bool { !isSet.exchange(true, ordering: .acquiringAndReleasing) }
 }

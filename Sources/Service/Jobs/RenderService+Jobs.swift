@@ -3,9 +3,9 @@ import Encodings
 import HTTP
 import MIME
 
-/// Renderings apart from their requests (RFC 7240 §4.1), and what is told of them.
+/// Asynchronous jobs (RFC 7240 §4.1).
 extension RenderService {
-    /// Whether it is to be made apart. Where none are, the wish is passed over, as any may be.
+    /// Whether the client prefers an asynchronous response. Ignored if jobs are disabled.
     func wantsAsync(_ head: RequestHead) -> Bool {
         head.fields.values(of: "prefer").contains { value in
             value.split(separator: ",").contains { wish in
@@ -29,7 +29,7 @@ extension RenderService {
         send(Response(202, fields, body: status), exchange)
     }
 
-    /// What the log and the metrics are to know of work that no request ended with.
+    /// Logs and counts the end of a job.
     private func ended(_ job: AsyncRender) {
         let notes = job.notes
         metrics.record(notes)
@@ -67,13 +67,13 @@ extension RenderService {
     func answerResult(_ id: String, _ exchange: any Exchange) {
         guard let job = jobs?.job(id) else { return send(.noJob, exchange) }
         guard var response = job.answer else { return send(.jobUnderWay, exchange) }
-        // It counts for as long as it is read, though the job may be forgotten meanwhile.
+        // Its memory stays reserved while it is sent, even if the job is removed.
         note(exchange) { $0.held = job }
         response.head.fields.set("Cache-Control", "no-store")
         send(response, exchange)
     }
 
-    /// Server-sent events, one whenever something has changed, the last of which says how it ended.
+    /// Sends server-sent events: one for each change, the last for the end.
     private func listen(to job: AsyncRender, _ exchange: any Exchange) {
         let id = ObjectIdentifier(exchange)
         let work = ClientWriter(self, exchange)
@@ -81,7 +81,7 @@ extension RenderService {
         let seconds = settings.jobSeconds
         let hasBegun = OnceFlag()
         let listener = AsyncRender.Listener { job in
-            // Before the state that is told: what changes meanwhile is told by who changes it.
+            // Read before the status: later changes are reported by their own event.
             let isOver = job.phase.isOver
             if hasBegun.set() {
                 work.begin(

@@ -2,10 +2,9 @@ import Dispatch
 import Rendering
 import Synchronization
 
-/// Ends the waiting of requests that no worker has taken within a time, however busy all workers
-/// are.
+/// Rejects requests that no worker takes in time, even if all workers are busy.
 ///
-/// One timer for all: the oldest request is the next to have waited too long.
+/// It has one timer, for the oldest request.
 final class QueueWatch: Sendable {
     private let pool: WorkerPool
     private let limit: UInt64
@@ -17,7 +16,7 @@ final class QueueWatch: Sendable {
         limit = UInt64(seconds * 1e9)
     }
 
-    /// A request has begun to wait.
+    /// Starts the timer for a waiting request.
     func begin(at time: UInt64) {
         isWatching.withLock { isWatching in
             if !isWatching { look(at: time + limit) }
@@ -30,8 +29,8 @@ final class QueueWatch: Sendable {
             let now = DispatchTime.now().uptimeNanoseconds
             pool.expire(queuedUpTo: now - limit)
             isWatching.withLock { isWatching in
-                // Under the lock: a request that comes now either finds the watch running or starts
-                // it again.
+                // Under the lock: a concurrent request either finds the watch running or restarts
+                // it.
                 let oldest = pool.oldest
                 isWatching = oldest != nil
                 if let oldest { look(at: oldest + limit) }

@@ -1,10 +1,10 @@
 package import HTTP
 import Synchronization
 
-/// The rate limit of clients: a bucket of requests for each address, refilled steadily.
+/// A rate limit for clients: a token bucket for each address.
 ///
-/// Time comes in with each question. The table is bounded: it forgets clients that have not asked
-/// since it was last full, whose bucket is then full again, which harms nobody.
+/// The table is bounded: when it is full, it drops clients without a recent request, whose bucket
+/// is then full again.
 package final class RateLimit: Sendable {
     private struct Bucket: Sendable {
         var requests: Double
@@ -22,17 +22,17 @@ package final class RateLimit: Sendable {
     private let table = Mutex(Table())
 
     /// - Parameters:
-    ///   - rate: requests a second in the long run.
-    ///   - burst: requests at once, after a rest.
+    ///   - rate: requests a second, on average.
+    ///   - burst: the size of a full bucket.
     package init(rate: Double, burst: Int, maxClients: Int = 65_536) {
         self.rate = rate
         self.burst = Double(max(1, burst))
         self.maxClients = max(2, maxClients)
     }
 
-    /// Counts a request. Nil where it may pass, else the seconds until the next one may.
+    /// Counts a request. Returns nil if it may pass, otherwise the seconds until the next one may.
     package func refuses(_ peer: Peer, now: Instant) -> Int? {
-        // Who comes by a Unix socket is a proxy on this machine, with many behind it.
+        // Unix sockets are used by local proxies, which serve many clients.
         guard let client = peer.network else { return nil }
         return table.withLock { table in
             var bucket =
@@ -52,6 +52,6 @@ package final class RateLimit: Sendable {
         }
     }
 
-    /// Clients that are remembered.
+    /// The number of clients in the table.
     package var clients: Int { table.withLock { $0.recent.count + $0.older.count } }
 }

@@ -3,8 +3,8 @@ import FoundationEssentials
 import Synchronization
 import System
 
-/// Log lines, written by a thread of their own, many at a time: a line waits for those of the next
-/// moment, an error for none. A reader that stalls costs lines, which are counted, never a request.
+/// Writes log lines in batches on its own thread. Errors are written immediately. If the reader
+/// stalls, lines are dropped and counted; requests never wait.
 package final class Log: Sendable {
     package enum Format: String, Sendable, CaseIterable { case text, json, off }
 
@@ -25,13 +25,13 @@ package final class Log: Sendable {
 
     private struct State: Sendable {
         var waiting: [Entry] = []
-        /// Those of the batch that is being written.
+        /// Bytes of the batch being written.
         var leaving = 0
         var dropped = 0
     }
 
     private static let maxWaiting = 10_000
-    /// Waking a thread for each line would cost a small request more than the line does.
+    /// Waking a thread for each line would cost a small request more than the line.
     private static let pause = DispatchTimeInterval.milliseconds(20)
 
     private let format: Format
@@ -70,7 +70,7 @@ package final class Log: Sendable {
             defer { state.waiting = [] }
             return state.waiting
         }
-        // A line that cannot be written has no other place to go, so it is counted.
+        // A line that cannot be written is counted.
         let isWritten = (try? StandardOutput.write(batch.flatMap(bytes))) != nil
         state.withLock { state in
             state.leaving = 0
@@ -84,7 +84,7 @@ package final class Log: Sendable {
         return format == .json ? line.json : line.text
     }
 
-    /// Waits until everything accepted so far is written, or for as long as a reader may stall.
+    /// Waits until all accepted lines are written, up to a limit for stalled readers.
     package func flush(within seconds: Double = 1) {
         let written = DispatchSemaphore(value: 0)
         queue.async { [self] in
@@ -95,7 +95,7 @@ package final class Log: Sendable {
     }
 }
 
-/// One fact of a log line.
+/// A value in a log line.
 package enum LogValue: Sendable {
     case text(String)
     case number(Double)

@@ -2,8 +2,7 @@ import FoundationEssentials
 import JSON
 import Rendering
 
-/// One line of the log, in either format. Whatever callers wrote is escaped, so that it stays one
-/// line.
+/// A log line, in either format. Values are escaped, so that a line stays one line.
 struct LogLine {
     let time: Date
     let level: Log.Level
@@ -46,7 +45,7 @@ struct LogLine {
             Date.ISO8601FormatStyle(includingFractionalSeconds: true, timeZone: .gmt))
     }
 
-    /// At most 256 bytes' worth, controls and what could pass for a terminal's escapes replaced.
+    /// The first 256 bytes, with control characters and terminal escapes replaced.
     private static func harmless(_ text: String) -> String {
         String(
             String.UnicodeScalarView(

@@ -45,7 +45,7 @@ final class Metrics: Sendable {
         }
     }
 
-    /// Records the notes of a piece of work.
+    /// Records the notes of a render.
     func record(_ notes: WorkNotes) {
         counts.withLock { counts in
             for (stage, seconds) in notes.stages {
@@ -58,7 +58,7 @@ final class Metrics: Sendable {
     }
 }
 
-/// Durations sorted into buckets, as Prometheus wants them.
+/// Durations in the buckets of a Prometheus histogram.
 struct Histogram: Sendable {
     /// Upper bounds in seconds: from a one-message picture to a very long document.
     static let bounds = [

@@ -1,6 +1,6 @@
 package import HTTP
 
-/// `/metrics` on an address of its own, for those who watch, out of reach of those who call.
+/// `/metrics` on a separate port, which clients of the service cannot reach.
 package struct MetricsService: Application {
     private let service: RenderService
 

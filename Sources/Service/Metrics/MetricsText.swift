@@ -1,6 +1,6 @@
 import HTTP
 
-/// All counters in Prometheus's text format.
+/// All metrics in Prometheus's text format.
 struct MetricsText {
     private var text = ""
 
@@ -154,7 +154,7 @@ struct MetricsText {
         text += "# HELP \(name) \(help)\n# TYPE \(name) \(type)\n"
     }
 
-    /// Labels are names of our own, so nothing in them needs an escape.
+    /// Labels are our own names and need no escaping.
     private mutating func line(
         _ name: String, _ labels: [(String, String)], _ value: String
     ) {

@@ -3,7 +3,7 @@ import HTTP
 import Rendering
 import Resources
 
-/// The content coding of a request's body, and the only place that inflates it.
+/// The content coding of a request's body. Bodies are inflated only here.
 enum ContentCoding: Sendable {
     case identity, gzip, deflate
 
@@ -20,17 +20,17 @@ enum ContentCoding: Sendable {
         }
     }
 
-    /// Whether the body holds no more than so many bytes once it is inflated, which is tried: what
-    /// it says of itself may be a lie, and a thousandfold of it may hide in a postcard.
+    /// Whether the inflated body has at most so many bytes. Inflates it to find out: declared sizes
+    /// cannot be trusted.
     func holds(atMost bytes: Int, _ body: [UInt8]) -> Bool {
         guard body.count <= bytes else { return false }
         guard let format = format(of: body) else { return true }
         return Inflater.holds(atMost: bytes, body, format)
     }
 
-    /// The inflated body, or the body itself if it is not compressed.
+    /// Returns the inflated body, or the body itself if it is not compressed.
     ///
-    /// - Parameter limit: bytes once inflated.
+    /// - Parameter limit: the maximum inflated size.
     func inflated(
         _ body: consuming [UInt8], limit: Int, _ control: RenderControl
     ) throws(Problem) -> [UInt8] {
@@ -51,7 +51,7 @@ enum ContentCoding: Sendable {
         switch self {
         case .identity: nil
         case .gzip: .gzip
-        // RFC 9110 §8.4.1.2 means zlib; some send deflate without its frame.
+        // RFC 9110 §8.4.1.2 means zlib; some clients send raw deflate.
         case .deflate: Self.isZlib(body) ? .zlib : .deflate
         }
     }

@@ -3,11 +3,10 @@ import HTTP
 import Rendering
 
 extension Parameters {
-    /// The parameters of a request's URL, which must not contain a password: URLs are logged by
-    /// everyone who passes them on.
+    /// The parameters of a request's URL. Rejects passwords, since proxies log URLs.
     init(_ query: [QueryItem]) throws(Problem) {
         let names = ["password", "output.password"]
-        // A misspelled one has been written down all the same, and would lock nothing.
+        // Misspelled names are rejected as well: they would be logged and lock nothing.
         let isSecret = query.contains {
             names.contains($0.name) || NearestName.closest(to: $0.name, in: names) != nil
         }
@@ -20,7 +19,7 @@ extension Parameters {
         self.init(query.map { (key: $0.name, value: $0.value) })
     }
 
-    /// Whether a request to verify asks for the document to be drawn again.
+    /// Whether a verification redraws the document.
     func asksForRedraw() throws(JobError) -> Bool {
         guard let value = self["redraw"] else { return true }
         return try JobBuilder.flag(value, named: "redraw")

@@ -6,7 +6,7 @@ import Rendering
 import Resources
 import Synchronization
 
-/// Takes a request's body apart: its coding, and a form's parts.
+/// Decodes a request's body: content coding and multipart forms.
 enum RequestBody {
     /// Makes an upload of the body. The result is counted in the account, and the body subtracted
     /// when it is freed.
@@ -27,7 +27,7 @@ enum RequestBody {
         return try upload(form: body, boundary: type.parameter("boundary"), control)
     }
 
-    /// One part `conversation` (or `file`), the others named files.
+    /// Reads the part `conversation` (or `file`); the other parts are attachments.
     private static func upload(
         form body: [UInt8], boundary: String?, _ control: RenderControl
     ) throws(Problem) -> Upload {
@@ -63,7 +63,7 @@ enum RequestBody {
         return type.subtype == "json" || type.subtype.hasSuffix("+json")
     }
 
-    /// Types that are read; nil is fine, since the first bytes decide.
+    /// Whether a media type is supported. It may be missing, since the first bytes decide.
     static func reads(_ type: MediaType?) -> Bool {
         guard let type else { return true }
         if let charset = type.parameter("charset"), charset.lowercased() != "utf-8" {

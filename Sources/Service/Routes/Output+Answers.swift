@@ -17,11 +17,11 @@ extension Output.Engine {
 extension Output.Format {
     var mediaType: MediaType { MediaType(traits.mediaType.type, traits.mediaType.subtype) }
 
-    /// The `Content-Type` of an answer.
+    /// The `Content-Type` of a response.
     var contentType: String { mediaType.essence + traits.parameters }
 
-    /// The policy for types that a browser opens as documents, which could run scripts: they may
-    /// show what they carry, and nothing else.
+    /// The policy for types that browsers open as documents: they may show their content and run no
+    /// scripts.
     var contentSecurityPolicy: String? {
         guard has(.scriptable) else { return nil }
         return

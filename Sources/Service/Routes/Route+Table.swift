@@ -2,8 +2,7 @@ import HTTP
 import MIME
 
 extension Route {
-    /// All routes: path, types of the answer, who may, and what is done. `config/openapi.json`
-    /// describes them.
+    /// All routes: path, media types, access and action. `config/openapi.json` describes them.
     static let table: [Row] = [
         Row(
             "/", .htmlOrText,
@@ -55,9 +54,9 @@ extension Route {
         Row("/jobs/{id}/result", .output, [.get { $0.answerResult($1.argument, $3) }]),
     ]
 
-    /// Not served here where metrics have an address of their own.
+    /// Not served here if metrics have a separate port.
     static let metricsPath = "/metrics"
 
-    /// How a job is reported: as it is, or as it goes on.
+    /// The status of a job once, or as events.
     static let jobTypes = [MediaType("application", "json"), MediaType("text", "event-stream")]
 }

@@ -2,19 +2,19 @@ import Conversation
 import HTTP
 import MIME
 
-/// The route of a request: a row of the table, and what the path says beyond it.
+/// The route of a request: a row of the table, and the variable parts of the path.
 package struct Route: Sendable {
     let row: Row
-    /// The format that the path names.
+    /// The format in the path.
     let format: Output.Format?
     /// The value of the path's placeholder, as in `/themes/{name}`.
     let argument: String
 
-    /// What a route is, whatever its paths' placeholders hold.
+    /// A row of the table of routes.
     struct Row: Sendable {
-        /// Where it is, with placeholders in braces.
+        /// The path, with placeholders in braces.
         let path: String
-        /// Its name in logs and metrics: few, whatever callers send.
+        /// The name in logs and metrics: few values, whatever callers send.
         let name: String
         let operations: [Operation]
         let types: Types
@@ -31,7 +31,7 @@ package struct Route: Sendable {
         var isFixed: Bool { !path.contains("{") }
     }
 
-    /// What one method does. GET is HEAD, too.
+    /// The operation of a method. GET includes HEAD.
     struct Operation: Sendable {
         let method: Method
         let access: Access
@@ -49,41 +49,41 @@ package struct Route: Sendable {
             Operation(method: .post, access: .key, action: .work(work))
         }
 
-        /// The path of GET holds what is to be drawn.
+        /// GET with the conversation in the URL.
         static let address = Operation(
             method: .get, access: .keyOrSignature,
             action: .answer { $0.answerEmbed($1, $2, $3) })
     }
 
-    /// Who may ask, where the service has keys.
+    /// The access required if the service has keys.
     enum Access: Sendable {
-        /// Anybody, as often as they like: an operator must be able to see that the service is
-        /// alive.
+        /// Open and without a rate limit: operators must be able to check the health of the
+        /// service.
         case open
         case key
-        /// Whoever has a key, or, where keys sign addresses, an address that one of them signed.
+        /// A key, or a signed URL if keys sign URLs.
         case keyOrSignature
     }
 
     enum Action: Sendable {
         case answer(Answer)
-        /// Takes a body, and makes something of it in a render process.
+        /// Processes a body in the backend.
         case work(Work)
     }
 
     typealias Answer = @Sendable (RenderService, Route, RequestHead, any Exchange) -> Void
 
-    /// What is made of a body.
+    /// How a body is processed.
     enum Work: Sendable {
         case render, validate, convert, verify
     }
 
-    /// What is answered with.
+    /// The media types of responses.
     enum Types: Sendable {
         case fixed([MediaType])
-        /// The format that the path names, or any.
+        /// The format in the path, or any.
         case output
-        /// The same, or a ZIP of several if the query divides it.
+        /// The same, or a ZIP if the query divides the output.
         case divisibleOutput
 
         static let json = Types.fixed([MediaType("application", "json")])
@@ -94,7 +94,7 @@ package struct Route: Sendable {
         ])
     }
 
-    /// Paths without placeholders, to suggest one for a misspelt path.
+    /// Paths without placeholders, to suggest for misspelled paths.
     static let fixedPaths = table.filter(\.isFixed).map(\.path)
     private static let fixed = Dictionary(
         table.filter(\.isFixed).map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
@@ -115,7 +115,7 @@ package struct Route: Sendable {
         return nil
     }
 
-    /// By bytes, and no more than routes have: an address may hold a whole conversation.
+    /// Splits bytes, and at most as many parts as routes have: a URL may hold a whole conversation.
     fileprivate static func segments(of path: String) -> [Substring] {
         path.utf8.split(
             separator: UInt8(ascii: "/"), maxSplits: 4, omittingEmptySubsequences: false
@@ -133,21 +133,21 @@ package struct Route: Sendable {
         if case .work = operation(method)?.action { true } else { false }
     }
 
-    /// What a render process makes of a body.
+    /// How POST processes a body; nil if it does not.
     var work: Work? {
         if case .work(let work) = operation(.post)?.action { work } else { nil }
     }
 
-    /// Whether the address itself holds what is to be drawn.
+    /// Whether the URL holds the conversation.
     func isEmbed(_ method: Method) -> Bool { operation(method)?.access == .keyOrSignature }
 
-    /// The methods, as `Allow` lists them.
+    /// The methods, for `Allow`.
     var allowed: String {
         let methods = row.operations.map { $0.method == .get ? "GET, HEAD" : $0.method.name }
         return (methods + ["OPTIONS"]).joined(separator: ", ")
     }
 
-    /// What it can answer with to a query.
+    /// The media types of responses to a query.
     func types(asked query: [QueryItem]) -> [MediaType] {
         let offered = format.map { [$0] } ?? Output.Format.offered
         switch row.types {
@@ -161,7 +161,7 @@ package struct Route: Sendable {
 }
 
 extension Route.Row {
-    /// The format and the argument of a path that this row has; nil if it does not.
+    /// Matches a path: returns its format and argument, or nil.
     fileprivate func match(_ parts: [Substring]) -> (Output.Format?, String)? {
         guard parts.count == segments.count else { return nil }
         var format: Output.Format?
@@ -187,7 +187,7 @@ extension Route.Row {
     }
 }
 
-/// What stands between two slashes of a path in the table.
+/// A segment of a path in the table.
 private struct Segment: Sendable {
     enum Placeholder: String {
         case format, name, id, conversation, type

@@ -2,11 +2,11 @@ import Conversation
 import Signing
 
 extension Setting {
-    /// What a setting is, apart from its default, which `Settings` has.
+    /// The declaration of a setting. `Settings` has its default.
     package struct Declaration {
-        /// Which values are valid, and where the value is kept.
+        /// The valid values and the property of `Settings`.
         package let syntax: SettingSyntax
-        /// What it is for, in the table of `config/README.md` and in help.
+        /// The meaning, for `config/README.md` and help.
         package let summary: String
 
         fileprivate init(_ syntax: SettingSyntax, _ summary: String) {

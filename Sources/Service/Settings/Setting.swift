@@ -1,6 +1,5 @@
-/// Every setting there is: its name in `chatprint.json`, from which the environment's and the
-/// flag's follow, what it may be, and what it is for. `config/README.md` has its table from this
-/// list.
+/// A setting, by its name in `chatprint.json`, from which the variable and the flag are derived.
+/// The table in `config/README.md` is generated from this list.
 package enum Setting: String, Sendable, CaseIterable {
     // Where
     case host, port
@@ -59,7 +58,7 @@ package enum Setting: String, Sendable, CaseIterable {
     case signPadding = "sign_padding"
     case signRoom = "sign_room"
 
-    // Who may ask, and what is told
+    // Access, logs and metrics
     case apiKeys = "api_keys"
     case urlKeys = "url_keys"
     case cacheControl = "cache_control"

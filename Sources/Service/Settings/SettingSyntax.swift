@@ -1,8 +1,7 @@
 import Encodings
 import Rendering
 
-/// The syntax of a setting's value, and the value of `Settings` that it becomes. The compiler knows
-/// that a setting of bytes is a number, and nothing reads it as anything else.
+/// The syntax of a setting's value, with the key path of the value in `Settings`.
 package enum SettingSyntax {
     case text(WritableKeyPath<Settings, String>)
     case integer(WritableKeyPath<Settings, Int>, ClosedRange<Int>)
@@ -12,9 +11,9 @@ package enum SettingSyntax {
     case number(WritableKeyPath<Settings, Double>, ClosedRange<Double>)
     /// A switch; nil if not set.
     case flag(WritableKeyPath<Settings, Bool?>)
-    /// Separated by commas.
+    /// A comma-separated list.
     case list(WritableKeyPath<Settings, [String]>)
-    /// One of these words.
+    /// One of a list of words.
     case choice([String], get: (Settings) -> String, set: (inout Settings, String) -> Bool)
     case level(WritableKeyPath<Settings, Log.Level>)
 
@@ -32,7 +31,7 @@ package enum SettingSyntax {
 
     package var isFlag: Bool { if case .flag = self { true } else { false } }
 
-    /// The value as it would be written in the environment.
+    /// The value as written in the environment.
     func text(in settings: Settings) -> String {
         switch self {
         case .text(let value): settings[keyPath: value]
@@ -45,7 +44,7 @@ package enum SettingSyntax {
         }
     }
 
-    /// Reads what stands in the environment or after a flag; false where it is none of this syntax.
+    /// Parses a value from the environment or a flag. Returns false if it is invalid.
     func read(_ text: String, into settings: inout Settings) -> Bool {
         let text = text.withoutBlanksAtEnds
         switch self {
@@ -99,7 +98,7 @@ package enum SettingSyntax {
         }
     }
 
-    /// `1048576`, `1MiB`, `64 mb`: units of 1,024, as memory is counted.
+    /// Parses `1048576`, `1MiB`, `64 mb`: units are powers of 1,024.
     private static func bytes(_ text: String) -> Int? {
         let digits = text.prefix { $0.isASCII && $0.isNumber }
         guard let number = Int(digits) else { return nil }

@@ -23,7 +23,7 @@ package struct Settings: Sendable {
     package var renderSeconds: Double = 60
     package var drainSeconds: Double = 25
     package var memoryBytes = 0
-    /// Nil where nobody has said.
+    /// Nil if not set.
     package var heif: Bool?
 
     // Requests
@@ -55,7 +55,7 @@ package struct Settings: Sendable {
     package var signPadding = RSAPadding.pkcs1
     package var signRoom = SigningFiles.standardRoom
 
-    // Who may ask, and what is told
+    // Access, logs and metrics
     package var apiKeys: [String] = []
     package var urlKeys: [String] = []
     package var cacheControl = "public, max-age=3600"
@@ -69,7 +69,7 @@ package struct Settings: Sendable {
 
     package init() {}
 
-    /// A value as it would be written in the environment.
+    /// A value as written in the environment.
     package func text(of setting: Setting) -> String { setting.syntax.text(in: self) }
 
     package mutating func set(
@@ -102,7 +102,7 @@ package struct Settings: Sendable {
         }
     }
 
-    /// Takes every `CHATPRINT_…` variable that names a setting.
+    /// Reads the `CHATPRINT_…` variables.
     package mutating func read(environment: [String: String]) throws(SettingsFault) {
         for setting in Setting.allCases {
             guard let text = environment[setting.environment] else { continue }
@@ -121,8 +121,7 @@ package struct Settings: Sendable {
         }
     }
 
-    /// Those that decide what an answer is, and not only whether there is one: what is read of
-    /// pictures and of conversations.
+    /// The settings that affect the content of responses, part of every ETag.
     package var edition: String {
         let deciding =
             [Setting.isolation, .sandbox, .heif, .mark].map(\.rawValue)
@@ -142,10 +141,10 @@ package struct Settings: Sendable {
     }
 }
 
-/// Where conversations are drawn.
+/// Where conversations are rendered.
 package enum IsolationMode: String, Sendable, CaseIterable { case processes, none }
 
-/// Whether render processes give up what drawing does not need.
+/// Whether render processes drop privileges that rendering does not need.
 package enum SandboxUse: String, Sendable, CaseIterable { case auto, required, off }
 
 extension SettingsFault {

@@ -1,6 +1,6 @@
 import Encodings
 
-/// Why the service would not start with these settings.
+/// Why settings are invalid.
 package enum SettingsFault: Error, Sendable, Equatable {
     /// `source` names the file, the environment variable or the flag.
     case unknown(name: String, source: String)

@@ -2,15 +2,15 @@ import Conversation
 import HTTP
 import Synchronization
 
-/// The way back to a client of this process.
+/// Writes a response to a client of this process.
 final class ClientWriter: ResponseWriter {
     private let service: RenderService
     private let exchange: any Exchange
-    /// The header fields of a successful answer.
+    /// Header fields of a successful response.
     private let extra: HeaderFields
-    /// The real status of an answer that shows a problem.
+    /// The status of a picture that shows a problem.
     private let status: Status?
-    /// The format in which a problem is shown; nil for its document.
+    /// The format in which a problem is shown; nil for the problem document.
     private let shown: Output.Format?
     private let taken = Mutex(WorkNotes())
 
@@ -38,7 +38,7 @@ final class ClientWriter: ResponseWriter {
 
     func answer(_ response: Response, onThisThread: Bool) {
         if let shown, let problem = Problem(response) {
-            // Whoever told it has told its name as well.
+            // The render process has noted the problem.
             return service.show(problem, as: shown, exchange, isNoted: true)
         }
         service.send(
@@ -60,7 +60,7 @@ final class ClientWriter: ResponseWriter {
     private func completed(_ head: ResponseHead) -> ResponseHead {
         guard head.status == 200 else { return head }
         var fields = head.fields
-        // What is made anew for each has no tag, and no cache is to keep it.
+        // Responses made for one request have no tag and must not be cached.
         guard fields["cache-control"] != "no-store" else { return head }
         for index in 0..<extra.count { fields.set(extra[index].name, extra[index].value) }
         return ResponseHead(status ?? head.status, fields)

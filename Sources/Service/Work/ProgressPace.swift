@@ -1,8 +1,8 @@
 import Rendering
 import Synchronization
 
-/// Lets ten words a second through of how far a rendering is, each of them farther than the one
-/// before: what is over within the first tenth says nothing.
+/// Limits progress reports to ten a second, each farther than the one before. A render that ends
+/// within 100 ms reports none.
 final class ProgressPace: Sendable {
     private struct State: Sendable {
         var lastReport: UInt64

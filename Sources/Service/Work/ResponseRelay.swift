@@ -20,13 +20,13 @@ final class ResponseRelay: PoolClient {
         /// The number of body bytes that the client has received.
         var sent = 0
         var sum = RunningCRC()
-        /// The position of the process that currently makes the answer, and the checksum up to the
-        /// bytes sent before.
+        /// The position in the body of the current process, and the checksum of its bytes up to
+        /// `sent`.
         var place = 0
         var repeated = RunningCRC()
 
-        /// The part of a piece that the client has not received; nil if the body differs from the
-        /// one before.
+        /// The part of `piece` not yet sent to the client, or nil if a retry produced a different
+        /// body.
         mutating func rest(of piece: [UInt8]) -> ArraySlice<UInt8>? {
             let known = min(piece.count, max(0, sent - place))
             place += piece.count
