@@ -275,8 +275,27 @@ import Testing
         return try #require(JSONSerialization.jsonObject(with: answer.body) as? [String: Any])
     }
 
-    /// Every path of the document is an existing route, with the methods that the route accepts.
-    @Test func documentedRoutesExist() throws {
+    /// A parameter is listed for the formats that take it.
+    @Test func onlyFormatsThatTakeAParameterListIt() throws {
+        let document = try document(of: InProcessService())
+        let paths = try #require(document["paths"] as? [String: [String: Any]])
+        func names(_ format: String) throws -> [String] {
+            let post = try #require(paths["/render.\(format)"]?["post"] as? [String: Any])
+            let listed = try #require(post["parameters"] as? [[String: Any]])
+            return listed.compactMap { $0["name"] as? String }
+        }
+        for (format, hasSign, hasCanvas) in [
+            ("pdf", true, true), ("bag", true, true), ("production", false, false),
+            ("html", false, false), ("png", false, true),
+        ] {
+            #expect(try names(format).contains("sign") == hasSign, "\(format)")
+            #expect(try names(format).contains("canvas") == hasCanvas, "\(format)")
+        }
+    }
+
+    /// Every path of the document is a route that exists, and its methods are those the route
+    /// takes.
+    @Test func theDocumentNamesTheRoutesThereAre() throws {
         let service = try InProcessService()
         let document = try document(of: service)
         let paths = try #require(document["paths"] as? [String: [String: Any]])

@@ -167,6 +167,7 @@ extension Output.Format {
         package static let names: [(name: String, feature: Features)] = [
             ("look", .look), ("measured", .measured), ("quality", .quality),
             ("divisible", .divisible), ("document", .document), ("custodian", .custodian),
+            ("canvas", .canvas), ("signable", .signable),
         ]
     }
 
