@@ -62,6 +62,7 @@ struct RedactionRules {
         // Parts follow all whole names, because the search returns the first of equal names.
         let everyday = Set(
             everydayWords.map { String(String.UnicodeScalarView(folding.fold(name: $0))) })
+        names.endings = NameEndings(words: everyday, folding)
         for (index, rule) in people where redactions[rule].hidesParts {
             addParts(of: conversation.participants[index].name, rule, everyday, folding)
         }
@@ -157,7 +158,7 @@ struct RedactionRules {
     ) {
         let made = NameParts(name, everydayWords: everydayWords, folding)
         for part in made.parts {
-            _ = add(part, .part, rule)
+            if add(part, .part, rule) { names.inflect(part) }
             similar.add(part, isEveryday: false, as: rule)
         }
         for word in made.everyday { similar.add(word, isEveryday: true, as: rule) }

@@ -31,7 +31,7 @@ extension Redactor {
             findings.append(
                 HiddenPlaces.Finding(
                     range: original(range), rule: term.rule, name: name(by: term.rule),
-                    isPart: term.kind != .whole))
+                    isPart: term.kind != .whole || match.isInflected))
         }
         return findings
     }

@@ -111,7 +111,16 @@ struct SimilarWords {
         guard word.count <= maxLetters else { return false }
         var common = 0
         while common < min(word.count, part.count), word[common] == part[common] { common += 1 }
-        if common == part.count { return word.count - common <= 3 }
+        // "zebulonfan" is made of a name, and "megazebulon"; of short names, only a few letters
+        // more are.
+        if common == part.count {
+            return part.count >= NameEndings.minLetters || word.count - common <= 3
+        }
+        if part.count > NameEndings.minLetters, word.count > part.count, word.ends(with: part) {
+            return true
+        }
+        // "Korhoselle" is an inflected form of Korhonen.
+        if common >= max(5, part.count - 3), word.count - common <= 5 { return true }
         return isOneEditAway(word, part, after: common) || isDiminutive(word, of: part, common)
     }
 
@@ -143,5 +152,11 @@ struct SimilarWords {
         // The consonant is doubled, as in Zeb-b-y.
         if let first = rest.first, first == word[common - 1] { rest = rest.dropFirst() }
         return endings.contains(String(String.UnicodeScalarView(rest)))
+    }
+}
+
+extension [Unicode.Scalar] {
+    fileprivate func ends(with other: [Unicode.Scalar]) -> Bool {
+        suffix(other.count).elementsEqual(other)
     }
 }

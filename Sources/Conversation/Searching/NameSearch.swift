@@ -6,6 +6,8 @@ struct NameSearch {
         let range: Range<Int>
         /// The number of the name.
         let name: Int
+        /// Whether it ends otherwise than the name.
+        var isInflected = false
     }
 
     /// Whether names are also found inside words.
@@ -18,7 +20,12 @@ struct NameSearch {
     private var lengths: [Int32] = [0]
     /// The name that ends in each state.
     private var names: [Int32] = [-1]
-    /// The state to continue with if no transition matches: the longest suffix of the text that
+    /// The endings that names may have; nil where none counts.
+    var endings: NameEndings?
+    /// States of names that an ending may follow, and of those that one has to follow.
+    private var inflected: Set<Int32> = []
+    private var stems: [Int32: Int32] = [:]
+    /// The state to continue with if no transition matches: the longest end of the read text that
     /// begins a name.
     private var fallbacks: [Int32] = []
     /// The next shorter name that ends in each state.
@@ -36,6 +43,25 @@ struct NameSearch {
     mutating func add(_ name: String, as number: Int) -> Bool {
         let scalars = folding.fold(name: name)
         guard !scalars.isEmpty else { return false }
+        let state = enter(scalars)
+        if names[Int(state)] < 0 { names[Int(state)] = Int32(number) }
+        isEmpty = false
+        return true
+    }
+
+    /// Has a name, which was added, be found with an ending as well.
+    mutating func inflect(_ name: String) {
+        let scalars = folding.fold(name: name)
+        guard scalars.count >= NameEndings.minLetters else { return }
+        let state = enter(scalars)
+        inflected.insert(state)
+        guard let stem = NameEndings.stem(of: scalars) else { return }
+        let place = enter(stem)
+        // A name that is the stem of another is found as itself.
+        if stems[place] == nil { stems[place] = names[Int(state)] }
+    }
+
+    private mutating func enter(_ scalars: [Unicode.Scalar]) -> Int32 {
         var state: Int32 = 0
         for scalar in scalars {
             let key = NameSearch.key(state, scalar)
@@ -51,9 +77,7 @@ struct NameSearch {
             names.append(-1)
             state = next
         }
-        if names[Int(state)] < 0 { names[Int(state)] = Int32(number) }
-        isEmpty = false
-        return true
+        return state
     }
 
     /// Completes the automaton. Must be called after all names are added.
@@ -68,8 +92,12 @@ struct NameSearch {
                 fallbacks[state] = next(fallbacks[parent], characters[state])
             }
             let fallback = Int(fallbacks[state])
-            shorter[state] = names[fallback] >= 0 ? Int32(fallback) : shorter[fallback]
+            shorter[state] = isName(Int32(fallback)) ? Int32(fallback) : shorter[fallback]
         }
+    }
+
+    private func isName(_ state: Int32) -> Bool {
+        names[Int(state)] >= 0 || stems[state] != nil
     }
 
     private static func key(_ state: Int32, _ scalar: Unicode.Scalar) -> UInt64 {
@@ -99,17 +127,21 @@ struct NameSearch {
         var state: Int32 = 0
         for (index, scalar) in text.scalars.enumerated() {
             state = next(state, scalar)
-            var found = names[Int(state)] >= 0 ? state : shorter[Int(state)]
+            var found = isName(state) ? state : shorter[Int(state)]
             while found > 0 {
                 try steps.take(1)
                 let range = index + 1 - Int(lengths[Int(found)])..<index + 1
-                if text.isWhole(range),
+                if names[Int(found)] >= 0, text.isWhole(range),
                     findsParts ? !text.isMarked(after: range) : isWord(range, text, original)
                 {
                     matches.append(
                         Match(
                             range: whole(text.original(range), original),
                             name: Int(names[Int(found)])))
+                    break
+                }
+                if let match = try inflected(range, found, text, original, steps) {
+                    matches.append(match)
                     break
                 }
                 found = shorter[Int(found)]
@@ -129,6 +161,31 @@ struct NameSearch {
         return name < 0 ? nil : name
     }
 
+    /// A name with an ending; nil if the word is another.
+    private func inflected(
+        _ range: Range<Int>, _ state: Int32, _ text: FoldedText, _ original: [Unicode.Scalar],
+        _ steps: SearchSteps
+    ) throws(ConversationError) -> Match? {
+        guard let endings, inflected.contains(state) || stems[state] != nil,
+            let name = inflected.contains(state) ? names[Int(state)] : stems[state],
+            range.upperBound < text.scalars.count, beginsWord(range.lowerBound, text, original)
+        else { return nil }
+        try steps.take(NameEndings.maxScalars)
+        var end = range.upperBound
+        while end < text.scalars.count, Wording.joins(text.scalars[end - 1], text.scalars[end]),
+            !text.isHump(end, of: original)
+        {
+            end += 1
+            guard end - range.upperBound <= NameEndings.maxScalars else { return nil }
+        }
+        let word = range.lowerBound..<end
+        guard text.isWhole(word),
+            endings.contains(text.scalars[range.upperBound..<end], of: text.scalars[word])
+        else { return nil }
+        return Match(
+            range: whole(text.original(word), original), name: Int(name), isInflected: true)
+    }
+
     private func isWord(
         _ range: Range<Int>, _ text: FoldedText, _ original: [Unicode.Scalar]
     ) -> Bool {
@@ -139,8 +196,15 @@ struct NameSearch {
         {
             return false
         }
-        // Up to four prefix letters of Hebrew or Arabic may precede the name.
-        var start = range.lowerBound
+        return beginsWord(range.lowerBound, text, original)
+    }
+
+    /// A few letters of Hebrew and Arabic may stand before it.
+    private func beginsWord(
+        _ place: Int, _ text: FoldedText, _ original: [Unicode.Scalar]
+    ) -> Bool {
+        let scalars = text.scalars
+        var start = place
         for _ in 0..<4 {
             guard start > 0, WordBoundary.joins(scalars[start - 1], scalars[start]),
                 !text.isHump(start, of: original)

@@ -1,0 +1,54 @@
+/// The endings that languages append to a name to inflect it.
+///
+/// Only a name of `minLetters` or more is looked for with an ending, so a few short endings of many
+/// languages hide few other words.
+struct NameEndings {
+    /// Letters that a name, or the part of it before an ending, has at least.
+    static let minLetters = 4
+    private static let all = """
+        s es n en ns ens je tje
+        a u owi em ie ą ę y i o om ach ami ów owie ovi ou ům ech ech ové ova ově ových owa owe owej \
+        owego owemu owy owym ego emu iej ej im in ina ino iny inu inom
+        а у ом ем ём ам ям е ы и ой ей ою ею ов ев ам ами ами ах ях ю я ям ями ым ого ому ова овы \
+        ову ово овой овых ин ина ину ины ино иной ові еві єві і ї єю ї ът ят
+        t na ta ssa sta lla lta lle ksi na tta ä tä ssä stä llä ltä nä ttä iin hin ia ja ina ista \
+        issa illa ilta ille iksi it isse ilt ile iga is ist ita inkin nkin kin ni nsa
+        nak nek val vel nal nél nel hoz hez höz tól től ról ről ra re ban ben ba be ból ből ért é ot \
+        ék éi éval kal ral rel lal lel mal mel kel sal sel tal tel zal zel dal del bal bel
+        ın un ün ı ü yı yi yu yü ya ye e de da te den dan ten tan nin nın nun nün le la yle yla ler \
+        lar dir leri ları
+        as os us um ae ai ui io iui ių ei ais ul ului ilor it on ön ας ος ου α η ης
+        ი ის მა ს ად ით ო მ ի ին ը ն ով ից
+        """
+    static let maxScalars = 8
+
+    private let endings: Set<[Unicode.Scalar]>
+    /// Words of the conversation's language that may begin as a name does, folded.
+    private let words: Set<String>
+
+    init(words: Set<String>, _ folding: Folding) {
+        self.words = words
+        endings = Set(
+            NameEndings.all.split(whereSeparator: \.isWhitespace).map {
+                folding.fold(name: String($0))
+            })
+    }
+
+    /// Whether a word is a name with one of the endings.
+    func contains(_ ending: ArraySlice<Unicode.Scalar>, of word: ArraySlice<Unicode.Scalar>) -> Bool
+    {
+        endings.contains(Array(ending))
+            && !words.contains(String(String.UnicodeScalarView(word)))
+    }
+
+    /// The letters that stay when a name's last vowel gives way to an ending: Zuzann-a, Zuzann-y.
+    /// Nil for a name without one, or of few letters.
+    static func stem(of name: [Unicode.Scalar]) -> [Unicode.Scalar]? {
+        guard name.count > minLetters, let last = name.last, vowels.contains(last),
+            name.allSatisfy(\.properties.isAlphabetic)
+        else { return nil }
+        return name.dropLast()
+    }
+
+    private static let vowels: Set<Unicode.Scalar> = ["a", "o", "а", "о", "я", "ь", "η", "α"]
+}
