@@ -61,8 +61,57 @@ import Testing
                 == [.catalog("OpenAction")])
     }
 
-    /// An inherited rotation turns pages like their own.
-    @Test func inheritedAttributesAreCompared() throws {
+    /// Programs write blanks, strings and numbers anew.
+    @Test(arguments: [
+        ("[(A\\(B)-20 .5]TJ /N gs", "[ (A\\050B) -20 0.50 ] TJ\n/N gs\n", true),
+        ("(AB) Tj", "<4142>Tj", true), ("(AB) Tj", "(AC) Tj", false),
+        ("1 w", "1 w 2 w", false), ("1 w", "1 w )", false), ("1 0 0 rg", "1 0 rg 0", false),
+        ("BI ID a EI", "BI ID  a EI", false),
+    ])
+    func contentsAreComparedByTheirTokens(one: String, other: String, isSame: Bool) throws {
+        let found = try differences(
+            Self.document([one, "2 w"]), from: Self.document([other, "2 w"]))
+        #expect(found == (isSame ? [] : [.page(1, .content)]))
+    }
+
+    /// qpdf leaves them where it took a password off.
+    @Test func extensionsOfPackingDoNotCount() throws {
+        func differ(_ entries: String) throws -> Bool {
+            try differences(Self.document(catalog: "/Extensions<<\(entries)>>")) != []
+        }
+        #expect(try !differ("/ADBE<</BaseVersion/1.7/ExtensionLevel 8>>"))
+        #expect(try differ("/ADBE<</BaseVersion/1.7/ExtensionLevel(I owe you)>>"))
+        #expect(try differ("/X<</BaseVersion/1.7/ExtensionLevel 8>>"))
+    }
+
+    /// What programs that write metadata anew leave as it is.
+    @Test func packetsAreComparedByTheirTags() throws {
+        let one = #"<?xpacket begin="" id="a"?><x a="1" b='2'><y>T u</y></x><?xpacket end="r"?>"#
+        func isSame(_ other: String) -> Bool {
+            guard let first = PacketForm(Array(one.utf8)),
+                let second = PacketForm(Array(other.utf8))
+            else { return false }
+            return first == second
+        }
+        #expect(isSame("<x b='2'  a=\"1\">\n <y>T u</y>\n</x>\n\n<?xpacket end=\"w\"?>"))
+        #expect(!isSame(#"<x a="1" b='2'><y>T  u</y></x>"#))
+        #expect(!isSame(#"<x a="1" b='3'><y>T u</y></x>"#))
+        #expect(!isSame(#"<x a="1" b='2'><y>T u</y><z/></x>"#))
+        #expect(!isSame(#"<x a="1" b='2'><y>T u</y></x><!-- more -->"#))
+        #expect(!isSame(#"<x a="1" b='2'><y>T u</y></x"#))
+    }
+
+    /// A picture whose rows are packed by predictors of PNG, and as it is.
+    @Test func predictorsAreUndone() {
+        #expect(PNGRows.plain([1, 5, 1, 2, 2, 2], length: 2) == [5, 6, 7, 8])
+        #expect(PNGRows.plain([1, 1, 2, 3, 1, 1, 1], length: 6, pixel: 3) == [1, 2, 3, 2, 3, 4])
+        #expect(PNGRows.plain([5, 9, 4], length: 2) == nil)
+        #expect(PNGRows.plain([0, 9, 4, 4, 1, 7], length: 2) == [9, 4, 10, 11])
+        #expect(PNGRows.plain([0, 9], length: 2) == nil && PNGRows.plain([], length: 0) == nil)
+    }
+
+    /// A rotation that pages inherit turns them as one of their own does.
+    @Test func whatPagesInheritCounts() throws {
         let turned = SimplePDF(objects: [
             "<</Type/Catalog/Pages 2 0 R>>",
             "<</Type/Pages/Rotate 90/Kids[3 0 R 4 0 R]/MediaBox[0 0 9 9]>>",

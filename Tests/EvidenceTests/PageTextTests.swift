@@ -14,8 +14,8 @@ import Testing
             "<</MediaBox[0 0 600 800]/Contents 4 0 R/Annots[\(annotations)]/Resources<</Font<</F 5 0 R>>"
                 + "/ExtGState<</clear<</ca 0>>/half<</ca .5>>>>/XObject<</I 8 0 R/S 9 0 R>>>>>>",
             stream(content), "<</Encoding/Identity-H/ToUnicode 6 0 R/DescendantFonts[7 0 R]>>",
-            stream("2 beginbfchar <0001><0041> <0002><00420043> endbfchar"),
-            "<</W[1[500 900]]>>", "<</Subtype/Image/Length 0>>stream\n\nendstream",
+            stream("3 beginbfchar <0001><0041> <0002><00420043> <0003><0020> endbfchar"),
+            "<</W[1[500 900 250]]>>", "<</Subtype/Image/Length 0>>stream\n\nendstream",
             "<</Subtype/Form/BBox[0 0 600 800]/Length \(Self.shown.utf8.count)>>stream\n"
                 + "\(Self.shown)\nendstream",
         ])
@@ -55,7 +55,43 @@ import Testing
         #expect(try text(Self.shown + "1 g 56 690 20 40 re f").content == "A")
     }
 
-    @Test func artifactsAreSeparate() throws {
+    /// A gap is one that is seen, whatever spaces say.
+    @Test func gapsAreReadFromThePlacesOfGlyphs() throws {
+        func line(_ parts: String, _ more: String = "") throws -> String {
+            try text("BT /F 10 Tf 1 0 0 1 50 700 Tm [\(parts)]TJ \(more) ET").content
+        }
+        #expect(try line("<0001>-300<0001>") == "A A")
+        #expect(try line("<0001>-100<0001>") == "AA")
+        #expect(try line("<0001><0003><0001>") == "A A")
+        #expect(try line("<0001><0003>250<0001>") == "AA")
+        #expect(try line("<0001><0003>", "1 0 0 1 55 700 Tm <0001> Tj") == "AA")
+        #expect(try line("<0001>", "1 0 0 1 58 700 Tm <0001> Tj") == "A A")
+        #expect(try line("<0001>", "1 0 0 1 50 680 Tm <0001> Tj") == "A\nA")
+    }
+
+    @Test(arguments: [
+        "3 Tr " + shown, shown + "0 g 40 690 200 40 re f", "1 0 0 1 900 0 cm " + shown,
+        "0 0 20 20 re W n " + shown, "1 g " + shown,
+    ])
+    func whatIsHiddenIsReadApart(content: String) throws {
+        let page = try text(content)
+        #expect(page.hidden == "ABC" && page.content == "")
+        #expect(try text(Self.shown).hidden == "")
+    }
+
+    /// A text that glyphs contradict is read by programs all the same.
+    @Test func textThatContradictsItsGlyphsIsHidden() throws {
+        let page = try text("/Span<</ActualText(Yes)>>BDC " + Self.shown + "EMC")
+        #expect(page.content == "ABC" && page.hidden == "Yes")
+    }
+
+    @Test func picturesAreCounted() throws {
+        #expect(try text(Self.shown + "q 60 0 0 80 300 300 cm /I Do Q").pictures == 1)
+        #expect(try text(Self.shown + "q 60 0 0 80 900 0 cm /I Do Q").pictures == 0)
+        #expect(try text(Self.shown + "q 15 0 0 15 70 700 cm /I Do Q").pictures == 0)
+    }
+
+    @Test func artifactsAreReadApart() throws {
         let page = try text("/Artifact <</Type/Pagination>> BDC " + Self.shown + "EMC")
         #expect(page.content == "" && page.artifacts == "ABC")
     }
@@ -126,7 +162,8 @@ import Testing
     @Test func pagesWithOtherWordsAreFound() throws {
         func pages(_ one: [String], _ other: [String]) throws -> [Int] {
             try TextPDF(one).text().pages(
-                differingFrom: TextPDF(other).text(), without: "tzdata1", "tzdata2")
+                differingFrom: TextPDF(other).text(), without: "tzdata1", "tzdata2"
+            ).map(\.page)
         }
         #expect(try pages(["a tzdata1 b", "c?"], ["a tzdata2 b c?"]) == [])
         #expect(try pages(["ab", "cd"], ["ab", "ce"]) == [2])
@@ -134,5 +171,18 @@ import Testing
         #expect(try pages(["ab"], ["ab", "cd"]) == [1])
         #expect(try pages(["Pay."], ["Pay?"]) == [1])
         #expect(try pages(["5 + 1"], ["5 \u{2212} 1"]) == [1])
+    }
+
+    @Test func otherGapsAndHiddenWordsOfAPageAreFound() throws {
+        func difference(_ one: TextPDF, _ other: TextPDF) throws -> DocumentText.Difference? {
+            try one.text().pages(differingFrom: other.text(), without: "", "").first?.difference
+        }
+        #expect(try difference(TextPDF(["ab", "no where"]), TextPDF(["ab", "no where"])) == nil)
+        #expect(try difference(TextPDF(["ab", "no where"]), TextPDF(["ab", "nowhere"])) == .gaps)
+        #expect(try difference(TextPDF(["no where"]), TextPDF(["now here"])) == .gaps)
+        var hidden = TextPDF(["ab"])
+        hidden.extra = "BT 3 Tr /F 10 Tf 1 0 0 1 50 50 Tm <0001> Tj ET"
+        #expect(try difference(hidden, TextPDF(["ab"])) == .hiddenWords)
+        #expect(try difference(hidden, hidden) == nil)
     }
 }

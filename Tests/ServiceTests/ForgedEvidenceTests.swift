@@ -73,8 +73,41 @@ import Testing
         #expect(other.contains("shows different text than this version draws"), "\(other)")
     }
 
-    /// The same program with the same fonts must render the same bytes.
-    @Test func rebuiltDocumentsDifferFromTheRedrawnOne() throws {
+    /// Letters with each other's shape say other words, whatever their codes say.
+    @Test(arguments: claims)
+    func lettersWithOtherShapesAreFound(claim: (String, String)) throws {
+        let forged = try ForgedDocument.made(from: document(), manifest: claim) { document in
+            try Self.turnShapes(&document)
+        }
+        let verdict = try verified(forged)
+        #expect(verdict.contains(#""verdict":"changed""#), "\(verdict)")
+        #expect(verdict.contains("letters have the shape of other letters"), "\(verdict)")
+    }
+
+    /// Gives each letter of the first font the next one's shape.
+    private static func turnShapes(_ document: inout Data) throws {
+        let names = try #require(document.range(of: Data("AdobeIdentity".utf8)))
+        // Subroutines, the numbers of glyphs, and the one font that they are of.
+        let table = names.upperBound + 2 + 5 + 8
+        let count = Int(document[table]) << 8 | Int(document[table + 1])
+        let ends = (0...count).map { number in
+            document[(table + 3 + 4 * number)...].prefix(4).reduce(0) { $0 << 8 | Int($1) }
+        }
+        let start = table + 3 + 4 * (count + 1) - 1
+        var shapes = (0..<count).map { document[start + ends[$0]..<start + ends[$0 + 1]] }
+        shapes = [shapes[0]] + shapes[2...] + [shapes[1]]
+        var place = 1
+        var turned = Data()
+        for shape in shapes {
+            place += shape.count
+            turned += [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: place >> $0) }
+        }
+        turned += shapes.flatMap { Array($0) }
+        document.replaceSubrange(table + 7..<start + ends[count], with: turned)
+    }
+
+    /// The same program with the same fonts has to draw the same bytes.
+    @Test func aDocumentMadeAnewIsNotTheOneThatIsDrawn() throws {
         let forged = try ForgedDocument.made(from: document()) {
             $0.replaceAll("BT\n", with: "BT\n0 Tr\n")
         }

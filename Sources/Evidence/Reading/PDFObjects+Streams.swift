@@ -28,10 +28,16 @@ extension PDFObjects {
     func content(of stream: Stream) throws(PDFReadFault) -> [UInt8] {
         let packing = try packing(of: stream)
         let inflated = try inflated(stream, packing)
-        guard let predictor = packing.predictor["Predictor"] else { return inflated }
-        guard predictor >= 10,
-            let plain = PNGRows.plain(inflated, columns: packing.predictor["Columns"] ?? 1)
-        else { throw .damaged("a stream has an unsupported filter") }
+        let settings = packing.predictor
+        guard let predictor = settings["Predictor"] else { return inflated }
+        let sizes = [settings["Columns"] ?? 1, settings["Colors"] ?? 1]
+        let bits = settings["BitsPerComponent"] ?? 8
+        guard predictor >= 10, [1, 2, 4, 8, 16].contains(bits),
+            sizes.allSatisfy({ (1...1 << 20).contains($0) }),
+            let plain = PNGRows.plain(
+                inflated, length: (sizes[0] * sizes[1] * bits + 7) / 8,
+                pixel: max(1, sizes[1] * bits / 8))
+        else { throw .damaged("it packs what it holds in a way that is not read") }
         return plain
     }
 

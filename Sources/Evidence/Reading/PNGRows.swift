@@ -1,20 +1,30 @@
-/// Decodes rows with PNG predictors (RFC 2083, 6), which some programs use in cross-reference
-/// streams.
+/// Rows of bytes told by what differs from the row above and the byte before (RFC 2083, 6), as
+/// writers pack tables and pictures.
 enum PNGRows {
-    static func plain(_ bytes: [UInt8], columns: Int) -> [UInt8]? {
-        guard (1...1_024).contains(columns), bytes.count % (columns + 1) == 0 else { return nil }
-        var above = [UInt8](repeating: 0, count: columns)
+    private static let maxLength = 1 << 20
+
+    /// - Parameters:
+    ///   - length: bytes of a row.
+    ///   - pixel: bytes from one pixel to the next, at least one.
+    static func plain(_ bytes: [UInt8], length: Int, pixel: Int = 1) -> [UInt8]? {
+        guard (1...maxLength).contains(length), (1...length).contains(pixel),
+            bytes.count % (length + 1) == 0
+        else { return nil }
+        var above = [UInt8](repeating: 0, count: length)
         var plain: [UInt8] = []
         plain.reserveCapacity(bytes.count)
-        for start in stride(from: 0, to: bytes.count, by: columns + 1) {
-            var row = Array(bytes[start + 1...start + columns])
+        for start in stride(from: 0, to: bytes.count, by: length + 1) {
+            var row = Array(bytes[start + 1...start + length])
             for place in row.indices {
-                let left = place > 0 ? row[place - 1] : 0
+                let left = place >= pixel ? row[place - pixel] : 0
                 switch bytes[start] {
                 case 0: break
                 case 1: row[place] &+= left
                 case 2: row[place] &+= above[place]
                 case 3: row[place] &+= UInt8((Int(left) + Int(above[place])) / 2)
+                case 4:
+                    let corner = place >= pixel ? above[place - pixel] : 0
+                    row[place] &+= nearest(left, above[place], corner)
                 default: return nil
                 }
             }
@@ -22,5 +32,13 @@ enum PNGRows {
             above = row
         }
         return plain
+    }
+
+    /// Paeth's predictor.
+    private static func nearest(_ left: UInt8, _ above: UInt8, _ corner: UInt8) -> UInt8 {
+        let guess = Int(left) + Int(above) - Int(corner)
+        let distances = [left, above, corner].map { abs(guess - Int($0)) }
+        if distances[0] <= distances[1], distances[0] <= distances[2] { return left }
+        return distances[1] <= distances[2] ? above : corner
     }
 }

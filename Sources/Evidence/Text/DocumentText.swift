@@ -2,74 +2,128 @@ import Resources
 
 /// The letters shown on the pages of a document.
 struct DocumentText {
+    /// What one page shows.
+    private struct Page {
+        let content: [SpacedSign]
+        /// Of headers, footers and other artifacts.
+        let artifacts: [SpacedSign]
+        /// What is drawn, and cannot be seen.
+        let hidden: [SpacedSign]
+        let pictures: Int
+    }
+
+    /// How a page differs from what was drawn again.
+    enum Difference: String {
+        case words = "shows other words than this version draws from the conversation"
+        case gaps = "sets words apart in other places than this version does"
+        case hiddenWords = "has text that nobody sees and that this version does not draw"
+        case pictures = "shows more or fewer pictures than this version draws"
+        case shapes = "letters have the shape of other letters, or a font of another form"
+    }
+
     private(set) var letters: [Unicode.Scalar] = []
-    /// The letters and signs of each page's content, and of its headers, footers and other
-    /// artifacts.
-    private var shown: [(content: [Unicode.Scalar], artifacts: [Unicode.Scalar])] = []
-    /// The numbers of the first pages that cannot be read.
+    private var shown: [Page] = []
+    /// The numbers of pages that cannot be read. The first are listed.
     private(set) var foreignPages: [Int] = []
 
-    init(of objects: PDFObjects, budget: WorkBudget) throws(PDFReadFault) {
-        let fonts = DocumentGlyphs(budget: budget)
-        for (index, page) in try PDFPages(of: objects, budget: budget).all.enumerated() {
-            let text = try PageText(page, in: objects, fonts, budget: budget)
-            guard budget.reserve(8 * (text.content.utf8.count + text.artifacts.utf8.count)) else {
-                throw .stopped
-            }
+    init(of objects: PDFObjects, allowance: Allowance) throws(PDFReadFault) {
+        let fonts = DocumentGlyphs(allowance: allowance)
+        for (index, page) in try PDFPages(of: objects, allowance: allowance).all.enumerated() {
+            let text = try PageText(page, in: objects, fonts, allowance: allowance)
+            let count = [text.content, text.artifacts, text.hidden].reduce(0) { $0 + $1.utf8.count }
+            guard allowance.takes(12 * count) else { throw .stopped }
             letters += PageLetters.letters(of: text.content)
             shown.append(
-                (PageLetters.signs(of: text.content), PageLetters.signs(of: text.artifacts)))
-            if text.isForeign, foreignPages.count < Verification.maxFaults {
+                Page(
+                    content: PageLetters.signs(of: text.content),
+                    artifacts: PageLetters.signs(of: text.artifacts),
+                    hidden: PageLetters.signs(of: text.hidden), pictures: text.pictures))
+            if text.isForeign, foreignPages.count < Verification.mostFaults {
                 foreignPages.append(index + 1)
             }
         }
     }
 
-    /// Returns the numbers of the first pages that show different text than another document of the
-    /// same conversation.
+    /// The pages, of which the first are listed, that differ from another document of the same
+    /// conversation.
     ///
     /// - Parameters:
     ///   - own: words that may occur only in this document, such as a version.
     ///   - others: the corresponding words of the other document.
     func pages(
         differingFrom other: DocumentText, without own: String, _ others: String
-    ) -> [Int] {
-        guard foreignPages.isEmpty else { return foreignPages }
-        var differing: [Int] = []
-        // If other fonts lead to a different number of pages, page numbers differ.
+    ) -> [(page: Int, difference: Difference)] {
+        guard foreignPages.isEmpty else { return foreignPages.map { ($0, .words) } }
+        var differing: [(page: Int, difference: Difference)] = []
+        func note(_ page: Int, _ difference: Difference) {
+            guard differing.count < Verification.mostFaults,
+                !differing.contains(where: { $0.page == page && $0.difference == difference })
+            else { return }
+            differing.append((page, difference))
+        }
+        // Where other fonts make more pages, numbers of pages differ.
         let isNumbered = shown.count == other.shown.count
+        if let page = page(differingFrom: other, without: own, others, in: \.content) {
+            note(page.number, page.isOfGaps ? .gaps : .words)
+        }
         let known = Set(other.shown.map { Self.words($0.artifacts, withDigits: isNumbered) })
         for (index, page) in shown.enumerated()
         where !known.contains(Self.words(page.artifacts, withDigits: isNumbered)) {
-            if differing.count < Verification.maxFaults { differing.append(index + 1) }
+            note(index + 1, .words)
         }
-        let signs = Self.signs(shown.flatMap(\.content), without: own)
-        let counterpart = Self.signs(other.shown.flatMap(\.content), without: others)
-        guard signs != counterpart else { return differing }
-        // The words removed above are few, so that counting the signs before the difference yields
-        // the page.
-        var rest = zip(signs, counterpart).prefix { $0 == $1 }.count
-        let page = shown.firstIndex { page in
-            rest -= page.content.count
-            return rest < 0
+        if let page = page(differingFrom: other, without: "", "", in: \.hidden) {
+            if !page.isOfGaps { note(page.number, .hiddenWords) }
         }
-        let number = (page ?? max(0, shown.count - 1)) + 1
-        if !differing.contains(number) { differing.insert(number, at: 0) }
+        if let number = pageOfOtherPictures(than: other) { note(number, .pictures) }
         return differing
     }
 
-    private static func words(
-        _ signs: [Unicode.Scalar], withDigits: Bool
-    ) -> [Unicode.Scalar] {
-        withDigits ? signs : signs.filter { $0.properties.generalCategory != .decimalNumber }
+    /// The first page of which a part differs.
+    private func page(
+        differingFrom other: DocumentText, without own: String, _ others: String,
+        in part: KeyPath<Page, [SpacedSign]>
+    ) -> (number: Int, isOfGaps: Bool)? {
+        let signs = Self.signs(shown.flatMap { $0[keyPath: part] }, without: own)
+        let counterpart = Self.signs(other.shown.flatMap { $0[keyPath: part] }, without: others)
+        let same = zip(signs, counterpart).prefix { $0.scalar == $1.scalar }.count
+        let isSame = same == signs.count && same == counterpart.count
+        var place = same
+        if isSame {
+            guard
+                let gap = zip(signs, counterpart).enumerated().first(where: {
+                    $0.element.0.isSpacedOther(than: $0.element.1)
+                })
+            else { return nil }
+            place = gap.offset
+        }
+        // What was left out is short: the page is told by the signs before.
+        let page = shown.firstIndex { page in
+            place -= page[keyPath: part].count
+            return place < 0
+        }
+        return ((page ?? max(0, shown.count - 1)) + 1, isSame)
     }
 
-    private static func signs(
-        _ signs: [Unicode.Scalar], without words: String
-    ) -> [Unicode.Scalar] {
+    /// A picture is on one page, whatever page that is.
+    private func pageOfOtherPictures(than other: DocumentText) -> Int? {
+        let (own, others) = (shown.map(\.pictures), other.shown.map(\.pictures))
+        guard own.reduce(0, +) != others.reduce(0, +) else { return nil }
+        let place = zip(own, others).enumerated().first { $0.element.0 != $0.element.1 }?.offset
+        return (place ?? max(0, shown.count - 1)) + 1
+    }
+
+    private static func words(_ signs: [SpacedSign], withDigits: Bool) -> [Unicode.Scalar] {
+        let scalars = signs.map(\.scalar)
+        return withDigits
+            ? scalars : scalars.filter { $0.properties.generalCategory != .decimalNumber }
+    }
+
+    private static func signs(_ signs: [SpacedSign], without words: String) -> [SpacedSign] {
         var rest = signs
-        let words = PageLetters.signs(of: words)
-        if !words.isEmpty, let place = rest.firstRange(of: words) { rest.removeSubrange(place) }
+        let words = PageLetters.signs(of: words).map(\.scalar)
+        if !words.isEmpty, let place = signs.map(\.scalar).firstRange(of: words) {
+            rest.removeSubrange(place)
+        }
         return rest
     }
 }

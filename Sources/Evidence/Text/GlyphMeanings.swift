@@ -4,6 +4,7 @@ import Resources
 struct GlyphMeanings {
     private var texts: [Int: String] = [:]
     private var widths: [Int: Double] = [:]
+    private var defaultWidth = 1000.0
 
     private static let maxMeanings = 65_536
 
@@ -30,6 +31,7 @@ struct GlyphMeanings {
             case .word, .value: codes = []
             }
         }
+        if let width = try objects.value(inner["DW"]).double { defaultWidth = width }
         try readWidths(objects.value(inner["W"]).array ?? [], objects)
     }
 
@@ -55,10 +57,13 @@ struct GlyphMeanings {
         }
     }
 
+    /// What each code says.
+    var all: [Int: String] { texts }
+
     func text(of code: Int) -> String { texts[code] ?? "\u{FFFD}" }
 
-    /// Returns the width of a code in ems.
-    func width(of code: Int) -> Double { (widths[code] ?? 0) / 1000 }
+    /// In ems.
+    func width(of code: Int) -> Double { (widths[code] ?? defaultWidth) / 1000 }
 }
 
 extension PDFValue {

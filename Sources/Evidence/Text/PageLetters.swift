@@ -4,35 +4,38 @@ enum PageLetters {
     /// Represents a glyph for which the font does not state a text.
     static let unknown: Unicode.Scalar = "\u{FFFD}"
 
-    private static func scalars(
-        of text: String, where isCompared: (Unicode.Scalar) -> Bool
-    ) -> [Unicode.Scalar] {
-        var letters: [Unicode.Scalar] = []
+    private static func spaced(
+        _ text: String, where isCompared: (Unicode.Scalar) -> Bool
+    ) -> [SpacedSign] {
+        var signs: [SpacedSign] = []
+        var gap = SpacedSign.Gap.unknown
         var isEmojiBase = false
         for scalar in text.unicodeScalars {
             if isEmojiMark(scalar) {
-                if isEmojiBase { letters.removeLast() }
+                if isEmojiBase { signs.removeLast() }
                 isEmojiBase = false
                 continue
             }
             guard scalar == unknown || isCompared(scalar) else {
                 isEmojiBase = false
+                gap = gap.followed(by: scalar)
                 continue
             }
             isEmojiBase = scalar.properties.isEmoji
-            letters.append(scalar)
+            signs.append(SpacedSign(scalar: scalar, gap: gap))
+            gap = .none
         }
-        return letters
+        return signs
     }
 
-    /// Returns the letters, digits, punctuation, and mathematical and currency signs of a text, by
-    /// which two renderings of the same conversation are compared.
-    static func signs(of text: String) -> [Unicode.Scalar] {
-        scalars(of: text) { $0.isLetterOrDigit || $0.isPunctuationOrSign }
+    /// The letters, digits, punctuation, and signs of sums and currencies of a text, by which two
+    /// drawings of the same conversation are compared.
+    static func signs(of text: String) -> [SpacedSign] {
+        spaced(text) { $0.isLetterOrDigit || $0.isPunctuationOrSign }
     }
 
     static func letters(of text: String) -> [Unicode.Scalar] {
-        scalars(of: text, where: \.isLetterOrDigit)
+        spaced(text, where: \.isLetterOrDigit).map(\.scalar)
     }
 
     /// Returns whether a scalar turns the previous digit or letter into an emoji.

@@ -7,7 +7,11 @@ struct PageText {
     /// 32000-1, 14.8.2.2).
     private(set) var content = ""
     private(set) var artifacts = ""
-    /// Whether the page uses fonts or operators that this program does not write. The text is then
+    /// Text that is drawn, and that a reader of the page cannot see.
+    private(set) var hidden = ""
+    /// Pictures that are larger than letters.
+    private(set) var pictures = 0
+    /// Whether the page uses fonts or operators that this program does not write: what it shows is
     /// unknown.
     private(set) var isForeign = false
 
@@ -25,10 +29,12 @@ struct PageText {
     private var runs = VisibleRuns()
     private var forms = 0
     private var depth = 0
+    private var textBytes = 0
 
     private static let maxDepth = 256
     private static let maxForms = 10_000
     private static let maxFormDepth = 8
+    private static let maxTextBytes = 1 << 24
 
     init(
         _ page: PDFPages.Page, in objects: PDFObjects, _ fonts: DocumentGlyphs,
@@ -56,6 +62,7 @@ struct PageText {
         }
         content = ReadingOrder.text(of: visible.filter { !$0.isArtifact })
         artifacts = ReadingOrder.text(of: visible.filter(\.isArtifact))
+        hidden = runs.hiddenText(besides: visible)
     }
 
     private static func box(
@@ -177,8 +184,10 @@ struct PageText {
         guard stream.entries["OC"] == nil else { return isForeign = true }
         guard stream.entries["Subtype"]?.name == "Form" else {
             let box = state.matrix.box(PageBox(0, 0, 1, 1))
-            // Emoji are drawn over the letters that state their text.
-            if box.right - box.left > 2 * state.size { cover(box, nil) }
+            // Emoji are drawn over the letters that say what they are.
+            guard box.right - box.left > 2 * state.size else { return }
+            if box.meets(state.clip) { pictures += 1 }
+            cover(box, nil)
             return
         }
         forms += 1
@@ -203,7 +212,7 @@ struct PageText {
 
     private mutating func endMark() {
         guard let mark = marks.popLast(), let text = mark.text else { return }
-        runs.replace(from: mark.runs ?? runs.count, by: text)
+        if !runs.replace(from: mark.runs ?? runs.count, by: text) { runs.hide(text) }
     }
 
     private mutating func show(_ parts: [PDFValue]) {
@@ -211,36 +220,41 @@ struct PageText {
             if parts.contains(where: { $0.integer == nil && $0.double == nil }) { isForeign = true }
             return
         }
-        var units: [String] = []
-        var middles: [Double] = []
-        var x = 0.0
+        var glyphs = GlyphLine(size: state.size)
         for part in parts {
             guard case .string(let codes) = part else {
-                x -= (part.double ?? 0) / 1000 * state.size
+                glyphs.x -= (part.double ?? 0) / 1000 * state.size
                 continue
             }
             for index in stride(from: 0, to: codes.count - 1, by: 2) {
                 let code = Int(codes[index]) << 8 | Int(codes[index + 1])
-                units.append(font.text(of: code))
-                middles.append(x + font.width(of: code) * state.size / 2)
-                x += font.width(of: code) * state.size + state.spacing
+                glyphs.append(font.text(of: code), width: font.width(of: code) * state.size)
+                glyphs.x += state.spacing
             }
         }
+        textBytes += glyphs.bytes
+        // A glyph of a font made to take memory says thousands of letters.
+        guard textBytes <= Self.maxTextBytes else { return isForeign = true }
         var step = PageMatrix()
-        step.x = x
+        step.x = glyphs.x
         let matrix = place.then(state.matrix)
         place = step.then(place)
         guard state.showsText, matrix.scale * state.size >= Self.minSize,
             !marks.contains(where: { $0.kind == .hidden })
-        else { return }
-        // The box is as tall as a letter without ascender.
-        let box = matrix.box(PageBox(0, 0, max(x, 0.1), state.size * 0.4))
-        guard state.clip.contains(box, margin: 2) else { return }
+        else { return runs.hide(glyphs.units.joined()) }
+        // As tall as a letter without ascender.
+        let box = matrix.box(PageBox(0, 0, max(glyphs.x, 0.1), state.size * 0.4))
+        guard state.clip.contains(box, margin: 2) else {
+            return runs.hide(glyphs.units.joined())
+        }
         if let last = marks.indices.last, marks[last].runs == nil { marks[last].runs = runs.count }
         runs.append(
             VisibleRuns.Run(
-                units: units,
-                middles: middles.map { matrix.point($0, state.size * 0.2) }, box: box,
+                units: glyphs.units,
+                middles: glyphs.middles.map { matrix.point($0, state.size * 0.2) }, box: box,
+                ink: matrix.box(
+                    PageBox(glyphs.start ?? 0, 0, glyphs.end ?? 0, state.size * 0.4)),
+                em: state.size * matrix.scale,
                 color: state.fill, order: runs.order,
                 isArtifact: marks.contains { $0.kind == .artifact }))
     }

@@ -8,6 +8,10 @@ struct VisibleRuns {
         /// The center of each glyph.
         let middles: [(x: Double, y: Double)]
         var box: PageBox
+        /// The box without spaces before and behind.
+        var ink: PageBox
+        /// The size of its letters.
+        let em: Double
         let color: [Double]
         let order: Int
         let isArtifact: Bool
@@ -26,6 +30,7 @@ struct VisibleRuns {
     var order = 0
     private var runs: [Run] = []
     private var covers: [Cover] = []
+    private var hidden: [(order: Int, text: String)] = []
 
     /// The maximum number of areas, and of comparisons between runs and areas. Pages of this
     /// program have fewer.
@@ -36,20 +41,28 @@ struct VisibleRuns {
 
     mutating func append(_ run: Run) { runs.append(run) }
 
+    /// Notes text that nobody sees, whatever is around it.
+    mutating func hide(_ text: String) {
+        guard text.contains(where: { !$0.isWhitespace }) else { return }
+        hidden.append((order, text))
+    }
+
     mutating func cover(_ box: PageBox, _ color: [Double]?) {
         guard covers.count <= Self.maxCovers else { return }
         covers.append(Cover(box: box, color: color, order: order))
     }
 
-    /// Replaces the text of runs from an index, unless their glyphs have letters that the text does
-    /// not contain.
-    mutating func replace(from start: Int, by text: String) {
-        guard start < runs.count else { return }
+    /// Has the runs from a place on say a text, unless their glyphs say letters that the text does
+    /// not have.
+    ///
+    /// - Returns: whether they say it now.
+    mutating func replace(from start: Int, by text: String) -> Bool {
+        guard start < runs.count else { return false }
         var left = [Unicode.Scalar: Int]()
         for letter in PageLetters.letters(of: text) { left[letter, default: 0] += 1 }
         for letter in PageLetters.letters(of: runs[start...].flatMap(\.units).joined())
         where letter != PageLetters.unknown {
-            guard let count = left[letter], count > 0 else { return }
+            guard let count = left[letter], count > 0 else { return false }
             left[letter] = count - 1
         }
         runs[start].units = [text]
@@ -57,7 +70,9 @@ struct VisibleRuns {
         for index in runs.indices[start...].dropFirst() {
             runs[index].units = []
             runs[start].box = runs[start].box.union(runs[index].box)
+            runs[start].ink = runs[start].ink.union(runs[index].ink)
         }
+        return true
     }
 
     /// Returns the runs that are not hidden and differ in color from their background. Returns nil
@@ -82,7 +97,27 @@ struct VisibleRuns {
         return visible
     }
 
-    /// Returns whether two colors are distinguishable. Patterns differ from every color.
+    /// The text that is drawn and not among the visible runs, in the order in which it is drawn.
+    func hiddenText(besides visible: [Run]) -> String {
+        var texts = hidden
+        var next = visible.makeIterator()
+        var shown = next.next()
+        for run in runs {
+            guard let other = shown, other.order == run.order else {
+                texts.append((run.order, run.units.joined()))
+                continue
+            }
+            shown = next.next()
+            let gone = zip(run.units, other.units).filter { $0 != $1 }.map(\.0)
+            let rest = other.units.isEmpty ? run.units : gone
+            if !rest.isEmpty { texts.append((run.order, rest.joined())) }
+        }
+        return texts.enumerated().sorted {
+            ($0.element.order, $0.offset) < ($1.element.order, $1.offset)
+        }.map(\.element.text).joined(separator: " ")
+    }
+
+    /// Whether two colors can be told apart; patterns count as different from all.
     private static func differ(_ one: [Double], _ other: [Double]) -> Bool {
         guard !one.isEmpty, !other.isEmpty, one.count != 4, other.count != 4 else { return true }
         func wide(_ color: [Double]) -> [Double] {
@@ -117,27 +152,34 @@ enum ReadingOrder {
         /// The units of a right-to-left run, which several operators may draw.
         var turned: [String] = []
         var last: PageBox?
+        var before: VisibleRuns.Run?
         func flush() {
             text += turned.reversed().joined()
             turned = []
             last = nil
         }
         for run in runs {
+            var separator = ""
+            if !run.units.isEmpty {
+                separator = before.map { WordGaps.separator(between: $0, run) } ?? ""
+                before = run
+            }
             let isTurned = run.units.contains { $0.unicodeScalars.contains(where: isRightToLeft) }
             guard isTurned else {
                 let units = run.units.map { startsWithMark($0) ? turnedAround($0) : $0 }.joined()
                 // Marks and spaces do not end a run.
                 if let open = last, open.leads(to: run.box), PageLetters.letters(of: units).isEmpty
                 {
-                    turned += run.units
+                    turned += [separator] + run.units
                     last = open.union(run.box)
                     continue
                 }
                 flush()
-                text += units
+                text += separator + units
                 continue
             }
             if let open = last, !open.leads(to: run.box) { flush() }
+            if last == nil { text += separator } else { turned.append(separator) }
             turned += run.isExact ? run.units : run.units.map(turnedAround)
             last = last?.union(run.box) ?? run.box
         }

@@ -23,12 +23,23 @@ package struct RedrawFinding: Sendable {
     package var comparedPages = 0
     package var equalPages = 0
 
-    /// The numbers of the first pages that show different text than the redrawn document.
-    package var pagesOfOtherWords: [Int] = []
+    /// The pages, of which the first are listed, that show something else than what another
+    /// version, another configuration or other fonts drew.
+    var pages: [(page: Int, difference: DocumentText.Difference)] = []
+    /// Letters of all fonts, and those of them that have the shape of the same letter in the fonts
+    /// here.
+    private(set) var glyphs = 0
+    private(set) var knownGlyphs = 0
 
     package init(_ state: State, reasons: [String] = []) {
         self.state = state
         self.reasons = reasons
+    }
+
+    mutating func add(_ finding: GlyphFinding) {
+        glyphs = finding.glyphs
+        knownGlyphs = finding.known
+        for page in finding.swapped { pages.append((page, .shapes)) }
     }
 
     package func write(to writer: inout JSONWriter) {
@@ -39,8 +50,12 @@ package struct RedrawFinding: Sendable {
                 writer.member("compared_pages", comparedPages)
                 writer.member("equal_pages", equalPages)
             }
-            if !pagesOfOtherWords.isEmpty {
-                writer.member("pages_of_other_words", pagesOfOtherWords)
+            if glyphs > 0 {
+                writer.member("glyphs", glyphs)
+                writer.member("known_glyphs", knownGlyphs)
+            }
+            if !pages.isEmpty {
+                writer.member("pages_of_other_words", Set(pages.map(\.page)).sorted())
             }
             if !differences.isEmpty { writer.member("differences", differences.map(\.words)) }
         }
@@ -56,9 +71,9 @@ package struct RedrawFinding: Sendable {
         case .otherVersion:
             return "drawn again with other \(reasons.joined(separator: ", ")): \(equalPages) of "
                 + "\(comparedPages) pages have the same content, "
-                + (pagesOfOtherWords.isEmpty
-                    ? "all show the same text; lines and pictures were not compared"
-                    : "and the text differs")
+                + (pages.isEmpty ? "all show the same words" : "and what they show differs")
+                + "; \(knownGlyphs) of \(glyphs) glyphs have the shape that the fonts here give "
+                + "them; lines, places and what is in pictures were not compared"
         case .notDone: return "not drawn again: \(reasons.joined(separator: "; "))"
         }
     }

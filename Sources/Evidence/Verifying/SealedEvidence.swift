@@ -34,17 +34,18 @@ extension SealedEvidence {
             if comparison.differences.isEmpty { return RedrawFinding(.repacked) }
             let drawnManifest = try manifest(of: drawn, limit: limit, budget)
             let reasons = environments(beside: drawnManifest, of: program)
-            var otherWords: [Int] = []
-            if !reasons.isEmpty {
-                let text = try DocumentText(of: own, budget: budget)
-                let counterpart = try DocumentText(of: other, budget: budget)
-                otherWords = text.pages(
-                    differingFrom: counterpart, without: Self.zoneData(in: manifest),
-                    Self.zoneData(in: drawnManifest))
-            }
             var finding = RedrawFinding(reasons.isEmpty ? .different : .otherVersion)
             finding.reasons = reasons
-            finding.pagesOfOtherWords = otherWords
+            if !reasons.isEmpty {
+                let text = try DocumentText(of: own, allowance: allowance)
+                let counterpart = try DocumentText(of: other, allowance: allowance)
+                finding.pages = text.pages(
+                    differingFrom: counterpart, without: Self.zoneData(in: manifest),
+                    Self.zoneData(in: drawnManifest))
+                finding.add(
+                    try GlyphShapes(of: own, allowance: allowance).compared(
+                        with: GlyphShapes(of: other, allowance: allowance)))
+            }
             finding.differences = comparison.differences
             finding.comparedPages = comparison.pages
             let others = Set(

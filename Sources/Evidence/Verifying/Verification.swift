@@ -94,16 +94,17 @@ package struct Verification: Sendable {
 
     /// Whether only the compression of the document was changed.
     package var isRepacked: Bool {
-        redraw?.state == .repacked && faults.allSatisfy { $0.kind == .bytes } && !faults.isEmpty
+        redraw?.state == .repacked && !faults.isEmpty
+            && faults.allSatisfy { $0.kind == .bytes || $0.kind == .signature }
     }
 
     /// Records the result of redrawing.
     package mutating func add(_ finding: RedrawFinding) {
         redraw = finding
-        for page in finding.pagesOfOtherWords {
-            add(
-                .text,
-                "page \(page): shows different text than this version draws from the conversation")
+        // Of parts that are the same, only the packing has another digest.
+        if finding.state == .repacked { faults.removeAll { $0.kind == .part } }
+        for (page, difference) in finding.pages {
+            add(.text, "page \(page): \(difference.rawValue)")
         }
         guard finding.state == .different else { return }
         for part in finding.differences {
@@ -158,8 +159,9 @@ extension Verification {
             return "Intact: every byte is covered by the digests inside, and they hold." + warning
         case .changed:
             return isRepacked
-                ? "Changed: a program repacked the document. Every object in it is the same."
-                : "Changed: the document is not in its original state."
+                ? "Changed: a program packed the document anew. Every object in it is the same."
+                    + (signatures.isEmpty ? "" : " Its signature holds no more.")
+                : "Changed: the document is not as it was made."
         case .pagesNotCovered:
             return "Pages not covered: files and messages hold, but this earlier form of manifest "
                 + "does not cover what the pages show."

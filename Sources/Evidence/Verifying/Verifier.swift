@@ -104,10 +104,11 @@ package struct Verifier {
         let seal =
             seal
             ?? SealedDocument(
-                document, embedded, fault: "the document no longer states its own digest")
+                document, embedded, fault: "the document does not state its own digest any more")
+        var room = seal.signatureRoom
+        if room == nil, seal.fault != nil { room = try formerRoom() }
         result.sealed = SealedEvidence(
-            bytes: seal.bytes, files: seal.files.files, manifest: manifest,
-            signatureRoom: seal.signatureRoom)
+            bytes: seal.bytes, files: seal.files.files, manifest: manifest, signatureRoom: room)
         if let fault = seal.fault {
             result.add(.bytes, fault)
             try locate(in: seal.bytes, manifest)
@@ -116,7 +117,15 @@ package struct Verifier {
         }
     }
 
-    /// Reports the places where the contents of pages do not match the manifest.
+    /// The size of the signature in a document that was packed anew, where it holds for nothing.
+    private func formerRoom() throws(Failure) -> Int? {
+        let (document, limit, allowance) = (document, limit, allowance)
+        return try Self.reading { () throws(PDFReadFault) in
+            try SignatureField.all(of: document, limit: limit, allowance: allowance)
+        }.first { !$0.isTimestamp }?.content.count
+    }
+
+    /// Tells where what the pages show is not what the manifest says.
     private mutating func locate(in bytes: [UInt8], _ manifest: JSONValue) throws(Failure) {
         let check: ShownCheck
         do throws(Failure) {

@@ -1,0 +1,47 @@
+import Resources
+
+/// Compares content streams by their operands and operators, whatever blanks and forms of strings
+/// and numbers a program wrote.
+enum ContentTokens {
+    static func areEqual(
+        _ one: [UInt8], _ other: [UInt8], allowance: Allowance
+    ) throws(PDFReadFault) -> Bool {
+        var first = PDFScanner(one, allowance: allowance)
+        var second = PDFScanner(other, allowance: allowance)
+        while true {
+            let (token, counterpart) = (first.token(), second.token())
+            guard allowance.goesOn else { throw .stopped }
+            guard let token, let counterpart else {
+                first.skipBlanks()
+                second.skipBlanks()
+                return token == nil && counterpart == nil && first.position == one.count
+                    && second.position == other.count
+            }
+            guard isSame(token, counterpart) else { return false }
+            allowance.givesBack(2 * PDFScanner.valueBytes * values(in: token))
+        }
+    }
+
+    private static func isSame(_ one: PDFScanner.Token, _ other: PDFScanner.Token) -> Bool {
+        switch (one, other) {
+        // The data of a picture between operators has no tokens.
+        case (.word(let one), .word(let other)): one == other && one != "ID"
+        case (.value(let one), .value(let other)): isSame(one, other)
+        case (.word, .value), (.value, .word): false
+        }
+    }
+
+    private static func isSame(_ one: PDFValue, _ other: PDFValue) -> Bool {
+        switch (one, other) {
+        case (.array(let one), .array(let other)):
+            one.count == other.count && zip(one, other).allSatisfy(isSame)
+        default: one == other || one.double.map { $0 == other.double } ?? false
+        }
+    }
+
+    /// How many values a token is.
+    private static func values(in token: PDFScanner.Token) -> Int {
+        guard case .value(let value) = token else { return 0 }
+        return 1 + (value.array?.count ?? 0)
+    }
+}

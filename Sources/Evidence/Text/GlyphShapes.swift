@@ -1,0 +1,92 @@
+import Resources
+
+/// The outlines of a document's letters, by what its fonts state that they say.
+struct GlyphShapes {
+    struct Glyph: Hashable {
+        let outline: ArraySlice<UInt8>
+        let text: String
+    }
+
+    /// Each glyph with the first page whose resources name its font.
+    private var pages: [Glyph: Int] = [:]
+    /// The numbers of pages with a font of another form than this program writes.
+    private(set) var foreignPages: [Int] = []
+
+    private static let maxGlyphs = 1_000_000
+
+    init(of objects: PDFObjects, allowance: Allowance) throws(PDFReadFault) {
+        var seen: Set<Int> = []
+        for (index, page) in try PDFPages(of: objects, allowance: allowance).all.enumerated() {
+            let resources = try objects.value(page.entries["Resources"]).dictionary ?? [:]
+            for value in (try objects.value(resources["Font"]).dictionary ?? [:]).values {
+                guard allowance.goesOn else { throw .stopped }
+                if case .reference(let number) = value, !seen.insert(number).inserted { continue }
+                guard try add(value, page: index + 1, objects, allowance) else {
+                    foreignPages.append(index + 1)
+                    break
+                }
+            }
+        }
+    }
+
+    /// Whether the font is of the form that this program writes.
+    private mutating func add(
+        _ value: PDFValue, page: Int, _ objects: PDFObjects, _ allowance: Allowance
+    ) throws(PDFReadFault) -> Bool {
+        guard let font = try objects.value(value).dictionary,
+            let meanings = try GlyphMeanings(font, in: objects, allowance: allowance),
+            let inner = try objects.value(
+                objects.value(font["DescendantFonts"]).array?.first
+            ).dictionary,
+            inner["Subtype"]?.name == "CIDFontType0", inner["CIDToGIDMap"] == nil,
+            let descriptor = try objects.value(inner["FontDescriptor"]).dictionary,
+            case .stream(let program) = try objects.resolved(descriptor["FontFile3"]),
+            let outlines = GlyphOutlines(try objects.content(of: program))
+        else { return false }
+        for (code, text) in meanings.all where outlines.programs.indices.contains(code) {
+            guard pages.count < Self.maxGlyphs, allowance.takes(64) else { throw .stopped }
+            let glyph = Glyph(outline: outlines.programs[code], text: text)
+            pages[glyph] = min(page, pages[glyph] ?? page)
+        }
+        return true
+    }
+
+    /// How the glyphs compare with those of another document of the same conversation.
+    func compared(with other: GlyphShapes) -> GlyphFinding {
+        var meanings: [ArraySlice<UInt8>: Set<String>] = [:]
+        var known: Set<String> = []
+        for glyph in other.pages.keys {
+            meanings[glyph.outline, default: []].insert(glyph.text)
+            known.insert(glyph.text)
+        }
+        var finding = GlyphFinding()
+        var pages = Set(foreignPages)
+        for (glyph, page) in self.pages {
+            finding.glyphs += 1
+            guard let texts = meanings[glyph.outline], !texts.contains(glyph.text) else {
+                if meanings[glyph.outline] != nil { finding.known += 1 }
+                continue
+            }
+            // Another version may take letters of a complex script together in other ways.
+            guard known.contains(glyph.text), ([glyph.text] + texts).allSatisfy(Self.isLetter)
+            else { continue }
+            pages.insert(page)
+        }
+        finding.swapped = Array(pages.sorted().prefix(Verification.mostFaults))
+        return finding
+    }
+
+    private static func isLetter(_ text: String) -> Bool {
+        text.unicodeScalars.count == 1 && !PageLetters.signs(of: text).isEmpty
+    }
+}
+
+/// How the shapes of a document's letters compare with those of the fonts by which it was drawn
+/// again.
+struct GlyphFinding {
+    var glyphs = 0
+    /// Those whose outline is one of these fonts, for the same letter.
+    var known = 0
+    /// Pages on which a letter has the shape of another letter, of which the first are listed.
+    var swapped: [Int] = []
+}
