@@ -716,8 +716,11 @@ def main():
                         continue
                     note(f"forged: {name}", service.verdict(changed, redraw=True)[0], changed, claim)
                 for _ in range(max(1, EDITS // 100)):
-                    changed = sealed_anew(document, chance)
-                    note("resealed and redrawn", service.verdict(changed, redraw=True)[0], changed)
+                    try:
+                        changed = sealed_anew(document, chance)
+                    except (IndexError, ValueError, StopIteration):
+                        continue
+                    note("made anew with its digests, and drawn again", service.verdict(changed, redraw=True)[0], changed)
         finally:
             service.process.send_signal(signal.SIGTERM)
             service.process.wait()
