@@ -139,7 +139,7 @@ import Testing
                 == ["Megazebulon", "Quackenbushschaft", "Quackenbusk", "Zebulonfreunde"])
     }
 
-    @Test func everydayWordsStayAndAreListed() throws {
+    @Test func everydayWordsAreKeptAndListed() throws {
         let people =
             #""participants":[{"id":"z","name":"Will Quackenbush"},{"id":"a","name":"Ana"}]"#
         let request = try prepared(
@@ -163,7 +163,7 @@ import Testing
             details.contains("redacted 0 messages and 3 places, 2 of them by a part of a name"))
         #expect(
             details.contains(
-                "5 words similar to the name left: Zeb (2), Zebby (1), Zebulun (1), quack (1), zebulonfan (1)"
+                "5 words similar to the name kept: Zeb (2), Zebby (1), Zebulun (1), quack (1), zebulonfan (1)"
             ))
         let whole = try prepared("Zebulon, Zeb", rule: #""participant":"z","parts":false"#)
         #expect(whole.redactions == [RedactionCount()])

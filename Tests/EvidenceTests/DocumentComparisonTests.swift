@@ -110,8 +110,8 @@ import Testing
         #expect(PNGRows.plain([0, 9], length: 2) == nil && PNGRows.plain([], length: 0) == nil)
     }
 
-    /// A rotation that pages inherit turns them as one of their own does.
-    @Test func whatPagesInheritCounts() throws {
+    /// An inherited rotation turns pages like their own.
+    @Test func inheritedAttributesAreCompared() throws {
         let turned = SimplePDF(objects: [
             "<</Type/Catalog/Pages 2 0 R>>",
             "<</Type/Pages/Rotate 90/Kids[3 0 R 4 0 R]/MediaBox[0 0 9 9]>>",

@@ -87,8 +87,8 @@ import Testing
         ]).bytes
         let tildes = [UInt8](repeating: UInt8(ascii: "~"), count: program.count)
         if let place = pdf.firstRange(of: tildes) { pdf.replaceSubrange(place, with: program) }
-        let objects = try PDFObjects(pdf, limit: 1 << 20, allowance: .unlimited)
-        return try GlyphShapes(of: objects, allowance: .unlimited)
+        let objects = try PDFObjects(pdf, limit: 1 << 20, budget: .unlimited)
+        return try GlyphShapes(of: objects, budget: .unlimited)
     }
 
     @Test func lettersWithTheShapeOfOthersAreFound() throws {

@@ -91,7 +91,7 @@ import Testing
         #expect(try text(Self.shown + "q 15 0 0 15 70 700 cm /I Do Q").pictures == 0)
     }
 
-    @Test func artifactsAreReadApart() throws {
+    @Test func artifactsAreSeparate() throws {
         let page = try text("/Artifact <</Type/Pagination>> BDC " + Self.shown + "EMC")
         #expect(page.content == "" && page.artifacts == "ABC")
     }

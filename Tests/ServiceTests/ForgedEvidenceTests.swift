@@ -106,8 +106,8 @@ import Testing
         document.replaceSubrange(table + 7..<start + ends[count], with: turned)
     }
 
-    /// The same program with the same fonts has to draw the same bytes.
-    @Test func aDocumentMadeAnewIsNotTheOneThatIsDrawn() throws {
+    /// The same program with the same fonts must render the same bytes.
+    @Test func rebuiltDocumentsDifferFromTheRedrawnOne() throws {
         let forged = try ForgedDocument.made(from: document()) {
             $0.replaceAll("BT\n", with: "BT\n0 Tr\n")
         }

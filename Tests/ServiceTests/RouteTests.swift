@@ -293,9 +293,8 @@ import Testing
         }
     }
 
-    /// Every path of the document is a route that exists, and its methods are those the route
-    /// takes.
-    @Test func theDocumentNamesTheRoutesThereAre() throws {
+    /// Every path of the document is an existing route, with the methods that the route accepts.
+    @Test func documentedRoutesExist() throws {
         let service = try InProcessService()
         let document = try document(of: service)
         let paths = try #require(document["paths"] as? [String: [String: Any]])

@@ -25,7 +25,7 @@ struct NameSearch {
     /// States of names that an ending may follow, and of those that one has to follow.
     private var inflected: Set<Int32> = []
     private var stems: [Int32: Int32] = [:]
-    /// The state to continue with if no transition matches: the longest end of the read text that
+    /// The state to continue with if no transition matches: the longest suffix of the text that
     /// begins a name.
     private var fallbacks: [Int32] = []
     /// The next shorter name that ends in each state.
@@ -199,7 +199,7 @@ struct NameSearch {
         return beginsWord(range.lowerBound, text, original)
     }
 
-    /// A few letters of Hebrew and Arabic may stand before it.
+    /// Up to four prefix letters of Hebrew or Arabic may precede the name.
     private func beginsWord(
         _ place: Int, _ text: FoldedText, _ original: [Unicode.Scalar]
     ) -> Bool {

@@ -4,13 +4,13 @@ import Resources
 /// and numbers a program wrote.
 enum ContentTokens {
     static func areEqual(
-        _ one: [UInt8], _ other: [UInt8], allowance: Allowance
+        _ one: [UInt8], _ other: [UInt8], budget: WorkBudget
     ) throws(PDFReadFault) -> Bool {
-        var first = PDFScanner(one, allowance: allowance)
-        var second = PDFScanner(other, allowance: allowance)
+        var first = PDFScanner(one, budget: budget)
+        var second = PDFScanner(other, budget: budget)
         while true {
             let (token, counterpart) = (first.token(), second.token())
-            guard allowance.goesOn else { throw .stopped }
+            guard budget.mayContinue else { throw .stopped }
             guard let token, let counterpart else {
                 first.skipBlanks()
                 second.skipBlanks()
@@ -18,7 +18,7 @@ enum ContentTokens {
                     && second.position == other.count
             }
             guard isSame(token, counterpart) else { return false }
-            allowance.givesBack(2 * PDFScanner.valueBytes * values(in: token))
+            budget.release(2 * PDFScanner.valueBytes * values(in: token))
         }
     }
 

@@ -224,7 +224,7 @@ struct DocumentComparison {
         let contents = (try first.content(of: one), try second.content(of: other))
         guard contents.0 != contents.1 else { return true }
         guard case .page(_, .content) = part else { return false }
-        return try ContentTokens.areEqual(contents.0, contents.1, allowance: allowance)
+        return try ContentTokens.areEqual(contents.0, contents.1, budget: budget)
     }
 
     /// Returns whether two XMP packets are equal except for the document's own digest.
@@ -236,7 +236,7 @@ struct DocumentComparison {
             SealStatement.masked(try second.content(of: other))
         )
         guard packets.0 != packets.1 else { return true }
-        guard allowance.takes(4 * (packets.0.count + packets.1.count)) else { throw .stopped }
+        guard budget.reserve(4 * (packets.0.count + packets.1.count)) else { throw .stopped }
         let forms = (PacketForm(packets.0), PacketForm(packets.1))
         return forms.0 != nil && forms.0 == forms.1
     }

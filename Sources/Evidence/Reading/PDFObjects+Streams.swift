@@ -37,7 +37,7 @@ extension PDFObjects {
             let plain = PNGRows.plain(
                 inflated, length: (sizes[0] * sizes[1] * bits + 7) / 8,
                 pixel: max(1, sizes[1] * bits / 8))
-        else { throw .damaged("it packs what it holds in a way that is not read") }
+        else { throw .damaged("a stream has an unsupported filter") }
         return plain
     }
 

@@ -3,8 +3,9 @@ import Resources
 
 /// Reads PDF objects sequentially, without reading past the end.
 struct PDFScanner {
-    private static let deepest = 64
-    /// About what one value of many takes in memory: `[1 1 1` has two bytes of each.
+    private static let maxDepth = 64
+    /// The approximate memory footprint of one value in bytes, whereas a value in `[1 1 1` takes
+    /// two bytes.
     static let valueBytes = 64
 
     private let bytes: [UInt8]

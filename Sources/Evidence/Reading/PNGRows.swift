@@ -1,5 +1,5 @@
-/// Rows of bytes told by what differs from the row above and the byte before (RFC 2083, 6), as
-/// writers pack tables and pictures.
+/// Decodes rows with PNG predictors (RFC 2083, 6), which some programs use in cross-reference
+/// streams and pictures.
 enum PNGRows {
     private static let maxLength = 1 << 20
 

@@ -14,7 +14,7 @@ struct DocumentText {
 
     /// How a page differs from what was drawn again.
     enum Difference: String {
-        case words = "shows other words than this version draws from the conversation"
+        case words = "shows different text than this version draws from the conversation"
         case gaps = "sets words apart in other places than this version does"
         case hiddenWords = "has text that nobody sees and that this version does not draw"
         case pictures = "shows more or fewer pictures than this version draws"
@@ -26,19 +26,19 @@ struct DocumentText {
     /// The numbers of pages that cannot be read. The first are listed.
     private(set) var foreignPages: [Int] = []
 
-    init(of objects: PDFObjects, allowance: Allowance) throws(PDFReadFault) {
-        let fonts = DocumentGlyphs(allowance: allowance)
-        for (index, page) in try PDFPages(of: objects, allowance: allowance).all.enumerated() {
-            let text = try PageText(page, in: objects, fonts, allowance: allowance)
+    init(of objects: PDFObjects, budget: WorkBudget) throws(PDFReadFault) {
+        let fonts = DocumentGlyphs(budget: budget)
+        for (index, page) in try PDFPages(of: objects, budget: budget).all.enumerated() {
+            let text = try PageText(page, in: objects, fonts, budget: budget)
             let count = [text.content, text.artifacts, text.hidden].reduce(0) { $0 + $1.utf8.count }
-            guard allowance.takes(12 * count) else { throw .stopped }
+            guard budget.reserve(12 * count) else { throw .stopped }
             letters += PageLetters.letters(of: text.content)
             shown.append(
                 Page(
                     content: PageLetters.signs(of: text.content),
                     artifacts: PageLetters.signs(of: text.artifacts),
                     hidden: PageLetters.signs(of: text.hidden), pictures: text.pictures))
-            if text.isForeign, foreignPages.count < Verification.mostFaults {
+            if text.isForeign, foreignPages.count < Verification.maxFaults {
                 foreignPages.append(index + 1)
             }
         }
@@ -56,7 +56,7 @@ struct DocumentText {
         guard foreignPages.isEmpty else { return foreignPages.map { ($0, .words) } }
         var differing: [(page: Int, difference: Difference)] = []
         func note(_ page: Int, _ difference: Difference) {
-            guard differing.count < Verification.mostFaults,
+            guard differing.count < Verification.maxFaults,
                 !differing.contains(where: { $0.page == page && $0.difference == difference })
             else { return }
             differing.append((page, difference))

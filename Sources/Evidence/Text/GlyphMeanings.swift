@@ -62,7 +62,7 @@ struct GlyphMeanings {
 
     func text(of code: Int) -> String { texts[code] ?? "\u{FFFD}" }
 
-    /// In ems.
+    /// Returns the width of a code in ems.
     func width(of code: Int) -> Double { (widths[code] ?? defaultWidth) / 1000 }
 }
 

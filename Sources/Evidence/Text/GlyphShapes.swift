@@ -14,14 +14,14 @@ struct GlyphShapes {
 
     private static let maxGlyphs = 1_000_000
 
-    init(of objects: PDFObjects, allowance: Allowance) throws(PDFReadFault) {
+    init(of objects: PDFObjects, budget: WorkBudget) throws(PDFReadFault) {
         var seen: Set<Int> = []
-        for (index, page) in try PDFPages(of: objects, allowance: allowance).all.enumerated() {
+        for (index, page) in try PDFPages(of: objects, budget: budget).all.enumerated() {
             let resources = try objects.value(page.entries["Resources"]).dictionary ?? [:]
             for value in (try objects.value(resources["Font"]).dictionary ?? [:]).values {
-                guard allowance.goesOn else { throw .stopped }
+                guard budget.mayContinue else { throw .stopped }
                 if case .reference(let number) = value, !seen.insert(number).inserted { continue }
-                guard try add(value, page: index + 1, objects, allowance) else {
+                guard try add(value, page: index + 1, objects, budget) else {
                     foreignPages.append(index + 1)
                     break
                 }
@@ -31,10 +31,10 @@ struct GlyphShapes {
 
     /// Whether the font is of the form that this program writes.
     private mutating func add(
-        _ value: PDFValue, page: Int, _ objects: PDFObjects, _ allowance: Allowance
+        _ value: PDFValue, page: Int, _ objects: PDFObjects, _ budget: WorkBudget
     ) throws(PDFReadFault) -> Bool {
         guard let font = try objects.value(value).dictionary,
-            let meanings = try GlyphMeanings(font, in: objects, allowance: allowance),
+            let meanings = try GlyphMeanings(font, in: objects, budget: budget),
             let inner = try objects.value(
                 objects.value(font["DescendantFonts"]).array?.first
             ).dictionary,
@@ -44,7 +44,7 @@ struct GlyphShapes {
             let outlines = GlyphOutlines(try objects.content(of: program))
         else { return false }
         for (code, text) in meanings.all where outlines.programs.indices.contains(code) {
-            guard pages.count < Self.maxGlyphs, allowance.takes(64) else { throw .stopped }
+            guard pages.count < Self.maxGlyphs, budget.reserve(64) else { throw .stopped }
             let glyph = Glyph(outline: outlines.programs[code], text: text)
             pages[glyph] = min(page, pages[glyph] ?? page)
         }
@@ -72,7 +72,7 @@ struct GlyphShapes {
             else { continue }
             pages.insert(page)
         }
-        finding.swapped = Array(pages.sorted().prefix(Verification.mostFaults))
+        finding.swapped = Array(pages.sorted().prefix(Verification.maxFaults))
         return finding
     }
 

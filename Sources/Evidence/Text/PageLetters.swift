@@ -28,8 +28,8 @@ enum PageLetters {
         return signs
     }
 
-    /// The letters, digits, punctuation, and signs of sums and currencies of a text, by which two
-    /// drawings of the same conversation are compared.
+    /// Returns the letters, digits, punctuation, and mathematical and currency signs of a text, by
+    /// which two renderings of the same conversation are compared.
     static func signs(of text: String) -> [SpacedSign] {
         spaced(text) { $0.isLetterOrDigit || $0.isPunctuationOrSign }
     }

@@ -11,7 +11,7 @@ struct PageText {
     private(set) var hidden = ""
     /// Pictures that are larger than letters.
     private(set) var pictures = 0
-    /// Whether the page uses fonts or operators that this program does not write: what it shows is
+    /// Whether the page uses fonts or operators that this program does not write. The text is then
     /// unknown.
     private(set) var isForeign = false
 
@@ -184,7 +184,7 @@ struct PageText {
         guard stream.entries["OC"] == nil else { return isForeign = true }
         guard stream.entries["Subtype"]?.name == "Form" else {
             let box = state.matrix.box(PageBox(0, 0, 1, 1))
-            // Emoji are drawn over the letters that say what they are.
+            // Emoji are drawn over the letters that state their text.
             guard box.right - box.left > 2 * state.size else { return }
             if box.meets(state.clip) { pictures += 1 }
             cover(box, nil)
@@ -242,7 +242,7 @@ struct PageText {
         guard state.showsText, matrix.scale * state.size >= Self.minSize,
             !marks.contains(where: { $0.kind == .hidden })
         else { return runs.hide(glyphs.units.joined()) }
-        // As tall as a letter without ascender.
+        // The box is as tall as a letter without ascender.
         let box = matrix.box(PageBox(0, 0, max(glyphs.x, 0.1), state.size * 0.4))
         guard state.clip.contains(box, margin: 2) else {
             return runs.hide(glyphs.units.joined())

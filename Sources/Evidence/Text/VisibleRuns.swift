@@ -117,7 +117,7 @@ struct VisibleRuns {
         }.map(\.element.text).joined(separator: " ")
     }
 
-    /// Whether two colors can be told apart; patterns count as different from all.
+    /// Returns whether two colors are distinguishable. Patterns differ from every color.
     private static func differ(_ one: [Double], _ other: [Double]) -> Bool {
         guard !one.isEmpty, !other.isEmpty, one.count != 4, other.count != 4 else { return true }
         func wide(_ color: [Double]) -> [Double] {

@@ -71,7 +71,7 @@ package struct RedrawFinding: Sendable {
         case .otherVersion:
             return "drawn again with other \(reasons.joined(separator: ", ")): \(equalPages) of "
                 + "\(comparedPages) pages have the same content, "
-                + (pages.isEmpty ? "all show the same words" : "and what they show differs")
+                + (pages.isEmpty ? "all show the same text" : "and what they show differs")
                 + "; \(knownGlyphs) of \(glyphs) glyphs have the shape that the fonts here give "
                 + "them; lines, places and what is in pictures were not compared"
         case .notDone: return "not drawn again: \(reasons.joined(separator: "; "))"

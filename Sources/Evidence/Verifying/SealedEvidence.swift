@@ -37,14 +37,14 @@ extension SealedEvidence {
             var finding = RedrawFinding(reasons.isEmpty ? .different : .otherVersion)
             finding.reasons = reasons
             if !reasons.isEmpty {
-                let text = try DocumentText(of: own, allowance: allowance)
-                let counterpart = try DocumentText(of: other, allowance: allowance)
+                let text = try DocumentText(of: own, budget: budget)
+                let counterpart = try DocumentText(of: other, budget: budget)
                 finding.pages = text.pages(
                     differingFrom: counterpart, without: Self.zoneData(in: manifest),
                     Self.zoneData(in: drawnManifest))
                 finding.add(
-                    try GlyphShapes(of: own, allowance: allowance).compared(
-                        with: GlyphShapes(of: other, allowance: allowance)))
+                    try GlyphShapes(of: own, budget: budget).compared(
+                        with: GlyphShapes(of: other, budget: budget)))
             }
             finding.differences = comparison.differences
             finding.comparedPages = comparison.pages

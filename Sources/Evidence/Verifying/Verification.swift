@@ -159,9 +159,9 @@ extension Verification {
             return "Intact: every byte is covered by the digests inside, and they hold." + warning
         case .changed:
             return isRepacked
-                ? "Changed: a program packed the document anew. Every object in it is the same."
-                    + (signatures.isEmpty ? "" : " Its signature holds no more.")
-                : "Changed: the document is not as it was made."
+                ? "Changed: a program repacked the document. Every object in it is the same."
+                    + (signatures.isEmpty ? "" : " Its signature is no longer valid.")
+                : "Changed: the document is not in its original state."
         case .pagesNotCovered:
             return "Pages not covered: files and messages hold, but this earlier form of manifest "
                 + "does not cover what the pages show."

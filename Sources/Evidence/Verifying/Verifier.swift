@@ -104,7 +104,7 @@ package struct Verifier {
         let seal =
             seal
             ?? SealedDocument(
-                document, embedded, fault: "the document does not state its own digest any more")
+                document, embedded, fault: "the document no longer states its own digest")
         var room = seal.signatureRoom
         if room == nil, seal.fault != nil { room = try formerRoom() }
         result.sealed = SealedEvidence(
@@ -119,13 +119,13 @@ package struct Verifier {
 
     /// The size of the signature in a document that was packed anew, where it holds for nothing.
     private func formerRoom() throws(Failure) -> Int? {
-        let (document, limit, allowance) = (document, limit, allowance)
+        let (document, limit, budget) = (document, limit, budget)
         return try Self.reading { () throws(PDFReadFault) in
-            try SignatureField.all(of: document, limit: limit, allowance: allowance)
+            try SignatureField.all(of: document, limit: limit, budget: budget)
         }.first { !$0.isTimestamp }?.content.count
     }
 
-    /// Tells where what the pages show is not what the manifest says.
+    /// Reports the places where the contents of pages do not match the manifest.
     private mutating func locate(in bytes: [UInt8], _ manifest: JSONValue) throws(Failure) {
         let check: ShownCheck
         do throws(Failure) {
