@@ -147,6 +147,9 @@ let package = Package(
         // Headers only: the library itself is opened when a setting allows it and a picture asks
         // for it.
         system("CHEIF", apt: "libheif-dev"),
+        // Likewise, when a video is asked for.
+        system("CX264", apt: "libx264-dev"),
+        system("CVPX", apt: "libvpx-dev"),
         system("CZip", pkgConfig: "libzip", apt: "libzip-dev"),
         system("CCrypto", pkgConfig: "libcrypto", apt: "libssl-dev"),
         system("CMarkdown", pkgConfig: "libcmark-gfm", apt: "libcmark-gfm-extensions-dev"),
@@ -195,8 +198,8 @@ let package = Package(
         library(
             "Imaging",
             [
-                "Scene", "CPNG", "CTurboJPEG", "CWebP", "CGIF", "CImageQuant", "CHEIF", "CDeflate",
-                "CLCMS",
+                "Scene", "CPNG", "CTurboJPEG", "CWebP", "CGIF", "CImageQuant", "CHEIF", "CX264",
+                "CVPX", "CPixels", "CDeflate", "CLCMS",
             ]),
         library("Compression", ["Resources", "CIsal", "CDeflate", "CZlib", "CPixels"]),
         library("Painting", ["Scene", "Cairo", "Fonts", "Imaging", "Resources", "CPixels"]),
