@@ -89,6 +89,8 @@ static const struct shipped_file files[] = {
 #include "entry.h"
 #define FILE_OF_CONFIG "../../config/page/examples.js"
 #include "entry.h"
+#define FILE_OF_CONFIG "../../config/page/excerpt.js"
+#include "entry.h"
 #define FILE_OF_CONFIG "../../config/page/files.js"
 #include "entry.h"
 #define FILE_OF_CONFIG "../../config/page/index.html"

@@ -32,7 +32,7 @@ function query() {
   const pairs = [];
   if (!isExport()) return pairs;
   for (const key of ['me', 'from', 'chat', 'date_order', 'timezone']) if (state.source[key]) pairs.push([key, state.source[key]]);
-  const { theme, output } = settings();
+  const { theme, output, options } = settings();
   const walk = (value, path) => {
     if (isObject(value)) for (const [key, item] of Object.entries(value)) walk(item, [...path, key]);
     else if (value !== null && !Array.isArray(value)) pairs.push([path.join('.'), String(value)]);
@@ -44,6 +44,8 @@ function query() {
     walk(rest, ['theme']);
   }
   for (const [key, value] of Object.entries(output ?? {})) walk(value, [key]);
+  if (options?.mark) pairs.push(['mark', options.mark]);
+  if (options?.highlight) pairs.push(['highlight', listOf(options.highlight).join(',')]);
   return pairs;
 }
 const address = (route, pairs) => route + (pairs.length ? '?' + new URLSearchParams(pairs) : '');
@@ -73,6 +75,7 @@ async function preview() {
   if (canvasOf()) pairs.push(['overflow', 'truncate']);
   const format = state.format === 'svg' ? 'svg' : 'png';
   if (format === 'png' && !canvasOf()) pairs.push(['scale', screenScale()]);
+  forgetLayout(pairs);
   try {
     const answer = await ask('/render.' + format, pairs, mine.signal);
     const blob = await answer.blob();
