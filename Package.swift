@@ -81,7 +81,7 @@ let testing: [Target] =
                 "TestSupport", "CMarkdown", "Compression", "Conversation", "Importing", "JSON",
                 "Markup", "Resources", "Words",
             ]),
-        tests("Imaging", ["CLCMS"], loopsOverPixels: true),
+        tests("Imaging", ["CLCMS", "TestDrawing"], loopsOverPixels: true),
         tests("Compression", ["Imaging", "TestDrawing"], loopsOverPixels: true),
         tests(
             "Painting", ["TestDrawing", "Cairo", "Imaging", "Resources", "Scene"],

@@ -1,4 +1,4 @@
-import Foundation
+import TestDrawing
 import Testing
 
 @testable import Imaging

@@ -6,7 +6,8 @@ import CVPX
     private let context: UnsafeMutablePointer<vpx_codec_ctx_t>
     private let size: PixelSize
 
-    /// Of 0 to 63. Letters keep their edges: measured, the luma of a chat that scrolls has an SSIM of 0.998.
+    /// Of 0 to 63. Letters keep their edges: measured, the luma of a chat that scrolls has an SSIM
+    /// of 0.998.
     private static let quality: Int32 = 20
 
     /// - Parameters:
@@ -62,7 +63,7 @@ import CVPX
         _ context: UnsafeMutablePointer<vpx_codec_ctx_t>, by library: VPXLibrary
     ) -> VideoFault? {
         let numbers: [(vp8e_enc_control_id, Int32)] = [
-            // Of 9, the fastest: the seventh takes half as long again and saves a quarter of the bytes.
+            // Of 9, the fastest: the seventh takes half as long again for a quarter fewer bytes.
             (VP8E_SET_CPUUSED, 9),
             (VP8E_SET_CQ_LEVEL, quality),
             (VP8E_SET_ENABLEAUTOALTREF, 0),

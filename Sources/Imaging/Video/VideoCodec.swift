@@ -20,10 +20,15 @@ package enum VideoCodec: Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The most pixels on either side, and in all: level 6.2 of H.264 (table A-1) and of VP9, which
+    /// The most pixels on either side and in all: level 6.2 of H.264 (table A-1) and of VP9, which
     /// are about equal.
-    package static let maxSide = 16_384
-    package static let maxPixels = 35_651_584
+    private static let maxSide = 16_384
+    private static let maxPixels = 35_651_584
+
+    /// The most pixels on the longer side of a picture as wide or as high as this one.
+    package static func maxSide(of size: PixelSize) -> Int {
+        min(maxSide, maxPixels / max(1, min(size.width, size.height)))
+    }
 
     /// The bytes that a `VideoWriter` takes for each pixel, its canvas and planes included: measured
     /// 27 to 34 and 86 to 101, and some more.

@@ -28,9 +28,9 @@ package struct VideoWriter: ~Copyable {
     package init(
         _ codec: VideoCodec, of size: PixelSize, rate: Int, ticks: Int, comment: String? = nil
     ) throws(VideoFault) {
-        guard size.width > 0, size.height > 0, size.width <= VideoCodec.maxSide,
-            size.height <= VideoCodec.maxSide, size.width * size.height <= VideoCodec.maxPixels,
-            rate > 0, ticks <= Int(UInt32.max)
+        guard size.width > 0, size.height > 0,
+            max(size.width, size.height) <= VideoCodec.maxSide(of: size), rate > 0,
+            ticks <= Int(UInt32.max)
         else { throw .tooLarge }
         let planes = VideoPlanes(size)
         let encoder = try VideoEncoder(codec, planes.size, rate: rate)

@@ -1,35 +1,34 @@
 import Foundation
-import Testing
 
 /// A video in a temporary file, as FFmpeg reads it.
-final class VideoFile {
-    struct Facts: Decodable {
-        struct Stream: Decodable {
-            let codec_name: String
-            let width: Int
-            let height: Int
-            let pix_fmt: String
-            let color_range: String?
-            let color_space: String?
-            let color_primaries: String?
-            let color_transfer: String?
+package final class VideoFile {
+    package struct Facts: Decodable {
+        package struct Stream: Decodable {
+            package let codec_name: String
+            package let width: Int
+            package let height: Int
+            package let pix_fmt: String
+            package let color_range: String?
+            package let color_space: String?
+            package let color_primaries: String?
+            package let color_transfer: String?
         }
-        struct Frame: Decodable {
-            let key_frame: Int
-            let pts_time: String
+        package struct Frame: Decodable {
+            package let key_frame: Int
+            package let pts_time: String
         }
-        struct Format: Decodable {
-            let duration: String
-            let tags: [String: String]?
+        package struct Format: Decodable {
+            package let duration: String
+            package let tags: [String: String]?
         }
-        let streams: [Stream]
-        let frames: [Frame]
-        let format: Format
+        package let streams: [Stream]
+        package let frames: [Frame]
+        package let format: Format
     }
 
     private let file: URL
 
-    init(_ bytes: [UInt8]) throws {
+    package init(_ bytes: [UInt8]) throws {
         file = FileManager.default.temporaryDirectory.appending(
             path: "chatprint-\(UUID().uuidString)")
         try Data(bytes).write(to: file)
@@ -37,14 +36,14 @@ final class VideoFile {
 
     deinit { try? FileManager.default.removeItem(at: file) }
 
-    func probe() throws -> Facts {
+    package func probe() throws -> Facts {
         let output = try run(
             "ffprobe", ["-show_streams", "-show_frames", "-show_format", "-of", "json", file.path])
         return try JSONDecoder().decode(Facts.self, from: output)
     }
 
     /// All frames, as opaque words.
-    func pixels() throws -> [UInt32] {
+    package func pixels() throws -> [UInt32] {
         let output = try run(
             "ffmpeg",
             [
@@ -65,7 +64,7 @@ final class VideoFile {
         try process.run()
         let bytes = try output.fileHandleForReading.readToEnd() ?? Data()
         process.waitUntilExit()
-        try #require(process.terminationStatus == 0)
+        guard process.terminationStatus == 0 else { throw CocoaError(.executableLoad) }
         return bytes
     }
 }
