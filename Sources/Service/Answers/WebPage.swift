@@ -62,7 +62,7 @@ extension WebPage {
                 // The page comes as one: nothing it does may reach anywhere but here.
                 "Content-Security-Policy":
                     "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; "
-                    + "img-src 'self' blob: data:; connect-src 'self'; base-uri 'none'; "
+                    + "img-src 'self' blob: data:; media-src blob:; connect-src 'self'; base-uri 'none'; "
                     + "form-action 'none'; frame-ancestors 'none'",
                 "X-Content-Type-Options": "nosniff",
                 "Referrer-Policy": "no-referrer",
