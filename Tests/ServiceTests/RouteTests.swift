@@ -297,7 +297,7 @@ import Testing
                 #expect(try service.send(other, path).status == 405, "\(other) \(path)")
             }
         }
-        #expect(paths.count == 38)
+        #expect(paths.count == 40)
     }
 
     @Test func everyRouteIsDescribed() throws {
