@@ -80,7 +80,7 @@ let testing: [Target] =
                 "TestSupport", "CMarkdown", "Compression", "Conversation", "Importing", "JSON",
                 "Markup", "Resources", "Words",
             ]),
-        tests("Imaging", ["CLCMS"], loopsOverPixels: true),
+        tests("Imaging", ["CLCMS", "TestDrawing"], loopsOverPixels: true),
         tests("Compression", ["Imaging", "TestDrawing"], loopsOverPixels: true),
         tests(
             "Painting", ["TestDrawing", "Cairo", "Imaging", "Resources", "Scene"],
@@ -145,6 +145,9 @@ let package = Package(
         system("CImageQuant", pkgConfig: "imagequant", apt: "libimagequant-dev"),
         // Headers only: the library is loaded when a setting allows it and a picture needs it.
         system("CHEIF", apt: "libheif-dev"),
+        // Likewise, when a video is asked for.
+        system("CX264", apt: "libx264-dev"),
+        system("CVPX", apt: "libvpx-dev"),
         system("CZip", pkgConfig: "libzip", apt: "libzip-dev"),
         system("CCrypto", pkgConfig: "libcrypto", apt: "libssl-dev"),
         system("CMarkdown", pkgConfig: "libcmark-gfm", apt: "libcmark-gfm-extensions-dev"),
@@ -193,8 +196,8 @@ let package = Package(
         library(
             "Imaging",
             [
-                "Scene", "CPNG", "CTurboJPEG", "CWebP", "CGIF", "CImageQuant", "CHEIF", "CDeflate",
-                "CLCMS",
+                "Scene", "CPNG", "CTurboJPEG", "CWebP", "CGIF", "CImageQuant", "CHEIF", "CX264",
+                "CVPX", "CPixels", "CDeflate", "CLCMS",
             ]),
         library("Compression", ["Resources", "CIsal", "CDeflate", "CZlib", "CPixels"]),
         library("Painting", ["Scene", "Cairo", "Fonts", "Imaging", "Resources", "CPixels"]),

@@ -58,7 +58,7 @@ extension ChatprintError {
         case .strict: self = .strict(Fault.all(details))
         case .abandoned, .timeout: self = .canceled
         case .memory, .tooLargeForMemory, .unreadableFont: self = .outOfResources
-        case .unsigned: self = .invalidOption(fault)
+        case .unsigned, .missingLibrary: self = .invalidOption(fault)
         case .sink(let code): self = .notWritten("error \(code)")
         case .internal(let words): self = .internal(words)
         }

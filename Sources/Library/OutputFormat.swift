@@ -22,6 +22,10 @@ public enum OutputFormat: String, Sendable, CaseIterable {
     case apng
     /// A clip in 256 colors.
     case gif
+    /// A video (H.264). Needs libx264.
+    case mp4
+    /// A video (VP9). Needs libvpx.
+    case webm
     /// One accessible page without scripts.
     case html
     /// Plain text.
@@ -53,6 +57,8 @@ public enum OutputFormat: String, Sendable, CaseIterable {
         case .json: .json
         case .apng: .apng
         case .gif: .gif
+        case .mp4: .mp4
+        case .webm: .webm
         case .html: .html
         case .txt: .txt
         case .md: .md

@@ -33,6 +33,8 @@ package enum RenderFault: Error, Sendable, Equatable {
     case unreadableFont(path: String)
     /// The job alone would exceed the process's memory limit.
     case tooLargeForMemory(limit: Int)
+    /// The library that writes the format is not installed; `package` contains it.
+    case missingLibrary(Output.Format, package: String)
     /// A document that was to be signed could not be signed.
     case unsigned(SigningFailure)
     /// Writing failed with this `errno`.
@@ -47,6 +49,7 @@ package enum RenderFault: Error, Sendable, Equatable {
         case let failure as SinkFailure: self = RenderFault(failure)
         case let failure as CairoFailure: self = RenderFault(failure)
         case let failure as FontFailure: self = RenderFault(failure)
+        case let fault as VideoFault: self = RenderFault(fault)
         case PDFFault.font(let failure): self = RenderFault(failure)
         case PDFFault.signature(let failure): self = .unsigned(failure)
         case PDFFault.digest: self = .internal("the document's digest could not be computed")
@@ -66,6 +69,14 @@ package enum RenderFault: Error, Sendable, Equatable {
         switch failure {
         case .outOfMemory: self = .memory
         case .unreadable(let path, _): self = .unreadableFont(path: path)
+        }
+    }
+
+    /// Missing libraries and sizes are found before a video begins.
+    init(_ fault: VideoFault) {
+        switch fault {
+        case .memory: self = .memory
+        case .missingLibrary, .tooLarge, .refused: self = .internal("\(fault)")
         }
     }
 

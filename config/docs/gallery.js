@@ -19,12 +19,16 @@ function next() {
     fillFrame(frame);
   }
 }
+/** What plays is a GIF, unless nothing is to move. */
+const isStillWanted = matchMedia('(prefers-reduced-motion: reduce)');
+const formatOf = kind => kinds[kind].output?.motion && !isStillWanted.matches ? 'gif' : 'png';
+
 async function fillFrame(frame) {
-  const { look, kind } = frame.dataset, mode = $('gallery-mode').value;
+  const { look, kind } = frame.dataset, mode = $('gallery-mode').value, format = formatOf(kind);
   frame.dataset.state = 'drawing';
   underWay++;
   try {
-    const answer = await fetch('/render.png?' + new URLSearchParams({ theme: look, mode, width: 300, scale: 2 }), { method: 'POST', body: JSON.stringify(kinds[kind]) });
+    const answer = await fetch(`/render.${format}?` + new URLSearchParams({ theme: look, mode, width: 300, scale: 2 }), { method: 'POST', body: JSON.stringify(kinds[kind]) });
     if (answer.status === 429 || answer.status === 503) {
       await answer.body?.cancel();
       frame.dataset.state = '';
@@ -63,6 +67,7 @@ function buildShelves(looks) {
           make('img', { alt: '', hidden: true }));
         frame.addEventListener('click', () => {
           const theme = mode === 'dark' ? { theme: { extends: look.name, mode } } : { theme: look.name };
+          $('format').value = formatOf(kind);
           show({ ...kinds[kind], ...theme });
           $('try').scrollIntoView();
           $('json').focus({ preventScroll: true });

@@ -60,4 +60,18 @@ const kinds = {
     said('ben', 41, { deleted: true }),
     said('ana', 42, { text: 'See you!', status: 'read', read_at: '2026-05-31T09:45:00+02:00' }),
     { from: 'ben', kind: 'typing' }]),
+  Highlight: talk([
+    said('ben', 40, { text: 'When is the rent due?' }),
+    said('ana', 41, { text: 'On the third, and it is 840 now' }),
+    said('ben', 42, { text: 'Thanks' })],
+  { options: { highlight: [2], notes: [{ message: 2, text: 'As agreed in May' }], mark: 'Excerpt' } }),
+  Screen: talk([
+    said('ben', 40, { text: 'Are you here yet?' }),
+    said('ana', 41, { text: 'Two minutes' })],
+  { output: { frame: { kind: 'screen', time: '9:41', battery: 80 } }, options: { mark: 'Reconstruction' } }),
+  Clip: talk([
+    said('ben', 40, { text: 'Coffee?' }),
+    said('ana', 41, { text: 'Always ☕' }),
+    said('ben', 41, { text: 'At three, by the lake' })],
+  { output: { motion: { pace: 900, hold: 2500 } } }),
 };

@@ -2,7 +2,7 @@
 
 let drawing = null, waiting = 0, shown = '';
 
-const shownAs = { png: 'picture', webp: 'picture', jpeg: 'picture', apng: 'picture', gif: 'picture', svg: 'picture', txt: 'text', md: 'text', csv: 'text', json: 'text', html: 'text', mbox: 'text' };
+const shownAs = { png: 'picture', webp: 'picture', jpeg: 'picture', apng: 'picture', gif: 'picture', mp4: 'video', webm: 'video', svg: 'picture', txt: 'text', md: 'text', csv: 'text', json: 'text', html: 'text', mbox: 'text' };
 
 function route() {
   const query = $('look').value ? '?theme=' + encodeURIComponent($('look').value) : '';
@@ -50,6 +50,9 @@ async function put(blob, format) {
       await content.decode();
       // The default scale is two pixels per point.
       content.style.width = content.naturalWidth / (format === 'svg' ? 1 : 2) + 'px';
+    } else if (kind === 'video') {
+      content = make('video', { src: shown, controls: true, loop: true, muted: true, autoplay: true, playsInline: true, 'aria-label': 'The conversation as a video' });
+      content.onloadedmetadata = () => { content.style.width = content.videoWidth / 2 + 'px'; };
     } else content = make('a', { href: shown, download: 'chat.' + format, className: 'button' }, `Save chat.${format}`);
   }
   $('result').replaceChildren(content);

@@ -132,7 +132,8 @@ function makeRow(index) {
   row.select = make('select', { onchange: event => sender(row.index, event.target.value) });
   row.up = tool('up', word('move_up'), () => move(row.index, -1));
   row.down = tool('down', word('move_down'), () => move(row.index, 1));
-  row.acts = make('div', { className: 'acts', role: 'group' },
+  row.mark = tool('mark', word('highlight'), () => toggleHighlight(nameOf(messagesOf()[row.index], row.index), row.index + 1));
+  row.acts = make('div', { className: 'acts', role: 'group' }, row.mark,
     tool('side', word('change_side'), () => flip(row.index)), tool('smile', word('react'), button => openReactions(row.index, button)),
     tool('picture', word('add_picture'), () => choosePicture(row.index)), row.up, row.down, tool('remove', word('remove'), () => drop(row.index)));
   row.area = make('textarea', { rows: 1, dir: 'auto', placeholder: word('message'), oninput: event => write(row.index, event.target.value), onkeydown: event => {
@@ -147,6 +148,9 @@ function updateRow(row, message, index, who, total) {
   row.index = index;
   row.sent = isSent(message, index, who);
   row.element.className = 'row ' + (row.sent ? 'sent' : 'received') + (row.element.classList.contains('wrong') ? ' wrong' : '');
+  const isMarked = isHighlighted(nameOf(message, index), index + 1);
+  row.element.classList.toggle('marked', isMarked);
+  row.mark.setAttribute('aria-pressed', String(isMarked));
   const sender = senderOf(message, index, who), isRole = isObject(message) && message.role !== undefined;
   const choices = isRole ? ['user', 'assistant', 'system'].map(role => [role, word(role)]) : who.people.size ? [...who.people] : ['them', 'me'].map(side => [side, word(side)]);
   if (!choices.some(([id]) => id === sender)) choices.push([sender, sender || word('nobody')]);
@@ -225,13 +229,13 @@ function flip(index) {
 function move(index, by) {
   const to = index + by;
   if (to < 0 || to >= messagesOf().length) return;
-  edit(text => { text = typeof messagesOf()[index] === 'string' ? named(text) : text; return swap(text, read(text).kind === 'array' ? [] : ['messages'], index, to); });
+  edit(text => { text = typeof messagesOf()[index] === 'string' ? named(text) : text; text = swap(text, read(text).kind === 'array' ? [] : ['messages'], index, to); return renumber(text, number => number === index + 1 ? to + 1 : number === to + 1 ? index + 1 : number); });
   const button = by < 0 ? rows[to]?.up : rows[to]?.down;
   (button?.disabled ? rows[to].area : button)?.focus();
   say(word('moved', { number: index + 1, to: to + 1 }));
 }
 function drop(index) {
-  edit(text => { text = typeof messagesOf()[index] === 'string' ? named(text) : text; return change(text, ['messages', index], undefined); });
+  edit(text => { text = typeof messagesOf()[index] === 'string' ? named(text) : text; const name = nameOf(messagesOf()[index], index); text = change(text, ['messages', index], undefined); return renumber(text, number => number === index + 1 ? null : number - (number > index + 1), name); });
   (rows[Math.min(index, rows.length - 1)]?.area ?? $('adds').firstElementChild)?.focus();
   say(word('removed', { number: index + 1 }));
 }

@@ -174,6 +174,7 @@ function controls() {
   pick('look', name);
   pick('mode', mode);
   pick('scale', output.scale ?? 2);
+  showExcerpt();
   // Only canvases with a name; others appear only in the JSON.
   $('canvas').value = [...$('canvas').options].find(option => option.value === canvasOf())?.value ?? '';
   $('paper').value = [...$('paper').options].find(option => option.value.toLowerCase() === String(output.page?.size ?? 'A4').toLowerCase())?.value ?? 'A4';

@@ -16,6 +16,7 @@ function tab(name) {
 function buildPage() {
   buildMode();
   nameDownload();
+  buildExcerpt();
   const ways = [$('tab-compose'), $('tab-code')];
   for (const button of ways) button.addEventListener('click', () => way(button.id.slice(4)));
   $('ways').addEventListener('keydown', event => {

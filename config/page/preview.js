@@ -32,7 +32,7 @@ function query() {
   const pairs = [];
   if (!isExport()) return pairs;
   for (const key of ['me', 'from', 'chat', 'date_order', 'timezone']) if (state.source[key]) pairs.push([key, state.source[key]]);
-  const { theme, output } = settings();
+  const { theme, output, options } = settings();
   const walk = (value, path) => {
     if (isObject(value)) for (const [key, item] of Object.entries(value)) walk(item, [...path, key]);
     else if (value !== null && !Array.isArray(value)) pairs.push([path.join('.'), String(value)]);
@@ -44,6 +44,8 @@ function query() {
     walk(rest, ['theme']);
   }
   for (const [key, value] of Object.entries(output ?? {})) walk(value, [key]);
+  if (options?.mark) pairs.push(['mark', options.mark]);
+  if (options?.highlight) pairs.push(['highlight', listOf(options.highlight).join(',')]);
   return pairs;
 }
 const address = (route, pairs) => route + (pairs.length ? '?' + new URLSearchParams(pairs) : '');
@@ -67,18 +69,20 @@ async function preview() {
   asking?.abort();
   const mine = asking = new AbortController(), pairs = query().filter(([key]) => key !== 'scale');
   const count = isExport() ? state.source.count : state.data.messages?.length ?? 0;
-  const isLong = count > previewLimit && settings().options?.filter?.limit === undefined;
-  if (isLong) pairs.push(['filter.limit', previewLimit]);
+  const limit = isMoving() ? clipLimit : previewLimit;
+  const isLong = count > limit && settings().options?.filter?.limit === undefined;
+  if (isLong) pairs.push(['filter.limit', limit]);
   // Only the first of several canvases is shown.
   if (canvasOf()) pairs.push(['overflow', 'truncate']);
   const format = state.format === 'svg' ? 'svg' : 'png';
-  if (format === 'png' && !canvasOf()) pairs.push(['scale', screenScale()]);
+  if (format === 'png' && !canvasOf()) pairs.push(['scale', isMoving() ? clipScale() : screenScale()]);
+  forgetLayout(pairs);
   try {
-    const answer = await ask('/render.' + format, pairs, mine.signal);
+    const [shown, answer] = isMoving() ? await askClip(pairs, mine.signal) : [format, await ask('/render.' + format, pairs, mine.signal)];
     const blob = await answer.blob();
     if (mine.signal.aborted) return;
     const number = name => Number(answer.headers.get('Chatprint-' + name) ?? 0);
-    await showPicture(blob, format, answer, number, isLong ? count : 0);
+    await showPicture(blob, shown, answer, number, isLong ? count : 0);
     if (mine.signal.aborted) return;
     if (number('Warnings')) await warnings(mine.signal); else tell([]);
   } catch (error) {
@@ -88,22 +92,29 @@ async function preview() {
     if (mine === asking) document.body.classList.remove('working');
   }
 }
-async function showPicture(blob, format, answer, number, whole) {
-  const url = URL.createObjectURL(blob), fresh = new Image();
+async function sizeOf(url) {
+  const fresh = new Image();
   fresh.src = url;
   await fresh.decode();
-  const picture = $('picture'), pixels = canvasOf() ? 3 : format === 'png' ? screenScale() : 1;
-  const width = Math.round(fresh.naturalWidth / pixels), height = Math.round(fresh.naturalHeight / pixels);
-  picture.src = url;
+  return [fresh.naturalWidth, fresh.naturalHeight];
+}
+async function showPicture(blob, format, answer, number, whole) {
+  const url = URL.createObjectURL(blob), [across, down] = isVideo(format) ? await showVideo(url) : await sizeOf(url);
+  const picture = $(isVideo(format) ? 'film' : 'picture');
+  const pixels = canvasOf() ? 3 : isMoving() ? clipScale() : format === 'png' ? screenScale() : 1;
+  const width = Math.round(across / pixels), height = Math.round(down / pixels);
+  if (isVideo(format)) $('picture').hidden = true; else { hideVideo(); picture.src = url; }
   picture.width = width;
   picture.height = height;
   picture.hidden = false;
   if (pictureURL) URL.revokeObjectURL(pictureURL);
   pictureURL = url;
   const total = number('Messages'), messages = word('message_count', { n: total });
-  picture.alt = word('alt', { messages, look: titleOf(lookName()) });
+  const description = word('alt', { messages, look: titleOf(lookName()) });
+  if (isVideo(format)) picture.setAttribute('aria-label', description); else picture.alt = description;
   const time = (answer.headers.get('Server-Timing') ?? '').match(/dur=([\d.]+)/g)?.reduce((sum, part) => sum + Number(part.slice(4)), 0);
   const facts = [whole ? word('first_shown', { limit: total, total: whole }) : messages, word('size', { width, height })];
+  if (isVideo(format)) facts.push(word('seconds', { number: Math.round(picture.duration * 10) / 10 }));
   if (state.format === 'pdf') facts.push(word('pages', { size: $('paper').selectedOptions[0].text }));
   if (time) facts.push(word('drawn_in', { number: time < 10 ? Math.round(time * 10) / 10 : Math.round(time) }));
   $('caption').textContent = facts.join('  ·  ');
@@ -137,7 +148,7 @@ function halt(title, detail, findings) {
   document.body.classList.add('stale');
   $('banner').hidden = false;
   $('banner-text').textContent = [title, detail].filter(Boolean).join('. ').replace(/\.\./g, '.');
-  if ($('picture').hidden) $('caption').textContent = '';
+  if ($('picture').hidden && $('film').hidden) $('caption').textContent = '';
   else $('caption').textContent = word('last_picture');
   tell(findings, findings.length);
   say(title + '. ' + detail, 700);

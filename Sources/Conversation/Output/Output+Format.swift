@@ -3,7 +3,7 @@ extension Output {
     /// `traits`.
     package enum Format: String, Sendable, CaseIterable {
         case png, webp, jpeg, pdf, svg, zip, json
-        case apng, gif
+        case apng, gif, mp4, webm
         case html
         case txt, md, csv, mbox
         /// Relativity's short message format, for e-discovery platforms.
@@ -71,6 +71,16 @@ extension Output {
                     .clip, "image", "gif", noun: "a GIF",
                     "a clip in which messages come one by one, in 256 colors",
                     [.look, .measured, .canvas, .pixels, .embedded, .compressed])
+            case .mp4:
+                Traits(
+                    .clip, "video", "mp4", noun: "an MP4",
+                    "a video (H.264) in which messages come one by one",
+                    [.look, .measured, .canvas, .pixels, .compressed])
+            case .webm:
+                Traits(
+                    .clip, "video", "webm", noun: "a WebM",
+                    "a video (VP9) in which messages come one by one",
+                    [.look, .measured, .canvas, .pixels, .compressed])
             case .txt:
                 Traits(
                     .text, "text", "plain", "; charset=utf-8", noun: "plain text",

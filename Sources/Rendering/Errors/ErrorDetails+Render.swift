@@ -77,6 +77,11 @@ extension ErrorDetails {
                 "The request alone needs more than \(limit) bytes of memory (setting memory_bytes). "
                     + "Send less at once.")
             self.limit = limit
+        case .missingLibrary(let format, let package):
+            self.init(
+                "\(format.rawValue) needs a library that is not installed here. Install the package "
+                    + "\(package), or use apng, gif or webp.")
+            pointer = "/output/format"
         case .unsigned(let failure): self.init(failure)
         case .sink:
             self.init(

@@ -28,7 +28,7 @@ enum FormatEncoding {
                     }
                     return ClipFormat(renderer: renderer, measured: measured)
                 }
-            case .apng, .gif: .document { ClipFormat(renderer: $1, measured: $0) }
+            case .apng, .gif, .mp4, .webm: .document { ClipFormat(renderer: $1, measured: $0) }
             case .jpeg: .document { JPEGFormat(renderer: $1, measured: $0) }
             case .pdf: .document(Self.pdf)
             case .svg:

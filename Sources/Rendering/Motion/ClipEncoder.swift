@@ -2,7 +2,7 @@ import Compression
 
 /// Writes a clip in one format. `pack` runs on any worker, several at once and in any order; all
 /// else on the job's own worker, frames in their order.
-protocol ClipEncoder {
+protocol ClipEncoder: ~Copyable {
     /// What is kept of a frame's pixels until its turn.
     associatedtype Packed: Sendable
 

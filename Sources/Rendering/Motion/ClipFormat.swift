@@ -23,11 +23,17 @@ struct ClipFormat: Encoder {
             throw .internal("a clip without a canvas")
         }
         let plan = try plan(playback)
+        // Before the answer begins.
+        let codec = VideoCodec(measured.job.format)
+        if let codec, !codec.isAvailable {
+            throw .missingLibrary(measured.job.format, package: codec.package)
+        }
         do {
             try sink.begin(
                 measured.report(
                     width: plan.clip.size.width, height: plan.clip.size.height, pages: 1))
         } catch { throw RenderFault(error) }
+        if let codec { return try film(plan, codec, on: worker, to: &sink) }
         switch measured.job.format {
         case .gif:
             let palette = try palette(of: plan, on: worker)
@@ -41,9 +47,21 @@ struct ClipFormat: Encoder {
         }
     }
 
+    private func film(
+        _ plan: Plan, _ codec: VideoCodec, on worker: Worker, to sink: inout some RenderSink
+    ) throws(RenderFault) {
+        let room = plan.clip.size.width * plan.clip.size.height * codec.bytesPerPixel
+        try measured.control.check(taking: room)
+        defer { measured.control.budget.release(room) }
+        let clip: VideoClip
+        do { clip = try VideoClip(plan.clip, codec) } catch { throw RenderFault(error) }
+        try play(plan, by: clip, on: worker, to: &sink)
+    }
+
     /// The longest side that a format holds.
-    private var maxPixels: Int {
+    private func maxPixels(of size: PixelSize) -> Int {
         switch measured.job.format {
+        case .mp4, .webm: VideoCodec.maxSide(of: size)
         case .webp: WebPWriter.maxPixels
         case .gif: GIFImage.maxPixels
         default: Int(Int32.max)
@@ -70,8 +88,8 @@ struct ClipFormat: Encoder {
             throw .outputTooLarge(
                 pixels: Double(size.width) * Double(size.height), limit: limit)
         }
-        guard max(size.width, size.height) <= maxPixels else {
-            throw .tooLargeForFormat(job.format, size, limit: maxPixels)
+        guard max(size.width, size.height) <= maxPixels(of: size) else {
+            throw .tooLargeForFormat(job.format, size, limit: maxPixels(of: size))
         }
         let rate = job.format == .gif ? min(motion.rate, Self.maxInGIF) : motion.rate
         var states: [PlaybackState] = []
@@ -125,8 +143,9 @@ struct ClipFormat: Encoder {
 
     // MARK: - Painting
 
-    private func play<Writer: ClipEncoder>(
-        _ plan: Plan, by encoder: Writer, on worker: Worker, to sink: inout some RenderSink
+    private func play<Writer: ClipEncoder & ~Copyable>(
+        _ plan: Plan, by encoder: consuming Writer, on worker: Worker,
+        to sink: inout some RenderSink
     ) throws(RenderFault) {
         var encoder = encoder
         let (control, pack, count) = (measured.control, encoder.pack, plan.clip.frames.count)

@@ -61,7 +61,7 @@ extension WebPage {
                 // The page is one file and may only connect to this service.
                 "Content-Security-Policy":
                     "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; "
-                    + "img-src 'self' blob: data:; connect-src 'self'; base-uri 'none'; "
+                    + "img-src 'self' blob: data:; media-src blob:; connect-src 'self'; base-uri 'none'; "
                     + "form-action 'none'; frame-ancestors 'none'",
                 "X-Content-Type-Options": "nosniff",
                 "Referrer-Policy": "no-referrer",

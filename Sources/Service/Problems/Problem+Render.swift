@@ -29,6 +29,7 @@ extension Problem {
         case .tooLargeForMemory:
             self.init(.tooLargeForMemory, details)
             self.setting = Setting.memoryBytes.rawValue
+        case .missingLibrary: self.init(.missingLibrary, details)
         case .unsigned(let failure): self.init(failure)
         case .sink: self.init(.outputFailed, details)
         case .internal: self.init(.internal, details)

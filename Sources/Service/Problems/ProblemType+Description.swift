@@ -267,6 +267,13 @@ extension ProblemType {
                 501, "Method not supported",
                 causes: "The service knows no such method.",
                 remedy: "Use GET, HEAD, POST, DELETE or OPTIONS.")
+        case .missingLibrary:
+            Description(
+                501, "Library not installed",
+                causes:
+                    "The format is written by a library that is opened only on demand and is not "
+                    + "installed. The slim image has none for videos.",
+                remedy: "Install the package in `detail`, or use another format.")
         case .noJob:
             Description(
                 404, "No such job",

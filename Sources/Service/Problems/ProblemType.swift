@@ -48,6 +48,7 @@ package enum ProblemType: String, CaseIterable, Sendable {
     case jsonTooDeep = "json-too-deep"
     case methodNotAllowed = "method-not-allowed"
     case methodNotImplemented = "method-not-implemented"
+    case missingLibrary = "missing-library"
     case noJob = "no-job"
     case noProcess = "no-process"
     case noSigningKey = "no-signing-key"

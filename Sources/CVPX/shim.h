@@ -1,0 +1,22 @@
+#include <vpx/vp8cx.h>
+#include <vpx/vpx_encoder.h>
+
+/* What Swift cannot say: a sum of macros, a function of variable arguments, a member of a union. */
+
+static const int vpx_encoder_version = VPX_ENCODER_ABI_VERSION;
+
+/* Calls `vpx_codec_control_`, which the library was asked for by name. */
+static inline vpx_codec_err_t vpx_set_number(void *control, vpx_codec_ctx_t *context, int key, int value) {
+    return ((vpx_codec_err_t(*)(vpx_codec_ctx_t *, int, ...))control)(context, key, value);
+}
+
+/* The bytes of a compressed frame; null for any other packet. */
+static inline const void *vpx_packet_bytes(const vpx_codec_cx_pkt_t *packet) {
+    return packet->kind == VPX_CODEC_CX_FRAME_PKT ? packet->data.frame.buf : NULL;
+}
+
+static inline size_t vpx_packet_size(const vpx_codec_cx_pkt_t *packet) { return packet->data.frame.sz; }
+
+static inline int vpx_packet_is_key(const vpx_codec_cx_pkt_t *packet) {
+    return (packet->data.frame.flags & VPX_FRAME_IS_KEY) != 0;
+}

@@ -1,0 +1,71 @@
+/// A video that is put together frame by frame.
+///
+///     var writer = try VideoWriter(.h264, of: size, rate: 30, ticks: 90)
+///     writer.put(words, x: 0..<size.width, y: 0..<size.height, isOpaque: true)
+///     var bytes = writer.begin() + try writer.append(lasting: 60)
+///     writer.put(changed, x: 10..<40, y: 20..<60, isOpaque: true)
+///     bytes += try writer.append(lasting: 30)
+///     bytes += try writer.finish()
+///
+/// What still is costs one frame, and the same frames give the same bytes on every processor.
+package struct VideoWriter: ~Copyable {
+    private var planes: VideoPlanes
+    private let encoder: VideoEncoder
+    private var container: VideoContainer
+    private let rate: Int
+    private var tick = 0
+    private var keyTick: Int?
+
+    /// Players seek to keys. Of a chat, one takes about as much as ten seconds of typing.
+    private static let keySeconds = 5
+
+    /// - Parameters:
+    ///   - size: of the pictures; an odd width or height becomes even, by repeating what is at the
+    ///     edge.
+    ///   - rate: ticks a second, from 1.
+    ///   - ticks: the whole length.
+    ///   - comment: words about the video's origin.
+    package init(
+        _ codec: VideoCodec, of size: PixelSize, rate: Int, ticks: Int, comment: String? = nil
+    ) throws(VideoFault) {
+        guard size.width > 0, size.height > 0,
+            max(size.width, size.height) <= VideoCodec.maxSide(of: size), rate > 0,
+            ticks <= Int(UInt32.max)
+        else { throw .tooLarge }
+        let planes = VideoPlanes(size)
+        let encoder = try VideoEncoder(codec, planes.size, rate: rate)
+        container = VideoContainer(
+            VideoFacts(size: planes.size, rate: rate, ticks: ticks, comment: comment), encoder)
+        self.planes = planes
+        self.encoder = encoder
+        self.rate = rate
+    }
+
+    /// Returns the first bytes.
+    package mutating func begin() -> [UInt8] { container.begin() }
+
+    /// Replaces a rectangle of the picture.
+    ///
+    /// - Parameters:
+    ///   - pixels: premultiplied words, row after row without gaps; clear ones are laid on white.
+    ///   - isOpaque: whether the words' alpha means nothing.
+    package mutating func put(_ pixels: [UInt32], x: Range<Int>, y: Range<Int>, isOpaque: Bool) {
+        planes.put(pixels, x: x, y: y, isOpaque: isOpaque)
+    }
+
+    /// Shows the picture as it is now.
+    ///
+    /// - Returns: the bytes that may leave; none, where they go with those of later frames.
+    package mutating func append(lasting ticks: Int) throws(VideoFault) -> [UInt8] {
+        let ticks = max(1, ticks)
+        let frame = try encoder.encode(
+            planes, at: tick, ticks: ticks,
+            isKey: keyTick.map { tick - $0 >= Self.keySeconds * rate } ?? true)
+        if frame.isKey { keyTick = tick }
+        tick += ticks
+        return try container.add(frame)
+    }
+
+    /// Returns the last bytes.
+    package mutating func finish() throws(VideoFault) -> [UInt8] { try container.end() }
+}

@@ -1,0 +1,84 @@
+/// The file around the frames of VP9: WebM, a part of Matroska (RFC 9559).
+///
+/// It leaves cluster by cluster, so that its index, which would have to be named at the beginning,
+/// is left out: players seek by keys.
+struct WebMWriter {
+    let facts: VideoFacts
+    /// Milliseconds of the cluster's beginning, and of the frame before.
+    private var start = 0
+    private var before = 0
+    private var waiting: [UInt8] = []
+
+    init(_ facts: VideoFacts) { self.facts = facts }
+
+    func begin() -> [UInt8] {
+        let head = EBML.element(
+            0x1A45_DFA3,
+            EBML.number(0x4286, 1) + EBML.number(0x42F7, 1) + EBML.number(0x42F2, 4)
+                + EBML.number(0x42F3, 8) + EBML.text(0x4282, "webm") + EBML.number(0x4287, 4)
+                + EBML.number(0x4285, 2))
+        // Of a length that nobody knows yet.
+        let segment: [UInt8] = [0x18, 0x53, 0x80, 0x67, 0x01] + Array(repeating: 0xFF, count: 7)
+        return head + segment + information + tracks + tags
+    }
+
+    /// Returns what may leave now: the cluster before, where one begins.
+    mutating func add(_ frame: VideoFrame) -> [UInt8] {
+        let time = milliseconds(frame.tick)
+        var left: [UInt8] = []
+        // Times within a cluster have 16 bits; those of a second are far from that.
+        if frame.isKey || time - start >= 1000 {
+            left = cluster()
+            start = time
+        }
+        let place = BigEndian.bytes(time - start, 2)
+        let length = milliseconds(frame.tick + frame.ticks) - time
+        var group = EBML.element(0xA1, [0x81] + place + [0] + frame.bytes)
+        group += EBML.number(0x9B, length)
+        // A frame that refers to none is a key.
+        if !frame.isKey { group += EBML.signed(0xFB, before - time) }
+        waiting += EBML.element(0xA0, group)
+        before = time
+        return left
+    }
+
+    mutating func end() -> [UInt8] { cluster() }
+
+    private mutating func cluster() -> [UInt8] {
+        guard !waiting.isEmpty else { return [] }
+        defer { waiting = [] }
+        return EBML.element(0x1F43_B675, EBML.number(0xE7, start) + waiting)
+    }
+
+    private func milliseconds(_ tick: Int) -> Int { (tick * 1000 + facts.rate / 2) / facts.rate }
+
+    private var information: [UInt8] {
+        EBML.element(
+            0x1549_A966,
+            EBML.number(0x2A_D7B1, 1_000_000) + EBML.text(0x4D80, "Chatprint")
+                + EBML.text(0x5741, "Chatprint")
+                + EBML.real(0x4489, Double(milliseconds(facts.ticks))))
+    }
+
+    private var tracks: [UInt8] {
+        // BT.709, 16 to 235.
+        let colour = EBML.element(
+            0x55B0,
+            EBML.number(0x55B1, 1) + EBML.number(0x55B9, 1) + EBML.number(0x55BA, 1)
+                + EBML.number(0x55BB, 1))
+        let video = EBML.element(
+            0xE0,
+            EBML.number(0xB0, facts.size.width) + EBML.number(0xBA, facts.size.height) + colour)
+        let track = EBML.element(
+            0xAE,
+            EBML.number(0xD7, 1) + EBML.number(0x73C5, 1) + EBML.number(0x9C, 0)
+                + EBML.number(0x83, 1) + EBML.text(0x86, "V_VP9") + video)
+        return EBML.element(0x1654_AE6B, track)
+    }
+
+    private var tags: [UInt8] {
+        guard let comment = facts.comment else { return [] }
+        let tag = EBML.element(0x67C8, EBML.text(0x45A3, "COMMENT") + EBML.text(0x4487, comment))
+        return EBML.element(0x1254_C367, EBML.element(0x7373, EBML.element(0x63C0, []) + tag))
+    }
+}

@@ -1,0 +1,113 @@
+import Conversation
+import Imaging
+import TestDrawing
+import Testing
+
+@testable import Rendering
+
+@Suite struct VideoClipTests {
+    private static func talk(_ output: String) -> String {
+        #"""
+        {"me": "a", "output": {"scale": 1, \#(output)}, "messages": [
+          {"from": "b", "text": "Hi"},
+          {"from": "a", "text": "Hello there 😀", "status": "read"},
+          {"from": "b", "text": "How is the lake? I hear that it is warm."},
+          {"from": "a", "text": "Yes", "reactions": [{"emoji": "👍"}]}]}
+        """#
+    }
+
+    private static let playing =
+        #""frame": "screen", "motion": {"fps": 8, "pace": 700, "hold": 500}"#
+
+    @Test(arguments: [Output.Format.mp4, .webm])
+    func `every frame of a video is like the still of its moment`(format: Output.Format) throws {
+        let bytes = try RenderedRequest.render(
+            Self.talk(Self.playing), as: format, theme: "whatsapp"
+        ).bytes
+        let video = try VideoFile(bytes)
+        let facts = try video.probe()
+        let stream = try #require(facts.streams.first)
+        let count = stream.width * stream.height
+        let pixels = try video.pixels()
+        #expect(facts.frames.count > 10 && pixels.count == facts.frames.count * count)
+        for (number, frame) in facts.frames.enumerated() where number % 4 == 0 {
+            let time = try #require(Double(frame.pts_time))
+            // A tick in full, as WebM's milliseconds are not.
+            let moment = (time * 8).rounded() / 8
+            let still = try RenderedRequest.render(
+                Self.talk(Self.playing + #", "t": \#(moment)"#), as: .png, theme: "whatsapp"
+            ).bytes
+            let facts = try PictureProbe(limits: PictureLimits()).facts(of: still)
+            let bitmap = try PictureDecoder.decode(still, facts)
+            #expect(stream.width == bitmap.width + bitmap.width % 2)
+            #expect(stream.height == bitmap.height + bitmap.height % 2)
+            let seen = Array(pixels[(number * count)..<((number + 1) * count)])
+            let likeness = Self.likeness(seen, stream.width, bitmap)
+            #expect(likeness >= 0.98, "frame \(number) at \(moment)")
+        }
+        let length = try #require(Double(facts.format.duration))
+        let last = try #require(facts.frames.last.flatMap { Double($0.pts_time) })
+        #expect(length >= last + 0.49)
+    }
+
+    /// The mean structural similarity (SSIM) of luma, over squares of eight pixels.
+    private static func likeness(_ words: [UInt32], _ width: Int, _ bitmap: Bitmap) -> Double {
+        func luma(_ word: UInt32) -> Double {
+            0.2126 * Double(word >> 16 & 255) + 0.7152 * Double(word >> 8 & 255)
+                + 0.0722 * Double(word & 255)
+        }
+        var (sum, squares) = (0.0, 0.0)
+        for y in stride(from: 0, to: bitmap.height - 7, by: 8) {
+            for x in stride(from: 0, to: bitmap.width - 7, by: 8) {
+                var (a, b, aa, bb, ab) = (0.0, 0.0, 0.0, 0.0, 0.0)
+                for row in y..<(y + 8) {
+                    for column in x..<(x + 8) {
+                        let one = luma(words[row * width + column])
+                        let other = luma(bitmap.pixels[row * bitmap.width + column])
+                        a += one
+                        b += other
+                        aa += one * one
+                        bb += other * other
+                        ab += one * other
+                    }
+                }
+                (a, b, aa, bb, ab) = (a / 64, b / 64, aa / 64, bb / 64, ab / 64)
+                let (mean, spread) = (6.5025, 58.5225)
+                let numerator = (2 * a * b + mean) * (2 * (ab - a * b) + spread)
+                let (left, right) = (a * a + b * b + mean, aa - a * a + bb - b * b + spread)
+                sum += numerator / (left * right)
+                squares += 1
+            }
+        }
+        return sum / squares
+    }
+
+    @Test(arguments: [Output.Format.mp4, .webm])
+    func `the same request gives the same video with any number of workers`(
+        format: Output.Format
+    ) throws {
+        let json = Self.talk(Self.playing)
+        let one = try RenderedRequest.render(json, as: format, workers: 1)
+        let four = try RenderedRequest.render(json, as: format, workers: 4)
+        #expect(one.bytes == four.bytes)
+    }
+
+    @Test(arguments: [Output.Format.mp4, .webm])
+    func `a video in a frame says what made it`(format: Output.Format) throws {
+        let bytes = try RenderedRequest.render(Self.talk(Self.playing), as: format).bytes
+        let words = Array("Framed by Chatprint as a phone's screen".utf8)
+        #expect(bytes.indices.contains { bytes[$0...].starts(with: words) })
+    }
+
+    @Test func `more pixels than players show are refused`() throws {
+        #expect {
+            try RenderedRequest.render(
+                Self.talk(#""canvas": "8000x8000", "motion": {"fps": 1}"#), as: .mp4)
+        } throws: { error in
+            guard case .tooLargeForFormat(.mp4, let size, 4_456) = error as? RenderFault else {
+                return false
+            }
+            return size.width == 8_000
+        }
+    }
+}

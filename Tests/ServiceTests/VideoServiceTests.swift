@@ -1,0 +1,34 @@
+import Conversation
+import Foundation
+import Rendering
+import TestSockets
+import Testing
+
+@testable import Service
+
+/// Videos, whose libraries are opened in a render process that has left its rights behind.
+@Suite struct VideoServiceTests {
+    @Test(arguments: [("mp4", 4, "ftyp"), ("webm", 24, "webm")])
+    func `a sandboxed process writes videos`(format: String, place: Int, words: String) throws {
+        let service = try RunningService(["--sandbox", "required"])
+        let path = "/render.\(format)?m=Hi!&m=Hello&scale=1&motion.fps=4&motion.pace=300"
+        let answer = try Self.ask(service, path)
+        #expect(answer.status == 200)
+        #expect(answer.header("Content-Type") == "video/\(format)")
+        #expect(Array(answer.body)[place...].starts(with: words.utf8))
+        #expect(try Self.ask(service, path).body == answer.body)
+    }
+
+    private static func ask(_ service: RunningService, _ path: String) throws -> Answer {
+        let client = try RawClient(port: UInt16(service.port))
+        client.send("GET \(path) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+        return try #require(Answer(Data(client.receiveAll() ?? [])))
+    }
+
+    @Test func `without its library a video is a 501 that names the package`() throws {
+        let problem = Problem(RenderFault.missingLibrary(.mp4, package: "libx264-164"))
+        #expect(problem.status == 501)
+        #expect(problem.slug == "missing-library")
+        #expect(problem.detail.contains("libx264-164"))
+    }
+}
