@@ -172,7 +172,8 @@ struct NameSearch {
         else { return nil }
         try steps.take(NameEndings.maxScalars)
         var end = range.upperBound
-        while end < text.scalars.count, Wording.joins(text.scalars[end - 1], text.scalars[end]),
+        while end < text.scalars.count,
+            WordBoundary.joins(text.scalars[end - 1], text.scalars[end]),
             !text.isHump(end, of: original)
         {
             end += 1
