@@ -11,26 +11,27 @@ struct MetricsText {
     ) -> [UInt8] {
         var page = MetricsText()
         page.requests(counts)
-        page.gauge("chatprint_requests_in_flight", "Requests being answered.", counts.inFlight)
-        page.gauge("chatprint_queue_depth", "Renderings that wait for a worker.", load.queued)
+        page.gauge("chatprint_requests_in_flight", "Requests in progress.", counts.inFlight)
+        page.gauge("chatprint_queue_depth", "Jobs waiting for a worker.", load.queued)
         page.gauge("chatprint_workers", "Worker threads.", load.workers)
-        page.gauge("chatprint_workers_busy", "Workers at work.", load.busy)
+        page.gauge("chatprint_workers_busy", "Busy workers.", load.busy)
         if let cairo = load.cairo {
             page.gauge(
                 "chatprint_cairo_busy",
-                "Whether a conversation is drawn by engine=cairo, which draws one at a time.",
+                "Whether engine=cairo is drawing; it draws one conversation at a time.",
                 cairo.isBusy ? 1 : 0)
             page.gauge(
-                "chatprint_cairo_queued", "Renderings that wait for engine=cairo.", cairo.queued)
+                "chatprint_cairo_queued", "Jobs waiting for engine=cairo.", cairo.queued)
         }
         if let processes = load.processes { page.processes(processes) }
         if let cache { page.cache(cache) }
         if let jobs { page.jobs(jobs) }
         page.stages(counts)
         page.labelled(
-            "chatprint_problems_total", "Requests refused, by problem.", "problem", counts.problems)
+            "chatprint_problems_total", "Rejected requests, by problem type.", "problem",
+            counts.problems)
         page.labelled(
-            "chatprint_limit_refusals_total", "Requests refused by a limit, by its setting.",
+            "chatprint_limit_refusals_total", "Requests rejected by a limit, by setting.",
             "setting", counts.limits)
         page.labelled(
             "chatprint_warnings_total", "Warnings about conversations, by kind.", "kind",
@@ -42,68 +43,70 @@ struct MetricsText {
         page.counter("chatprint_bytes_in_total", "Bytes received.", server.bytesIn)
         page.counter("chatprint_bytes_out_total", "Bytes sent.", server.bytesOut)
         page.counter(
-            "chatprint_bytes_spilled_total", "Answer bytes that waited in a file.",
+            "chatprint_bytes_spilled_total", "Response bytes buffered in a file for slow clients.",
             server.bytesSpilled)
         page.labelled(
-            "chatprint_http_faults_total", "Requests the HTTP layer refused, by event.", "event",
+            "chatprint_http_faults_total", "Requests rejected by the HTTP layer, by event.",
+            "event",
             server.faults)
         page.labelled(
-            "chatprint_connection_endings_total", "Ended connections, by how.", "ending",
+            "chatprint_connection_endings_total", "Closed connections, by reason.", "ending",
             server.endings)
-        page.counter("chatprint_accept_errors_total", "Failed accepts.", server.acceptErrors)
+        page.counter("chatprint_accept_errors_total", "Failed accept calls.", server.acceptErrors)
         page.counter("chatprint_log_dropped_total", "Log lines dropped.", logDropped)
         if let memory {
             page.gauge(
-                "chatprint_memory_bytes", "Memory of all processes, what they share counted once.",
+                "chatprint_memory_bytes", "Memory of all processes; shared pages count once.",
                 memory + (load.processes?.memory ?? 0))
             page.gauge("process_resident_memory_bytes", "Resident memory.", memory)
         }
-        page.head("chatprint_build_info", "The version that runs.", "gauge")
+        page.head("chatprint_build_info", "The running version.", "gauge")
         page.line("chatprint_build_info", [("version", version)], "1")
         return Array(page.text.utf8)
     }
 
     private mutating func processes(_ load: WorkLoad.ProcessLoad) {
-        gauge("chatprint_processes", "Render processes that can draw.", load.running)
+        gauge("chatprint_processes", "Running render processes.", load.running)
         counter("chatprint_process_starts_total", "Render processes started.", load.starts)
         labelled(
             "chatprint_process_ends_total",
-            "Render processes that ended though nobody had told them to, by what ended them.",
+            "Render processes that exited unexpectedly, by cause.",
             "cause", load.ends)
         counter(
             "chatprint_process_retries_total",
-            "Requests given to another process after theirs had ended.", load.retries)
+            "Requests retried in another process.", load.retries)
         counter(
             "chatprint_process_quarantined_total",
-            "Requests refused because processes ended over them.", load.quarantined)
+            "Rejected requests that had crashed render processes.", load.quarantined)
     }
 
     private mutating func jobs(_ jobs: AsyncRenderStore.Counts) {
-        gauge("chatprint_jobs", "Jobs that are under way or kept.", jobs.kept)
-        gauge("chatprint_job_bytes", "Memory of their results.", jobs.bytes)
-        labelled("chatprint_jobs_ended_total", "Ended jobs, by how.", "state", jobs.ended)
+        gauge("chatprint_jobs", "Running and finished asynchronous jobs.", jobs.kept)
+        gauge("chatprint_job_bytes", "Memory of the results of asynchronous jobs.", jobs.bytes)
+        labelled(
+            "chatprint_jobs_ended_total", "Ended asynchronous jobs, by state.", "state", jobs.ended)
     }
 
     private mutating func cache(_ cache: ResponseCache.Counts) {
         counter(
-            "chatprint_cache_hits_total", "Requests answered with another request's rendering.",
+            "chatprint_cache_hits_total", "Requests answered from the cache.",
             cache.hits)
         counter(
             "chatprint_cache_shared_total",
-            "Of these, requests that waited for a rendering in progress.", cache.shared)
+            "Cache hits that waited for a rendering in progress.", cache.shared)
         counter(
-            "chatprint_cache_misses_total", "Requests that might have been and were drawn.",
+            "chatprint_cache_misses_total", "Cacheable requests that were rendered.",
             cache.misses)
         counter(
-            "chatprint_cache_evictions_total", "Answers that gave way to others.", cache.evictions)
-        gauge("chatprint_cache_answers", "Answers that are kept.", cache.entries)
+            "chatprint_cache_evictions_total", "Responses evicted from the cache.", cache.evictions)
+        gauge("chatprint_cache_answers", "Cached responses.", cache.entries)
         gauge(
-            "chatprint_cache_bytes", "Memory of answers that are kept, or still being read.",
+            "chatprint_cache_bytes", "Memory of responses in the cache or still being sent.",
             cache.bytes)
     }
 
     private mutating func requests(_ counts: Metrics.Counts) {
-        head("chatprint_requests_total", "Requests answered.", "counter")
+        head("chatprint_requests_total", "Answered requests.", "counter")
         let keys = counts.requests.keys.sorted {
             ($0.route, $0.format, $0.status) < ($1.route, $1.format, $1.status)
         }
