@@ -54,7 +54,8 @@ import Testing
 
     /// Proper names, which are the same in all languages.
     private static let names: Set<String> = [
-        "Chatprint", "JSON", "PNG", "WebP", "JPEG", "PDF", "SVG", "A4", "A5", "Letter", "Legal",
+        "Chatprint", "JSON", "PNG", "WebP", "JPEG", "PDF", "SVG", "GIF", "MP4", "WebM", "A4", "A5",
+        "Letter", "Legal",
     ]
 
     /// Every text in the markup is a placeholder, a name or free of letters.

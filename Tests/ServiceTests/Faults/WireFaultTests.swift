@@ -79,7 +79,7 @@ import Testing
             "PUT /render HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n{}"),
         Row(
             49, 406, "not-acceptable", closes: false,
-            post("Accept: image/gif\r\nContent-Length: 2", "{}")),
+            post("Accept: image/bmp\r\nContent-Length: 2", "{}")),
         Row(
             50, 415, "unsupported-media-type", closes: false,
             post("Content-Type: application/json; charset=latin1\r\nContent-Length: 2", "{}")),
