@@ -99,4 +99,18 @@ import Testing
             rendered(TextFormat.markdown.blocks(text)).replacing(
                 "<i><b>x</b></i>", with: "<b><i>x</i></b>") == expected)
     }
+
+    /// The parser's library has global state.
+    @Test func concurrentParsersDoNotInterfere() async {
+        await withTaskGroup(of: Bool.self) { group in
+            for _ in 0..<4 {
+                group.addTask {
+                    (0..<2_000).allSatisfy { _ in
+                        rendered(TextFormat.markdown.blocks("a ~~s~~ b")) == "a <s>s</s> b"
+                    }
+                }
+            }
+            for await isRight in group { #expect(isRight) }
+        }
+    }
 }

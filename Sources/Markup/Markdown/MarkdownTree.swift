@@ -1,5 +1,6 @@
 import CMarkdown
 import Resources
+import Synchronization
 
 /// A Markdown document parsed by cmark-gfm, GitHub's own parser.
 @safe
@@ -9,6 +10,11 @@ struct MarkdownTree: ~Copyable {
         cmark_gfm_core_extensions_ensure_registered()
         return true
     }()
+
+    /// Held while inline marks are parsed: cmark-gfm 0.29 keeps the special characters of extensions
+    /// in a global table, and a parser that finishes removes them for all others. Strikethrough was
+    /// then shown as tildes.
+    private static let inlineParsing = Mutex(())
 
     private let root: OpaquePointer
 
@@ -40,7 +46,9 @@ struct MarkdownTree: ~Copyable {
             return true
         }
         guard isRead else { return nil }
-        guard let root = unsafe cmark_parser_finish(parser) else { return nil }
+        var root: OpaquePointer?
+        Self.inlineParsing.withLock { _ in unsafe root = unsafe cmark_parser_finish(parser) }
+        guard let root = unsafe root else { return nil }
         unsafe self.root = unsafe root
     }
 
