@@ -30,6 +30,8 @@ struct WebPClip: ClipEncoder {
                 for x in 0..<width { row.append(words[y * stride + x]) }
                 writer.put(row, at: y, isOpaque: clip.isOpaque)
             }
+            // Any failure ends the clip. The caller reports it as a lack of memory, unless the work
+            // was stopped.
             return try? writer.encode(
                 quality: output.quality, isSmall: output.compression == .small,
                 mayContinue: { budget.mayContinue })
