@@ -123,7 +123,9 @@ package struct Renderer: Sendable {
             job.format.has(.measured)
             ? try measure(layout, on: worker, control) : MeasuredRows(rows: [], missing: [])
         let letters = MissingCharacters(rows.missing, in: rows.rows)
-        if job.options.isStrict, let warning = letters.warning ?? job.lossWarning {
+        if job.options.isStrict,
+            let warning = letters.warning ?? job.lossWarning(control.budget)
+        {
             throw .strict(warning)
         }
         let bars = try job.output.frame.map { frame throws(RenderFault) in

@@ -48,6 +48,30 @@ import Testing
         #expect(names.allSatisfy { $0.utf8.count <= 240 && $0.hasPrefix(letter + letter) })
     }
 
+    @Test func compressionStopsBetweenSteps() throws {
+        struct Stop: Error {}
+        // Hardly compressible, so that it takes several steps.
+        var state: UInt32 = 1
+        let page = (0..<400_000).map { _ in
+            state = state &* 1_664_525 &+ 1_013_904_223
+            return UInt8(truncatingIfNeeded: state >> 24)
+        }
+        var steps = 0
+        var (whole, stopped): ([UInt8], [UInt8]) = ([], [])
+        var writer = ZIPWriter()
+        try writer.add("page", page, .deflated, to: &whole) { steps += 1 }
+        #expect(steps > 5)
+        #expect(throws: Stop.self) {
+            var left = 3
+            var writer = ZIPWriter()
+            try writer.add("page", page, .deflated, to: &stopped) {
+                left -= 1
+                if left == 0 { throw Stop() }
+            }
+        }
+        #expect(stopped.isEmpty)
+    }
+
     @Test func outputIsDeterministic() throws {
         func write() throws -> [UInt8] {
             var bytes: [UInt8] = []

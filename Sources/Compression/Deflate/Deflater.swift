@@ -43,12 +43,18 @@ struct Deflater: ~Copyable {
     }
 
     /// Returns a whole stream at once.
-    static func deflated(_ bytes: [UInt8]) -> [UInt8] {
+    ///
+    /// - Parameter check: called before each step of the output. Compression stops when it throws.
+    static func deflated<Stop: Error>(
+        _ bytes: [UInt8], check: () throws(Stop) -> Void
+    ) throws(Stop) -> [UInt8] {
         let deflater = Deflater()
         var packed: [UInt8] = []
-        deflater.append(bytes.span, flush: .end, to: &packed)
+        try deflater.append(bytes.span, flush: .end, to: &packed, check: check)
         return packed
     }
+
+    static func deflated(_ bytes: [UInt8]) -> [UInt8] { deflated(bytes) {} }
 
     /// Resets the state for another stream.
     func reset() {
@@ -60,12 +66,19 @@ struct Deflater: ~Copyable {
 
     /// Compresses a piece and appends the output. ISA-L cannot fail if it has output space.
     func append(_ piece: Span<UInt8>, flush: Flush, to bytes: inout [UInt8]) {
-        unsafe piece.withUnsafeBufferPointer { piece in
+        append(piece, flush: flush, to: &bytes) {}
+    }
+
+    private func append<Stop: Error>(
+        _ piece: Span<UInt8>, flush: Flush, to bytes: inout [UInt8],
+        check: () throws(Stop) -> Void
+    ) throws(Stop) {
+        try unsafe piece.withUnsafeBufferPointer { piece throws(Stop) in
             var rest = unsafe piece[...]
             if unsafe stream.pointee.total_in == 0 {
                 if piece.count > Deflater.firstBytes {
                     let first = unsafe rest.prefix(Deflater.firstBytes)
-                    unsafe run(UnsafeBufferPointer(rebasing: first), .none, &bytes)
+                    try unsafe run(UnsafeBufferPointer(rebasing: first), .none, &bytes, check)
                     unsafe rest = rest.dropFirst(Deflater.firstBytes)
                 } else {
                     // Level 0 does not have that bug, and loses nothing on so few bytes.
@@ -76,20 +89,25 @@ struct Deflater: ~Copyable {
             repeat {
                 let part = unsafe rest.prefix(1 << 30)
                 unsafe rest = rest.dropFirst(1 << 30)
-                unsafe run(
-                    UnsafeBufferPointer(rebasing: part), rest.isEmpty ? flush : .none, &bytes)
+                try unsafe run(
+                    UnsafeBufferPointer(rebasing: part), rest.isEmpty ? flush : .none, &bytes,
+                    check)
             } while unsafe !rest.isEmpty
         }
     }
 
-    private func run(
-        _ piece: UnsafeBufferPointer<UInt8>, _ flush: Flush, _ bytes: inout [UInt8]
-    ) {
+    /// The steps are those of the output, because the bytes depend on how the input is divided
+    /// (measured with ISA-L 2.30).
+    private func run<Stop: Error>(
+        _ piece: UnsafeBufferPointer<UInt8>, _ flush: Flush, _ bytes: inout [UInt8],
+        _ check: () throws(Stop) -> Void
+    ) throws(Stop) {
         unsafe stream.pointee.next_in = UnsafeMutablePointer(mutating: piece.baseAddress)
         unsafe stream.pointee.avail_in = UInt32(piece.count)
         unsafe stream.pointee.end_of_stream = flush == .end ? 1 : 0
         unsafe stream.pointee.flush = UInt16(flush == .full ? FULL_FLUSH : NO_FLUSH)
         repeat {
+            try check()
             unsafe stream.pointee.next_out = output.baseAddress
             unsafe stream.pointee.avail_out = UInt32(output.count)
             unsafe isal_deflate(stream)

@@ -36,16 +36,19 @@ package struct ZIPWriter {
     /// Adds a file. Everything in its name that could lead out of the extraction folder is
     /// replaced.
     ///
-    /// - Parameter folders: the file's folders, outermost first.
+    /// - Parameters:
+    ///   - folders: the file's folders, outermost first.
+    ///   - check: called between the steps of compression, which may take long. Nothing is written if
+    ///     it throws.
     package mutating func add(
         _ name: String, in folders: [String] = [], _ bytes: [UInt8], _ method: Method,
-        to sink: inout some ByteSink
-    ) throws(SinkFailure) {
+        to sink: inout some ByteSink, check: () throws -> Void = {}
+    ) throws {
         let crc = unsafe libdeflate_crc32(0, bytes, bytes.count)
         let packed: [UInt8]
         switch method {
         case .stored: packed = bytes
-        case .deflated: packed = Deflater.deflated(bytes)
+        case .deflated: packed = try Deflater.deflated(bytes, check: check)
         }
         let entry = Entry(
             name: Self.path(folders + [name]), method: method == .stored ? 0 : 8, crc: crc,

@@ -12,7 +12,7 @@ extension Conversation {
     ///
     /// - Parameters:
     ///   - fileNames: the names of media stored beside the JSON instead of inside.
-    ///   - allowance: stops writing when it is exhausted. The caller checks it again.
+    ///   - budget: stops writing when it is exhausted. The caller checks it again.
     package func json(
         pretty: Bool = false, includingMedia: Bool = true, fileNames: [MediaIndex: String] = [:],
         budget: WorkBudget = .unlimited
@@ -77,11 +77,11 @@ struct ConversationWriter {
         json.member("locale", conversation.locale)
         flag("redacted", conversation.isRedacted)
         openArray("participants")
-        for participant in conversation.participants { write(participant) }
+        for participant in budget.checked(conversation.participants) { write(participant) }
         closeArray()
         writeEmoji()
         openArray("messages")
-        for message in conversation.messages {
+        for message in budget.checked(conversation.messages) {
             write(message)
             if json.bytes.count >= size { try json.drain(into: take) }
         }

@@ -1,4 +1,5 @@
 import JSON
+import Resources
 
 extension ConversationWriter {
     mutating func write(_ details: MessageDetails, of message: Message) {
@@ -124,7 +125,7 @@ extension ConversationWriter {
         }
         if !details.reactions.isEmpty {
             openArray("reactions")
-            for reaction in details.reactions { write(reaction) }
+            for reaction in budget.checked(details.reactions) { write(reaction) }
             closeArray()
         }
         if let edited = details.edited {
@@ -132,7 +133,7 @@ extension ConversationWriter {
                 writer.time("at", edited.at)
                 guard !edited.history.isEmpty else { return }
                 writer.openArray("history")
-                for version in edited.history {
+                for version in writer.budget.checked(edited.history) {
                     writer.open()
                     writer.time("at", version.at)
                     writer.json.member("text", version.text)

@@ -1,4 +1,5 @@
 import Conversation
+import Resources
 
 /// The files of a conversation's messages in message order, then the pictures of participants and
 /// emoji, with names that are valid on every system. A redacted conversation has no files, because
@@ -19,15 +20,16 @@ struct ConversationFiles {
 
     private static let maxNameLength = 80
 
-    init(_ conversation: Conversation) {
+    /// - Parameter budget: stops the search when it is exhausted. The caller checks it again.
+    init(_ conversation: Conversation, _ budget: WorkBudget) {
         guard !conversation.isRedacted else { return }
-        for (place, message) in conversation.messages.enumerated() {
+        for (place, message) in budget.checked(conversation.messages.enumerated()) {
             for (media, name) in message.files { note(media, called: name, of: place) }
         }
         let pictures =
             conversation.participants.compactMap(\.avatar) + conversation.emoji.map(\.media)
         for media in pictures { note(media, called: nil, of: nil) }
-        for media in order where !conversation.media[media].bytes.isEmpty {
+        for media in budget.checked(order) where !conversation.media[media].bytes.isEmpty {
             let name = given[media] ?? conversation.media[media].name
             let number = String(files.count + 1)
             let zeros = String(repeating: "0", count: max(0, 4 - number.count))

@@ -2,6 +2,7 @@ import Conversation
 import Evidence
 import Layout
 import PDF
+import Resources
 
 /// The source of a conversation and the files of its messages, as received. A redacted document
 /// contains none of them, nor anything that identifies their contents.
@@ -15,9 +16,11 @@ struct EvidenceOriginals {
     /// The types and contents of media, as received.
     private var contents: [MediaIndex: (type: String, content: Manifest.File.Content)] = [:]
 
-    init(_ job: RenderJob, _ origin: JobOrigin) throws(MessageChain.Fault) {
+    init(
+        _ job: RenderJob, _ origin: JobOrigin, _ budget: WorkBudget
+    ) throws(MessageChain.Fault) {
         try add(source: job, origin)
-        try add(ConversationFiles(job.conversation), of: job.conversation)
+        try add(ConversationFiles(job.conversation, budget), of: job.conversation)
     }
 
     private mutating func add(

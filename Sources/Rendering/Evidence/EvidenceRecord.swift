@@ -23,7 +23,7 @@ struct EvidenceRecord: Sendable {
         let conversation = job.conversation
         try control.check(taking: conversation.jsonBytes(includingMedia: false))
         do throws(MessageChain.Fault) {
-            let originals = try EvidenceOriginals(job, origin)
+            let originals = try EvidenceOriginals(job, origin, control.budget)
             let json = conversation.json(
                 includingMedia: false, fileNames: originals.names, budget: control.budget)
             manifest = try Manifest(

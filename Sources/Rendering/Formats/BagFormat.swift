@@ -15,7 +15,7 @@ struct BagFormat: Encoder {
         let report = try documents.report(of: job, as: job.format, pages, on: worker)
         do {
             try sink.begin(report)
-            var folder = BagFolder(name)
+            var folder = BagFolder(name, control)
             try folder.tag("bagit.txt", Bag.declaration, to: &sink)
             try addSource(to: &folder, &sink)
             try addConversation(to: &folder, &sink)
@@ -50,7 +50,7 @@ struct BagFormat: Encoder {
     }
 
     private func addConversation(to folder: inout BagFolder, _ sink: inout some RenderSink) throws {
-        let files = ConversationFiles(job.conversation)
+        let files = ConversationFiles(job.conversation, control.budget)
         let room = job.conversation.jsonBytes(includingMedia: false)
         try control.check(taking: room)
         defer { control.budget.release(room) }
@@ -94,11 +94,15 @@ struct BagFormat: Encoder {
 /// Writes a bag into one folder of an archive.
 private struct BagFolder {
     private let name: String
+    private let control: RenderControl
     private var archive = ZIPWriter()
     private var files = Bag()
     private var tags = Bag()
 
-    init(_ name: String) { self.name = name }
+    init(_ name: String, _ control: RenderControl) {
+        self.name = name
+        self.control = control
+    }
 
     mutating func payload(
         _ file: String, in folders: [String] = [], _ bytes: [UInt8], _ method: ZIPWriter.Method,
@@ -106,12 +110,12 @@ private struct BagFolder {
     ) throws {
         let path = ["data"] + folders
         try files.add(ZIPWriter.path(path + [file]), bytes)
-        try archive.add(file, in: [name] + path, bytes, method, to: &sink)
+        try archive.add(file, in: [name] + path, bytes, method, to: &sink) { try control.check() }
     }
 
     mutating func tag(_ file: String, _ bytes: [UInt8], to sink: inout some ByteSink) throws {
         try tags.add(file, bytes)
-        try archive.add(file, in: [name], bytes, .deflated, to: &sink)
+        try archive.add(file, in: [name], bytes, .deflated, to: &sink) { try control.check() }
     }
 
     consuming func finish(

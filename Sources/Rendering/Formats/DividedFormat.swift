@@ -47,7 +47,8 @@ struct DividedFormat: Encoder {
             try deliver(pages, on: worker) { part, bytes in
                 try archive.add(
                     part.name + "." + format.ending, bytes,
-                    format.has(.compressed) ? .stored : .deflated, to: &sink)
+                    format.has(.compressed) ? .stored : .deflated, to: &sink
+                ) { try control.check() }
             }
             try archive.finish(to: &sink)
         } catch {
@@ -63,9 +64,11 @@ struct DividedFormat: Encoder {
     func report(
         of job: RenderJob, as format: Output.Format, _ pages: [Int], on worker: Worker
     ) throws(RenderFault) -> RenderReport {
-        if job.options.isStrict, let warning = job.lossWarning { throw .strict(warning) }
+        if job.options.isStrict, let warning = job.lossWarning(control.budget) {
+            throw .strict(warning)
+        }
         let size = try firstSize(on: worker)
-        let late = late + [job.lossWarning].compactMap { $0 }
+        let late = late + [job.lossWarning(control.budget)].compactMap { $0 }
         return RenderReport(
             format: format, width: size.width, height: size.height, pages: pages.reduce(0, +),
             messages: job.conversation.messages.count, warnings: job.warnings + late,

@@ -57,6 +57,8 @@ final class MeasuredJob: Sendable {
 
     private var late: [Warning] {
         Array(
-            (pictures.warnings + [missing.warning, job.lossWarning].compactMap { $0 }).prefix(100))
+            (pictures.warnings
+                + [missing.warning, job.lossWarning(control.budget)].compactMap { $0 })
+                .prefix(100))
     }
 }

@@ -10,7 +10,7 @@ struct RSMFFormat: Encoder {
 
     func write(on worker: Worker, to sink: inout some RenderSink) throws(RenderFault) {
         let job = measured.job
-        let files = ConversationFiles(job.conversation)
+        let files = ConversationFiles(job.conversation, measured.control.budget)
         let chain = try MessageChain(of: job.conversation, files, measured.control)
         do {
             try sink.begin(measured.report(width: 0, height: 0, pages: 1))

@@ -1,5 +1,6 @@
 import Conversation
 import Layout
+import Resources
 import TextDocuments
 
 /// A conversation as a text document. Nothing is measured or drawn.
@@ -25,10 +26,10 @@ struct TextDocumentFormat: Encoder {
 extension RenderJob {
     /// A warning about content that the output does not include, such as pictures and files in a
     /// text format.
-    var lossWarning: Warning? {
+    func lossWarning(_ budget: WorkBudget) -> Warning? {
         if format == .rsmf {
-            let held = ConversationFiles(conversation).names.keys
-            return RSMFLosses(conversation, holds: Set(held)).warning
+            let held = ConversationFiles(conversation, budget).names.keys
+            return RSMFLosses(conversation, holds: Set(held)).warning(budget)
         }
         if format == .bag { return BagFormat.lossWarning(in: self) }
         if format == .production { return ProductionFormat.lossWarning(in: self) }

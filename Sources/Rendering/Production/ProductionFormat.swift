@@ -22,12 +22,14 @@ struct ProductionFormat: Encoder {
         do {
             let all = report.pages
             try sink.begin(report)
-            var volume = ProductionVolume(job.output.production)
+            var volume = ProductionVolume(job.output.production, control)
             var numbers = PageNumbers(before: 0, all: all)
             var held = 0
             defer { control.budget.release(held) }
             for (part, count) in zip(documents.parts, counts) {
-                let files = ConversationFiles(part.measured.job.conversation).files
+                let files = ConversationFiles(
+                    part.measured.job.conversation, control.budget
+                ).files
                 try write(part, count, numbers, files, on: worker, &volume, &sink)
                 // The rows of the load files stay in memory until the end, in arrays that grow by
                 // doubling.
@@ -129,11 +131,13 @@ struct ProductionFormat: Encoder {
 /// Writes the files of a production.
 private struct ProductionVolume {
     private let setup: ProductionSetup
+    private let control: RenderControl
     private var archive = ZIPWriter()
     private var loadFile: LoadFile
 
-    init(_ setup: ProductionSetup) {
+    init(_ setup: ProductionSetup, _ control: RenderControl) {
         self.setup = setup
+        self.control = control
         loadFile = LoadFile(setup)
     }
 
@@ -155,7 +159,9 @@ private struct ProductionVolume {
         var values = values
         values[.textpath] = Self.path(names)
         values[.sha256] = Hexadecimal.text(of: try SHA256.digest(of: text))
-        try archive.add(names[1], in: [names[0]], text, .deflated, to: &sink)
+        try archive.add(names[1], in: [names[0]], text, .deflated, to: &sink) {
+            try control.check()
+        }
         loadFile.add(values)
     }
 
@@ -174,8 +180,11 @@ private struct ProductionVolume {
 
     consuming func finish(to sink: inout some ByteSink) throws {
         let (documents, pages) = (loadFile.documents, loadFile.pages)
-        try archive.add(setup.volume + ".dat", in: ["DATA"], documents, .deflated, to: &sink)
-        try archive.add(setup.volume + ".opt", in: ["DATA"], pages, .deflated, to: &sink)
+        for (ending, bytes) in [(".dat", documents), (".opt", pages)] {
+            try archive.add(setup.volume + ending, in: ["DATA"], bytes, .deflated, to: &sink) {
+                try control.check()
+            }
+        }
         try archive.finish(to: &sink)
     }
 

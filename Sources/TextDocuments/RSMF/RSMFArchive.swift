@@ -36,7 +36,9 @@ package struct RSMFArchive {
         defer { budget.release(room) }
         // Days are those of the conversation's zone.
         let parts = conversation.divided(by: .day)
-        let ids = RSMFEventIDs(conversation, parts)
+        let ids = RSMFEventIDs(conversation, parts, budget)
+        // Without a check, fewer IDs than messages would be used below.
+        try check(0)
         let people = RSMFPeople(conversation, custodian: source.custodian)
         var archive = ZIPWriter()
         for part in parts {
@@ -48,7 +50,7 @@ package struct RSMFArchive {
             }
             // Encoded compressed data hardly compresses again.
             let method: ZIPWriter.Method = mail.hasFiles ? .stored : .deflated
-            try archive.add(name(of: part), mail.bytes, method, to: &sink)
+            try archive.add(name(of: part), mail.bytes, method, to: &sink) { try check(0) }
         }
         try check(0)
         try archive.finish(to: &sink)
@@ -82,7 +84,7 @@ package struct RSMFArchive {
         let json = try manifest.json(take)
         var zip: [UInt8] = []
         var inner = ZIPWriter()
-        try inner.add("rsmf_manifest.json", json, .deflated, to: &zip)
+        try inner.add("rsmf_manifest.json", json, .deflated, to: &zip) { try take(0) }
         for media in manifest.media {
             guard let name = source.fileNames[media] else { continue }
             let bytes = part.conversation.media[media].bytes

@@ -1,5 +1,6 @@
 package import Conversation
 import Markup
+package import Resources
 
 /// The content for which RSMF has no field. It is described in text, and a warning lists the
 /// counts.
@@ -58,10 +59,12 @@ package struct RSMFLosses {
         self.held = held
     }
 
-    /// The warning, or nil if RSMF has a field for everything.
-    package var warning: Warning? {
+    /// Returns the warning, or nil if RSMF has a field for everything.
+    ///
+    /// - Parameter budget: stops the search when it is exhausted. The caller checks it again.
+    package func warning(_ budget: WorkBudget) -> Warning? {
         var counts: [Loss: Int] = [:]
-        for (place, message) in conversation.messages.enumerated() {
+        for (place, message) in budget.checked(conversation.messages.enumerated()) {
             for (loss, count) in losses(of: message, at: place) {
                 counts[loss, default: 0] += count
             }

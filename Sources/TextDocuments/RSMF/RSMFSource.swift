@@ -1,4 +1,5 @@
 package import Conversation
+import Resources
 
 /// The facts about a conversation that each file repeats.
 package struct RSMFSource: Sendable {
@@ -34,15 +35,16 @@ struct RSMFEventIDs {
     /// The index of each message's file.
     let files: [Int]
 
-    init(_ conversation: Conversation, _ parts: [ConversationPart]) {
+    /// - Parameter budget: stops the work when it is exhausted. The caller checks it again.
+    init(_ conversation: Conversation, _ parts: [ConversationPart], _ budget: WorkBudget) {
         var given: Set<String> = []
         var ids: [String?] = []
-        for message in conversation.messages {
+        for message in budget.checked(conversation.messages) {
             let isOwn = message.id.map { !$0.isEmpty && given.insert($0).inserted } ?? false
             ids.append(isOwn ? message.id : nil)
         }
         var all: [String] = []
-        for (place, id) in ids.enumerated() {
+        for (place, id) in budget.checked(ids.enumerated()) {
             if let id {
                 all.append(id)
                 continue

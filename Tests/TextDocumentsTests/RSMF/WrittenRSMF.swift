@@ -43,7 +43,8 @@ struct WrittenRSMF {
         var bytes: [UInt8] = []
         try archive.write(to: &bytes, check: check)
         zip = bytes
-        warning = RSMFLosses(conversation, holds: Set(names.keys)).warning
+        warning = RSMFLosses(conversation, holds: Set(names.keys))
+            .warning(.unlimited)
         mails = try Self.files(in: bytes).map { try Self.mail($0.name, $0.bytes) }
     }
 
