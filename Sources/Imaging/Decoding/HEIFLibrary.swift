@@ -20,6 +20,10 @@ import Glibc
     typealias Kind = @convention(c) @Sendable (Pointer) -> heif_color_profile_type
     typealias Count = @convention(c) @Sendable (Pointer) -> Int
     typealias Copy = @convention(c) @Sendable (Pointer, UnsafeMutableRawPointer?) -> heif_error
+    typealias Codes = UnsafeMutablePointer<heif_color_profile_nclx>?
+    typealias CopyCodes =
+        @convention(c) @Sendable (Pointer, UnsafeMutablePointer<Codes>?) -> heif_error
+    typealias FreeCodes = @convention(c) @Sendable (Codes) -> Void
     typealias Plane =
         @convention(c) @Sendable (Pointer, heif_channel, UnsafeMutablePointer<Int32>?) ->
         UnsafePointer<UInt8>?
@@ -36,6 +40,8 @@ import Glibc
     let profileKind: Kind
     let profileSize: Count
     let copyProfile: Copy
+    let copyCodes: CopyCodes
+    let freeCodes: FreeCodes
     let decode: Decode
     let freeImage: Free
     let imageWidth: ChannelNumber
@@ -62,6 +68,8 @@ import Glibc
             let profileKind: Kind = unsafe symbol("heif_image_handle_get_color_profile_type"),
             let profileSize: Count = unsafe symbol("heif_image_handle_get_raw_color_profile_size"),
             let copyProfile: Copy = unsafe symbol("heif_image_handle_get_raw_color_profile"),
+            let copyCodes: CopyCodes = unsafe symbol("heif_image_handle_get_nclx_color_profile"),
+            let freeCodes: FreeCodes = unsafe symbol("heif_nclx_color_profile_free"),
             let decode: Decode = unsafe symbol("heif_decode_image"),
             let freeImage: Free = unsafe symbol("heif_image_release"),
             let imageWidth: ChannelNumber = unsafe symbol("heif_image_get_width"),
@@ -80,6 +88,8 @@ import Glibc
         unsafe self.profileKind = profileKind
         unsafe self.profileSize = profileSize
         unsafe self.copyProfile = copyProfile
+        unsafe self.copyCodes = copyCodes
+        unsafe self.freeCodes = freeCodes
         unsafe self.decode = decode
         unsafe self.freeImage = freeImage
         unsafe self.imageWidth = imageWidth

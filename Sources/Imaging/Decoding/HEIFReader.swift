@@ -38,10 +38,11 @@ import CHEIF
 
     var hasAlpha: Bool { unsafe library.hasAlpha(handle) != 0 }
 
-    /// The ICC profile; nil if there is none or only code points (ITU-T H.273), and empty if it is
-    /// larger than `most`.
+    /// The ICC profile, also of code points; nil if there is none or it is that of sRGB, and empty if
+    /// it is larger than `most`.
     func profile(atMost most: Int) -> [UInt8]? {
         let kind = unsafe library.profileKind(handle)
+        if kind == heif_color_profile_type_nclx { return codePoints?.profile }
         guard kind == heif_color_profile_type_prof || kind == heif_color_profile_type_rICC else {
             return nil
         }
@@ -52,6 +53,18 @@ import CHEIF
             unsafe library.copyProfile(handle, $0.baseAddress)
         }
         return unsafe status.code == heif_error_Ok ? bytes : []
+    }
+
+    /// The library applies the matrix and range of the code points itself.
+    private var codePoints: ColorCodePoints? {
+        var codes: HEIFLibrary.Codes = nil
+        guard unsafe library.copyCodes(handle, &codes).code == heif_error_Ok,
+            let codes = unsafe codes
+        else { return nil }
+        defer { unsafe library.freeCodes(codes) }
+        return unsafe ColorCodePoints(
+            primaries: Int(codes.pointee.color_primaries.rawValue),
+            transfer: Int(codes.pointee.transfer_characteristics.rawValue))
     }
 
     static func decode(

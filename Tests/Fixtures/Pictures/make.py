@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
 """Makes the pictures beside this file (pip install pillow pillow-heif).
 
-Every one shows four quadrants: red, green over blue, white. Those with alpha hide the white one.
+All but the muted ones show four quadrants: red, green over blue, white. Those with alpha hide the white one.
 """
 import pathlib
 import struct
+import subprocess
+import tempfile
 import zlib
 
 import pillow_heif
@@ -94,3 +96,17 @@ indexed.save(here / "moving.gif", save_all=True,
              append_images=[Image.new("RGB", (12, 10), RED), Image.new("RGB", (12, 10), BLUE)])
 
 quadrants(64, 64).save(here / "photo.heic", quality=90)
+
+# Colors that every color space has, and the code points of BT.2020 (ITU-T H.273) instead of a profile.
+muted = Image.new("RGB", (64, 64))
+for place, color in enumerate([(200, 80, 60), (60, 180, 90), (70, 90, 200), (128, 128, 128)]):
+    left, top = place % 2 * 32, place // 2 * 32
+    muted.paste(color, (left, top, left + 32, top + 32))
+pillow_heif.from_pillow(muted).save(
+    here / "muted.heic", quality=90, chroma=444, matrix_coefficients=9, color_primaries=9,
+    transfer_characteristics=13, full_range_flag=1)
+# By heif-enc (libheif-examples), because pillow-heif may lack an encoder.
+with tempfile.NamedTemporaryFile(suffix=".png") as file:
+    muted.save(file)
+    file.flush()
+    subprocess.run(["heif-enc", "-q", "90", "-p", "chroma=444", "-o", here / "muted.avif", file.name], check=True)
