@@ -185,4 +185,25 @@ import Testing
         #expect(try difference(hidden, TextPDF(["ab"])) == .hiddenWords)
         #expect(try difference(hidden, hidden) == nil)
     }
+
+    @Test func otherGapsInFootersAreFound() throws {
+        func page(_ footer: String, _ texts: [String] = ["abc1"]) -> TextPDF {
+            var page = TextPDF(texts)
+            page.extra = "/Artifact BMC BT /F 10 Tf 1 0 0 1 50 50 Tm [\(footer)]TJ ET EMC"
+            return page
+        }
+        func differences(_ one: TextPDF, _ other: TextPDF) throws -> [DocumentText.Difference] {
+            try one.text().pages(differingFrom: other.text(), without: "", "").map(\.difference)
+        }
+        // The codes of 1, a, b and c are 1 to 4.
+        let parted = page("<0002>-500<00030004>")
+        #expect(try differences(parted, parted) == [])
+        #expect(try differences(parted, page("<00020003>-500<0004>")) == [.gaps])
+        #expect(try differences(parted, page("<000200030004>")) == [.gaps])
+        #expect(try differences(parted, page("<0002>-500<0003>")) == [.words])
+        // With another number of pages, digits are not compared.
+        let longer = page("<0001>-500<0002>-500<00030004>", ["ab", "c1"])
+        #expect(try differences(page("<0002>-500<00030004>"), longer) == [])
+        #expect(try differences(page("<00020003>-500<0004>"), longer) == [.gaps])
+    }
 }

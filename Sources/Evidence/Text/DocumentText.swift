@@ -66,10 +66,16 @@ struct DocumentText {
         if let page = page(differingFrom: other, without: own, others, in: \.content) {
             note(page.number, page.isOfGaps ? .gaps : .words)
         }
-        let known = Set(other.shown.map { Self.words($0.artifacts, withDigits: isNumbered) })
-        for (index, page) in shown.enumerated()
-        where !known.contains(Self.words(page.artifacts, withDigits: isNumbered)) {
-            note(index + 1, .words)
+        let known = Dictionary(
+            grouping: other.shown.map { Self.signs($0.artifacts, withDigits: isNumbered) }
+        ) { $0.map(\.scalar) }
+        for (index, page) in shown.enumerated() where differing.count < Verification.maxFaults {
+            let signs = Self.signs(page.artifacts, withDigits: isNumbered)
+            let counterparts = known[signs.map(\.scalar)] ?? []
+            guard !counterparts.contains(where: { Self.areSpacedAlike(signs, $0) }) else {
+                continue
+            }
+            note(index + 1, counterparts.isEmpty ? .words : .gaps)
         }
         if let page = page(differingFrom: other, without: "", "", in: \.hidden) {
             if !page.isOfGaps { note(page.number, .hiddenWords) }
@@ -112,10 +118,14 @@ struct DocumentText {
         return (place ?? max(0, shown.count - 1)) + 1
     }
 
-    private static func words(_ signs: [SpacedSign], withDigits: Bool) -> [Unicode.Scalar] {
-        let scalars = signs.map(\.scalar)
-        return withDigits
-            ? scalars : scalars.filter { $0.properties.generalCategory != .decimalNumber }
+    private static func areSpacedAlike(_ one: [SpacedSign], _ other: [SpacedSign]) -> Bool {
+        !zip(one, other).contains { $0.isSpacedOther(than: $1) }
+    }
+
+    private static func signs(_ signs: [SpacedSign], withDigits: Bool) -> [SpacedSign] {
+        withDigits
+            ? signs
+            : signs.filter { $0.scalar.properties.generalCategory != .decimalNumber }
     }
 
     private static func signs(_ signs: [SpacedSign], without words: String) -> [SpacedSign] {
