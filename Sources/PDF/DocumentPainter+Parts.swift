@@ -41,6 +41,7 @@ extension DocumentPainter {
         guard isSecond else { return }
         if !kind.isInLine {
             endImplied()
+            structure.endImpliedWaiting()
         } else if structure.kind?.content == .paragraphs {
             structure.imply()
         }
@@ -66,8 +67,14 @@ extension DocumentPainter {
         }
         try body(&content)
         content.endMark()
-        endImplied()
-        if continues(extent) { structure.suspend() } else { structure.end() }
+        if continues(extent) {
+            // A quoted paragraph continues like the quotation around it.
+            if structure.isImplied { structure.suspend() }
+            structure.suspend()
+        } else {
+            endImplied()
+            structure.end()
+        }
     }
 
     /// The minimum height that counts as a line.

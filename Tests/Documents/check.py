@@ -387,7 +387,9 @@ def structure(pdf, words):
         for child in children(node):
             if not isinstance(child, pikepdf.Dictionary) or "/S" not in child:
                 continue
-            if child.S in ("/L", "/Table") and before is not None and before.S == child.S and (
+            # A block between two paragraphs of a quotation would be an element between them.
+            kinds = ("/L", "/Table", "/P") if node.get("/S") == "/BlockQuote" else ("/L", "/Table")
+            if child.S in kinds and before is not None and before.S == child.S and (
                     before.get("/A", {}).get("/ListNumbering")
                     == child.get("/A", {}).get("/ListNumbering")):
                 ends = [order[page] for page in pages_of(before)]

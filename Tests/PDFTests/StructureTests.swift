@@ -204,6 +204,38 @@ import Testing
             ])
     }
 
+    /// In PDF 2.0, the text of a quotation is in paragraphs, of which the last one on a page continues
+    /// unless a list follows.
+    @Test func quotedParagraphsAcrossPagesAreOneElementEach() throws {
+        let sample = PDFSample()
+        func text(_ words: String) -> Node { .text(sample.shape(words), at: Point(20, 20)) }
+        func page(isContinued: Bool, continues: Bool, _ nodes: [Node]) -> Page {
+            let quotation = Node.Part(
+                .quotation, extent: (isContinued ? 0 : 120)...(continues ? 900 : 280))
+            let block = Block(
+                role: .message, frame: Rect(0, 100, 400, 200), day: "2026-05-31",
+                nodes: [.part(quotation, nodes)], isContinued: isContinued, continues: continues)
+            return Page(size: Size(400, 400), background: [], blocks: [block])
+        }
+        let list = Node.part(
+            Node.Part(.list(isNumbered: false), extent: 110...150),
+            [.part(Node.Part(.item), [.part(Node.Part(.body), [text("c")])])])
+        let pages = [
+            page(isContinued: false, continues: true, [text("a")]),
+            page(isContinued: true, continues: true, [text("a"), text("b")]),
+            page(isContinued: true, continues: true, [list, text("d")]),
+            page(isContinued: true, continues: false, [text("d")]),
+        ]
+        var setup = PDFSample.setup(archival: true)
+        setup.standard = .pdfA4
+        let parts = try parts(of: ReadDocument(sample.write(pages, setup)))
+        let kinds = parts.map { $0.kind.dropFirst() + ($0.marks > 0 ? "\($0.marks)" : "") }
+        #expect(
+            kinds == [
+                "Document", "Sect", "Div", "BlockQuote", "P2", "L", "LI", "LBody1", "P2",
+            ])
+    }
+
     @Test func partsOfMessagesHaveTheirStructureType() throws {
         let sample = PDFSample()
         func text(_ words: String) -> Node { .text(sample.shape(words), at: Point(20, 20)) }

@@ -49,11 +49,22 @@ final class StructureTree {
     /// directly.
     var isImplied: Bool { open.last?.isImplied ?? false }
 
-    /// Begins an implicit paragraph.
+    /// Begins an implicit paragraph, or resumes the one that a page break interrupted.
     func imply() {
+        if hasImpliedWaiting, resume(.paragraph) { return }
         begin(.paragraph)
         open[open.count - 1].isImplied = true
     }
+
+    /// Ends an implicit paragraph that does not continue on this page.
+    func endImpliedWaiting() {
+        guard hasImpliedWaiting, let last = open.indices.last,
+            let part = open[last].waiting.popFirst()
+        else { return }
+        write(part, in: open[last].reference)
+    }
+
+    private var hasImpliedWaiting: Bool { open.last?.waiting.first?.isImplied ?? false }
 
     /// The kind of the open element.
     var kind: Kind? { open.last?.kind }
