@@ -116,6 +116,8 @@ final class DocumentPainter {
                 content throws(PDFFault) in
                 try paint(block.nodes, as: .watermark, in: &content)
             }
+        // The bar of a conversation without a title. A heading must have words.
+        case .title where block.text.isEmpty: try paint(block.nodes, as: .layout, in: &content)
         case .title:
             level = 1
             try paint(block, as: .heading(1), in: &content)
@@ -131,7 +133,7 @@ final class DocumentPainter {
             leaveDay(for: block)
             try paint(block, as: .division, in: &content)
         }
-        if block.role == .title { hasTitle = true }
+        if block.role == .title, !block.text.isEmpty { hasTitle = true }
     }
 
     /// The appearance of the signature field. Its text belongs to the field instead of the page's

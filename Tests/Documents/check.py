@@ -442,6 +442,8 @@ def structure(pdf, words):
         if after > before + 1:
             yield f"a heading of level {after} follows one of level {before}"
             break
+    if not all(heading.strip() for heading in headings):
+        yield "a heading has no words"
     if any(re.fullmatch(r"\s*\d{1,2}[:.]\d\d\W*([AP]M)?\s*", heading) for heading in headings):
         yield "a heading consists only of a time"
     yield from messages_in_order(pdf, [text(node) for node in paragraphs], paragraphs, pages_of)

@@ -356,6 +356,17 @@ import Testing
         #expect(corners.map { document.number($0) } == wanted)
     }
 
+    @Test func titlesWithoutWordsAreNoHeadings() throws {
+        let sample = PDFSample()
+        let bar = Block(
+            role: .title, frame: Rect(0, 0, 400, 40), text: "",
+            nodes: [.fill(.rectangle(Rect(0, 0, 400, 40)), .black)])
+        let day = sample.block("Sunday", y: 60, role: .dayHeader)
+        let page = Page(size: Size(400, 400), background: [], blocks: [bar, day])
+        let kinds = try parts(of: ReadDocument(sample.write([page]))).map(\.kind)
+        #expect(kinds == ["/Document", "/Sect", "/H1"])
+    }
+
     @Test func dayHeadingsAreBelowTheTitle() throws {
         let sample = PDFSample()
         let title = sample.block("A chat", y: 0, role: .title, day: nil)
