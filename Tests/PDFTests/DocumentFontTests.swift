@@ -114,6 +114,24 @@ import Typesetting
         #expect(points == wanted)
     }
 
+    /// Widths of one, two and three bytes, before and after.
+    @Test(arguments: [0.0, -60, 500, 1_500], [50, 700, 2_000])
+    func widenedGlyphsKeepTheirOutline(advance: Double, width: Int) throws {
+        var path = Path()
+        path.move(-300, -400)
+        path.line(-100, -400)
+        path.line(-100, -600)
+        path.close()
+        let shape = GlyphCharstring(GlyphOutline(path: path, advance: advance)).widened(to: width)
+        let open = try OpenProgram(
+            CFFFont.program(
+                name: "Test", bounds: [-300, 0, 1000, 1000],
+                programs: [GlyphCharstring(blankOfWidth: 0).program, shape.program]))
+        let (points, found) = open.outline(1)
+        #expect(found == width && shape.width == width)
+        #expect(points == [[-300, 400], [-100, 400], [-100, 600]])
+    }
+
     @Test func longOutlinesStayWithinTheLimitsOfReaders() throws {
         var path = Path()
         path.move(0, 0)

@@ -16,6 +16,7 @@ final class DocumentFont {
     /// combines glyph and text in one number.
     private var codes: [UInt64: UInt16] = [:]
     private var longCodes: [LongKey: UInt16] = [:]
+    private var wideCodes: [WideKey: UInt16] = [:]
     private var shapes: [GlyphCharstring] = [GlyphCharstring(blankOfWidth: 0)]
     /// The entries of the document's map from codes to Unicode.
     private var meanings = PDFMarkup()
@@ -25,6 +26,16 @@ final class DocumentFont {
         let glyph: UInt32
         let text: [UInt8]
     }
+
+    private struct WideKey: Hashable {
+        let key: LongKey
+        let width: Int
+    }
+
+    /// The step and the maximum of other widths than a glyph's own, in thousandths of an em. A step
+    /// is less than what separates words, and limits the number of codes for a glyph.
+    private static let widthStep = 50
+    private static let maxWidth = 4_000
 
     /// - Parameter number: distinguishes the fonts of one document.
     init(_ face: CharstringFace, number: Int, as reference: PDFReference) {
@@ -67,12 +78,31 @@ final class DocumentFont {
         return code
     }
 
+    /// Returns the code of a glyph that is as wide as the rest of its cluster.
+    ///
+    /// - Parameter rest: the distance to the cluster's end, in thousandths of an em; 0 for a glyph with
+    ///   its own width.
+    func code(
+        _ glyph: UInt32, saying text: ArraySlice<UInt8>, filling rest: Int
+    ) throws(FontFailure) -> UInt16 {
+        let width = rest / Self.widthStep * Self.widthStep
+        guard width > 0, width <= Self.maxWidth, try face.shape(glyph).width < width else {
+            return try code(glyph, saying: text)
+        }
+        let key = WideKey(key: LongKey(glyph: glyph, text: Array(text)), width: width)
+        if let known = wideCodes[key] { return known }
+        let code = try add(glyph, saying: text, width: width)
+        wideCodes[key] = code
+        return code
+    }
+
     private func add(
-        _ glyph: UInt32, saying text: ArraySlice<UInt8>
+        _ glyph: UInt32, saying text: ArraySlice<UInt8>, width: Int? = nil
     ) throws(FontFailure) -> UInt16 {
         guard shapes.count < 65_535 else { return UInt16(shapes.count - 1) }
         let code = UInt16(shapes.count)
-        shapes.append(try face.shape(glyph))
+        let shape = try face.shape(glyph)
+        shapes.append(width.map { shape.widened(to: $0) } ?? shape)
         meanings.raw("<")
         meanings.hexadecimal(code)
         meanings.raw("><")

@@ -28,6 +28,22 @@ struct GlyphCharstring: Sendable {
         self.width = width
     }
 
+    /// Returns the same outline with another width, which is the first operand of a program (5177,
+    /// 3.1).
+    func widened(to width: Int) -> GlyphCharstring {
+        let first = program.first ?? 0
+        var writer = CharstringWriter()
+        writer.width(width)
+        return GlyphCharstring(
+            program: writer.started + program.dropFirst(first == 28 ? 3 : first < 247 ? 1 : 2),
+            width: width)
+    }
+
+    private init(program: [UInt8], width: Int) {
+        self.program = program
+        self.width = width
+    }
+
     init(_ outline: GlyphOutline) {
         width = Self.rounded(outline.advance)
         var program = CharstringWriter()
@@ -95,6 +111,9 @@ struct CharstringWriter {
         operand(to: second)
         operand(to: end)
     }
+
+    /// The bytes so far, without the end.
+    var started: [UInt8] { bytes }
 
     var finished: [UInt8] {
         var program = self

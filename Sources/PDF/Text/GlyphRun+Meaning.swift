@@ -15,17 +15,26 @@ extension GlyphRun {
     ) throws(FontFailure) {
         self.init(origin: origin)
         glyphs.reserveCapacity(shaped.count)
-        for cluster in GlyphClusters(shaped, run: run, count: bytes.count).clusters {
+        let all = GlyphClusters(shaped, run: run, count: bytes.count).clusters
+        for (number, cluster) in all.enumerated() {
             let first = glyphs.count
             let count = cluster.glyphs.count
             let text = Self.asItStands(bytes[cluster.text], run.isRightToLeft && count == 1)
             let starts = count == 1 ? [] : text.indices.filter { text[$0] & 0xC0 != 0x80 }
+            let isTibetan =
+                count > 1 && run.size > 0 && !run.isRightToLeft && Self.isTibetan(text)
+            let end =
+                number + 1 < all.count
+                ? Double(shaped[all[number + 1].glyphs.lowerBound].x) : run.width
             for (place, glyph) in shaped[cluster.glyphs].enumerated() {
                 let said =
                     text.isEmpty
                     ? Self.brought(glyph.id, font)
                     : count == 1 ? text : Self.share(of: text, starts, at: place, of: count)
-                let code = try font.code(glyph.id, saying: said)
+                let isWide = isTibetan && place == count - 1
+                let rest = isWide ? (end - Double(glyph.x)) * 1000 / run.size : 0
+                let code = try font.code(
+                    glyph.id, saying: said, filling: Int(min(max(rest, 0), 10_000)))
                 glyphs.append(
                     Glyph(
                         code: code, width: font.width(code), x: Double(glyph.x),
@@ -36,6 +45,13 @@ extension GlyphRun {
                 clusters.append(Cluster(glyphs: first..<glyphs.count, text: exact))
             }
         }
+    }
+
+    /// Whether the text is in the script whose vowels have no width and follow their letters. poppler,
+    /// pypdf and pdfminer take the distance from a vowel to the next letter for a space.
+    private static func isTibetan(_ text: ArraySlice<UInt8>) -> Bool {
+        // U+0F00 to U+0FFF.
+        text.count > 2 && text[text.startIndex] == 0xE0 && text[text.startIndex + 1] >= 0xBC
     }
 
     /// Whether the text has private-use characters, for which PDF/A requires exact text (ISO

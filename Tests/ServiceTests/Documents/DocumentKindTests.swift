@@ -40,6 +40,15 @@ import Testing
             .joined(separator: " ")
     }
 
+    /// The vowels have no width in their font, and are drawn below or above the letter before.
+    @Test func tibetanVowelsAreNotFollowedBySpaces() throws {
+        let lines = ["བདེ་ལེགས", "སང་ཉིན་མཇལ་ཡོང་།"]
+        let talk = #"{"messages":["\#(lines[0])","\#(lines[1])"]}"#
+        let pdf = try InProcessService().post(talk, to: "/render.pdf").body
+        let text = try RunningService.run(["pdftotext", "-raw", "-", "-"], input: pdf).output
+        for line in lines { #expect(String(decoding: text, as: UTF8.self).contains(line)) }
+    }
+
     @Test(arguments: looks)
     func everyKindIsSpokenAndShown(look: String) throws {
         try document(["--theme", look]) { file in
