@@ -129,6 +129,25 @@ import Testing
             + tools.map { String(decoding: try RunningService.run($0).output, as: UTF8.self) }
     }
 
+    /// All readable text of an archive's files, including documents, and the base64 parts and archives
+    /// of mails.
+    private func texts(inside archive: UnpackedZIP) throws -> [String] {
+        try archive.files.flatMap { name, data in
+            let plain = String(decoding: data, as: UTF8.self)
+            if name.hasSuffix(".pdf") { return try [name] + texts(of: data, "pdf") }
+            guard name.hasSuffix(".rsmf") else { return [name, plain] }
+            let parts = plain.components(separatedBy: "\r\n\r\n").compactMap { part in
+                Data(
+                    base64Encoded: part.components(separatedBy: "\r\n--")[0]
+                        .replacing("\r\n", with: ""))
+            }
+            let zips = parts.filter { $0.starts(with: Data("PK".utf8)) }
+            #expect(zips.count == 1)
+            return try [name, plain] + parts.map { String(decoding: $0, as: UTF8.self) }
+                + zips.flatMap { try texts(inside: UnpackedZIP($0)) }
+        }
+    }
+
     /// The forms that a person's name has in a chat; "Zeb" remains.
     private static let forms = #"""
         {"title":"Zebulon","me":"ana","participants":[{"id":"ana","name":"Ana"},
@@ -139,7 +158,9 @@ import Testing
            "reactions":[{"emoji":":zebulon:","by":["z"]}],"link":{"url":"https://zebulon-quackenbush.example/","title":"Quackenbush"}},
           {"from":"ana","at":"2026-05-31T09:42:00Z","attachments":[{"kind":"image","src":{"data":"\#(tiny)"},"name":"cv-zebulon.png","alt":"Quackenbush","caption":"by Zebulon"},
             {"kind":"file","name":"quackenbush.pdf"},{"kind":"contact"}],"contact":{"name":"Quackenbush","emails":["zebulon@y.example"]}}],
-         "output":{"filename":"zebulon","author":"Quackenbush","page":{"header":"Zebulon"}},
+         "output":{"filename":"zebulon","author":"Quackenbush","page":{"header":"Zebulon"},
+           "custodian":"Zebulon Quackenbush","bag":{"contact_name":"Quackenbush"},
+           "production":{"volume":"ZEBULON"}},
          "options":{"redact":[{"participant":"z"}]}}
         """#
 
@@ -155,8 +176,7 @@ import Testing
         let isZIP = answer.header("content-type") == "application/zip"
         var texts =
             isZIP
-            ? try UnpackedZIP(answer.body).files.map { $0 + String(decoding: $1, as: UTF8.self) }
-            : try texts(of: answer.body, path)
+            ? try texts(inside: UnpackedZIP(answer.body)) : try texts(of: answer.body, path)
         texts += answer.headers.map { $0.key + ": " + $0.value }
         for text in texts {
             for secret in ["zebulon", "quackenbush", "%5aebulon", "#90;ebulon", "Z. Q."] {

@@ -90,6 +90,11 @@ extension PreparedRequest {
         output.author = try redactor.hidden(output.author)
         output.subject = try redactor.hidden(output.subject)
         output.custodian = try redactor.hidden(output.custodian)
+        // The mark of a redaction has signs that no volume's name has.
+        let volume = output.production.volume
+        if try redactor.text(volume) != volume {
+            output.production.volume = ProductionSetup().volume
+        }
         for index in output.bagInfo.indices {
             output.bagInfo[index].value = try redactor.text(output.bagInfo[index].value)
         }
