@@ -4,15 +4,19 @@
     script/install --documents && Tests/Documents/check.py FILE.pdf … [--source conversation.json]
 
 Prints one line for each broken rule; exits with 1 if there is one. It is not a full validator: it covers
-the rules that archives and screen readers depend on, so that a regression is noticed.
+the rules that archives and screen readers depend on, so that a regression is noticed. --wcag also counts what
+breaks rules of WCAG (wcag.py), which does not change the exit status.
 """
 import argparse
+import collections
 import hashlib
 import json
 import re
 import sys
 
 import pikepdf
+
+import wcag
 
 # ISO 19005-3, 6.1.13, and annex C of ISO 32000-1.
 LONGEST_STRING = 32_767
@@ -617,8 +621,10 @@ def main():
     arguments.add_argument("files", nargs="+")
     arguments.add_argument("--source")
     arguments.add_argument("--signed", action="store_true", help="require a signature in each file")
+    arguments.add_argument("--wcag", action="store_true", help="count what breaks rules of WCAG")
     options = arguments.parse_args()
     broken = 0
+    counts, documents = collections.Counter(), collections.Counter()
     for path in options.files:
         with pikepdf.open(path) as pdf:
             words = {}
@@ -630,10 +636,16 @@ def main():
                 for fault in rule:
                     print(f"{path}: {fault}")
                     broken += 1
+            if options.wcag:
+                found = collections.Counter(wcag.findings(pdf, words))
+                counts += found
+                documents += collections.Counter(found.keys())
             # The check has two names in different versions of pikepdf.
             for fault in (pdf.check_pdf_syntax if hasattr(pdf, "check_pdf_syntax") else pdf.check)():
                 print(f"{path}: {fault}")
                 broken += 1
+    for rule, count in sorted(counts.items()):
+        print(f"WCAG {rule}: {count} in {documents[rule]} documents")
     print(f"{len(options.files)} documents, {broken} broken rules")
     sys.exit(1 if broken else 0)
 

@@ -200,6 +200,23 @@ def a_word_parted_by_a_place(pdf, chance):
 
 
 @on_pdf
+def a_gap_moved_in_a_footer(pdf, chance):
+    page = some_page(pdf, chance)
+    operations = list(pikepdf.parse_content_stream(page))
+    footer = next(k for k, (operands, _) in enumerate(operations)
+                  if len(operands) > 1 and isinstance(operands[1], Dictionary) and operands[1].get("/Subtype") == "/Footer")
+    words = next(k for k, (_, operator) in enumerate(operations) if k > footer and str(operator) == "TJ")
+    # Within the digest at its end, which has no spaces.
+    parts = list(operations[words][0][0])
+    last = bytes(parts[-1])
+    at = len(last) - 2 * chance.choice([1, 2, 3])
+    if at < 2:
+        raise ValueError
+    operations[words] = ([Array(parts[:-1] + [String(last[:at]), -600, String(last[at:])])], operations[words][1])
+    page.Contents = pdf.make_stream(pikepdf.unparse_content_stream(operations))
+
+
+@on_pdf
 def invisible_text_added(pdf, chance):
     page = message_page(pdf)
     font, show = line_of(page)
@@ -591,7 +608,7 @@ def forged(document, chance, kind):
     """A skilled forgery: all digests match, and a claim in the manifest is meant to prevent redrawing."""
     name = chance.choice(["words replaced", "a word replaced by its own letters", "overlaid by white", "page removed", "clipped", "annotation added",
                           "pages swapped", "text turned invisible", "a line added", "an artifact added", "to unicode changed",
-                          "a gap moved by a letter", "a gap closed by a place", "a word parted by a place", "invisible text added",
+                          "a gap moved by a letter", "a gap closed by a place", "a word parted by a place", "a gap moved in a footer", "invisible text added",
                           "text added beside the page", "exact text that glyphs contradict", "glyphs swapped in the font",
                           "a picture laid beside the text", "conversation replaced with its digests"])
     # A redacted document that withholds its pictures is not drawn again: what is added to it is not found.
