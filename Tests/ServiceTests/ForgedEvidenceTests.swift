@@ -73,6 +73,21 @@ import Testing
         #expect(other.contains("shows different text than this version draws"), "\(other)")
     }
 
+    @Test(arguments: claims)
+    func movedGapsInFootersAreFound(claim: (String, String)) throws {
+        let forged = try ForgedDocument.made(from: document(), manifest: claim) { document in
+            let footer = try #require(document.range(of: Data("/Subtype/Footer".utf8)))
+            let words = try #require(
+                document.range(of: Data("[<".utf8), in: footer.upperBound..<document.endIndex))
+            let end = try #require(document[words.upperBound...].firstIndex(of: UInt8(ascii: ">")))
+            // Before the last digit of the digest, which has four digits in the font.
+            document.insert(contentsOf: Data(">-600<".utf8), at: end - 4)
+        }
+        let verdict = try verified(forged)
+        #expect(verdict.contains(#""verdict":"changed""#), "\(verdict)")
+        #expect(verdict.contains("page 1: sets words apart in other places"), "\(verdict)")
+    }
+
     /// Letters with each other's shape say other words, whatever their codes say.
     @Test(arguments: claims)
     func lettersWithOtherShapesAreFound(claim: (String, String)) throws {
