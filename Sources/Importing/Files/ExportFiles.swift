@@ -12,19 +12,11 @@ struct ExportFiles: ~Copyable {
         case fault(ArchiveFault)
     }
 
-    private enum Place { case single, beside, entry(Int) }
-
     /// Whether the files are an archive or a folder; both are searched in the same way.
     let isArchive: Bool
     /// The name of the sent file, without folders.
     let name: String?
-    /// All readable files, in the archive's order.
-    private(set) var names: [String] = []
-    /// Problems with names in the archive, reported as warnings.
-    private(set) var oddities: [String] = []
-    private var places: [String: Place] = [:]
-    /// The full name for each name without folders; empty if two files share the short name.
-    private var lastNames: [String: String] = [:]
+    private(set) var index: FileIndex
     private let single: [UInt8]
     let beside: FileLookup
     /// The file that is read in ranges, whatever its size.
@@ -52,8 +44,9 @@ struct ExportFiles: ~Copyable {
         self.entries = []
         self.limits = limits
         self.budget = budget
-        add(self.name ?? "", .single)
-        for name in beside.names { add(name, .beside) }
+        index = FileIndex(isArchive: false, beside: beside)
+        index.add(self.name ?? "", .single)
+        for name in beside.names { index.add(name, .beside) }
     }
 
     /// Creates the source of a single file that is read in ranges.
@@ -69,8 +62,9 @@ struct ExportFiles: ~Copyable {
         self.limits = limits
         self.budget = budget
         stays = name
-        add(name, .beside)
-        for name in files.names { add(name, .beside) }
+        index = FileIndex(isArchive: false, beside: files)
+        index.add(name, .beside)
+        for name in files.names { index.add(name, .beside) }
     }
 
     /// Creates the source of a whole folder.
@@ -83,8 +77,9 @@ struct ExportFiles: ~Copyable {
         self.entries = []
         self.limits = limits
         self.budget = budget
-        for oddity in folder.oddities { note(oddity) }
-        for name in folder.names where !Path.isShadow(name) { add(name, .beside) }
+        index = FileIndex(isArchive: true, beside: folder)
+        for oddity in folder.oddities { index.note(oddity) }
+        for name in folder.names where !Path.isShadow(name) { index.add(name, .beside) }
     }
 
     /// Creates the source of an archive.
@@ -100,17 +95,18 @@ struct ExportFiles: ~Copyable {
         self.archive = archive
         self.limits = limits
         self.budget = budget
-        for (index, entry) in self.entries.enumerated()
+        index = FileIndex(isArchive: true, beside: beside)
+        for (place, entry) in self.entries.enumerated()
         where !entry.isFolder && !Path.isShadow(entry.name) {
             if entry.hasPlainName {
-                add(entry.name, .entry(index))
+                index.add(entry.name, .entry(place))
             } else {
-                note("\(entry.name) skipped: its path leads outside the archive")
+                index.note("\(entry.name) skipped: its path leads outside the archive")
             }
         }
         // Other files of the same folder may be another export. They are only available to chats
         // that name them.
-        if beside.isSent { for name in beside.names { add(name, .beside) } }
+        if beside.isSent { for name in beside.names { index.add(name, .beside) } }
     }
 
     /// Whether files have to be unpacked from an archive.
@@ -125,48 +121,19 @@ struct ExportFiles: ~Copyable {
     /// The name of an entry that is protected by a password.
     var encryptedEntry: String? { entries.first(where: \.isEncrypted)?.name }
 
-    private mutating func add(_ name: String, _ place: Place) {
-        // The first of two files with the same name wins, as it does for streaming readers.
-        guard places[name] == nil else { return note("\(name) occurs twice; the first is read") }
-        places[name] = place
-        names.append(name)
-        if case .beside = place, !isArchive, !beside.isSent { return }
-        let last = Path.lastName(name)
-        lastNames[last] = lastNames[last] == nil ? name : ""
-    }
+    /// All readable files, in the archive's order.
+    var names: [String] { index.names }
 
-    private mutating func note(_ oddity: String) {
-        if oddities.count < 20 { oddities.append(oddity) }
-    }
+    /// Problems with names in the archive, reported as warnings.
+    var oddities: [String] { index.oddities }
 
-    /// Returns the full name of a file that a chat mentions: as written, in the chat's own folder,
-    /// or anywhere in the archive under the same last name.
     func resolve(_ path: String, from document: String = "") -> String? {
-        guard !path.isEmpty else { return nil }
-        if places[path] != nil { return path }
-        let beside = Path.folder(document) + path
-        if places[beside] != nil { return beside }
-        if let found = lastNames[Path.lastName(path)], !found.isEmpty { return found }
-        return nameBeside(path)
-    }
-
-    /// Returns the longest trailing part of a path that names a file beside the sent file. Exports
-    /// use paths from their top folder, but the sent file may be in a subfolder.
-    private func nameBeside(_ path: String) -> String? {
-        guard !beside.isSent else { return nil }
-        var rest = path[...]
-        for _ in 0..<32 {
-            let name = String(rest)
-            if beside.size(of: name) != nil { return name }
-            guard let slash = rest.utf8.firstIndex(of: 0x2F) else { return nil }
-            rest = rest[rest.utf8.index(after: slash)...]
-        }
-        return nil
+        index.resolve(path, from: document)
     }
 
     /// Returns the size of a file without reading the file, or nil if the size is unknown.
     func size(of name: String) -> Int? {
-        switch places[name] {
+        switch index[name] {
         case .entry(let index): entries[index].size
         case .beside: beside.size(of: name)
         case .single: single.count
@@ -176,7 +143,7 @@ struct ExportFiles: ~Copyable {
 
     /// Returns the first bytes of a file, for recognizing its format.
     func prefix(of name: String, count: Int) -> [UInt8] {
-        switch places[name] {
+        switch index[name] {
         case .single: return single.count <= count ? single : Array(single.prefix(count))
         case .beside: return beside.prefix(of: name, count: count)
         case .entry(let index):
@@ -238,7 +205,7 @@ struct ExportFiles: ~Copyable {
             return nil
         }
         try judge(size, name)
-        switch places[name] {
+        switch index[name] {
         case .beside:
             let files = beside
             return ByteSource(count: size) { files.range(of: name, $0) }
@@ -267,7 +234,7 @@ struct ExportFiles: ~Copyable {
     /// Reads a file of any kind. Only exceeding the limit on unpacked bytes is an error: a damaged
     /// picture does not make the chat damaged.
     mutating func read(_ name: String) throws(ImportError) -> Found {
-        switch places[name] {
+        switch index[name] {
         case .single: return .bytes(single)
         case .beside: return beside[name].map { .bytes($0) } ?? .absent
         case .entry(let index):

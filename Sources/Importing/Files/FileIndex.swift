@@ -1,0 +1,64 @@
+import Conversation
+
+/// The names of an export's files, by which chats refer to them.
+struct FileIndex: Sendable {
+    enum Place { case single, beside, entry(Int) }
+
+    /// All readable files, in the archive's order.
+    private(set) var names: [String] = []
+    /// Problems with names in the archive, reported as warnings.
+    private(set) var oddities: [String] = []
+    private var places: [String: Place] = [:]
+    /// The full name for each name without folders; empty if two files share the short name.
+    private var lastNames: [String: String] = [:]
+    private let isArchive: Bool
+    private let beside: FileLookup
+
+    init(isArchive: Bool, beside: FileLookup) {
+        self.isArchive = isArchive
+        self.beside = beside
+    }
+
+    static let none = FileIndex(isArchive: false, beside: .none)
+
+    subscript(name: String) -> Place? { places[name] }
+
+    mutating func add(_ name: String, _ place: Place) {
+        // The first of two files with the same name wins, as it does for streaming readers.
+        guard places[name] == nil else { return note("\(name) occurs twice; the first is read") }
+        places[name] = place
+        names.append(name)
+        if case .beside = place, !isArchive, !beside.isSent { return }
+        let last = Path.lastName(name)
+        lastNames[last] = lastNames[last] == nil ? name : ""
+    }
+
+    mutating func note(_ oddity: String) {
+        if oddities.count < 20 { oddities.append(oddity) }
+    }
+
+    /// Returns the full name of a file that a chat mentions: as written, in the chat's own folder,
+    /// or anywhere in the archive under the same last name.
+    func resolve(_ path: String, from document: String = "") -> String? {
+        guard !path.isEmpty else { return nil }
+        if places[path] != nil { return path }
+        let beside = Path.folder(document) + path
+        if places[beside] != nil { return beside }
+        if let found = lastNames[Path.lastName(path)], !found.isEmpty { return found }
+        return nameBeside(path)
+    }
+
+    /// Returns the longest trailing part of a path that names a file beside the sent file. Exports
+    /// use paths from their top folder, but the sent file may be in a subfolder.
+    private func nameBeside(_ path: String) -> String? {
+        guard !beside.isSent else { return nil }
+        var rest = path[...]
+        for _ in 0..<32 {
+            let name = String(rest)
+            if beside.size(of: name) != nil { return name }
+            guard let slash = rest.utf8.firstIndex(of: 0x2F) else { return nil }
+            rest = rest[rest.utf8.index(after: slash)...]
+        }
+        return nil
+    }
+}
