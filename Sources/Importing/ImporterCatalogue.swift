@@ -8,7 +8,9 @@ package struct Importer: Sendable {
     /// Returns the confidence that an export has this format and the files that hold the chat, or
     /// nil.
     let recognize: @Sendable (Probe) -> Claim?
-    let read:
+    let read: Read
+
+    typealias Read =
         @Sendable (inout ExportFiles, Claim, inout ConversationBuilder) throws(ImportError) -> Void
 }
 

@@ -99,10 +99,24 @@ extension Probe {
         return file.map { Claim(.certain, [$0.name]) }
     }
 
+    /// Claims the first file whose root is a JSON object that only this format has.
+    func claimFirst(_ isOurs: (Probe.File, JSONShape) -> Bool) -> Claim? {
+        let file = files.first { $0.holdsObject(isOurs) }
+        return file.map { Claim(.certain, [$0.name]) }
+    }
+
     /// Claims every file that belongs to this format and to no other.
     func claims(_ isOurs: (Probe.File) -> Bool) -> Claim? {
         let files = files.filter(isOurs)
         return files.isEmpty ? nil : Claim(.certain, files.map(\.name))
+    }
+}
+
+extension Probe.File {
+    /// Returns whether the root is a JSON object that meets a condition.
+    func holdsObject(_ isOurs: (Probe.File, JSONShape) -> Bool) -> Bool {
+        guard let shape, !shape.isArray else { return false }
+        return isOurs(self, shape)
     }
 }
 

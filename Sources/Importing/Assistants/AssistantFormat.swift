@@ -40,11 +40,11 @@ struct AssistantFormat: Sendable {
         guard let file = claim.files.first else { return }
         let isLines = mayBeLines && sources.holdsLines(file)
         let document = isLines ? try sources.jsonLines(file) : try sources.json(file)
-        var context = RecordContext(clock: builder.clock, fileNames: sources.names)
+        var context = RecordContext(clock: builder.clock, files: sources.index)
         if case .elements(let member) = source {
             var talk = AssistantTranscriptBuilder(assistant, &builder)
-            let isBare = JSONShape(sources.head(of: file))?.isArray == true
-            try document.forEach(at: isBare ? [] : [member]) { record, _ throws(ImportError) in
+            let path = sources.path(ofRecords: member, in: file)
+            try document.forEach(at: path) { record, _ throws(ImportError) in
                 try add(record, &context, to: &talk, &builder, &sources)
             }
             return talk.end(context, &builder)

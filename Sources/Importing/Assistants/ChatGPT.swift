@@ -19,10 +19,9 @@ enum ChatGPT {
 
     // MARK: Branch
 
-    @Sendable
     private static func records(_ source: JSONValue, _ context: inout RecordContext) -> [JSONValue]
     {
-        for name in context.fileNames {
+        for name in context.files.names {
             guard let id = fileID(Path.lastName(name)), context.names[id] == nil else { continue }
             context.names[id] = name
         }
@@ -78,7 +77,6 @@ enum ChatGPT {
 
     // MARK: Messages
 
-    @Sendable
     private static func turns(_ source: JSONValue, _ context: inout RecordContext) -> TurnRecord? {
         let at = source.seconds("create_time")
         guard !isHidden(source) else { return TurnRecord(at, []) }

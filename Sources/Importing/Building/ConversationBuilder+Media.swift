@@ -1,4 +1,5 @@
 import Conversation
+import Markup
 
 extension ConversationBuilder {
     /// Attaches the file that the chat names: the bytes of a picture, or only the size of another
@@ -73,6 +74,14 @@ extension ConversationBuilder {
     /// Files of messages outside of the time range are not read: an export may have gigabytes of
     /// them.
     private static let outside = "outside of the times that are shown"
+
+    /// Returns an attachment that the export only mentions.
+    mutating func missing(_ kind: Attachment.Kind, name: String? = nil) -> Attachment {
+        var attachment = Attachment(kind: kind)
+        attachment.name = name.map(CleanText.line)
+        miss(&attachment, RecordFile.absent)
+        return attachment
+    }
 
     /// Marks an attachment whose file is missing.
     mutating func miss(_ attachment: inout Attachment, _ reason: String) {

@@ -124,6 +124,15 @@ struct ConversationBuilder {
         if !isInside { entries.outside += 1 }
     }
 
+    /// Begins an entry with this time, and returns its message without content.
+    mutating func message(_ id: String? = nil, at time: Moment?) -> Message {
+        beginEntry(at: time)
+        var message = Message()
+        message.id = id
+        message.at = time
+        return message
+    }
+
     /// Ends the current entry, and counts it as empty if it produced no message.
     mutating func endEntry() {
         if isEntryOpen { entries.empty += 1 }

@@ -18,6 +18,12 @@ extension ExportFiles {
             || JSONLines.areIn(head(of: name, count: Probe.thoroughLength))
     }
 
+    /// Returns the path of a JSON file's records: the whole file if it is an array, otherwise the
+    /// named member.
+    func path(ofRecords member: String, in file: String) -> [String] {
+        JSONShape(head(of: file))?.isArray == true ? [] : [member]
+    }
+
     /// Returns the first bytes of a file, converted to UTF-8.
     func head(of name: String, count: Int = Probe.headLength) -> [UInt8] {
         TextFile.decode(prefix(of: name, count: count)).bytes

@@ -17,6 +17,9 @@ extension JSONValue {
         return text
     }
 
+    /// Returns the first of several string members that is not empty.
+    func first(_ keys: String...) -> String? { keys.lazy.compactMap { text($0) }.first }
+
     /// Returns a string, or a number as it was written: exports use both for IDs.
     func identifier(_ key: String) -> String? {
         switch self[key] {

@@ -4,8 +4,10 @@ import JSON
 /// The context for reading records, with counts of omitted parts.
 struct RecordContext {
     var clock: Clock
-    /// The names of the export's files.
-    let fileNames: [String]
+    /// The export's files by name.
+    let files: FileIndex
+    /// The file of the current record.
+    var document = ""
     /// The whole chat as a tree, for formats that need it.
     var chat = JSONValue.null
     /// The index of the record among the records read.
@@ -17,16 +19,24 @@ struct RecordContext {
     /// Sentences about records that are omitted on purpose.
     var leftOut: [String] = []
 
-    init(clock: Clock, fileNames: [String] = []) {
+    init(clock: Clock, files: FileIndex = .none) {
         self.clock = clock
-        self.fileNames = fileNames
+        self.files = files
     }
+
+    /// Returns the full name of a file that a record mentions, or nil if there is none.
+    func resolve(_ path: String) -> String? { files.resolve(path, from: document) }
 
     /// Returns the name for an ID, or the ID itself if it has none.
     func name(_ id: String) -> String { names[id] ?? id }
 
     /// Returns the instant of a timestamp, or nil if the text is not a valid time.
     mutating func moment(_ text: String?) -> Moment? { clock.moment(text) }
+
+    /// Returns the instant of a timestamp such as `2024-04-20 01:29:22 UTC`.
+    mutating func moment(utc text: String?) -> Moment? {
+        moment(text.map { $0.hasSuffix(" UTC") ? $0.dropLast(4) + "Z" : $0 })
+    }
 
     /// Counts a part with an unknown type.
     mutating func pass(_ type: String?) { unknown[type ?? "no type", default: 0] += 1 }

@@ -6,10 +6,14 @@ struct RecordFile {
     enum Place {
         /// The path in the export.
         case path(String)
+        /// The path in the export, or in the folder of the record's file.
+        case beside(String)
         /// The picture itself, as a `data:` URI.
         case address(String)
         /// The reason why the file is missing.
         case missing(String)
+        /// Nothing to look up: a card.
+        case nothing
     }
 
     /// The reason for a file that the export names but does not contain.
@@ -32,6 +36,21 @@ struct RecordFile {
         attachment.name = name.map(CleanText.line)
     }
 
+    /// Creates a file of a known kind.
+    init(_ kind: Attachment.Kind, named name: String? = nil, at place: Place = .missing(absent)) {
+        self.init(Attachment(kind: kind), at: place)
+        attachment.name = name.map(CleanText.line)
+    }
+
+    /// Creates a card with an address that is safe to open, if it has one.
+    init(card title: String, url: String? = nil) {
+        self.init(Attachment(kind: .card), at: .nothing)
+        attachment.title = CleanText.line(title)
+        guard let url = url.flatMap(Link.url) else { return }
+        attachment.card = Card()
+        attachment.card?.url = url
+    }
+
     /// Creates a picture from a `data:` URI, or from an address outside of the export.
     init(picture address: String) { self.init(Attachment(kind: .image), at: .address(address)) }
 }
@@ -43,12 +62,14 @@ extension ConversationBuilder {
     ) throws(ImportError) -> Attachment {
         var attachment = file.attachment
         switch file.place {
-        case .path(let path):
+        case .path(let path): try attach(path, to: &attachment, from: &sources)
+        case .beside(let path):
             try attach(path, to: &attachment, from: &sources, document: document)
         case .address(let address):
             attachment.media = try DataURI.picture(address, of: "a message", in: &self)
             if attachment.media == nil { miss(&attachment, RecordFile.absent) }
         case .missing(let reason): miss(&attachment, reason)
+        case .nothing: break
         }
         if attachment.media == nil, let poster = file.poster {
             try self.poster(poster, to: &attachment, from: &sources, document: document)

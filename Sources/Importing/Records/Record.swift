@@ -1,0 +1,94 @@
+import Conversation
+import Markup
+
+/// One entry of an export as its format's reader understands it: people by key, files by path. A
+/// `RecordDriver` looks them up and adds the message to the conversation.
+struct Record {
+    /// A participant as one entry describes them.
+    struct Person {
+        /// The ID that all entries of this person share.
+        var key: String
+        var name: String?
+        var handle: String?
+        var role: String?
+        var color: UInt32?
+        var isMe = false
+    }
+
+    var message = Message()
+    /// The sender. A notice has none: its event names people, but they still take part in the chat.
+    var sender: Person?
+    var files: [RecordFile] = []
+    /// Whether the entry is a message. Otherwise it only counts as read.
+    var isShown = true
+
+    init(_ id: String? = nil, at time: Moment?, from sender: Person? = nil) {
+        message.id = id
+        message.at = time
+        self.sender = sender
+    }
+
+    /// Whether the entry has neither text nor files.
+    var isEmpty: Bool { message.body.isEmpty && files.isEmpty }
+
+    /// Turns the entry into a notice, such as "Ana joined".
+    mutating func becomeNotice(
+        _ action: SystemAction, by actors: [String] = [], to targets: [String] = [],
+        text: String? = nil
+    ) {
+        message.kind = .system
+        message.details.system = SystemEvent(action, by: actors, to: targets)
+        if let text { message.body = Body.plain(text) }
+    }
+
+    mutating func becomeCall(_ call: Call) {
+        message.kind = .call
+        message.details.call = call
+    }
+}
+
+extension ConversationBuilder {
+    /// Adds an entry, with its sender and its files.
+    mutating func add(
+        _ record: Record, from sources: inout ExportFiles, document: String = ""
+    ) throws(ImportError) {
+        var message = record.message
+        beginEntry(at: message.at)
+        if let sender = record.sender {
+            let index = try participant(sender)
+            if message.kind != .system { message.from = index }
+        }
+        guard record.isShown else { return }
+        message.attachments = try attachments(
+            of: record.files, from: &sources, document: document)
+        try append(message)
+    }
+
+    private mutating func participant(
+        _ person: Record.Person
+    ) throws(ImportError) -> ParticipantIndex {
+        let index = try participant(person.key, name: person.name)
+        if let handle = person.handle {
+            conversation.participants[index].handle = CleanText.line(handle)
+        }
+        if let role = person.role { conversation.participants[index].role = role }
+        if let color = person.color { conversation.participants[index].color = color }
+        if person.isMe { setMe(index) }
+        return index
+    }
+
+    /// Sets the facts that the export states about the chat.
+    ///
+    /// - Parameter isGroup: nil if the export does not state it.
+    mutating func begin(title: String?, subtitle: String? = nil, isGroup: Bool?) {
+        conversation.title = title.map(CleanText.line)
+        conversation.subtitle = subtitle.map(CleanText.line)
+        guard let isGroup else { return }
+        conversation.kind = isGroup ? .group : .direct
+        isKindKnown = true
+    }
+
+    mutating func setMe(key: String?) {
+        if let key, let me = known(key) { setMe(me) }
+    }
+}

@@ -1,0 +1,92 @@
+import Conversation
+import JSON
+import Markup
+import Resources
+
+/// Reads the records of one chat. Each JSON format has its own reader, which knows neither limits
+/// nor files.
+protocol RecordReader {
+    /// Whether a value that is not an object makes the file invalid. Otherwise the reader gets it.
+    static var needsObjects: Bool { get }
+    /// The noun and the outcome with which a warning reports parts of unknown types.
+    static var unknown: (noun: String, outcome: String) { get }
+
+    /// Learns from a record in a pass before all records are read.
+    mutating func look(at source: JSONValue)
+    /// Returns the entry of a record, or nil if the record is not an entry.
+    mutating func record(_ source: JSONValue, _ context: inout RecordContext) -> Record?
+    /// The key of "me" if the export states it.
+    var me: String? { get }
+    /// Facts about the whole chat to warn of.
+    var warnings: [Warning] { get }
+}
+
+extension RecordReader {
+    static var needsObjects: Bool { false }
+    static var unknown: (noun: String, outcome: String) { ("message", "shown as text") }
+
+    mutating func look(at source: JSONValue) {}
+    var me: String? { nil }
+    var warnings: [Warning] { [] }
+}
+
+/// Adds a chat's records to a conversation: the part of an importer with people, files and limits.
+struct RecordDriver<Reader: RecordReader> {
+    var reader: Reader
+    private var context: RecordContext
+
+    init(
+        _ reader: Reader, document: String = "", _ builder: ConversationBuilder,
+        _ sources: borrowing ExportFiles
+    ) {
+        self.reader = reader
+        context = RecordContext(clock: builder.clock, files: sources.index)
+        context.document = document
+    }
+
+    /// Shows all records to the reader before they are read.
+    mutating func look(at document: JSONDocument, _ path: [String]) throws(ImportError) {
+        try document.forEach(at: path) { source, _ throws(ImportError) in reader.look(at: source) }
+    }
+
+    mutating func read(
+        _ document: JSONDocument, at path: [String], _ builder: inout ConversationBuilder,
+        _ sources: inout ExportFiles
+    ) throws(ImportError) {
+        context.document = document.file
+        try document.forEach(at: path) { source, pointer throws(ImportError) in
+            if Reader.needsObjects, source.kind != .object {
+                throw .invalid(file: document.file, pointer: pointer, expected: "a message")
+            }
+            try add(source, &builder, &sources)
+        }
+    }
+
+    /// Reads records that are in memory.
+    mutating func read(
+        _ records: some Sequence<JSONValue>, _ builder: inout ConversationBuilder,
+        _ sources: inout ExportFiles
+    ) throws(ImportError) {
+        for source in records {
+            guard builder.budget.mayContinue else { throw .stopped }
+            try add(source, &builder, &sources)
+        }
+    }
+
+    mutating func add(
+        _ source: JSONValue, _ builder: inout ConversationBuilder, _ sources: inout ExportFiles
+    ) throws(ImportError) {
+        guard let record = reader.record(source, &context) else { return }
+        try builder.add(record, from: &sources, document: context.document)
+    }
+
+    /// Sets "me", and warns of what the reader could not show.
+    func end(_ builder: inout ConversationBuilder) {
+        builder.setMe(key: reader.me)
+        for warning in reader.warnings { builder.warn(warning.kind, warning.detail) }
+        for (type, count) in context.unknown.sorted(by: { $0.key < $1.key }).prefix(20) {
+            let parts = WarningText.count(count, Reader.unknown.noun)
+            builder.warn(.unsupported, "\(parts) of the type \(type) \(Reader.unknown.outcome)")
+        }
+    }
+}
