@@ -22,12 +22,12 @@ struct RecordFile {
     var attachment: Attachment
     var place: Place
     /// The path of a preview that replaces the file if it is missing or not a picture.
-    var poster: String?
+    /// It is asked for only then: a report lists the fields that nobody asked for.
+    var poster: () -> String? = { nil }
 
-    init(_ attachment: Attachment, at place: Place = .missing(absent), poster: String? = nil) {
+    init(_ attachment: Attachment, at place: Place = .missing(absent)) {
         self.attachment = attachment
         self.place = place
-        self.poster = poster
     }
 
     /// Creates a file of the kind that its name and MIME type indicate.
@@ -71,7 +71,7 @@ extension ConversationBuilder {
         case .missing(let reason): miss(&attachment, reason)
         case .nothing: break
         }
-        if attachment.media == nil, let poster = file.poster {
+        if attachment.media == nil, let poster = file.poster() {
             try self.poster(poster, to: &attachment, from: &sources, document: document)
         }
         return attachment
