@@ -18,10 +18,9 @@ enum Mattermost {
     /// The maximum number of lines that are examined; the first may be long.
     private static let maxLines = 40
 
-    @Sendable
     private static func recognize(_ probe: Probe) -> Claim? {
-        let file = probe.files.first { file in
-            guard let shape = file.shape, !shape.isArray, shape.has("type") else { return false }
+        probe.claimFirst { file, shape in
+            guard shape.has("type") else { return false }
             let known = Lines(file.head).prefix(maxLines).count { range in
                 guard let line = try? JSONValue(parsing: Array(file.head[range]), maxDepth: 16),
                     let type = line.text("type"), types.contains(type)
@@ -30,23 +29,18 @@ enum Mattermost {
             }
             return known >= 2
         }
-        return file.map { Claim(.certain, [$0.name]) }
     }
 
-    @Sendable
-    private static func read(
-        _ sources: inout ExportFiles, _ claim: Claim, _ builder: inout ConversationBuilder
-    ) throws(ImportError) {
+    private static let read: Importer.Read = { sources, claim, builder throws(ImportError) in
         guard let file = claim.files.first else { return }
         let document = try sources.jsonLines(file)
         var directory = MattermostDirectory()
         try document.forEach(at: []) { line, _ throws(ImportError) in directory.note(line) }
         let chats = directory.chats
         let chosen = chats[try builder.choose(chats.map(\.name))]
-        builder.conversation.title = chosen.isGroup ? CleanText.line(chosen.name.name) : nil
-        builder.conversation.subtitle = chosen.header.map(CleanText.line)
-        builder.conversation.kind = chosen.isGroup ? .group : .direct
-        builder.isKindKnown = true
+        builder.begin(
+            title: chosen.isGroup ? chosen.name.name : nil, subtitle: chosen.header,
+            isGroup: chosen.isGroup)
         builder.needsSorting = true
         var chat = MattermostChat(directory: directory, file: file)
         try document.forEach(at: []) { line, _ throws(ImportError) in

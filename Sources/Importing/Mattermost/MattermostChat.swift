@@ -24,40 +24,32 @@ struct MattermostChat {
         "system_purpose_change": .descriptionChanged,
     ]
 
+    /// Adds a post and its replies.
     mutating func add(
         _ post: JSONValue, root: String?, _ builder: inout ConversationBuilder,
         _ sources: inout ExportFiles
     ) throws(ImportError) {
-        let at = post.milliseconds("create_at")
         let replies = post.list("replies")
         if !replies.isEmpty { roots += 1 }
         let id = replies.isEmpty ? nil : "thread-\(roots)"
-        builder.beginEntry(at: at)
-        var message = Message()
-        message.id = id
-        message.at = at
-        try fill(&message, of: post, root, &builder, &sources)
-        try builder.append(message)
+        let record = record(post, id, root: root, sources.index)
+        try builder.add(record, from: &sources, document: file)
         for reply in replies { try add(reply, root: id, &builder, &sources) }
     }
 
-    private func fill(
-        _ message: inout Message, of post: JSONValue, _ root: String?,
-        _ builder: inout ConversationBuilder, _ sources: inout ExportFiles
-    ) throws(ImportError) {
+    private func record(
+        _ post: JSONValue, _ id: String?, root: String?, _ files: FileIndex
+    ) -> Record {
+        var record = Record(id, at: post.milliseconds("create_at"))
         let handle = post.text("user") ?? "unknown"
         let name = directory.name(of: handle)
         let text = post.text("message") ?? ""
         if let type = post.text("type"), type.hasPrefix("system_") {
-            message.kind = .system
-            message.details.system = SystemEvent(action: (Self.events[type] ?? .notice).rawValue)
-            message.details.system?.actors = [CleanText.line(name)]
-            message.body = Body.plain(text.isEmpty ? type : text)
-            return
+            record.becomeNotice(
+                Self.events[type] ?? .notice, by: [name], text: text.isEmpty ? type : text)
+            return record
         }
-        let index = try builder.participant(handle, name: name)
-        builder.conversation.participants[index].handle = CleanText.line("@" + handle)
-        message.from = index
+        record.sender = Record.Person(key: handle, name: name, handle: "@" + handle)
         // Messages of integrations are in `props`, besides the text.
         let cards = post["props"]?.list("attachments") ?? []
         let words = cards.compactMap { card in
@@ -66,34 +58,27 @@ struct MattermostChat {
             return parts.isEmpty ? card.text("fallback") : parts.joined(separator: "\n\n")
         }
         let whole = ([text] + words).filter { !$0.isEmpty }.joined(separator: "\n\n")
-        message.body = Body.markdown(EmojiCodes.replaced(in: whole))
-        for item in post.list("attachments") {
-            guard let path = item.text("path") else { continue }
-            let name = Path.lastName(path)
-            var attachment = Attachment(kind: FileKind.kind(name: name))
-            attachment.name = CleanText.line(name)
+        record.message.body = Body.markdown(EmojiCodes.replaced(in: whole))
+        record.files = post.list("attachments").compactMap { $0.text("path") }.map { path in
             // In the export's ZIP, files are in a folder that the lines do not mention.
-            let inData = sources.resolve(path, from: file) == nil ? "data/" + path : path
-            try builder.attach(inData, to: &attachment, from: &sources, document: file)
-            message.attachments.append(attachment)
+            let isFound = files.resolve(path, from: file) != nil
+            return RecordFile(
+                named: Path.lastName(path), at: .beside(isFound ? path : "data/" + path))
         }
-        if let root {
-            message.details.thread = Thread()
-            message.details.thread?.root = root
-        }
+        record.message.details.thread = root.map { Thread(root: $0) }
         if let time = post.milliseconds("edit_at"), time.milliseconds > 0 {
-            message.details.edited = Edited()
-            message.details.edited?.at = time
+            record.message.details.edited = Edited(at: time)
         }
-        if post.flag("is_pinned") { message.details.isPinned = true }
-        let pairs = post.list("reactions").compactMap { reaction in
-            reaction.text("emoji_name").map { emoji in
-                (
-                    name: reaction.text("user").map(directory.name) ?? "",
-                    emoji: SlackEmoji(emoji).text
-                )
-            }
-        }
-        if !pairs.isEmpty { message.details.reactions = Reaction.grouped(pairs) }
+        record.message.details.isPinned = post.flag("is_pinned")
+        record.message.details.reactions = Reaction.grouped(
+            post.list("reactions").compactMap { reaction in
+                reaction.text("emoji_name").map { emoji in
+                    (
+                        name: reaction.text("user").map(directory.name) ?? "",
+                        emoji: SlackEmoji(emoji).text
+                    )
+                }
+            })
+        return record
     }
 }

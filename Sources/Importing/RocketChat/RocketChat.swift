@@ -3,38 +3,79 @@ import JSON
 import Markup
 
 /// Rocket.Chat messages as returned by its API and written by its exports.
-enum RocketChat {
+struct RocketChat: RecordReader {
     static let importer = Importer(
         name: "rocketchat", title: "Rocket.Chat",
         summary: "messages of Rocket.Chat's API or export as JSON",
-        recognize: recognize, read: read)
+        recognize: { $0.claim { $0.hasRecords(in: "messages", with: "rid", "msg", "u") } },
+        read: { sources, claim, builder throws(ImportError) in
+            guard let file = claim.files.first else { return }
+            let path = sources.path(ofRecords: "messages", in: file)
+            let document = try sources.json(file)
+            builder.needsSorting = true
+            var driver = RecordDriver(RocketChat(), builder, sources)
+            try driver.look(at: document, path)
+            try driver.read(document, at: path, &builder, &sources)
+        })
 
-    @Sendable
-    private static func recognize(_ probe: Probe) -> Claim? {
-        probe.claim { shape in
-            let path = shape.isArray ? "[]" : "messages[]"
-            return shape.has(path + ".rid", path + ".msg", path + ".u")
-        }
+    /// Names by username. Reactions list only usernames.
+    private var names: [String: String] = [:]
+
+    mutating func look(at source: JSONValue) {
+        guard let handle = source["u"]?.text("username") else { return }
+        names[handle] = source["u"]?.text("name") ?? names[handle]
     }
 
-    @Sendable
-    private static func read(
-        _ sources: inout ExportFiles, _ claim: Claim, _ builder: inout ConversationBuilder
-    ) throws(ImportError) {
-        guard let file = claim.files.first else { return }
-        let isBare = JSONShape(sources.head(of: file))?.isArray == true
-        let document = try sources.json(file)
-        builder.needsSorting = true
-        let path = isBare ? [] : ["messages"]
-        // Reactions list only usernames.
-        var names: [String: String] = [:]
-        try document.forEach(at: path) { message, _ throws(ImportError) in
-            guard let handle = message["u"]?.text("username") else { return }
-            names[handle] = message["u"]?.text("name") ?? names[handle]
+    func record(_ source: JSONValue, _ context: inout RecordContext) -> Record? {
+        guard source.kind == .object else { return nil }
+        let user = source["u"]
+        let handle = user?.text("username") ?? user?.text("_id") ?? "unknown"
+        let name = user?.text("name") ?? handle
+        let text = source.text("msg") ?? ""
+        var record = Record(source.text("_id"), at: Self.time(source, "ts", &context))
+        switch source.text("t") {
+        case nil, "e2e", "discussion-created": break
+        case "rm":
+            record.sender = Record.Person(key: handle, name: name)
+            record.message.details.deleted = Deleted()
+            return record
+        case let type?:
+            Self.event(type, text, by: name, &record)
+            return record
         }
-        try document.forEach(at: path) { message, _ throws(ImportError) in
-            try add(message, names, file, &builder, &sources)
+        record.sender = Record.Person(
+            key: handle, name: source.text("alias") ?? name, handle: "@" + handle)
+        record.message.body = Body.markdown(
+            EmojiCodes.replaced(in: Self.withoutQuotations(text)))
+        for item in source.list("attachments") {
+            if let quotation = Self.quotation(item) {
+                record.message.details.replyTo = quotation
+            } else {
+                record.files.append(Self.file(item))
+            }
         }
+        if source.list("attachments").isEmpty, let item = source["file"], item.kind == .object {
+            let name = item.text("name")
+            record.files = [
+                RecordFile(named: name, mime: item.text("type"), at: .path(name ?? ""))
+            ]
+        }
+        record.message.details.edited = Self.time(source, "editedAt", &context).map {
+            Edited(at: $0)
+        }
+        record.message.details.thread = source.text("tmid").map { Thread(root: $0) }
+        record.message.details.isPinned = source.flag("pinned")
+        record.message.details.reactions = reactions(source["reactions"]?.entries ?? [])
+        return record
+    }
+
+    private func reactions(_ entries: [JSONValue.Member]) -> [Reaction] {
+        Reaction.grouped(
+            entries.flatMap { entry in
+                entry.value.list("usernames").compactMap(\.string).map {
+                    (names[$0] ?? $0, SlackEmoji.text(entry.key))
+                }
+            })
     }
 
     private static let events: [String: SystemAction] = [
@@ -45,6 +86,21 @@ enum RocketChat {
         "subscription-role-removed": .adminRemoved, "room-archived": .archived,
     ]
 
+    private static func event(
+        _ type: String, _ text: String, by name: String, _ record: inout Record
+    ) {
+        let action = events[type] ?? .notice
+        switch action {
+        case .titleChanged, .topicChanged, .descriptionChanged:
+            let words = "\(name) changed it to \u{201C}\(text)\u{201D}"
+            record.becomeNotice(action, by: [name], text: words)
+        case .memberAdded, .memberRemoved, .adminAdded, .adminRemoved:
+            record.becomeNotice(action, by: [name], to: [text])
+        case .memberJoined, .memberLeft: record.becomeNotice(action, by: [name])
+        default: record.becomeNotice(action, by: [name], text: text.isEmpty ? type : text)
+        }
+    }
+
     /// Removes the empty links to quoted messages that precede an answer.
     private static func withoutQuotations(_ text: String) -> String {
         var rest = text[...]
@@ -54,115 +110,30 @@ enum RocketChat {
         return String(rest)
     }
 
-    /// Returns `+1` for `:+1:`.
-    private static func bare(_ name: String) -> String {
-        name.hasPrefix(":") && name.hasSuffix(":") && name.utf8.count > 2
-            ? String(name.dropFirst().dropLast()) : name
-    }
-
     /// Parses `2024-01-01T10:00:00.000Z`, or `$date` with such a time or with milliseconds.
     private static func time(
-        _ source: JSONValue, _ key: String, _ builder: inout ConversationBuilder
+        _ source: JSONValue, _ key: String, _ context: inout RecordContext
     ) -> Moment? {
-        if let text = source.text(key) { return builder.moment(text) }
-        return source[key]?.text("$date").flatMap { builder.moment($0) }
-            ?? source[key]?.milliseconds("$date")
+        if let text = source.text(key) { return context.moment(text) }
+        return context.moment(source[key]?.text("$date")) ?? source[key]?.milliseconds("$date")
     }
 
-    private static func add(
-        _ source: JSONValue, _ names: [String: String], _ file: String,
-        _ builder: inout ConversationBuilder, _ sources: inout ExportFiles
-    ) throws(ImportError) {
-        guard source.kind == .object else { return }
-        let at = time(source, "ts", &builder)
-        builder.beginEntry(at: at)
-        var message = Message()
-        message.id = source.text("_id")
-        message.at = at
-        let user = source["u"]
-        let handle = user?.text("username") ?? user?.text("_id") ?? "unknown"
-        let name = user?.text("name") ?? handle
-        let text = source.text("msg") ?? ""
-        if let type = source.text("t"), type != "e2e", type != "discussion-created" {
-            message.kind = .system
-            let action = type == "rm" ? nil : events[type] ?? .notice
-            guard let action else {
-                message.kind = .message
-                message.from = try builder.participant(handle, name: name)
-                message.details.deleted = Deleted()
-                return try builder.append(message)
-            }
-            message.details.system = SystemEvent(action: action.rawValue)
-            message.details.system?.actors = [CleanText.line(name)]
-            switch action {
-            case .titleChanged, .topicChanged, .descriptionChanged:
-                let words = "\(name) changed it to \u{201C}\(text)\u{201D}"
-                message.body = Body.plain(words)
-            case .memberAdded, .memberRemoved, .adminAdded, .adminRemoved:
-                message.details.system?.targets = [CleanText.line(text)]
-            case .memberJoined, .memberLeft: break
-            default: message.body = Body.plain(text.isEmpty ? type : text)
-            }
-            return try builder.append(message)
+    /// Returns the message that an attachment quotes: it has an author.
+    private static func quotation(_ item: JSONValue) -> Reply? {
+        guard let author = item.text("author_name"), let link = item.text("message_link") else {
+            return nil
         }
-        let index = try builder.participant(handle, name: source.text("alias") ?? name)
-        builder.conversation.participants[index].handle = CleanText.line("@" + handle)
-        message.from = index
-        message.body = Body.markdown(EmojiCodes.replaced(in: withoutQuotations(text)))
-        for item in source.list("attachments") {
-            try attach(item, file, &message, &builder, &sources)
-        }
-        if source.list("attachments").isEmpty, let item = source["file"], item.kind == .object {
-            var attachment = Attachment(
-                kind: FileKind.kind(name: item.text("name"), mime: item.text("type")))
-            attachment.name = item.text("name").map(CleanText.line)
-            try builder.attach(item.text("name") ?? "", to: &attachment, from: &sources)
-            message.attachments.append(attachment)
-        }
-        if let time = time(source, "editedAt", &builder) {
-            message.details.edited = Edited()
-            message.details.edited?.at = time
-        }
-        if let root = source.text("tmid") {
-            message.details.thread = Thread()
-            message.details.thread?.root = root
-        }
-        message.details.isPinned = source.flag("pinned")
-        var pairs: [(name: String, emoji: String)] = []
-        for reaction in source["reactions"]?.entries ?? [] {
-            for user in reaction.value.list("usernames").compactMap(\.string) {
-                pairs.append((names[user] ?? user, SlackEmoji(bare(reaction.key)).text))
-            }
-        }
-        message.details.reactions = Reaction.grouped(pairs)
-        try builder.append(message)
+        return Reply(
+            id: link.place(of: "msg=").map { String(link[$0.upperBound...]) },
+            from: CleanText.line(author), text: item.text("text").map(CleanText.clean))
     }
 
-    private static func attach(
-        _ item: JSONValue, _ file: String, _ message: inout Message,
-        _ builder: inout ConversationBuilder, _ sources: inout ExportFiles
-    ) throws(ImportError) {
-        // An attachment with an author is a quoted message.
-        if let author = item.text("author_name"), item.text("message_link") != nil {
-            var reply = Reply()
-            reply.id = item.text("message_link").flatMap { link in
-                link.place(of: "msg=").map { String(link[$0.upperBound...]) }
-            }
-            reply.from = CleanText.line(author)
-            reply.text = item.text("text").map(CleanText.clean)
-            message.details.replyTo = reply
-            return
-        }
-        let path = ["image_url", "video_url", "audio_url", "title_link"].lazy
-            .compactMap { item.text($0) }.first
-        let mime = ["image_type", "video_type", "audio_type"].lazy
-            .compactMap { item.text($0) }.first
+    private static func file(_ item: JSONValue) -> RecordFile {
+        let path = item.first("image_url", "video_url", "audio_url", "title_link")
+        let mime = item.first("image_type", "video_type", "audio_type")
         let name = item.text("title") ?? path.map(Path.lastName)
-        var attachment = Attachment(kind: FileKind.kind(name: name, mime: mime))
-        attachment.name = name.map(CleanText.line)
-        attachment.caption = item.text("description").map(CleanText.clean)
-        try builder.attach(
-            name ?? path ?? "", to: &attachment, from: &sources, document: file)
-        message.attachments.append(attachment)
+        var file = RecordFile(named: name, mime: mime, at: .beside(name ?? path ?? ""))
+        file.attachment.caption = item.text("description").map(CleanText.clean)
+        return file
     }
 }

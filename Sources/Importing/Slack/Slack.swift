@@ -11,7 +11,6 @@ enum Slack {
             "a workspace's export ZIP (channels and direct messages), one channel's day, or slackdump",
         recognize: recognize, read: read)
 
-    @Sendable
     private static func recognize(_ probe: Probe) -> Claim? {
         let names = Set(probe.names)
         for users in probe.names where probe.isArchive && users.hasSuffix("users.json") {
@@ -24,15 +23,12 @@ enum Slack {
         return SlackFragments.claim(probe)
     }
 
-    @Sendable
-    private static func read(
-        _ sources: inout ExportFiles, _ claim: Claim, _ builder: inout ConversationBuilder
-    ) throws(ImportError) {
+    private static let read: Importer.Read = { sources, claim, builder throws(ImportError) in
         builder.conversation.service = .slack
         builder.needsSorting = true
         guard sources.isArchive, let users = claim.files.first, users.hasSuffix("users.json") else {
             let files = try SlackFragments.chosen(of: claim, &sources, builder)
-            var chat = SlackChat(directory: SlackDirectory(), file: files.first ?? "")
+            let chat = SlackChat(directory: SlackDirectory(), file: files.first ?? "")
             return try chat.read(files, &builder, &sources)
         }
         let pictures = SlackPictures(root: Path.folder(users), in: sources)
@@ -41,12 +37,10 @@ enum Slack {
         guard !places.isEmpty else { throw .noMessages(importer: importer.name) }
         let wanted = builder.options.chat.map { $0.hasPrefix("#") ? String($0.dropFirst()) : $0 }
         let place = directory.conversations[try builder.choose(places, named: wanted)]
-        builder.conversation.title = CleanText.line(
-            place.isDirect || place.isGroup ? place.title : "#" + place.title)
-        builder.conversation.subtitle = place.topic.map(CleanText.line)
-        builder.conversation.kind = place.isDirect ? .direct : .group
-        builder.isKindKnown = true
-        var chat = SlackChat(directory: directory, file: users)
+        builder.begin(
+            title: place.isDirect || place.isGroup ? place.title : "#" + place.title,
+            subtitle: place.topic, isGroup: !place.isDirect)
+        let chat = SlackChat(directory: directory, file: users)
         try chat.read(place.files, &builder, &sources)
         try pictures.fill(&builder, &sources)
     }

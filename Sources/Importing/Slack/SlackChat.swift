@@ -3,21 +3,22 @@ import JSON
 import Markup
 
 /// Converts the days of one Slack channel to messages.
-struct SlackChat {
+struct SlackChat: RecordReader {
     let directory: SlackDirectory
     let file: String
     /// The names of bots learned so far, and the bots that wrote before their name was known.
     private var botNames: [String: String] = [:]
-    private var nameless: [String: ParticipantIndex] = [:]
+    private var nameless: Set<String> = []
 
     init(directory: SlackDirectory, file: String) {
         self.directory = directory
         self.file = file
     }
 
-    mutating func read(
+    func read(
         _ files: [String], _ builder: inout ConversationBuilder, _ sources: inout ExportFiles
     ) throws(ImportError) {
+        var driver = RecordDriver(self, builder, sources)
         for file in files {
             let document = try sources.json(file)
             var path: [String] = []
@@ -29,92 +30,73 @@ struct SlackChat {
                 guard message.kind == .object else {
                     throw .invalid(file: file, pointer: pointer, expected: "a message")
                 }
-                try add(message, file, &builder, &sources)
+                try driver.add(message, &builder, &sources)
                 for reply in message.list("slackdump_thread_replies") {
-                    try add(reply, file, &builder, &sources)
+                    try driver.add(reply, &builder, &sources)
                 }
             }
         }
-        for (id, index) in nameless {
-            guard let name = botNames[id] else { continue }
-            builder.conversation.participants[index].name = CleanText.line(name)
+        for id in driver.reader.nameless {
+            guard let name = driver.reader.botNames[id], let bot = builder.known(Self.key(id))
+            else { continue }
+            builder.conversation.participants[bot].name = CleanText.line(name)
         }
     }
 
-    private mutating func add(
-        _ source: JSONValue, _ file: String, _ builder: inout ConversationBuilder,
-        _ sources: inout ExportFiles
-    ) throws(ImportError) {
-        let at = source.seconds("ts")
-        builder.beginEntry(at: at)
-        var message = Message()
+    mutating func record(_ source: JSONValue, _ context: inout RecordContext) -> Record? {
         // The timestamp is kept as text: a number would lose its last digits.
-        message.id = source.identifier("ts")
-        message.at = at
+        var record = Record(source.identifier("ts"), at: source.seconds("ts"))
         let subtype = source.text("subtype") ?? ""
         let text = SlackText(directory: directory)
         if let action = Self.systemActions[subtype] {
-            message.kind = .system
-            message.body = text.blocks(source.text("text") ?? "")
-            var event = SystemEvent(action: action.rawValue)
-            event.actors = source.text("user").map { [directory.name($0)] } ?? []
-            message.details.system = event
-            return try builder.append(message)
+            record.becomeNotice(action)
+            record.message.body = text.blocks(source.text("text") ?? "")
+            record.message.details.system?.actors =
+                source.text("user").map { [directory.name($0)] } ?? []
+            return record
         }
-        message.from = try sender(source, &builder)
+        record.sender = sender(source)
         if subtype == "huddle_thread" || source["room"]?.text("call_family") != nil {
-            message.kind = .call
-            message.details.call = call(source["room"])
+            record.becomeCall(call(source["room"]))
         }
         if subtype == "tombstone" {
-            message.details.deleted = Deleted()
+            record.message.details.deleted = Deleted()
         } else {
-            message.body = SlackBlocks(text: text).body(of: source)
+            record.message.body = SlackBlocks(text: text).body(of: source)
         }
-        try SlackFiles(directory: directory, file: file).fill(&message, source, &builder, &sources)
-        relate(source, &message)
-        try builder.append(message)
+        SlackFiles(directory: directory, file: file).fill(&record, source, context)
+        relate(source, &record.message)
+        return record
     }
 
-    private mutating func sender(
-        _ source: JSONValue, _ builder: inout ConversationBuilder
-    ) throws(ImportError) -> ParticipantIndex? {
-        let profile = source["user_profile"]
-        let given = profile?.text("display_name") ?? profile?.text("real_name")
+    private static func key(_ bot: String) -> String { "bot/\(bot)" }
+
+    private mutating func sender(_ source: JSONValue) -> Record.Person? {
+        let given = source["user_profile"]?.first("display_name", "real_name")
         if let user = source.text("user"), source.text("subtype") != "bot_message" {
             let person = directory.people[user]
-            let index = try builder.participant(user, name: person?.name ?? given ?? user)
-            if let person {
-                builder.conversation.participants[index].handle = person.handle.map(CleanText.line)
-                builder.conversation.participants[index].color = person.color
-                if person.isBot { builder.conversation.participants[index].role = "bot" }
-            }
-            return index
+            return Record.Person(
+                key: user, name: person?.name ?? given ?? user, handle: person?.handle,
+                role: person?.isBot == true ? "bot" : nil, color: person?.color)
         }
         let bot = source["bot_profile"]?.text("name")
         let id = source.text("bot_id")
         if let id, let bot { botNames[id] = bot }
-        if source.text("username") == nil, let id, let index = nameless[id] { return index }
-        let known =
-            source.text("username") ?? bot ?? id.flatMap { directory.bots[$0] ?? botNames[$0] }
-        if known == nil, let id {
-            let index = try builder.participant("bot/\(id)", name: id)
-            builder.conversation.participants[index].role = "bot"
-            nameless[id] = index
-            return index
+        let own = source.text("username")
+        let known = own ?? bot ?? id.flatMap { directory.bots[$0] ?? botNames[$0] }
+        if let id, known == nil || own == nil && nameless.contains(id) {
+            nameless.insert(id)
+            return Record.Person(key: Self.key(id), name: id, role: "bot")
         }
-        guard let name = known else { return nil }
-        let index = try builder.participant(
-            "bot/\(source.text("bot_id") ?? "")/\(name)", name: name)
-        builder.conversation.participants[index].role = "bot"
-        return index
+        return known.map { name in
+            Record.Person(key: "bot/\(id ?? "")/\(name)", name: name, role: "bot")
+        }
     }
 
     private func relate(_ source: JSONValue, _ message: inout Message) {
         if let root = source.identifier("thread_ts") { join(root, source, &message) }
         if let edited = source["edited"], edited.kind == .object {
-            message.details.edited = Edited()
-            message.details.edited?.at = edited.seconds("ts")
+            message.details.edited = Edited(at: edited.seconds("ts"))
         }
         message.details.isPinned = !source.list("pinned_to").isEmpty
         let reactions = source.list("reactions").prefix(100).compactMap { item -> Reaction? in
@@ -137,10 +119,8 @@ struct SlackChat {
         } else {
             thread.root = root
             // The reply is used if the head is not in the export.
-            var reply = Reply()
-            reply.id = root
-            reply.from = source.text("parent_user_id").map(directory.name)
-            message.details.replyTo = reply
+            message.details.replyTo = Reply(
+                id: root, from: source.text("parent_user_id").map(directory.name))
         }
         if thread != Thread() { message.details.thread = thread }
     }

@@ -49,6 +49,12 @@ struct SlackEmoji {
         self.init(text: rich.text, ownName: own.first ?? short)
     }
 
+    /// Returns the text of the emoji with a name such as `+1` or `:+1:`.
+    static func text(_ code: String) -> String {
+        let isCode = code.hasPrefix(":") && code.hasSuffix(":") && code.utf8.count > 2
+        return SlackEmoji(isCode ? String(code.dropFirst().dropLast()) : code).text
+    }
+
     /// The mark for a custom emoji in a text.
     var mark: TextMark.Kind? { ownName.map { .entity(.customEmoji(name: $0)) } }
 }

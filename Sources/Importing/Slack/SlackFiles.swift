@@ -7,20 +7,13 @@ struct SlackFiles {
     let directory: SlackDirectory
     let file: String
 
-    func fill(
-        _ message: inout Message, _ source: JSONValue, _ builder: inout ConversationBuilder,
-        _ sources: inout ExportFiles
-    ) throws(ImportError) {
+    func fill(_ record: inout Record, _ source: JSONValue, _ context: RecordContext) {
         let files = source.list("files") + [source["file"]].compactMap(\.self)
-        for item in files where item.kind == .object {
-            message.attachments.append(try attachment(item, &builder, &sources))
-        }
-        for item in source.list("attachments").prefix(50) { unfurl(item, &message) }
+        record.files = files.filter { $0.kind == .object }.map { file($0, context.files) }
+        for item in source.list("attachments").prefix(50) { unfurl(item, &record.message) }
     }
 
-    private func attachment(
-        _ item: JSONValue, _ builder: inout ConversationBuilder, _ sources: inout ExportFiles
-    ) throws(ImportError) -> Attachment {
+    private func file(_ item: JSONValue, _ files: FileIndex) -> RecordFile {
         let name = item.text("name") ?? item.text("title")
         var attachment = Attachment(
             kind: FileKind.kind(name: name, mime: item.text("mimetype")))
@@ -35,33 +28,24 @@ struct SlackFiles {
             attachment.title = CleanText.line(title)
         }
         switch item.text("mode") {
-        case "tombstone": builder.miss(&attachment, "deleted")
-        case "hidden_by_limit": builder.miss(&attachment, "hidden by the plan's limit")
-        default: try find(item, name, &attachment, &builder, &sources)
+        case "tombstone": return RecordFile(attachment, at: .missing("deleted"))
+        case "hidden_by_limit":
+            return RecordFile(attachment, at: .missing("hidden by the plan's limit"))
+        default: return RecordFile(attachment, at: place(item, name, files))
         }
-        return attachment
     }
 
-    /// Finds a file. The export itself has only addresses, but tools store the files beside it
-    /// under various names.
-    private func find(
-        _ item: JSONValue, _ name: String?, _ attachment: inout Attachment,
-        _ builder: inout ConversationBuilder, _ sources: inout ExportFiles
-    ) throws(ImportError) {
+    /// Returns the place of a file. The export itself has only addresses, but tools store the files
+    /// beside it under various names.
+    private func place(_ item: JSONValue, _ name: String?, _ files: FileIndex) -> RecordFile.Place {
         let id = item.text("id") ?? ""
-        let last = name ?? ""
-        let folder = Path.folder(file)
+        guard let name else { return .missing(RecordFile.absent) }
         let places = [
-            "__uploads/\(id)/\(last)", "\(folder)attachments/\(id)-\(last)", "\(id)-\(last)",
+            "__uploads/\(id)/\(name)", "\(Path.folder(file))attachments/\(id)-\(name)",
+            "\(id)-\(name)",
         ]
-        for place in places {
-            guard let found = sources.resolve(place), !last.isEmpty else { continue }
-            let shown = attachment.name
-            try builder.attach(found, to: &attachment, from: &sources)
-            attachment.name = shown
-            return
-        }
-        builder.miss(&attachment, "not in the export")
+        let found = places.lazy.compactMap { files.resolve($0) }.first
+        return found.map { .path($0) } ?? .missing(RecordFile.absent)
     }
 
     /// Adds an attachment: the first unfurled page becomes the link preview, and bot attachments

@@ -10,7 +10,6 @@ enum Zulip {
         summary: "an organization's export (messages-000001.json), or the API's messages",
         recognize: recognize, read: read)
 
-    @Sendable
     private static func recognize(_ probe: Probe) -> Claim? {
         let export = probe.claim {
             $0.has("zerver_message[].sender", "zerver_message[].content")
@@ -21,9 +20,8 @@ enum Zulip {
             let files = probe.names.filter { Path.folder($0) == folder && isMessageFile($0) }
             return Claim(.certain, files.isEmpty ? claim.files : files.sorted())
         }
-        return probe.claim { shape in
-            let path = shape.isArray ? "[]." : "messages[]."
-            return shape.has(path + "sender_full_name", path + "content", path + "timestamp")
+        return probe.claim {
+            $0.hasRecords(in: "messages", with: "sender_full_name", "content", "timestamp")
         }
     }
 
@@ -33,10 +31,7 @@ enum Zulip {
         return name.hasPrefix("messages-") && name.hasSuffix(".json")
     }
 
-    @Sendable
-    private static func read(
-        _ sources: inout ExportFiles, _ claim: Claim, _ builder: inout ConversationBuilder
-    ) throws(ImportError) {
+    private static let read: Importer.Read = { sources, claim, builder throws(ImportError) in
         guard let first = claim.files.first else { return }
         let shape = JSONShape(sources.head(of: first))
         let isExport = shape?.has(prefix: "zerver_message") ?? false
@@ -55,18 +50,13 @@ enum Zulip {
         }
         let chats = directory.chats
         let chosen = chats[try builder.choose(chats.map(\.name))]
-        builder.conversation.title = CleanText.line(chosen.name.name)
-        builder.conversation.subtitle = chosen.description.map(CleanText.line)
-        builder.conversation.kind = chosen.isGroup ? .group : .direct
-        builder.isKindKnown = true
+        builder.begin(
+            title: chosen.name.name, subtitle: chosen.description, isGroup: chosen.isGroup)
         builder.needsSorting = true
-        var chat = ZulipChat(directory: directory)
+        let chat = ZulipChat(directory: directory, id: chosen.name.id)
+        var driver = RecordDriver(chat, builder, sources)
         for file in claim.files {
-            let document = try sources.json(file)
-            try document.forEach(at: path) { record, _ throws(ImportError) in
-                guard directory.chat(of: record) == chosen.name.id else { return }
-                try chat.add(record, file, &builder, &sources)
-            }
+            try driver.read(try sources.json(file), at: path, &builder, &sources)
         }
     }
 }

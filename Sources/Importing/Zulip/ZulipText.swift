@@ -16,14 +16,6 @@ struct ZulipText {
         markdown = Self.rewritten(markdown, &files)
     }
 
-    /// Returns the emoji with a name such as `:+1:`.
-    static func emoji(_ name: String) -> String {
-        let bare =
-            name.hasPrefix(":") && name.hasSuffix(":") && name.utf8.count > 2
-            ? String(name.dropFirst().dropLast()) : name
-        return SlackEmoji(bare).text
-    }
-
     // MARK: Replies
 
     /// Removes the quoted message from a text: `@_**Ana|8** [said](https://…/near/123):`, then a
