@@ -10,7 +10,6 @@ enum Matrix {
         summary: "Element's export of a room as HTML, JSON or plain text, alone or with its files",
         recognize: recognize, read: read)
 
-    @Sendable
     private static func recognize(_ probe: Probe) -> Claim? {
         let room = probe.files.first { file in
             guard let shape = file.shape, !shape.isArray else { return false }
@@ -31,10 +30,7 @@ enum Matrix {
         return text.map { Claim(.certain, [$0.name]) }
     }
 
-    @Sendable
-    private static func read(
-        _ sources: inout ExportFiles, _ claim: Claim, _ builder: inout ConversationBuilder
-    ) throws(ImportError) {
+    private static let read: Importer.Read = { sources, claim, builder throws(ImportError) in
         guard let file = claim.files.first else { return }
         builder.conversation.service = .matrix
         let head = sources.head(of: file)
@@ -48,16 +44,17 @@ enum Matrix {
         guard let facts = try document.members(without: ["messages"]) else {
             throw .invalid(file: file, pointer: "", expected: "an object")
         }
-        builder.conversation.title = facts.text("room_name").map(CleanText.line)
-        builder.conversation.subtitle = facts.text("topic").map(CleanText.line)
+        builder.begin(
+            title: facts.text("room_name"), subtitle: facts.text("topic"), isGroup: nil)
         builder.needsSorting = true
-        var room = MatrixRoom(file: file)
-        try document.forEach(at: ["messages"]) { event, _ throws(ImportError) in
-            room.look(at: event)
+        var driver = RecordDriver(MatrixRoom(), builder, sources)
+        try driver.look(at: document, ["messages"])
+        try driver.read(document, at: ["messages"], &builder, &sources)
+        if let exporter = facts.text("exported_by") {
+            let people = builder.conversation.participants
+            let me = builder.known(exporter) ?? people.firstIndex { $0.name == exporter }
+            if let me { builder.setMe(me) }
         }
-        try document.forEach(at: ["messages"]) { event, _ throws(ImportError) in
-            try room.add(event, &builder, &sources)
-        }
-        room.end(exporter: facts.text("exported_by"), &builder)
+        driver.end(&builder)
     }
 }

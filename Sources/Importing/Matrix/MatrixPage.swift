@@ -84,16 +84,14 @@ struct MatrixPage {
         let clock = HTMLText.line(tile.first("mx_MessageTimestamp")) ?? ""
         let at = PageTime.moment(day + " " + clock, &builder.clock)
         if at == nil { badTimes += 1 }
-        builder.beginEntry(at: at)
-        var message = Message()
-        message.at = at
+        var message = builder.message(at: at)
         message.id = tile["data-event-id"]
         let line = (tile.first("mx_EventTile_line") ?? tile).removing(classes: [
             "mx_MessageTimestamp", "mx_ReplyChain_Export", "mx_EventTile_edited",
         ])
         guard !tile.has("mx_EventTile_info") else {
             message.kind = .system
-            message.details.system = SystemEvent(action: SystemAction.notice.rawValue)
+            message.details.system = SystemEvent(.notice)
             message.body = Body.plain(HTMLText.line(line) ?? "")
             if !message.body.isEmpty { try builder.append(message) }
             return

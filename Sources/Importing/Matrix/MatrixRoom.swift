@@ -3,17 +3,21 @@ import JSON
 import Markup
 
 /// The events of a room: messages, and events that change them.
-struct MatrixRoom {
-    private let file: String
+struct MatrixRoom: RecordReader {
+    static let unknown = (noun: "event", outcome: "omitted or shown as text")
+
     private var names: [String: String] = [:]
     /// The edits, by the ID of the edited event.
     private var edits: [String: [JSONValue]] = [:]
     private var reactions: [String: [(name: String, emoji: String)]] = [:]
     private var votes: [String: [String: [String]]] = [:]
-    private var unknown: [String: Int] = [:]
     private var encrypted = 0
 
-    init(file: String) { self.file = file }
+    var warnings: [Warning] {
+        guard encrypted > 0 else { return [] }
+        let messages = WarningText.count(encrypted, "message")
+        return [Warning(.unsupported, at: "", "\(messages) that Element could not decrypt")]
+    }
 
     // MARK: First pass
 
@@ -53,93 +57,81 @@ struct MatrixRoom {
 
     // MARK: Events
 
-    mutating func add(
-        _ event: JSONValue, _ builder: inout ConversationBuilder, _ sources: inout ExportFiles
-    ) throws(ImportError) {
-        guard event.kind == .object, let type = event.text("type") else { return }
-        if [
-            "m.reaction", "m.room.redaction", "m.poll.response", "m.poll.end",
-            "org.matrix.msc3381.poll.response", "org.matrix.msc3381.poll.end",
-        ].contains(type) {
-            return
-        }
+    private static let changes: Set<String> = [
+        "m.reaction", "m.room.redaction", "m.poll.response", "m.poll.end",
+        "org.matrix.msc3381.poll.response", "org.matrix.msc3381.poll.end",
+    ]
+
+    mutating func record(_ event: JSONValue, _ context: inout RecordContext) -> Record? {
+        guard event.kind == .object, let type = event.text("type"), !Self.changes.contains(type)
+        else { return nil }
         let content = event["content"] ?? .null
         let relation = content["m.relates_to"]
-        if relation?.text("rel_type") == "m.replace" { return }
-        let at = event.milliseconds("origin_server_ts")
-        builder.beginEntry(at: at)
-        var message = Message()
-        message.id = event.text("event_id")
-        message.at = at
+        if relation?.text("rel_type") == "m.replace" { return nil }
+        var record = Record(event.text("event_id"), at: event.milliseconds("origin_server_ts"))
         let sender = event.text("sender") ?? "unknown"
         let isState = event["state_key"] != nil
         let redaction = event["unsigned"]?["redacted_because"]
         if isState || type.hasPrefix("m.room.") && MatrixNotice.isState(type) {
             let notice = MatrixNotice(name: name)
-            guard notice.fill(&message, event, type, by: sender) else {
-                unknown[CleanText.line(type), default: 0] += 1
-                return
-            }
-            return try builder.append(message)
+            record.isShown = notice.fill(&record.message, event, type, by: sender)
+            if !record.isShown { context.pass(CleanText.line(type)) }
+            return record
         }
-        message.from = try builder.participant(sender, name: name(sender))
-        if redaction != nil {
-            message.details.deleted = Deleted()
-            message.details.deleted?.at = redaction?.milliseconds("origin_server_ts")
-            let by = redaction?.text("sender")
-            message.details.deleted?.by = by == sender ? nil : by.map { CleanText.line(name($0)) }
-            return try builder.append(message)
+        record.sender = Record.Person(key: sender, name: name(sender))
+        if let redaction {
+            let by = redaction.text("sender")
+            record.message.details.deleted = Deleted(
+                at: redaction.milliseconds("origin_server_ts"),
+                by: by == sender ? nil : by.map { CleanText.line(name($0)) })
+            return record
         }
         switch type {
-        case "m.room.message", "m.sticker":
-            try say(event, type, &message, &builder, &sources)
+        case "m.room.message", "m.sticker": say(event, type, &record)
         case "m.room.encrypted":
             encrypted += 1
-            message.body = Body.plain("🔒 could not be decrypted")
+            record.message.body = Body.plain("🔒 could not be decrypted")
         case "m.poll.start", "org.matrix.msc3381.poll.start":
-            message.details.poll = poll(content, event.text("event_id") ?? "")
+            record.message.details.poll = poll(content, event.text("event_id") ?? "")
         case "m.call.invite":
-            message.kind = .call
-            message.details.call = Call()
-            message.details.call?.isVideo = content["offer"]?.text("sdp")?.holds("m=video") == true
+            let isVideo = content["offer"]?.text("sdp")?.holds("m=video") == true
+            record.becomeCall(Call(isVideo: isVideo))
         case "m.call.answer", "m.call.candidates", "m.call.hangup", "m.call.select_answer",
             "m.call.reject", "m.call.negotiate":
-            return
+            record.isShown = false
+            return record
         default:
-            unknown[CleanText.line(type), default: 0] += 1
-            guard let body = content.text("body") else { return }
-            message.body = Body.plain(body)
+            context.pass(CleanText.line(type))
+            guard let body = content.text("body") else {
+                record.isShown = false
+                return record
+            }
+            record.message.body = Body.plain(body)
         }
-        relate(&message, relation)
-        let pairs = (reactions[message.id ?? ""] ?? []).map { (name($0.name), $0.emoji) }
-        message.details.reactions = Reaction.grouped(pairs)
-        try builder.append(message)
+        relate(&record.message, relation)
+        let pairs = (reactions[record.message.id ?? ""] ?? []).map { (name($0.name), $0.emoji) }
+        record.message.details.reactions = Reaction.grouped(pairs)
+        return record
     }
 
     private func relate(_ message: inout Message, _ relation: JSONValue?) {
         if relation?.text("rel_type") == "m.thread", let root = relation?.text("event_id") {
-            message.details.thread = Thread()
-            message.details.thread?.root = root
+            message.details.thread = Thread(root: root)
             if relation?.flag("is_falling_back") == true { return }
         }
         if let id = relation?["m.in_reply_to"]?.text("event_id") {
-            message.details.replyTo = Reply()
-            message.details.replyTo?.id = id
+            message.details.replyTo = Reply(id: id)
         }
     }
 
-    private func say(
-        _ event: JSONValue, _ type: String, _ message: inout Message,
-        _ builder: inout ConversationBuilder, _ sources: inout ExportFiles
-    ) throws(ImportError) {
+    private func say(_ event: JSONValue, _ type: String, _ record: inout Record) {
         var content = event["content"] ?? .null
-        let versions = (edits[message.id ?? ""] ?? []).sorted {
+        let versions = (edits[record.message.id ?? ""] ?? []).sorted {
             ($0.milliseconds("origin_server_ts")?.milliseconds ?? 0)
                 < ($1.milliseconds("origin_server_ts")?.milliseconds ?? 0)
         }
         if let last = versions.last, let new = last["content"]?["m.new_content"] {
-            var edited = Edited()
-            edited.at = last.milliseconds("origin_server_ts")
+            var edited = Edited(at: last.milliseconds("origin_server_ts"))
             let older =
                 [content] + versions.dropLast().compactMap { $0["content"]?["m.new_content"] }
             edited.history = older.suffix(100).map { version in
@@ -147,21 +139,21 @@ struct MatrixRoom {
                     at: nil,
                     text: CleanText.clean(MatrixText.withoutFallback(version.text("body") ?? "")))
             }
-            message.details.edited = edited
+            record.message.details.edited = edited
             content = new
         }
         switch type == "m.sticker" ? "m.sticker" : content.text("msgtype") {
         case "m.image", "m.file", "m.audio", "m.video", "m.sticker":
             let kind = content.text("msgtype") ?? type
-            try attach(content, kind, &message, &builder, &sources)
-        case "m.location": message.details.location = MatrixNotice.location(content)
+            attach(content, kind, &record)
+        case "m.location": record.message.details.location = MatrixNotice.location(content)
         case "m.emote":
             var text = Body.Builder()
             text.append(
                 "\(name(event.text("sender") ?? "")) \(content.text("body") ?? "")",
                 .entity(.italic))
-            message.body = text.blocks
-        default: message.body = Self.text(content)
+            record.message.body = text.blocks
+        default: record.message.body = Self.text(content)
         }
     }
 
@@ -176,10 +168,7 @@ struct MatrixRoom {
         return Body.plain(MatrixText.withoutFallback(content.text("body") ?? ""))
     }
 
-    private func attach(
-        _ content: JSONValue, _ type: String, _ message: inout Message,
-        _ builder: inout ConversationBuilder, _ sources: inout ExportFiles
-    ) throws(ImportError) {
+    private func attach(_ content: JSONValue, _ type: String, _ record: inout Record) {
         let info = content["info"]
         let name = content.text("filename") ?? content.text("body")
         let isVoice =
@@ -203,12 +192,9 @@ struct MatrixRoom {
             attachment.name = name.map(CleanText.line)
         }
         if let caption = content.text("body"), content.text("filename") != nil, caption != name {
-            message.body = Self.text(content)
+            record.message.body = Self.text(content)
         }
-        let size = attachment.size
-        try builder.attach(name ?? "", to: &attachment, from: &sources, document: file)
-        attachment.size = attachment.size ?? size
-        message.attachments = [attachment]
+        record.files = [RecordFile(attachment, at: .beside(name ?? ""))]
     }
 
     private func poll(_ content: JSONValue, _ id: String) -> Poll {
@@ -230,21 +216,5 @@ struct MatrixRoom {
             poll.options.append(option)
         }
         return poll
-    }
-
-    func end(exporter: String?, _ builder: inout ConversationBuilder) {
-        if let exporter {
-            let people = builder.conversation.participants
-            let me = builder.known(exporter) ?? people.firstIndex { $0.name == exporter }
-            if let me { builder.setMe(me) }
-        }
-        if encrypted > 0 {
-            let messages = WarningText.count(encrypted, "message")
-            builder.warn(.unsupported, "\(messages) that Element could not decrypt")
-        }
-        for (type, count) in unknown.sorted(by: { $0.key < $1.key }).prefix(20) {
-            let events = WarningText.count(count, "event")
-            builder.warn(.unsupported, "\(events) of the type \(type) omitted or shown as text")
-        }
     }
 }

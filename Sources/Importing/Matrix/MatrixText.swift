@@ -73,9 +73,7 @@ struct MatrixText {
     private func add(
         _ at: Moment?, _ name: String, _ text: String, _ builder: inout ConversationBuilder
     ) throws(ImportError) {
-        builder.beginEntry(at: at)
-        var message = Message()
-        message.at = at
+        var message = builder.message(at: at)
         message.from = try builder.participant(name)
         var text = text.trimmingBlanks()
         // A reply: `<@ben:example.org "start of what is quoted"> answer`.

@@ -7,20 +7,10 @@ enum Skype {
     static let importer = Importer(
         name: "skype", title: "Skype",
         summary: "messages.json of Skype's or the personal Teams' export, or its .tar",
-        recognize: recognize, read: read)
+        recognize: { $0.claim { !$0.isArray && $0.has("conversations[].MessageList") } },
+        read: read)
 
-    @Sendable
-    private static func recognize(_ probe: Probe) -> Claim? {
-        probe.claim { shape in
-            guard !shape.isArray else { return false }
-            return shape.has("conversations[].MessageList")
-        }
-    }
-
-    @Sendable
-    private static func read(
-        _ sources: inout ExportFiles, _ claim: Claim, _ builder: inout ConversationBuilder
-    ) throws(ImportError) {
+    private static let read: Importer.Read = { sources, claim, builder throws(ImportError) in
         guard let file = claim.files.first else { return }
         let document = try sources.json(file)
         guard let head = try document.members(without: ["conversations"]) else {
@@ -29,7 +19,13 @@ enum Skype {
         let source = try document.pick(
             at: ["conversations"], heavy: "MessageList", builder
         ) { ChatName(id: $0.text("id") ?? "", name: SkypeChat.title(of: $0)) }
-        var chat = SkypeChat(source, ownID: head.text("userId"), sources: sources)
-        try chat.fill(&builder, &sources)
+        var chat = SkypeChat(source, ownID: head.text("userId"), files: sources.names)
+        let title = SkypeChat.title(of: source)
+        builder.begin(title: title, isGroup: chat.isGroup)
+        builder.needsSorting = true
+        let messages = chat.messages()
+        var driver = RecordDriver(chat, builder, sources)
+        try driver.read(messages, &builder, &sources)
+        driver.end(&builder)
     }
 }

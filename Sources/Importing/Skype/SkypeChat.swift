@@ -1,23 +1,24 @@
 import Conversation
 import JSON
 import Markup
-import Resources
 
 /// One conversation, newest message first.
-struct SkypeChat {
+struct SkypeChat: RecordReader {
+    static let unknown = (noun: "message", outcome: "shown as a notice")
+
     private let source: JSONValue
-    private let ownID: String?
+    /// The ID of "me".
+    let me: String?
     private var names: [String: String] = [:]
     /// The export's files by the object ID at the beginning of their names.
     private var files: [String: String] = [:]
-    private var unknown: [String: Int] = [:]
     /// The older versions of edited messages, by ID.
     private var wordings: [String: [JSONValue]] = [:]
 
-    init(_ source: JSONValue, ownID: String?, sources: borrowing ExportFiles) {
+    init(_ source: JSONValue, ownID: String?, files names: [String]) {
         self.source = source
-        self.ownID = ownID.map(Self.bare)
-        for name in sources.names where Path.fileExtension(name) != "json" {
+        me = ownID.map(Self.bare)
+        for name in names where Path.fileExtension(name) != "json" {
             let object = Path.lastName(name).prefix { $0 != "." }
             if files[String(object)] == nil { files[String(object)] = name }
         }
@@ -38,17 +39,15 @@ struct SkypeChat {
         return String(last[last.index(after: colon)...])
     }
 
-    mutating func fill(
-        _ builder: inout ConversationBuilder, _ sources: inout ExportFiles
-    ) throws(ImportError) {
-        let id = source.text("id") ?? ""
-        let isGroup = id.hasPrefix("19:")
-        builder.conversation.title = CleanText.line(Self.title(of: source))
-        builder.conversation.kind = isGroup ? .group : .direct
-        builder.isKindKnown = true
-        builder.needsSorting = true
+    var isGroup: Bool { source.text("id")?.hasPrefix("19:") ?? false }
+
+    /// Returns the messages without the older versions of edited ones, the oldest first, after
+    /// learning the names of their senders.
+    mutating func messages() -> [JSONValue] {
         let messages = source.list("MessageList")
-        if !isGroup, let name = source.text("displayName") { names[Self.bare(id)] = name }
+        if !isGroup, let name = source.text("displayName") {
+            names[Self.bare(source.text("id") ?? "")] = name
+        }
         for message in messages {
             if let name = message.text("displayName"), let from = message.text("from") {
                 names[Self.bare(from)] = name
@@ -57,16 +56,7 @@ struct SkypeChat {
         for message in messages where message.text("messagetype") == "Event/Call" {
             learnNames(of: message.text("content") ?? "")
         }
-        let kept = withoutRepeats(messages)
-        for message in kept.reversed() {
-            guard sources.budget.mayContinue else { throw .stopped }
-            try add(message, &builder, &sources)
-        }
-        if let ownID, let me = builder.known(ownID) { builder.setMe(me) }
-        for (type, count) in unknown.sorted(by: { $0.key < $1.key }).prefix(20) {
-            let messages = WarningText.count(count, "message")
-            builder.warn(.unsupported, "\(messages) of the type \(type) shown as a notice")
-        }
+        return withoutRepeats(messages).reversed()
     }
 
     /// Learns names from calls. In direct chats, nothing else contains the participants' names.
@@ -117,109 +107,84 @@ struct SkypeChat {
 
     private func name(_ id: String) -> String { names[id] ?? id }
 
-    private mutating func add(
-        _ source: JSONValue, _ builder: inout ConversationBuilder, _ sources: inout ExportFiles
-    ) throws(ImportError) {
-        guard source.kind == .object else { return }
+    func record(_ source: JSONValue, _ context: inout RecordContext) -> Record? {
+        guard source.kind == .object else { return nil }
         let at =
-            source.text("originalarrivaltime").flatMap { builder.moment($0) }
-            ?? source.milliseconds("id")
-        builder.beginEntry(at: at)
-        var message = Message()
-        message.id = source.identifier("id")
-        message.at = at
+            context.moment(source.text("originalarrivaltime")) ?? source.milliseconds("id")
+        var record = Record(source.identifier("id"), at: at)
         let from = source.text("from").map(Self.bare)
         let properties = source["properties"]
         let content = source.text("content") ?? ""
         let type = source.text("messagetype") ?? "Text"
         if let from, !type.hasPrefix("ThreadActivity/") {
-            message.from = try builder.participant(from, name: name(from))
+            record.sender = Record.Person(key: from, name: name(from))
         }
         if content.isEmpty, let time = properties?.milliseconds("deletetime") {
-            message.details.deleted = Deleted()
-            message.details.deleted?.at = time
-            return try builder.append(message)
+            record.message.details.deleted = Deleted(at: time)
+            return record
         }
-        try fill(&message, type, content, &builder, &sources)
+        fill(&record, type, content, &context)
         if let time = properties?.milliseconds("edittime") {
-            var edited = Edited()
-            edited.at = time
-            edited.history = history(of: message.id ?? "")
-            message.details.edited = edited
+            var edited = Edited(at: time)
+            edited.history = history(of: record.message.id ?? "")
+            record.message.details.edited = edited
         }
-        message.details.reactions = reactions(properties?["emotions"])
-        try builder.append(message)
+        record.message.details.reactions = reactions(properties?["emotions"])
+        return record
     }
 
-    private mutating func fill(
-        _ message: inout Message, _ type: String, _ content: String,
-        _ builder: inout ConversationBuilder, _ sources: inout ExportFiles
-    ) throws(ImportError) {
-        if type == "Text" { return message.body = Body.plain(content) }
+    private func fill(
+        _ record: inout Record, _ type: String, _ content: String,
+        _ context: inout RecordContext
+    ) {
+        if type == "Text" { return record.message.body = Body.plain(content) }
         let root = HTMLMarkup.root(of: content)
         switch type {
-        case "RichText": rich(root, &message)
-        case "RichText/Location": message.details.location = SkypeContent.location(root)
+        case "RichText": rich(root, &record.message)
+        case "RichText/Location":
+            record.message.details.location = SkypeContent.location(root)
         case "RichText/Contacts":
             let contacts = root.all(tag: "c").map { $0["f"] ?? $0["s"] ?? "" }
-            message.details.contact = Contact()
-            message.details.contact?.name = CleanText.line(contacts.joined(separator: ", "))
-        case "Event/Call":
-            message.kind = .call
-            message.details.call = SkypeContent.call(root)
-        case _ where type.hasPrefix("RichText/"):
-            try attach(root, type, &message, &builder, &sources)
+            record.message.details.contact = Contact(name: contacts.joined(separator: ", "))
+        case "Event/Call": record.becomeCall(SkypeContent.call(root))
+        case _ where type.hasPrefix("RichText/"): attach(root, type, &record)
         case _ where type.hasPrefix("ThreadActivity/"):
-            message.kind = .system
-            let event = SkypeContent.event(type, root) { names[Self.bare($0)] ?? Self.bare($0) }
-            message.details.system = event.system
-            message.body = Body.plain(event.text)
+            let event = SkypeContent.event(type, root) { name(Self.bare($0)) }
+            record.message.kind = .system
+            record.message.details.system = event.system
+            record.message.body = Body.plain(event.text)
         default:
             let known = ["Notice", "PopCard", "InviteFreeRelationshipChanged/Initialized"]
-            if !known.contains(type) { unknown[CleanText.line(type), default: 0] += 1 }
-            message.kind = .system
-            message.from = nil
-            message.details.system = SystemEvent(action: SystemAction.notice.rawValue)
+            if !known.contains(type) { context.pass(CleanText.line(type)) }
             let text = root.text.trimmingBlanks()
-            message.body = Body.plain(text.isEmpty ? type : text)
+            record.becomeNotice(.notice, text: text.isEmpty ? type : text)
         }
     }
 
     private func rich(_ root: HTMLElement, _ message: inout Message) {
         if let quote = root.first(tag: "quote") {
-            var reply = Reply()
-            reply.id = quote["messageid"]
-            reply.from = quote["authorname"] ?? quote["author"].map { name(Self.bare($0)) }
-            reply.from = reply.from.map(CleanText.line)
+            let from = quote["authorname"] ?? quote["author"].map { name(Self.bare($0)) }
             let words = quote.removing(tags: ["legacyquote"]).text.trimmingBlanks()
-            reply.text = words.isEmpty ? nil : CleanText.clean(words)
-            message.details.replyTo = reply
+            message.details.replyTo = Reply(
+                id: quote["messageid"], from: from.map(CleanText.line),
+                text: words.isEmpty ? nil : CleanText.clean(words))
         }
         let own = root.removing(tags: ["quote", "e_m", "legacyquote"])
         message.body = HTMLText.blocks(own, keepsBlanks: true)
     }
 
-    private func attach(
-        _ root: HTMLElement, _ type: String, _ message: inout Message,
-        _ builder: inout ConversationBuilder, _ sources: inout ExportFiles
-    ) throws(ImportError) {
+    private func attach(_ root: HTMLElement, _ type: String, _ record: inout Record) {
         guard let object = root.first(tag: "uriobject") else {
             // A card is JSON for its app. Only its words are kept.
-            return message.body = Body.plain(root.text.trimmingBlanks())
+            return record.message.body = Body.plain(root.text.trimmingBlanks())
         }
         let name = object.first(tag: "originalname")?["v"]
-        var attachment = Attachment(kind: SkypeContent.kind(type, object["type"], name))
-        attachment.name = name.map(CleanText.line)
-        let size = object.first(tag: "filesize")?["v"].flatMap { Int($0) }
-        attachment.size = size.flatMap { $0 >= 0 ? min($0, 1 << 50) : nil }
         let id = object["doc_id"] ?? Path.lastName(object["uri"] ?? "")
-        if let found = files[id] {
-            try builder.attach(found, to: &attachment, from: &sources)
-            attachment.name = name.map(CleanText.line) ?? attachment.name
-        } else {
-            builder.miss(&attachment, "not in the export")
-        }
-        message.attachments = [attachment]
+        let size = object.first(tag: "filesize")?["v"].flatMap { Int($0) }
+        var file = RecordFile(SkypeContent.kind(type, object["type"], name), named: name)
+        file.attachment.size = size.flatMap { $0 >= 0 ? min($0, 1 << 50) : nil }
+        if let found = files[id] { file.place = .path(found) }
+        record.files = [file]
     }
 
     private func reactions(_ source: JSONValue?) -> [Reaction] {

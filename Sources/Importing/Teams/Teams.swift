@@ -1,6 +1,5 @@
 import Conversation
 import JSON
-import Markup
 import Resources
 
 /// Messages of Microsoft Teams (work or school) as returned by Microsoft Graph: one page of
@@ -10,49 +9,36 @@ enum Teams {
         name: "teams", title: "Microsoft Teams",
         summary:
             "chatMessages of Microsoft Graph as JSON: of a chat, a channel or all chats",
-        recognize: recognize, read: read)
+        recognize: { probe in
+            probe.claims {
+                $0.shape?.hasRecords(in: "value", with: "messageType", "createdDateTime", "body")
+                    ?? false
+            }
+        },
+        read: read)
 
-    @Sendable
-    private static func recognize(_ probe: Probe) -> Claim? {
-        let files = probe.files.filter { file in
-            guard let shape = file.shape else { return false }
-            let path = shape.isArray ? "[]" : "value[]"
-            return shape.has(path + ".messageType", path + ".createdDateTime", path + ".body")
-        }
-        return files.isEmpty ? nil : Claim(.certain, files.map(\.name))
-    }
-
-    @Sendable
-    private static func read(
-        _ sources: inout ExportFiles, _ claim: Claim, _ builder: inout ConversationBuilder
-    ) throws(ImportError) {
-        var chat = TeamsChat()
+    private static let read: Importer.Read = { sources, claim, builder throws(ImportError) in
         builder.conversation.service = .teams
         builder.needsSorting = true
+        var driver = RecordDriver(TeamsChat(), builder, sources)
         let files = claim.files.sorted()
-        try forEach(in: files, &sources) { message throws(ImportError) in
-            chat.learn(from: message)
+        for file in files {
+            guard sources.budget.mayContinue else { throw .stopped }
+            let path = sources.path(ofRecords: "value", in: file)
+            try driver.look(at: try sources.json(file), path)
         }
-        if chat.chats.count > 1 { chat.chosen = chat.chats[try builder.choose(chat.chats)].id }
-        try forEach(in: files, &sources) { message throws(ImportError) in
-            try chat.add(message, &builder)
+        let chats = driver.reader.chats
+        if chats.count > 1 { driver.reader.chosen = chats[try builder.choose(chats)].id }
+        for file in files {
+            let path = sources.path(ofRecords: "value", in: file)
+            try driver.read(try sources.json(file), at: path, &builder, &sources)
         }
         // Messages are newest first. Reversing keeps the order of messages with equal times.
         builder.conversation.messages.reverse()
-        chat.end(&builder)
-    }
-
-    private static func forEach(
-        in files: [String], _ sources: inout ExportFiles,
-        _ body: (JSONValue) throws(ImportError) -> Void
-    ) throws(ImportError) {
-        for file in files {
-            guard sources.budget.mayContinue else { throw .stopped }
-            let isBare = JSONShape(sources.head(of: file))?.isArray == true
-            let document = try sources.json(file)
-            try document.forEach(at: isBare ? [] : ["value"]) { message, _ throws(ImportError) in
-                try body(message)
-            }
+        if driver.reader.isChannel {
+            builder.conversation.kind = .group
+            builder.isKindKnown = true
         }
+        driver.end(&builder)
     }
 }

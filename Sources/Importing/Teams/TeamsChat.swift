@@ -3,9 +3,10 @@ import JSON
 import Markup
 
 /// The messages of one chat or channel.
-struct TeamsChat {
-    private var isChannel = false
-    private var unknown: [String: Int] = [:]
+struct TeamsChat: RecordReader {
+    static let unknown = (noun: "part", outcome: "shown as text")
+
+    private(set) var isChannel = false
     /// People's names by ID. Events refer to people only by ID.
     private var names: [String: String] = [:]
     /// The chats of the messages, in order. `getAllMessages` returns the messages of all chats.
@@ -22,8 +23,7 @@ struct TeamsChat {
         }
     }
 
-    /// Learns names and chats in a first pass.
-    mutating func learn(from source: JSONValue) {
+    mutating func look(at source: JSONValue) {
         let from = source["from"]
         let chat = Self.chat(of: source)
         if let chat, writers[chat] == nil {
@@ -39,92 +39,76 @@ struct TeamsChat {
         if !known.contains(name) { writers[chat] = known + [name] }
     }
 
-    mutating func add(
-        _ source: JSONValue, _ builder: inout ConversationBuilder
-    ) throws(ImportError) {
-        guard source.kind == .object else { return }
-        if let chosen, let id = Self.chat(of: source), id != chosen { return }
-        let at = source.text("createdDateTime").flatMap { builder.moment($0) }
-        builder.beginEntry(at: at)
+    mutating func record(_ source: JSONValue, _ context: inout RecordContext) -> Record? {
+        guard source.kind == .object else { return nil }
+        if let chosen, let id = Self.chat(of: source), id != chosen { return nil }
         if source["channelIdentity"]?.kind == .object { isChannel = true }
-        var message = Message()
-        message.id = source.identifier("id")
-        message.at = at
+        var record = Record(
+            source.identifier("id"), at: context.moment(source.text("createdDateTime")))
         if source.text("messageType") != "message", source["messageType"] != nil {
-            return try notice(source, &message, &builder)
+            notice(source, &record, &context)
+            return record
         }
-        message.from = try person(source["from"], &builder)
-        if let time = source.text("deletedDateTime").flatMap({ builder.moment($0) }) {
-            message.details.deleted = Deleted()
-            message.details.deleted?.at = time
-            return try builder.append(message)
+        record.sender = person(source["from"])
+        if let time = context.moment(source.text("deletedDateTime")) {
+            record.message.details.deleted = Deleted(at: time)
+            return record
         }
-        message.details.subject = source.text("subject").map(CleanText.line)
-        let quotes = try fill(source, &message, &builder)
-        if let time = source.text("lastEditedDateTime").flatMap({ builder.moment($0) }) {
-            message.details.edited = Edited()
-            message.details.edited?.at = time
+        record.message.details.subject = source.text("subject").map(CleanText.line)
+        let quotes = fill(source, &record, &context)
+        if let time = context.moment(source.text("lastEditedDateTime")) {
+            record.message.details.edited = Edited(at: time)
         }
-        if let root = source.identifier("replyToId") {
-            message.details.thread = Thread()
-            message.details.thread?.root = root
-        }
-        if let quote = quotes.first { message.details.replyTo = quote }
-        message.details.reactions = reactions(source)
-        try builder.append(message)
+        record.message.details.thread = source.identifier("replyToId").map { Thread(root: $0) }
+        record.message.details.replyTo = quotes.first
+        record.message.details.reactions = reactions(source)
+        return record
     }
 
     private static func chat(of source: JSONValue) -> String? {
         source.text("chatId") ?? source["channelIdentity"]?.text("channelId")
     }
 
-    private func person(
-        _ from: JSONValue?, _ builder: inout ConversationBuilder
-    ) throws(ImportError) -> ParticipantIndex {
+    private func person(_ from: JSONValue?) -> Record.Person {
         let source = from?["user"] ?? from?["application"] ?? from?["device"]
         let person = source?.kind == .object ? source : from?["application"]
         let name = person?.text("displayName")
-        return try builder.participant(
-            person?.text("id") ?? name ?? "Unknown", name: name ?? "Unknown")
+        return Record.Person(key: person?.text("id") ?? name ?? "Unknown", name: name ?? "Unknown")
     }
 
     // MARK: Messages
 
     /// Fills the message and returns the quoted messages. The text does not show where they were.
-    private mutating func fill(
-        _ source: JSONValue, _ message: inout Message, _ builder: inout ConversationBuilder
-    ) throws(ImportError) -> [Reply] {
+    private func fill(
+        _ source: JSONValue, _ record: inout Record, _ context: inout RecordContext
+    ) -> [Reply] {
         var quotes: [Reply] = []
         let content = source["body"]?.text("content") ?? ""
         if source["body"]?.text("contentType") == "html" {
             let root = HTMLMarkup.root(of: content)
-            message.body = blocks(root)
+            record.message.body = blocks(root)
             for picture in root.all(tag: "img") {
-                var attachment = Attachment(kind: .image)
-                attachment.alt = picture["alt"].map(CleanText.line)
-                attachment.width = Self.pixels(picture["width"])
-                attachment.height = Self.pixels(picture["height"])
-                builder.miss(&attachment, "not in the export")
-                message.attachments.append(attachment)
+                var file = RecordFile(.image)
+                file.attachment.alt = picture["alt"].map(CleanText.line)
+                file.attachment.width = Self.pixels(picture["width"])
+                file.attachment.height = Self.pixels(picture["height"])
+                record.files.append(file)
             }
         } else {
-            message.body = Body.plain(content)
+            record.message.body = Body.plain(content)
         }
         for item in source.list("attachments") {
             let type = item.text("contentType") ?? ""
             switch type {
             case "messageReference": quotes.append(quote(item))
             case "reference":
-                var attachment = Attachment(kind: FileKind.kind(name: item.text("name")))
-                attachment.name = item.text("name").map(CleanText.line)
-                attachment.missing = "kept in SharePoint"
-                builder.noteMissing()
-                message.attachments.append(attachment)
-            case _ where type.hasPrefix("application/vnd.microsoft.card"):
-                message.attachments.append(card(item))
+                record.files.append(
+                    RecordFile(named: item.text("name"), at: .missing("kept in SharePoint")))
             default:
-                unknown[CleanText.line(type), default: 0] += 1
-                message.attachments.append(card(item))
+                if !type.hasPrefix("application/vnd.microsoft.card") {
+                    context.pass(CleanText.line(type))
+                }
+                record.files.append(RecordFile(card(item), at: .nothing))
             }
         }
         return quotes
@@ -149,13 +133,12 @@ struct TeamsChat {
 
     private func quote(_ item: JSONValue) -> Reply {
         let content = inner(item)
-        var reply = Reply()
-        reply.id = content.identifier("messageId") ?? item.identifier("id")
         let sender = content["messageSender"]
         let person = sender?["user"] ?? sender?["application"]
-        reply.from = person?.text("displayName").map(CleanText.line)
-        reply.text = content.text("messagePreview").map(CleanText.clean)
-        return reply
+        return Reply(
+            id: content.identifier("messageId") ?? item.identifier("id"),
+            from: person?.text("displayName").map(CleanText.line),
+            text: content.text("messagePreview").map(CleanText.clean))
     }
 
     private func card(_ item: JSONValue) -> Attachment {
@@ -218,51 +201,34 @@ struct TeamsChat {
         "messageUnpinned": .unpinned, "teamArchived": .archived,
     ]
 
-    private mutating func notice(
-        _ source: JSONValue, _ message: inout Message, _ builder: inout ConversationBuilder
-    ) throws(ImportError) {
+    private func notice(
+        _ source: JSONValue, _ record: inout Record, _ context: inout RecordContext
+    ) {
         let detail = source["eventDetail"]
         // The type is a name such as `#microsoft.graph.membersAddedEventMessageDetail`.
         let type = (detail?.text("@odata.type") ?? "").split(separator: ".").last ?? ""
         let kind = type.hasSuffix("EventMessageDetail") ? String(type.dropLast(18)) : String(type)
-        message.kind = .system
         let action = Self.events[kind] ?? .notice
-        var event = SystemEvent(action: action.rawValue)
         let initiator = detail?["initiator"]?["user"] ?? detail?["initiator"]?["application"]
-        if let initiator { event.actors = [name(initiator)] }
-        event.targets = (detail?.list("members") ?? []).prefix(50).map { name($0) }
-        if action == .memberJoined || action == .memberLeft {
-            event.actors = event.targets
-            event.targets = []
-        }
+        var actors = [initiator].compactMap(\.self).map(name)
+        var targets = (detail?.list("members") ?? []).prefix(50).map(name)
+        if action == .memberJoined || action == .memberLeft { (actors, targets) = (targets, []) }
+        record.becomeNotice(action, by: actors, to: targets)
         let title = detail?.text("chatDisplayName") ?? detail?.text("channelDisplayName")
         if action == .titleChanged, let title {
-            let who = event.actors.first ?? ""
+            let who = actors.first ?? ""
             let words = "\(who) changed the title to \u{201C}\(title)\u{201D}"
-            message.body = Body.plain(words.trimmingBlanks())
+            record.message.body = Body.plain(words.trimmingBlanks())
         } else if action == .notice {
             let text = HTMLMarkup.root(of: source["body"]?.text("content") ?? "").text
             let words = text.trimmingBlanks().isEmpty ? kind : text.trimmingBlanks()
-            message.body = Body.plain(words.isEmpty ? "…" : words)
-            if kind.isEmpty == false { unknown[CleanText.line(kind), default: 0] += 1 }
+            record.message.body = Body.plain(words.isEmpty ? "…" : words)
+            if !kind.isEmpty { context.pass(CleanText.line(kind)) }
         }
-        message.details.system = event
-        try builder.append(message)
     }
 
     private func name(_ person: JSONValue) -> String {
         let name = person.text("displayName") ?? person.text("id").flatMap { names[$0] }
         return CleanText.line(name ?? "Unknown")
-    }
-
-    func end(_ builder: inout ConversationBuilder) {
-        if isChannel {
-            builder.conversation.kind = .group
-            builder.isKindKnown = true
-        }
-        for (type, count) in unknown.sorted(by: { $0.key < $1.key }).prefix(20) {
-            let parts = WarningText.count(count, "part")
-            builder.warn(.unsupported, "\(parts) of the type \(type) shown as text")
-        }
     }
 }
