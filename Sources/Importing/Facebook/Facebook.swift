@@ -11,7 +11,6 @@ enum Facebook {
             "message_1.json or .html, or the older messages.htm, of a Facebook, Messenger or Instagram download, or all of it",
         recognize: recognize, read: read)
 
-    @Sendable
     private static func recognize(_ probe: Probe) -> Claim? {
         let known = probe.files.filter { file in
             guard let shape = file.shape, !shape.isArray else { return false }
@@ -43,10 +42,7 @@ enum Facebook {
         return Int(stem.dropFirst(8))
     }
 
-    @Sendable
-    private static func read(
-        _ sources: inout ExportFiles, _ claim: Claim, _ builder: inout ConversationBuilder
-    ) throws(ImportError) {
+    private static let read: Importer.Read = { sources, claim, builder throws(ImportError) in
         if let first = claim.files.first, FacebookThreads.isPage(sources.head(of: first)) {
             return try FacebookThreads.read(claim.files, &sources, &builder)
         }
@@ -66,23 +62,18 @@ enum Facebook {
             try FacebookPages.read(files, &sources, &builder)
             return FacebookChat().end(&builder, owner: try owner(&sources))
         }
-        var chat = FacebookChat()
+        var driver = RecordDriver(FacebookChat(), builder, sources)
         for file in files {
             let document = try sources.json(file)
-            chat.begin(try document.members(without: ["messages"]), &builder)
-            try document.forEach(at: ["messages"]) { message, pointer throws(ImportError) in
-                guard message.kind == .object else {
-                    throw .invalid(file: file, pointer: pointer, expected: "a message")
-                }
-                try chat.add(message, file, &builder, &sources)
-            }
+            driver.reader.begin(try document.members(without: ["messages"]), &builder)
+            try driver.read(document, at: ["messages"], &builder, &sources)
         }
-        let isInstagram = chat.isInstagram || files.contains(where: isInstagram)
+        let isInstagram = driver.reader.isInstagram || files.contains(where: isInstagram)
         builder.conversation.service = isInstagram ? .instagram : .messenger
         // Messages are newest first across all files.
         builder.conversation.messages.reverse()
         builder.needsSorting = true
-        chat.end(&builder, owner: try owner(&sources))
+        driver.reader.end(&builder, owner: try owner(&sources))
     }
 
     /// Returns whether a path is in Instagram's folder. Instagram's files refer to media by paths

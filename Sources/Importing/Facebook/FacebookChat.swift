@@ -3,7 +3,9 @@ import JSON
 import Markup
 
 /// Converts the messages of one thread, in file order: newest first.
-struct FacebookChat {
+struct FacebookChat: RecordReader {
+    static let needsObjects = true
+
     private var hasBegun = false
     /// Whether the thread refers to a file in Instagram's folder.
     private(set) var isInstagram = false
@@ -51,42 +53,31 @@ struct FacebookChat {
         source?.text(key).map(Mojibake.repaired)
     }
 
-    mutating func add(
-        _ source: JSONValue, _ file: String, _ builder: inout ConversationBuilder,
-        _ sources: inout ExportFiles
-    ) throws(ImportError) {
-        let at = source.milliseconds("timestamp_ms") ?? source.milliseconds("timestamp")
-        builder.beginEntry(at: at)
-        var message = Message()
-        message.at = at
+    mutating func record(_ source: JSONValue, _ context: inout RecordContext) -> Record? {
+        var record = Record(
+            at: source.milliseconds("timestamp_ms") ?? source.milliseconds("timestamp"))
         let content = text(source, "content") ?? text(source, "text") ?? ""
         let type = source.text("type") ?? "Generic"
         let name = text(source, "sender_name") ?? text(source, "senderName")
         if let action = Self.action(type, content, by: name) {
-            message.kind = .system
-            message.body = Body.plain(content)
-            var event = SystemEvent(action: action.rawValue)
-            event.actors = [name].compactMap(\.self).map(CleanText.line)
-            message.details.system = event
-            return try builder.append(message)
+            record.becomeNotice(action, by: [name].compactMap(\.self), text: content)
+            return record
         }
-        if let name { message.from = try builder.participant(name) }
+        record.sender = name.map { Record.Person(key: $0) }
         if type == "Call" || source["call_duration"] != nil {
-            message.kind = .call
-            message.details.call = call(source)
+            record.becomeCall(call(source))
         } else {
-            message.body = Body.plain(content)
+            record.message.body = Body.plain(content)
         }
         if source.flag("is_unsent") || source.flag("isUnsent") {
-            message.details.deleted = Deleted()
-            message.details.deleted?.reason = "unsent"
-            message.body = []
+            record.message.details.deleted = Deleted(at: nil, reason: "unsent")
+            record.message.body = []
         }
-        try attach(source, file, &message, &builder, &sources)
+        attach(source, &record)
         if let share = source["share"], let url = text(share, "link").flatMap(Link.url) {
             var link = LinkPreview(url: url)
             link.summary = text(share, "share_text").map(CleanText.clean)
-            message.details.link = link
+            record.message.details.link = link
         }
         // Instagram lists the reactions of encrypted threads twice.
         var seen: Set<[String]> = []
@@ -97,8 +88,8 @@ struct FacebookChat {
             guard actor.isEmpty || seen.insert([actor, emoji]).inserted else { return nil }
             return (actor, emoji)
         }
-        message.details.reactions = Reaction.grouped(reactions)
-        try builder.append(message)
+        record.message.details.reactions = Reaction.grouped(reactions)
+        return record
     }
 
     private func call(_ source: JSONValue) -> Call {
@@ -112,43 +103,29 @@ struct FacebookChat {
         return call
     }
 
-    private mutating func attach(
-        _ source: JSONValue, _ file: String, _ message: inout Message,
-        _ builder: inout ConversationBuilder,
-        _ sources: inout ExportFiles
-    ) throws(ImportError) {
+    private mutating func attach(_ source: JSONValue, _ record: inout Record) {
         let lists: [(String, Attachment.Kind?)] = [
             ("photos", .image), ("videos", .video), ("audio_files", .voice), ("gifs", .gif),
             ("files", nil), ("media", nil),
         ]
         for (key, kind) in lists {
-            for item in source.list(key) {
-                try attach(item, kind, file, &message, &builder, &sources)
-            }
+            for item in source.list(key) { record.files.append(file(item, kind)) }
         }
         if let sticker = source["sticker"], sticker.kind == .object {
-            try attach(sticker, .sticker, file, &message, &builder, &sources)
+            record.files.append(file(sticker, .sticker))
         }
     }
 
-    private mutating func attach(
-        _ item: JSONValue, _ kind: Attachment.Kind?, _ file: String, _ message: inout Message,
-        _ builder: inout ConversationBuilder, _ sources: inout ExportFiles
-    ) throws(ImportError) {
+    private mutating func file(_ item: JSONValue, _ kind: Attachment.Kind?) -> RecordFile {
         let path = text(item, "uri") ?? ""
         isInstagram = isInstagram || Facebook.isInstagram(path)
         let known = kind == .image && Path.fileExtension(path) == "gif" ? .gif : kind
-        var attachment = Attachment(kind: known ?? FileKind.kind(name: path))
-        attachment.name = path.isEmpty ? nil : CleanText.line(Path.lastName(path))
-        if path.holds("://") {
-            builder.miss(&attachment, "not in the export")
-        } else {
-            try builder.attach(path, to: &attachment, from: &sources, document: file)
-        }
-        if attachment.media == nil, let thumbnail = text(item["thumbnail"], "uri") {
-            try builder.poster(thumbnail, to: &attachment, from: &sources, document: file)
-        }
-        message.attachments.append(attachment)
+        var file = RecordFile(
+            known ?? FileKind.kind(name: path),
+            named: path.isEmpty ? nil : Path.lastName(path),
+            at: path.holds("://") ? .missing(RecordFile.absent) : .beside(path))
+        file.poster = { item["thumbnail"]?.text("uri").map(Mojibake.repaired) }
+        return file
     }
 
     /// Returns the action of a system message, which is text that begins with its sender's name.

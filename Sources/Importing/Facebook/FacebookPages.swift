@@ -81,9 +81,7 @@ struct FacebookPages {
         let stamp = HTMLText.line(time) ?? ""
         let at = PageTime.moment(stamp, &builder.clock)
         if at == nil { badTimes += 1 }
-        builder.beginEntry(at: at)
-        var message = Message()
-        message.at = at
+        var message = builder.message(at: at)
         if let content = child(of: element, ["_a6-p", "_2let"]) {
             try fill(&message, content, &builder, &sources)
         }

@@ -11,7 +11,6 @@ enum GoogleChat {
         summary: "messages.json of Google Chat's Takeout, one chat or all of it with their folders",
         recognize: recognize, read: read)
 
-    @Sendable
     private static func recognize(_ probe: Probe) -> Claim? {
         let isChat = probe.files.contains { file in
             guard let shape = file.shape, !shape.isArray else { return false }
@@ -23,10 +22,7 @@ enum GoogleChat {
         return Claim(.certain, probe.isArchive ? files : Array(probe.names.prefix(1)))
     }
 
-    @Sendable
-    private static func read(
-        _ sources: inout ExportFiles, _ claim: Claim, _ builder: inout ConversationBuilder
-    ) throws(ImportError) {
+    private static let read: Importer.Read = { sources, claim, builder throws(ImportError) in
         let owner = try owner(&sources)
         var groups: [(info: JSONValue, name: ChatName)] = []
         for file in claim.files {
@@ -35,17 +31,11 @@ enum GoogleChat {
         }
         let index = try builder.choose(groups.map(\.name))
         let file = claim.files[index]
-        builder.conversation.title = CleanText.line(groups[index].name.name)
-        var chat = GoogleChatGroup(info: groups[index].info, owner: owner, file: file)
-        try chat.begin(&builder)
-        let document = try sources.json(file)
-        try document.forEach(at: ["messages"]) { message, pointer throws(ImportError) in
-            guard message.kind == .object else {
-                throw .invalid(file: file, pointer: pointer, expected: "a message")
-            }
-            try chat.add(message, &builder, &sources)
-        }
-        chat.end(&builder)
+        let chat = GoogleChatGroup(info: groups[index].info, owner: owner)
+        chat.begin(title: groups[index].name.name, &builder)
+        var driver = RecordDriver(chat, builder, sources)
+        try driver.read(try sources.json(file), at: ["messages"], &builder, &sources)
+        driver.end(&builder)
     }
 
     /// Returns the owner of the Takeout, with email address and name.

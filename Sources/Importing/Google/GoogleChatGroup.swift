@@ -3,93 +3,83 @@ import JSON
 import Markup
 
 /// One Google Chat group, space or direct message.
-struct GoogleChatGroup {
+struct GoogleChatGroup: RecordReader {
+    static let needsObjects = true
+
     private let info: JSONValue
     private let owner: JSONValue?
-    private let file: String
     private var badTimes = 0
     /// The ID of the first message in each topic.
     private var roots: [String: String] = [:]
     /// The members' names by email address.
     private var names: [String: String] = [:]
 
-    init(info: JSONValue, owner: JSONValue?, file: String) {
+    init(info: JSONValue, owner: JSONValue?) {
         self.info = info
         self.owner = owner
-        self.file = file
         for member in info.list("members") {
             if let mail = member.text("email") { names[mail] = member.text("name") }
         }
     }
 
-    func begin(_ builder: inout ConversationBuilder) throws(ImportError) {
+    var me: String? { owner?.text("email") }
+
+    var warnings: [Warning] {
+        guard badTimes > 0 else { return [] }
+        let messages = WarningText.count(badTimes, "message")
+        return [Warning(.badTime, at: "", "\(messages) with a time in an unknown format")]
+    }
+
+    func begin(title: String, _ builder: inout ConversationBuilder) {
         let members = info.list("members")
-        builder.conversation.kind = info.text("name") != nil || members.count > 2 ? .group : .direct
+        let isGroup = info.text("name") != nil || members.count > 2
+        builder.begin(title: title, isGroup: isGroup)
         builder.isKindKnown = !members.isEmpty
     }
 
     private func key(_ person: JSONValue?) -> String {
-        person?.text("email") ?? person?.text("name") ?? "Unknown"
+        person?.first("email", "name") ?? "Unknown"
     }
 
-    mutating func add(
-        _ source: JSONValue, _ builder: inout ConversationBuilder, _ sources: inout ExportFiles
-    ) throws(ImportError) {
-        let at = source.text("created_date").flatMap { PageTime.moment($0, &builder.clock) }
+    mutating func record(_ source: JSONValue, _ context: inout RecordContext) -> Record? {
+        let at = source.text("created_date").flatMap { PageTime.moment($0, &context.clock) }
         if at == nil { badTimes += 1 }
-        builder.beginEntry(at: at)
-        var message = Message()
-        message.id = source.text("message_id")
-        message.at = at
         let creator = source["creator"]
-        message.from = try builder.participant(
-            key(creator), name: creator?.text("name") ?? creator?.text("email"))
+        var record = Record(
+            source.text("message_id"), at: at,
+            from: Record.Person(key: key(creator), name: creator?.first("name", "email")))
         if source.text("message_state") == "DELETED" {
-            message.details.deleted = Deleted()
-            message.details.deleted?.reason = source["deletion_metadata"]?.text("deletion_type")
+            record.message.details.deleted = Deleted(
+                at: nil, reason: source["deletion_metadata"]?.text("deletion_type"))
         }
-        message.body = text(source)
-        for attached in source.list("attached_files") {
-            try attach(attached, &message, &builder, &sources)
+        record.message.body = text(source)
+        record.files = source.list("attached_files").map { attached in
+            let name = attached.first("original_name", "export_name")
+            return RecordFile(
+                named: name, at: .beside(attached.text("export_name") ?? name ?? ""))
         }
-        decorate(&message, source, &builder)
+        decorate(&record, source)
         if let text = source.text("updated_date") {
-            message.details.edited = Edited()
-            message.details.edited?.at = PageTime.moment(text, &builder.clock)
+            record.message.details.edited = Edited(at: PageTime.moment(text, &context.clock))
         }
-        relate(&message, source)
-        try builder.append(message)
+        relate(&record.message, source)
+        return record
     }
 
     /// Relates a message to its topic: answers become a thread under the first message. In direct
     /// messages each message is a separate topic.
     private mutating func relate(_ message: inout Message, _ source: JSONValue) {
         if let quoted = source["quoted_message_metadata"], quoted.kind == .object {
-            var reply = Reply()
-            reply.id = quoted.text("message_id")
-            reply.from = quoted["creator"].map(key)
-            reply.text = quoted.text("text").map(CleanText.clean)
-            message.details.replyTo = reply
+            message.details.replyTo = Reply(
+                id: quoted.text("message_id"), from: quoted["creator"].map(key),
+                text: quoted.text("text").map(CleanText.clean))
         }
         guard let topic = source.text("topic_id"), let id = message.id else { return }
         if let root = roots[topic] {
-            message.details.thread = Thread()
-            message.details.thread?.root = root
+            message.details.thread = Thread(root: root)
         } else {
             roots[topic] = id
         }
-    }
-
-    private func attach(
-        _ attached: JSONValue, _ message: inout Message, _ builder: inout ConversationBuilder,
-        _ sources: inout ExportFiles
-    ) throws(ImportError) {
-        let name = attached.text("original_name") ?? attached.text("export_name")
-        var attachment = Attachment(kind: FileKind.kind(name: name))
-        attachment.name = name.map(CleanText.line)
-        let path = attached.text("export_name") ?? name ?? ""
-        try builder.attach(path, to: &attachment, from: &sources, document: file)
-        message.attachments.append(attachment)
     }
 
     // MARK: Text
@@ -143,47 +133,39 @@ struct GoogleChatGroup {
     }
 
     /// Adds what is shown below a text: a web page, a Drive file, a call, reactions.
-    private func decorate(
-        _ message: inout Message, _ source: JSONValue, _ builder: inout ConversationBuilder
-    ) {
-        for annotation in source.list("annotations") where message.details.link == nil {
+    private func decorate(_ record: inout Record, _ source: JSONValue) {
+        let annotations = source.list("annotations")
+        for annotation in annotations where record.message.details.link == nil {
             if let page = annotation["url_metadata"], let title = page.text("title"),
                 let url = Self.address(page).flatMap(Link.url)
             {
-                message.details.link = LinkPreview(url: url)
-                message.details.link?.title = CleanText.line(title)
-                message.details.link?.summary = page.text("snippet").map(CleanText.clean)
+                var link = LinkPreview(url: url)
+                link.title = CleanText.line(title)
+                link.summary = page.text("snippet").map(CleanText.clean)
+                record.message.details.link = link
             }
         }
-        for annotation in source.list("annotations") {
-            guard let drive = annotation["drive_metadata"] else { continue }
-            var attachment = Attachment(kind: .file)
-            attachment.name = CleanText.line(drive.text("title") ?? "Google Drive")
-            builder.miss(&attachment, "kept in Google Drive")
-            message.attachments.append(attachment)
+        for drive in annotations.compactMap({ $0["drive_metadata"] }) {
+            record.files.append(
+                RecordFile(
+                    .file, named: drive.text("title") ?? "Google Drive",
+                    at: .missing("kept in Google Drive")))
         }
-        let isCall = source.list("annotations").contains { $0["video_call_metadata"] != nil }
-        if isCall, message.body.isEmpty {
-            message.kind = .call
-            message.details.call = Call()
-            message.details.call?.isVideo = true
-        }
-        var pairs: [(name: String, emoji: String)] = []
-        for reaction in source.list("reactions") {
-            let emoji = reaction["emoji"]
-            let custom = emoji?["custom_emoji"]?.text("shortcode")
-            let sign = emoji?.text("unicode") ?? custom.map { $0.hasPrefix(":") ? $0 : ":\($0):" }
-            for mail in reaction.list("reactor_emails").compactMap(\.string) {
-                pairs.append((names[mail] ?? mail, sign ?? ""))
-            }
-        }
-        message.details.reactions = Reaction.grouped(pairs)
+        let isCall = annotations.contains { $0["video_call_metadata"] != nil }
+        if isCall, record.message.body.isEmpty { record.becomeCall(Call(isVideo: true)) }
+        record.message.details.reactions = reactions(source.list("reactions"))
     }
 
-    func end(_ builder: inout ConversationBuilder) {
-        if let mail = owner?.text("email"), let me = builder.known(mail) { builder.setMe(me) }
-        guard badTimes > 0 else { return }
-        let messages = WarningText.count(badTimes, "message")
-        builder.warn(.badTime, "\(messages) with a time in an unknown format")
+    private func reactions(_ list: [JSONValue]) -> [Reaction] {
+        Reaction.grouped(
+            list.flatMap { reaction in
+                let emoji = reaction["emoji"]
+                let custom = emoji?["custom_emoji"]?.text("shortcode")
+                let sign =
+                    emoji?.text("unicode") ?? custom.map { $0.hasPrefix(":") ? $0 : ":\($0):" }
+                return reaction.list("reactor_emails").compactMap(\.string).map {
+                    (names[$0] ?? $0, sign ?? "")
+                }
+            })
     }
 }

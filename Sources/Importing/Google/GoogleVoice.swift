@@ -10,7 +10,6 @@ enum GoogleVoice {
         summary: "the pages of Google Voice's Takeout (Voice/Calls), one or all with their media",
         recognize: recognize, read: read)
 
-    @Sendable
     private static func recognize(_ probe: Probe) -> Claim? {
         let page = probe.files.first { file in
             file.begins(with: "<")
@@ -23,10 +22,7 @@ enum GoogleVoice {
         return Claim(.certain, files.isEmpty ? [page.name] : files.sorted())
     }
 
-    @Sendable
-    private static func read(
-        _ sources: inout ExportFiles, _ claim: Claim, _ builder: inout ConversationBuilder
-    ) throws(ImportError) {
+    private static let read: Importer.Read = { sources, claim, builder throws(ImportError) in
         var parties: [String] = []
         var files: [String: [String]] = [:]
         for file in claim.files {

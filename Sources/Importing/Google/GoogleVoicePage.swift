@@ -61,9 +61,7 @@ struct GoogleVoicePage {
         _ sources: inout ExportFiles
     ) throws(ImportError) {
         let at = element.first("dt")?["title"].flatMap { builder.moment($0) }
-        builder.beginEntry(at: at)
-        var message = Message()
-        message.at = at
+        var message = builder.message(at: at)
         message.from = try person(element.first("sender"), party, &builder)
         if let text = element.first(tag: "q") { message.body = HTMLText.blocks(text) }
         for media in media(in: element) {
@@ -115,9 +113,7 @@ struct GoogleVoicePage {
         _ builder: inout ConversationBuilder, _ sources: inout ExportFiles
     ) throws(ImportError) {
         let at = element.first("published")?["title"].flatMap { builder.moment($0) }
-        builder.beginEntry(at: at)
-        var message = Message()
-        message.at = at
+        var message = builder.message(at: at)
         let other = try person(element.first("contributor"), party, &builder)
         let tags = element.first("tags")?.all(tag: "a").compactMap(HTMLText.line) ?? []
         let kind = kind ?? tags.first { ["Placed", "Missed", "Voicemail"].contains($0) } ?? ""

@@ -6,23 +6,17 @@ import Markup
 enum Hangouts {
     static let importer = Importer(
         name: "hangouts", title: "Hangouts",
-        summary: "Hangouts.json of Google's Takeout", recognize: recognize, read: read)
+        summary: "Hangouts.json of Google's Takeout",
+        recognize: {
+            $0.claimFirst { file, shape in
+                shape.has("conversations[].conversation", "conversations[].events")
+                    || shape.has("conversation_state[].conversation_state")
+                    || shape.has("conversations[].events") && file.contains("\"gaia_id\"")
+            }
+        },
+        read: read)
 
-    @Sendable
-    private static func recognize(_ probe: Probe) -> Claim? {
-        let file = probe.files.first { file in
-            guard let shape = file.shape, !shape.isArray else { return false }
-            return shape.has("conversations[].conversation", "conversations[].events")
-                || shape.has("conversation_state[].conversation_state")
-                || shape.has("conversations[].events") && file.contains("\"gaia_id\"")
-        }
-        return file.map { Claim(.certain, [$0.name]) }
-    }
-
-    @Sendable
-    private static func read(
-        _ sources: inout ExportFiles, _ claim: Claim, _ builder: inout ConversationBuilder
-    ) throws(ImportError) {
+    private static let read: Importer.Read = { sources, claim, builder throws(ImportError) in
         guard let file = claim.files.first else { return }
         let document = try sources.json(file)
         var isOld = false
@@ -36,7 +30,10 @@ enum Hangouts {
         ) { HangoutsChat.name(of: $0) }
         // Older files nest both members in `conversation_state`.
         if isOld { source = source["conversation_state"] ?? source }
-        var chat = HangoutsChat(source)
-        try chat.fill(&builder)
+        let chat = HangoutsChat(source)
+        try chat.begin(&builder)
+        var driver = RecordDriver(chat, builder, sources)
+        try driver.read(source.list("events") + source.list("event"), &builder, &sources)
+        driver.end(&builder)
     }
 }

@@ -3,11 +3,26 @@ import JSON
 import Markup
 
 /// One Hangouts conversation.
-struct HangoutsChat {
-    private let source: JSONValue
-    private var unknown: [String: Int] = [:]
+struct HangoutsChat: RecordReader {
+    static let unknown = (noun: "event", outcome: "shown as a notice")
 
-    init(_ source: JSONValue) { self.source = source }
+    private let source: JSONValue
+    /// The names of the participants so far, by key.
+    private var names: [String: String] = [:]
+
+    init(_ source: JSONValue) {
+        self.source = source
+        for person in Self.facts(source).list("participant_data") {
+            let key = Self.key(person["id"])
+            note(key, person.text("fallback_name"))
+        }
+    }
+
+    private mutating func note(_ key: String, _ name: String?) {
+        if names[key] == nil { names[key] = CleanText.line(name ?? key) }
+    }
+
+    private func name(_ key: String) -> String { names[key] ?? key }
 
     /// Returns the metadata of a conversation, which newer files nest one level deeper.
     private static func facts(_ source: JSONValue) -> JSONValue {
@@ -35,84 +50,60 @@ struct HangoutsChat {
         id?.text("gaia_id") ?? id?.text("chat_id") ?? "Unknown"
     }
 
-    mutating func fill(_ builder: inout ConversationBuilder) throws(ImportError) {
+    var me: String? { Self.me(Self.facts(source)) }
+
+    func begin(_ builder: inout ConversationBuilder) throws(ImportError) {
         let facts = Self.facts(source)
-        builder.conversation.title = CleanText.line(Self.name(of: source).name)
-        builder.conversation.kind = facts.text("type") == "GROUP" ? .group : .direct
-        builder.isKindKnown = facts.text("type") != nil
+        builder.begin(
+            title: Self.name(of: source).name, isGroup: facts.text("type").map { $0 == "GROUP" })
         builder.needsSorting = true
         for person in facts.list("participant_data") {
-            let key = Self.key(person["id"])
-            _ = try builder.participant(key, name: person.text("fallback_name"))
-        }
-        let events = source.list("events") + source.list("event")
-        for event in events { try add(event, &builder) }
-        if let me = Self.me(facts).flatMap({ builder.known($0) }) { builder.setMe(me) }
-        for (type, count) in unknown.sorted(by: { $0.key < $1.key }).prefix(20) {
-            let events = WarningText.count(count, "event")
-            builder.warn(.unsupported, "\(events) of the type \(type) shown as a notice")
+            _ = try builder.participant(
+                Self.key(person["id"]), name: person.text("fallback_name"))
         }
     }
 
-    private mutating func add(
-        _ event: JSONValue, _ builder: inout ConversationBuilder
-    ) throws(ImportError) {
-        guard event.kind == .object else { return }
+    mutating func record(_ event: JSONValue, _ context: inout RecordContext) -> Record? {
+        guard event.kind == .object else { return nil }
         // The timestamp is in microseconds.
         let at = event.number("timestamp").flatMap { UnixTime.moment(milliseconds: $0 / 1000) }
-        builder.beginEntry(at: at)
-        var message = Message()
-        message.id = event.text("event_id")
-        message.at = at
         let sender = Self.key(event["sender_id"])
-        let from = try builder.participant(sender)
+        note(sender, nil)
+        var record = Record(event.text("event_id"), at: at, from: Record.Person(key: sender))
         switch event.text("event_type") {
-        case "REGULAR_CHAT_MESSAGE", "SMS", "MMS", nil: content(event, &message, &builder)
-        case "ADD_USER", "REMOVE_USER":
-            membership(event, by: sender, &message, builder)
+        case "REGULAR_CHAT_MESSAGE", "SMS", "MMS", nil: content(event, &record)
+        case "ADD_USER", "REMOVE_USER": membership(event, by: sender, &record)
         case "RENAME_CONVERSATION":
-            message.kind = .system
-            let name = event["conversation_rename"]?.text("new_name") ?? ""
-            let who = builder.name(of: sender)
-            message.body = Body.plain("\(who) changed the title to \u{201C}\(name)\u{201D}")
-            message.details.system = systemEvent(.titleChanged, by: sender, builder)
-        case "HANGOUT_EVENT":
-            message.kind = .call
-            message.details.call = call(event["hangout_event"])
+            let title = event["conversation_rename"]?.text("new_name") ?? ""
+            let who = name(sender)
+            record.becomeNotice(
+                .titleChanged, by: [who],
+                text: "\(who) changed the title to \u{201C}\(title)\u{201D}")
+        case "HANGOUT_EVENT": record.becomeCall(call(event["hangout_event"]))
         case let type?:
-            unknown[CleanText.line(type), default: 0] += 1
-            message.kind = .system
-            message.body = Body.plain(type)
-            message.details.system = systemEvent(.notice, by: sender, builder)
+            context.pass(CleanText.line(type))
+            record.becomeNotice(.notice, by: [name(sender)], text: type)
         }
-        if message.kind != .system { message.from = from }
-        if event.text("event_type")?.hasSuffix("MS") == true { message.details.service = .sms }
-        try builder.append(message)
+        if event.text("event_type")?.hasSuffix("MS") == true {
+            record.message.details.service = .sms
+        }
+        return record
     }
 
-    private func systemEvent(
-        _ action: SystemAction, by sender: String, _ builder: ConversationBuilder
-    ) -> SystemEvent {
-        var event = SystemEvent(action: action.rawValue)
-        event.actors = [builder.name(of: sender)]
-        return event
-    }
-
-    private func membership(
-        _ source: JSONValue, by sender: String, _ message: inout Message,
-        _ builder: ConversationBuilder
-    ) {
-        let change = source["membership_change"]
-        let targets = (change?.list("participant_id") ?? []).map { Self.key($0) }
+    private func membership(_ source: JSONValue, by sender: String, _ record: inout Record) {
+        let targets = (source["membership_change"]?.list("participant_id") ?? []).map {
+            Self.key($0)
+        }
         let isOwn = targets == [sender]
         let isAdded = source.text("event_type") == "ADD_USER"
         let action: SystemAction =
             isAdded
             ? (isOwn ? .memberJoined : .memberAdded) : (isOwn ? .memberLeft : .memberRemoved)
-        var event = systemEvent(action, by: sender, builder)
-        if !isOwn { event.targets = targets.prefix(50).map { builder.name(of: $0) } }
-        message.kind = .system
-        message.details.system = event
+        record.becomeNotice(action, by: [name(sender)])
+        // An ID without a name is shown verbatim.
+        if !isOwn {
+            record.message.details.system?.targets = targets.prefix(50).map { name($0) }
+        }
     }
 
     private func call(_ source: JSONValue?) -> Call {
@@ -127,9 +118,7 @@ struct HangoutsChat {
         return call
     }
 
-    private func content(
-        _ source: JSONValue, _ message: inout Message, _ builder: inout ConversationBuilder
-    ) {
+    private func content(_ source: JSONValue, _ record: inout Record) {
         let content = source["chat_message"]?["message_content"]
         var text = Body.Builder()
         for segment in content?.list("segment") ?? [] {
@@ -145,15 +134,12 @@ struct HangoutsChat {
             if let link = target.flatMap(Link.mark) { kinds.append(link) }
             text.append(words, kinds)
         }
-        message.body = text.blocks
-        for attached in content?.list("attachment") ?? [] {
+        record.message.body = text.blocks
+        record.files = (content?.list("attachment") ?? []).map { attached in
             let photo = attached["embed_item"]?["plus_photo"]
-            var attachment = Attachment(
-                kind: photo?.text("media_type") == "VIDEO" ? .video : photo == nil ? .file : .image)
             let name = photo?.text("url").map { Path.percentDecoded(Path.lastName($0)) }
-            attachment.name = name.map(CleanText.line)
-            builder.miss(&attachment, "not in the export")
-            message.attachments.append(attachment)
+            let isVideo = photo?.text("media_type") == "VIDEO"
+            return RecordFile(isVideo ? .video : photo == nil ? .file : .image, named: name)
         }
     }
 }
