@@ -3,13 +3,12 @@ import JSON
 import Markup
 
 /// Discord's data package: the owner's own messages, one folder per channel.
-enum DiscordPackage {
+struct DiscordPackage: RecordReader {
     static let importer = Importer(
         name: "discorddata", title: "Discord's data package",
         summary: "messages/c…/messages.json of Discord's data package: only your own messages",
         recognize: recognize, read: read)
 
-    @Sendable
     private static func recognize(_ probe: Probe) -> Claim? {
         let file = probe.files.first { file in
             guard let shape = file.shape, shape.isArray else { return false }
@@ -22,10 +21,7 @@ enum DiscordPackage {
         return Claim(.certain, probe.isArchive && !files.isEmpty ? files : [file.name])
     }
 
-    @Sendable
-    private static func read(
-        _ sources: inout ExportFiles, _ claim: Claim, _ builder: inout ConversationBuilder
-    ) throws(ImportError) {
+    private static let read: Importer.Read = { sources, claim, builder throws(ImportError) in
         var names: [ChatName] = []
         for file in claim.files {
             let channel = try sources.smallTree(Path.folder(file) + "channel.json")
@@ -40,26 +36,21 @@ enum DiscordPackage {
         builder.needsSorting = true
         let me = try builder.participant(ConversationBuilder.anonymousMe, name: "Me")
         builder.setMe(me)
-        let document = try sources.json(file)
-        try document.forEach(at: []) { record, _ throws(ImportError) in
-            let at = record.text("Timestamp").flatMap { builder.moment($0) }
-            builder.beginEntry(at: at)
-            var message = Message()
-            message.id = record.identifier("ID")
-            message.at = at
-            message.from = me
-            message.body = TextFormat.discord.blocks(
-                CleanText.clean(record.text("Contents") ?? ""))
-            for address in (record.text("Attachments") ?? "").split(separator: " ") {
-                let name = Path.lastName(String(address.prefix { $0 != "?" }))
-                var attachment = Attachment(kind: FileKind.kind(name: name))
-                attachment.name = CleanText.line(name)
-                builder.miss(&attachment, "not in the export")
-                message.attachments.append(attachment)
-            }
-            guard !message.body.isEmpty || !message.attachments.isEmpty else { return }
-            try builder.append(message)
-        }
+        var driver = RecordDriver(DiscordPackage(), builder, sources)
+        try driver.read(try sources.json(file), at: [], &builder, &sources)
         builder.warn(.importing, "Discord exports only your own messages")
+    }
+
+    func record(_ source: JSONValue, _ context: inout RecordContext) -> Record? {
+        var record = Record(
+            source.identifier("ID"), at: context.moment(source.text("Timestamp")),
+            from: Record.Person(key: ConversationBuilder.anonymousMe))
+        record.message.body = TextFormat.discord.blocks(
+            CleanText.clean(source.text("Contents") ?? ""))
+        record.files = (source.text("Attachments") ?? "").split(separator: " ").map { address in
+            RecordFile(named: Path.lastName(String(address.prefix { $0 != "?" })))
+        }
+        record.isShown = !record.isEmpty
+        return record
     }
 }

@@ -3,27 +3,20 @@ import JSON
 import Markup
 
 /// TikTok's data download: `user_data_tiktok.json` with all chats of an account.
-enum TikTok {
+struct TikTok: RecordReader {
     static let importer = Importer(
         name: "tiktok", title: "TikTok",
         summary: "user_data_tiktok.json of TikTok's data download, alone or in its ZIP",
-        recognize: recognize, read: read)
+        recognize: {
+            $0.claimFirst { file, shape in
+                shape.has("Direct Message.Direct Messages.ChatHistory")
+                    || shape.has("Direct Message.Chat History.ChatHistory")
+                    || shape.has("Direct Message") && file.contains("\"Chat History with ")
+            }
+        },
+        read: read)
 
-    @Sendable
-    private static func recognize(_ probe: Probe) -> Claim? {
-        let file = probe.files.first { file in
-            guard let shape = file.shape, !shape.isArray else { return false }
-            return shape.has("Direct Message.Direct Messages.ChatHistory")
-                || shape.has("Direct Message.Chat History.ChatHistory")
-                || shape.has("Direct Message") && file.contains("\"Chat History with ")
-        }
-        return file.map { Claim(.certain, [$0.name]) }
-    }
-
-    @Sendable
-    private static func read(
-        _ sources: inout ExportFiles, _ claim: Claim, _ builder: inout ConversationBuilder
-    ) throws(ImportError) {
+    private static let read: Importer.Read = { sources, claim, builder throws(ImportError) in
         guard let file = claim.files.first else { return }
         let document = try sources.json(file)
         var chats: [(path: [String], key: String)] = []
@@ -48,24 +41,23 @@ enum TikTok {
         builder.conversation.title = CleanText.line(names[index].name)
         builder.needsSorting = true
         // Messages are newest first.
-        for record in records.reversed() {
-            let at = record.text("Date").flatMap { text in
-                builder.moment(text.hasSuffix(" UTC") ? text.dropLast(4) + "Z" : text)
-            }
-            builder.beginEntry(at: at)
-            var message = Message()
-            message.at = at
-            message.from = try builder.participant(record.text("From") ?? "Unknown")
-            message.body = Body.plain(record.text("Content") ?? "")
-            guard !message.body.isEmpty else { continue }
-            try builder.append(message)
-        }
+        var driver = RecordDriver(TikTok(), builder, sources)
+        try driver.read(records.reversed(), &builder, &sources)
         let people = builder.conversation.participants
         if let me = builder.senders.first(where: { people[$0].name != names[index].name }),
             builder.senders.count == 2
         {
             builder.suggestMe(me, because: "the chat is named after \(names[index].name)")
         }
+    }
+
+    func record(_ source: JSONValue, _ context: inout RecordContext) -> Record? {
+        var record = Record(
+            at: context.moment(utc: source.text("Date")),
+            from: Record.Person(key: source.text("From") ?? "Unknown"))
+        record.message.body = Body.plain(source.text("Content") ?? "")
+        record.isShown = !record.isEmpty
+        return record
     }
 
     /// Returns the name in `Chat History with ben.ito:`.

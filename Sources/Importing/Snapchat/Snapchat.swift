@@ -10,22 +10,19 @@ enum Snapchat {
         summary: "chat_history.json of Snapchat's My Data, alone or in its ZIP with media",
         recognize: recognize, read: read)
 
-    @Sendable
     private static func recognize(_ probe: Probe) -> Claim? {
-        let files = probe.files.filter { file in
-            guard let shape = file.shape, !shape.isArray else { return false }
-            return file.contains("\"Media Type\"") && file.contains("\"IsSender\"")
-                && file.contains("\"Created\"")
+        var claim = probe.claims {
+            $0.holdsObject { file, _ in
+                file.contains("\"Media Type\"") && file.contains("\"IsSender\"")
+                    && file.contains("\"Created\"")
+            }
         }
         // Sorts the chat history before the snap history, whose pictures no longer exist.
-        let sorted = files.map(\.name).sorted { Path.lastName($0) < Path.lastName($1) }
-        return sorted.isEmpty ? nil : Claim(.certain, sorted)
+        claim?.files.sort { Path.lastName($0) < Path.lastName($1) }
+        return claim
     }
 
-    @Sendable
-    private static func read(
-        _ sources: inout ExportFiles, _ claim: Claim, _ builder: inout ConversationBuilder
-    ) throws(ImportError) {
+    private static let read: Importer.Read = { sources, claim, builder throws(ImportError) in
         var documents: [JSONDocument] = []
         var names: [ChatName] = []
         var known: Set<String> = []
@@ -59,20 +56,18 @@ enum Snapchat {
                 records += try document.tree(from: &reader).array ?? []
             }
         }
-        let chat = SnapchatChat(sources: sources)
-        for record in records.reversed() {
-            try chat.add(record, &builder, &sources)
-        }
+        var driver = RecordDriver(SnapchatChat(files: sources.names), builder, sources)
+        try driver.read(records.reversed(), &builder, &sources)
     }
 }
 
 /// The messages of one conversation.
-struct SnapchatChat {
+struct SnapchatChat: RecordReader {
     /// The export's media by the IDs in their names.
     private var files: [String: String] = [:]
 
-    init(sources: borrowing ExportFiles) {
-        for name in sources.names {
+    init(files names: [String]) {
+        for name in names {
             // A media file, such as `2019-02-12_b~AbC.jpg`.
             let stem = Path.stem(name)
             guard let place = stem.place(of: "_") else { continue }
@@ -80,69 +75,53 @@ struct SnapchatChat {
         }
     }
 
-    func add(
-        _ source: JSONValue, _ builder: inout ConversationBuilder, _ sources: inout ExportFiles
-    ) throws(ImportError) {
-        guard source.kind == .object else { return }
+    private static let kinds: [String: Attachment.Kind] = [
+        "IMAGE": .image, "VIDEO": .video, "MEDIA": .image, "STICKER": .sticker, "NOTE": .voice,
+        "SHARE": .card, "SHARESAVEDSTORY": .card,
+    ]
+
+    func record(_ source: JSONValue, _ context: inout RecordContext) -> Record? {
+        guard source.kind == .object else { return nil }
         // The value is in milliseconds, despite its name.
-        let created = source.text("Created").flatMap { text in
-            builder.moment(text.hasSuffix(" UTC") ? text.dropLast(4) + "Z" : text)
-        }
-        let at = source.milliseconds("Created(microseconds)") ?? created
-        builder.beginEntry(at: at)
-        var message = Message()
-        message.at = at
+        let created = context.moment(utc: source.text("Created"))
         let name = source.text("From") ?? "Unknown"
-        let index = try builder.participant(name)
-        if source.flag("IsSender") { builder.setMe(index) }
-        message.details.isStarred = source.flag("IsSaved")
+        var record = Record(
+            at: source.milliseconds("Created(microseconds)") ?? created,
+            from: Record.Person(key: name, isMe: source.flag("IsSender")))
+        record.message.details.isStarred = source.flag("IsSaved")
         let type = source.text("Media Type") ?? "TEXT"
         let content = source.text("Content") ?? ""
         let ids = (source.text("Media IDs") ?? "").split(separator: "|").map {
             String($0).trimmingBlanks()
         }
         guard !type.hasPrefix("STATUS") else {
-            message.kind = .system
-            message.details.system = SystemEvent(action: Self.action(type).rawValue)
-            message.details.system?.actors = [CleanText.line(name)]
             if let call = Self.call(type) {
-                message.from = index
-                message.kind = .call
-                message.details.system = nil
-                message.details.call = call
-            } else if Self.action(type) == .notice {
-                message.body = Body.plain(content.isEmpty ? Self.words(type) : content)
-            }
-            return try builder.append(message)
-        }
-        message.from = index
-        if type == "LOCATION" {
-            message.details.location = Location()
-            if !content.isEmpty { message.details.location?.name = CleanText.line(content) }
-        } else {
-            message.body = Body.plain(content)
-        }
-        let kinds: [String: Attachment.Kind] = [
-            "IMAGE": .image, "VIDEO": .video, "MEDIA": .image, "STICKER": .sticker, "NOTE": .voice,
-            "SHARE": .card, "SHARESAVEDSTORY": .card,
-        ]
-        for id in ids where !id.isEmpty {
-            var attachment = Attachment(kind: kinds[type] ?? .file)
-            if let name = files[id] {
-                if type == "MEDIA" { attachment.kind = FileKind.kind(name: name) }
-                try builder.attach(name, to: &attachment, from: &sources)
+                record.becomeCall(call)
             } else {
-                builder.miss(&attachment, "not in the export")
+                let action = Self.action(type)
+                let words = content.isEmpty ? Self.words(type) : content
+                record.becomeNotice(action, by: [name], text: action == .notice ? words : nil)
             }
-            message.attachments.append(attachment)
+            return record
         }
-        if message.body.isEmpty, message.attachments.isEmpty, let kind = kinds[type] {
-            var attachment = Attachment(kind: kind)
-            if kind == .card { attachment.title = Self.words(type) }
-            builder.miss(&attachment, "not in the export")
-            message.attachments = [attachment]
+        if type == "LOCATION" {
+            record.message.details.location = Location(name: content.isEmpty ? nil : content)
+        } else {
+            record.message.body = Body.plain(content)
         }
-        try builder.append(message)
+        for id in ids where !id.isEmpty {
+            var file = RecordFile(Self.kinds[type] ?? .file)
+            if let name = files[id] {
+                if type == "MEDIA" { file.attachment.kind = FileKind.kind(name: name) }
+                file.place = .path(name)
+            }
+            record.files.append(file)
+        }
+        if record.isEmpty, let kind = Self.kinds[type] {
+            record.files = [RecordFile(kind)]
+            if kind == .card { record.files[0].attachment.title = Self.words(type) }
+        }
+        return record
     }
 
     private static func action(_ type: String) -> SystemAction {
@@ -156,10 +135,7 @@ struct SnapchatChat {
     /// Parses `STATUSCALLMISSEDAUDIO` or `STATUSCALLMISSEDVIDEO`.
     private static func call(_ type: String) -> Call? {
         guard type.hasPrefix("STATUSCALLMISSED") else { return nil }
-        var call = Call()
-        call.isVideo = type.hasSuffix("VIDEO")
-        call.outcome = .missed
-        return call
+        return Call(isVideo: type.hasSuffix("VIDEO"), outcome: .missed)
     }
 
     /// Returns the sentence for a status without text. An unknown status is shown verbatim.

@@ -17,7 +17,6 @@ enum Twitter {
         return name.hasPrefix("direct-message") && name.hasSuffix(".js") && !name.holds("headers")
     }
 
-    @Sendable
     private static func recognize(_ probe: Probe) -> Claim? {
         let claim = probe.claim { shape in
             shape.isArray
@@ -28,10 +27,7 @@ enum Twitter {
         return Claim(.certain, files.isEmpty ? claim.files : files)
     }
 
-    @Sendable
-    private static func read(
-        _ sources: inout ExportFiles, _ claim: Claim, _ builder: inout ConversationBuilder
-    ) throws(ImportError) {
+    private static let read: Importer.Read = { sources, claim, builder throws(ImportError) in
         var directory = TwitterDirectory()
         for file in claim.files {
             let document = TwitterDocument(try sources.json(file))
@@ -46,16 +42,19 @@ enum Twitter {
         try directory.learnNames(folder, &sources)
         let chats = directory.chats
         let chosen = chats[try builder.choose(chats.map(\.name))]
-        builder.conversation.title = CleanText.line(chosen.name.name)
-        builder.conversation.kind = chosen.isGroup ? .group : .direct
-        builder.isKindKnown = true
+        builder.begin(title: chosen.name.name, isGroup: chosen.isGroup)
         builder.needsSorting = true
-        var chat = TwitterChat(directory: directory, file: chosen.place.file)
-        let document = TwitterDocument(try sources.json(chosen.place.file))
+        let file = chosen.place.file
+        let chat = TwitterChat(directory: directory)
+        var driver = RecordDriver(chat, document: file, builder, sources)
+        let document = TwitterDocument(try sources.json(file))
         try document.forEach(only: chosen.place.index) { _, record throws(ImportError) in
-            try chat.add(record, &builder, &sources)
+            try driver.add(record, &builder, &sources)
         }
-        chat.end(&builder)
+        if let common = directory.commonPerson, let me = builder.known(common) {
+            builder.suggestMe(me, because: "they are in every conversation of the archive")
+        }
+        driver.end(&builder)
     }
 }
 

@@ -3,95 +3,68 @@ import JSON
 import Markup
 
 /// Converts the messages and events of one conversation.
-struct TwitterChat {
+struct TwitterChat: RecordReader {
+    static let unknown = (noun: "record", outcome: "omitted")
+
     let directory: TwitterDirectory
-    let file: String
-    private var unknown: [String: Int] = [:]
 
-    init(directory: TwitterDirectory, file: String) {
-        self.directory = directory
-        self.file = file
-    }
+    var me: String? { directory.owner }
 
-    mutating func add(
-        _ record: JSONValue, _ builder: inout ConversationBuilder, _ sources: inout ExportFiles
-    ) throws(ImportError) {
+    func record(_ source: JSONValue, _ context: inout RecordContext) -> Record? {
         // A record has one member, whose name is the record's kind.
-        guard let member = record.entries.first, member.value.kind == .object else { return }
+        guard let member = source.entries.first, member.value.kind == .object else { return nil }
         let source = member.value
-        let at = source.text("createdAt").flatMap { builder.moment($0) }
-        builder.beginEntry(at: at)
-        var message = Message()
-        message.at = at
-        message.id = source.identifier("id")
+        var record = Record(
+            source.identifier("id"), at: context.moment(source.text("createdAt")))
         switch member.key {
         case "messageCreate", "welcomeMessageCreate":
-            message.from = try person(source.text("senderId") ?? "Unknown", &builder)
-            try fill(source, &message, &builder, &sources)
+            record.sender = person(source.text("senderId") ?? "Unknown")
+            fill(source, &record)
         case "conversationNameUpdate":
-            event(.titleChanged, [source.text("initiatingUserId")], [], &message)
+            let actors = names([source.text("initiatingUserId")])
             let name = source.text("name") ?? ""
-            let actor = message.details.system?.actors.first ?? ""
-            message.body = Body.plain("\(actor) changed the name to \u{201C}\(name)\u{201D}")
+            let words = "\(actors.first ?? "") changed the name to \u{201C}\(name)\u{201D}"
+            record.becomeNotice(.titleChanged, by: actors, text: words)
         case "participantsJoin":
-            event(
-                .memberAdded, [source.text("initiatingUserId")],
-                source.list("userIds").map(\.string), &message)
+            record.becomeNotice(
+                .memberAdded, by: names([source.text("initiatingUserId")]),
+                to: names(source.list("userIds").prefix(50).map(\.string)))
         case "participantsLeave":
-            event(.memberLeft, source.list("userIds").map(\.string), [], &message)
+            record.becomeNotice(.memberLeft, by: names(source.list("userIds").map(\.string)))
         case "joinConversation":
-            event(
-                .memberAdded, [source.text("initiatingUserId")], [directory.owner], &message)
+            record.becomeNotice(
+                .memberAdded, by: names([source.text("initiatingUserId")]),
+                to: names([directory.owner]))
         default:
-            unknown[CleanText.line(member.key), default: 0] += 1
-            return
+            context.pass(CleanText.line(member.key))
+            record.isShown = false
         }
-        try builder.append(message)
+        return record
     }
 
-    private func event(
-        _ action: SystemAction, _ actors: [String?], _ targets: [String?], _ message: inout Message
-    ) {
-        message.kind = .system
-        var event = SystemEvent(action: action.rawValue)
-        event.actors = actors.compactMap { $0 }.map { CleanText.line(directory.name($0)) }
-        event.targets = targets.prefix(50).compactMap { $0 }.map {
-            CleanText.line(directory.name($0))
-        }
-        message.details.system = event
+    private func names(_ ids: [String?]) -> [String] {
+        ids.compactMap(\.self).map { CleanText.line(directory.name($0)) }
     }
 
-    private func person(
-        _ id: String, _ builder: inout ConversationBuilder
-    ) throws(ImportError) -> ParticipantIndex {
+    private func person(_ id: String) -> Record.Person {
         let known = directory.person(id)
-        let index = try builder.participant(id, name: known?.name ?? id)
-        if let known {
-            builder.conversation.participants[index].handle = CleanText.line("@" + known.handle)
-        }
-        return index
+        return Record.Person(
+            key: id, name: known?.name ?? id, handle: known.map { "@" + $0.handle })
     }
 
-    private func fill(
-        _ source: JSONValue, _ message: inout Message, _ builder: inout ConversationBuilder,
-        _ sources: inout ExportFiles
-    ) throws(ImportError) {
+    private func fill(_ source: JSONValue, _ record: inout Record) {
         let media = source.list("mediaUrls").compactMap(\.string)
-        message.body = body(source, hasMedia: !media.isEmpty)
-        for address in media {
+        record.message.body = body(source, hasMedia: !media.isEmpty)
+        record.files = media.map { address in
             let last = Path.lastName(String(address.prefix { $0 != "?" }))
-            var attachment = Attachment(kind: FileKind.kind(name: last))
-            attachment.name = CleanText.line(last)
             // In the archive's media folders, the message ID precedes each file name.
             let stored = (source.identifier("id") ?? "") + "-" + last
-            try builder.attach(stored, to: &attachment, from: &sources, document: file)
-            message.attachments.append(attachment)
+            return RecordFile(named: last, at: .beside(stored))
         }
         if let edit = source.list("editHistory").last {
-            message.details.edited = Edited()
-            message.details.edited?.at = edit.seconds("createdAtSec")
+            record.message.details.edited = Edited(at: edit.seconds("createdAtSec"))
         }
-        message.details.reactions = Reaction.grouped(
+        record.message.details.reactions = Reaction.grouped(
             source.list("reactions").map { reaction in
                 (
                     name: reaction.text("senderId").map(directory.name) ?? "",
@@ -127,17 +100,5 @@ struct TwitterChat {
         }
         body.append(rest)
         return body.blocks
-    }
-
-    func end(_ builder: inout ConversationBuilder) {
-        if let owner = directory.owner, let me = builder.known(owner) {
-            builder.setMe(me)
-        } else if let common = directory.commonPerson, let me = builder.known(common) {
-            builder.suggestMe(me, because: "they are in every conversation of the archive")
-        }
-        for (kind, count) in unknown.sorted(by: { $0.key < $1.key }).prefix(20) {
-            let records = WarningText.count(count, "record")
-            builder.warn(.unsupported, "\(records) of the type \(kind) omitted")
-        }
     }
 }
