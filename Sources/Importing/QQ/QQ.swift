@@ -10,14 +10,12 @@ enum QQ {
             "the text of QQ's message manager, or JSON of qq-chat-exporter, whole or in pieces",
         recognize: recognize, read: read)
 
-    @Sendable
     private static func recognize(_ probe: Probe) -> Claim? {
         if let text = probe.files.first(where: { $0.shape == nil && isText($0.head) }) {
             return Claim(.certain, [text.name])
         }
-        let files = probe.files.filter { file in
-            guard let shape = file.shape, !shape.isArray else { return false }
-            return isExport(shape) || isManifest(shape) || isPiece(shape)
+        let files = probe.files.filter {
+            $0.holdsObject { isExport($1) || isManifest($1) || isPiece($1) }
         }
         guard !files.isEmpty else { return nil }
         guard let manifest = files.first(where: { $0.shape.map(isManifest) == true }) else {
@@ -52,36 +50,31 @@ enum QQ {
         shape.has("sender.uid", "content.elements")
     }
 
-    @Sendable
-    private static func read(
-        _ sources: inout ExportFiles, _ claim: Claim, _ builder: inout ConversationBuilder
-    ) throws(ImportError) {
+    private static let read: Importer.Read = { sources, claim, builder throws(ImportError) in
         guard let file = claim.files.first else { return }
         guard let shape = JSONShape(sources.head(of: file, count: Probe.thoroughLength)) else {
             return try QQText(TextFile.decode(try sources.document(file)).bytes).fill(&builder)
         }
-        var chat = QQMessages(sources: sources)
+        var driver = RecordDriver(
+            QQMessages(hasFiles: sources.names.count > 1), builder, sources)
         if isPiece(shape) || isManifest(shape) {
             if isManifest(shape) {
                 let document = try sources.json(file)
-                chat.begin(try document.members(without: ["messages"])?["chatInfo"], &builder)
+                driver.reader.begin(
+                    try document.members(without: ["messages"])?["chatInfo"], &builder)
             }
             let pieces = claim.files.filter { Path.fileExtension($0) == "jsonl" || isPiece(shape) }
             for piece in pieces {
-                let document = try sources.jsonLines(piece)
-                try document.forEach(at: []) { message, _ throws(ImportError) in
-                    try chat.add(message, &builder, &sources)
-                }
+                try driver.read(try sources.jsonLines(piece), at: [], &builder, &sources)
             }
-            return chat.end(&builder)
+            return driver.end(&builder)
         }
         let names = claim.files.map { ChatName(id: $0, name: Path.stem($0)) }
         let chosen = claim.files[try builder.choose(names)]
         let document = try sources.json(chosen)
-        chat.begin(try document.members(without: ["messages"])?["chatInfo"], &builder)
-        try document.forEach(at: ["messages"]) { message, _ throws(ImportError) in
-            try chat.add(message, &builder, &sources)
-        }
-        chat.end(&builder)
+        driver.reader.begin(
+            try document.members(without: ["messages"])?["chatInfo"], &builder)
+        try driver.read(document, at: ["messages"], &builder, &sources)
+        driver.end(&builder)
     }
 }

@@ -102,13 +102,11 @@ struct QQText {
         var speakers: Set<String> = []
         for entry in chat.entries {
             let at = builder.moment(entry.time)
-            builder.beginEntry(at: at)
-            var message = Message()
-            message.at = at
+            var message = builder.message(at: at)
             if entry.id == "10000" || entry.name == "系统消息" {
                 message.kind = .system
                 message.body = Body.plain(entry.text.trimmingBlanks())
-                message.details.system = SystemEvent(action: SystemAction.notice.rawValue)
+                message.details.system = SystemEvent(.notice)
             } else {
                 let (name, role) = Self.role(entry.name)
                 speakers.insert(name)
@@ -143,8 +141,6 @@ struct QQText {
         _ text: String, _ message: inout Message, _ builder: inout ConversationBuilder
     ) {
         guard let kind = Self.placeholders[text] else { return message.body = Body.plain(text) }
-        var attachment = Attachment(kind: kind)
-        builder.miss(&attachment, "not in the export")
-        message.attachments = [attachment]
+        message.attachments = [builder.missing(kind)]
     }
 }

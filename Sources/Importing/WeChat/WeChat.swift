@@ -7,22 +7,17 @@ enum WeChat {
     static let importer = Importer(
         name: "wechat", title: "WeChat",
         summary: "JSON of WeFlow or echotrace, alone or with its media",
-        recognize: recognize, read: read)
+        recognize: { probe in
+            probe.claims {
+                $0.holdsObject { _, shape in
+                    shape.has("session", "session.wxid")
+                        || shape.has("session", "messages[].senderUsername", "messages[].isSend")
+                }
+            }
+        },
+        read: read)
 
-    @Sendable
-    private static func recognize(_ probe: Probe) -> Claim? {
-        let files = probe.files.filter { file in
-            guard let shape = file.shape, !shape.isArray, shape.has("session") else { return false }
-            return shape.has("session.wxid")
-                || shape.has("messages[].senderUsername", "messages[].isSend")
-        }
-        return files.isEmpty ? nil : Claim(.certain, files.map(\.name))
-    }
-
-    @Sendable
-    private static func read(
-        _ sources: inout ExportFiles, _ claim: Claim, _ builder: inout ConversationBuilder
-    ) throws(ImportError) {
+    private static let read: Importer.Read = { sources, claim, builder throws(ImportError) in
         let names = claim.files.map { ChatName(id: $0, name: Path.stem($0)) }
         let file = claim.files[try builder.choose(names)]
         let document = try sources.json(file)
@@ -30,21 +25,14 @@ enum WeChat {
             throw .invalid(file: file, pointer: "", expected: "an object")
         }
         let session = head["session"]
-        let title = ["displayName", "remark", "nickname"].lazy.compactMap { session?.text($0) }
-        builder.conversation.service = .wechat
-        builder.conversation.title = title.first.map(CleanText.line)
         let isGroup =
             session?.text("wxid")?.hasSuffix("@chatroom") == true || session?.text("type") == "群聊"
-        builder.conversation.kind = isGroup ? .group : .direct
-        builder.isKindKnown = true
-        var chat = WeChatMessages(file: file)
-        try document.forEach(at: ["messages"]) { message, pointer throws(ImportError) in
-            guard message.kind == .object else {
-                throw .invalid(file: file, pointer: pointer, expected: "a message")
-            }
-            try chat.add(message, &builder, &sources)
-        }
-        try chat.end(&builder)
+        builder.conversation.service = .wechat
+        builder.begin(
+            title: session?.first("displayName", "remark", "nickname"), isGroup: isGroup)
+        var driver = RecordDriver(WeChatMessages(), builder, sources)
+        try driver.read(document, at: ["messages"], &builder, &sources)
+        driver.end(&builder)
         let avatars = try document.members(at: ["avatars"], without: [])
         for member in avatars?.entries ?? [] {
             guard let person = builder.known(member.key), let text = member.value.string else {
