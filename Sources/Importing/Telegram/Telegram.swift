@@ -9,7 +9,6 @@ enum Telegram {
             "result.json or messages.html of Telegram Desktop, one chat or the whole account, with its folder",
         recognize: recognize, read: read)
 
-    @Sendable
     private static func recognize(_ probe: Probe) -> Claim? {
         for file in probe.files {
             guard let shape = file.shape, !shape.isArray else { continue }
@@ -34,10 +33,7 @@ enum Telegram {
         return Claim(.certain, numbered.isEmpty ? pages : numbered)
     }
 
-    @Sendable
-    private static func read(
-        _ sources: inout ExportFiles, _ claim: Claim, _ builder: inout ConversationBuilder
-    ) throws(ImportError) {
+    private static let read: Importer.Read = { sources, claim, builder throws(ImportError) in
         guard let file = claim.files.first else { return }
         guard !["html", "htm"].contains(Path.fileExtension(file)) else {
             return try TelegramPages.read(claim.files, &sources, &builder)

@@ -43,10 +43,9 @@ struct TelegramChat {
     func begin(_ builder: inout ConversationBuilder) {
         // A file with only messages does not describe the chat.
         guard !type.isEmpty || head["name"] != nil else { return }
-        builder.conversation.title = CleanText.line(Self.title(head))
-        let isGroup = type.hasSuffix("group") || type.hasSuffix("channel")
-        builder.conversation.kind = isGroup ? .group : .direct
-        builder.isKindKnown = true
+        builder.begin(
+            title: Self.title(head),
+            isGroup: type.hasSuffix("group") || type.hasSuffix("channel"))
     }
 
     func end(_ builder: inout ConversationBuilder) throws(ImportError) {
@@ -73,10 +72,7 @@ struct TelegramChat {
         }
         let at = time("date", source, &builder)
         let topic = topic(of: source)
-        builder.beginEntry(at: at)
-        var message = Message()
-        message.id = source.identifier("id")
-        message.at = at
+        var message = builder.message(source.identifier("id"), at: at)
         switch source.text("type") {
         case "unsupported":
             unsupported += 1
@@ -128,18 +124,13 @@ struct TelegramChat {
         _ source: JSONValue, _ message: inout Message, _ builder: inout ConversationBuilder
     ) {
         if let edited = time("edited", source, &builder), edited.milliseconds > 0 {
-            message.details.edited = Edited()
-            message.details.edited?.at = edited
+            message.details.edited = Edited(at: edited)
         }
         if let id = source.identifier("reply_to_message_id") {
-            var reply = Reply()
-            if let peer = source.identifier("reply_to_peer_id") {
-                reply.id = "\(peer)/\(id)"
-                reply.text = "a message in another chat"
-            } else {
-                reply.id = id
-            }
-            message.details.replyTo = reply
+            let peer = source.identifier("reply_to_peer_id")
+            message.details.replyTo =
+                peer.map { Reply(id: "\($0)/\(id)", text: "a message in another chat") }
+                ?? Reply(id: id)
         }
         if let value = source["forwarded_from"] ?? source["saved_from"] {
             var forwarded = Forwarded()
@@ -170,9 +161,7 @@ struct TelegramChat {
     }
 
     private func join(_ topic: String, _ message: inout Message) {
-        var thread = Thread()
-        thread.root = topic
-        message.details.thread = thread
+        message.details.thread = Thread(root: topic)
         if message.details.replyTo?.id == topic { message.details.replyTo = nil }
     }
 

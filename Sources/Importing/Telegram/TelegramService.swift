@@ -15,10 +15,8 @@ struct TelegramService {
         let (event, sentence) = Self.actions[action] ?? (.notice, fallback(action))
         let text = source.text("information_text") ?? filled(sentence)
         message.body = Body.plain(text)
-        var system = SystemEvent(action: event.rawValue)
-        system.actors = source["actor"] == nil ? [] : [CleanText.line(actor)]
-        system.targets = members.map(CleanText.line)
-        message.details.system = system
+        message.details.system = SystemEvent(
+            event, by: source["actor"] == nil ? [] : [actor], to: members)
     }
 
     private var actor: String { source.text("actor") ?? "Deleted Account" }
