@@ -16,7 +16,6 @@ enum GenericJSON {
 
     private static let sampleSize = 100
 
-    @Sendable
     private static func recognize(_ probe: Probe) -> Claim? {
         let files = probe.files.filter { isConfident($0, probe.budget) }
         guard files.isEmpty else { return Claim(.possible, files.map(\.name)) }
@@ -40,10 +39,7 @@ enum GenericJSON {
             && records.count { $0.text != nil } >= needed
     }
 
-    @Sendable
-    private static func read(
-        _ sources: inout ExportFiles, _ claim: Claim, _ builder: inout ConversationBuilder
-    ) throws(ImportError) {
+    private static let read: Importer.Read = { sources, claim, builder throws(ImportError) in
         let names = claim.files.map { ChatName(id: $0, name: Path.stem($0)) }
         let file = claim.files[try builder.choose(names)]
         let isLines = sources.holdsLines(file)
@@ -66,8 +62,9 @@ enum GenericJSON {
             }
         }
         builder.needsSorting = true
-        try document.forEach(at: path) { record, _ throws(ImportError) in
-            try reading.add(record, &builder)
+        var context = RecordContext(clock: builder.clock)
+        try document.forEach(at: path) { source, _ throws(ImportError) in
+            try builder.add(reading.record(source, &context), from: &sources)
         }
         reading.end(&builder)
     }

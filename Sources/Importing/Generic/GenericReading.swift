@@ -20,43 +20,35 @@ struct GenericReading {
     /// The maximum number of different paths that warnings list.
     private static let maxPaths = 40
 
-    mutating func add(
-        _ source: JSONValue, _ builder: inout ConversationBuilder
-    ) throws(ImportError) {
-        let record = GenericRecord(source)
-        let at = record.time.map { builder.moment($0.value) }
-        builder.beginEntry(at: at)
-        var message = Message()
-        message.at = at
-        message.body = record.text.map { Body.plain($0.value) } ?? []
-        guard let text = record.text, !message.body.isEmpty else {
+    mutating func record(_ source: JSONValue, _ context: inout RecordContext) -> Record {
+        let found = GenericRecord(source)
+        var record = Record(at: found.time.map { context.clock.moment($0.value) })
+        record.message.body = found.text.map { Body.plain($0.value) } ?? []
+        guard let text = found.text, !record.isEmpty else {
             textless += 1
-            return
+            record.isShown = false
+            return record
         }
         count(.text, text.path)
-        if let time = record.time {
+        if let time = found.time {
             count(.time, time.path)
         } else {
             timeless += 1
-            badTime = badTime ?? record.badTime
+            badTime = badTime ?? found.badTime
         }
-        if let id = record.id {
+        if let id = found.id {
             count(.id, id.path)
-            message.id = CleanText.line(id.value)
+            record.message.id = CleanText.line(id.value)
         }
-        if let id = record.reply {
+        if let id = found.reply {
             count(.reply, id.path)
-            var reply = Reply()
-            reply.id = CleanText.line(id.value)
-            message.details.replyTo = reply
+            record.message.details.replyTo = Reply(id: CleanText.line(id.value))
         }
-        message.from = try sender(of: record, &builder)
-        try builder.append(message)
+        record.sender = sender(of: found)
+        return record
     }
 
-    private mutating func sender(
-        of record: GenericRecord, _ builder: inout ConversationBuilder
-    ) throws(ImportError) -> ParticipantIndex? {
+    private mutating func sender(of record: GenericRecord) -> Record.Person? {
         if let sender = record.sender { count(.sender, sender.path) }
         if let id = record.senderID { count(.senderID, id.path) }
         if let isMe = record.isMe { count(.isMe, isMe.path) }
@@ -66,9 +58,7 @@ struct GenericReading {
             senderless += 1
             return nil
         }
-        let index = try builder.participant(record.senderID?.value ?? name, name: name)
-        if isMe { builder.setMe(index) }
-        return index
+        return Record.Person(key: record.senderID?.value ?? name, name: name, isMe: isMe)
     }
 
     private mutating func count(_ field: ForeignField, _ path: String) {

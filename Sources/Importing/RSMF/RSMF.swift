@@ -15,7 +15,6 @@ enum RSMF {
 
     static let manifest = "rsmf_manifest.json"
 
-    @Sendable
     private static func recognize(_ probe: Probe) -> Claim? {
         if let file = probe.names.first(where: { Path.lastName($0) == manifest }) {
             return Claim(.certain, [file])
@@ -35,10 +34,7 @@ enum RSMF {
         return isMail && isMarked ? Claim(.certain, [file.name]) : nil
     }
 
-    @Sendable
-    private static func read(
-        _ sources: inout ExportFiles, _ claim: Claim, _ builder: inout ConversationBuilder
-    ) throws(ImportError) {
+    private static let read: Importer.Read = { sources, claim, builder throws(ImportError) in
         // A conversation may continue from mail to mail. The names of all mails are collected
         // before any conversation is read.
         var names: [ChatName] = []

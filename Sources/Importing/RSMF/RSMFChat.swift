@@ -100,9 +100,7 @@ struct RSMFChat {
         _ sources: inout ExportFiles
     ) throws(ImportError) -> ParticipantIndex? {
         let at = event.text("timestamp").flatMap { builder.moment($0) }
-        builder.beginEntry(at: at)
-        var message = Message()
-        message.at = at
+        var message = builder.message(at: at)
         message.id = event.identifier("id")
         message.body = Body.plain(event.text("body") ?? "")
         let sender = event.identifier("participant")
@@ -166,8 +164,7 @@ struct RSMFChat {
         func name(_ id: String) -> String { CleanText.line(people[id]?.text("display") ?? id) }
         // The `parent` field cannot refer to a message in another mail; a custom value can.
         if let parent = event.identifier("parent") ?? custom("parent", of: event) {
-            message.details.replyTo = Reply()
-            message.details.replyTo?.id = parent
+            message.details.replyTo = Reply(id: parent)
         }
         message.details.reactions = event.list("reactions").prefix(100).compactMap { item in
             guard let value = item.text("value") else { return nil }
