@@ -10,26 +10,21 @@ enum Discord {
             "JSON, HTML, text or CSV of DiscordChatExporter, whole or in parts, alone or in a ZIP with media",
         recognize: recognize, read: read)
 
-    @Sendable
     private static func recognize(_ probe: Probe) -> Claim? {
-        let files = probe.files.filter { file in
-            guard let shape = file.shape, !shape.isArray else { return false }
-            return shape.has("guild", "channel")
-                && (shape.has("messages") || shape.has("exportedAt") || shape.has("dateRange"))
+        let channels = probe.claims {
+            $0.holdsObject { _, shape in
+                shape.has("guild", "channel")
+                    && ["messages", "exportedAt", "dateRange"].contains { shape.has($0) }
+            }
         }
-        guard files.isEmpty else { return Claim(.certain, files.map(\.name)) }
-        let pages = probe.files.filter(DiscordPages.isPage).map(\.name)
-        guard pages.isEmpty else { return Claim(.certain, pages) }
-        let plain = probe.files.filter { file in
-            file.shape == nil && (DiscordText.isText(file.head) || DiscordTable.isTable(file.head))
-        }
-        return plain.isEmpty ? nil : Claim(.certain, plain.map(\.name))
+        return channels ?? probe.claims(DiscordPages.isPage)
+            ?? probe.claims { file in
+                file.shape == nil
+                    && (DiscordText.isText(file.head) || DiscordTable.isTable(file.head))
+            }
     }
 
-    @Sendable
-    private static func read(
-        _ sources: inout ExportFiles, _ claim: Claim, _ builder: inout ConversationBuilder
-    ) throws(ImportError) {
+    private static let read: Importer.Read = { sources, claim, builder throws(ImportError) in
         guard let first = claim.files.first else { return }
         if ["html", "htm"].contains(Path.fileExtension(first)) {
             return try DiscordPages.read(claim.files, &sources, &builder)

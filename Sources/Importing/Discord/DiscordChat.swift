@@ -17,13 +17,11 @@ struct DiscordChat {
     func begin(_ builder: inout ConversationBuilder) {
         let type = channel?.text("type") ?? ""
         let name = CleanText.line(channel?.text("name") ?? "")
-        builder.conversation.title = type.hasPrefix("Direct") ? name : "#" + name
-        if !type.hasPrefix("Direct") {
-            let topic = channel?.text("topic") ?? guild?.text("name")
-            builder.conversation.subtitle = topic.map(CleanText.line)
-        }
-        builder.conversation.kind = isDirect ? .direct : .group
-        builder.isKindKnown = true
+        let isChannel = !type.hasPrefix("Direct")
+        builder.begin(
+            title: isChannel ? "#" + name : name,
+            subtitle: isChannel ? channel?.text("topic") ?? guild?.text("name") : nil,
+            isGroup: !isDirect)
     }
 
     /// Suggests "me": a direct chat is named after the other participant.
@@ -45,10 +43,7 @@ struct DiscordChat {
         _ sources: inout ExportFiles
     ) throws(ImportError) {
         let at = source.text("timestamp").flatMap { builder.moment($0) }
-        builder.beginEntry(at: at)
-        var message = Message()
-        message.id = source.identifier("id")
-        message.at = at
+        var message = builder.message(source.identifier("id"), at: at)
         let author = try author(source["author"], file, &builder, &sources)
         let content = DiscordContent(source: source, file: file)
         let type = source.text("type") ?? source.identifier("type") ?? "Default"
@@ -103,12 +98,9 @@ struct DiscordChat {
             sentence = "\(author) \(first)\(sentence.dropFirst())"
         }
         message.body = Body.plain(sentence)
-        var event = SystemEvent(action: action.rawValue)
-        event.actors = [author].compactMap(\.self)
-        event.targets = source.list("mentions").prefix(50).compactMap {
-            $0.text("nickname") ?? $0.text("name")
-        }.map(CleanText.line)
-        message.details.system = event
+        message.details.system = SystemEvent(
+            action, by: [author].compactMap(\.self),
+            to: source.list("mentions").prefix(50).compactMap { $0.first("nickname", "name") })
     }
 
     private func call(
@@ -130,8 +122,7 @@ struct DiscordChat {
         _ sources: inout ExportFiles
     ) throws(ImportError) {
         if let edited = source.text("timestampEdited").flatMap({ builder.moment($0) }) {
-            message.details.edited = Edited()
-            message.details.edited?.at = edited
+            message.details.edited = Edited(at: edited)
         }
         message.details.isPinned = source.flag("isPinned")
         let forwarded = source["forwardedMessage"].flatMap { $0.kind == .object ? $0 : nil }
@@ -141,9 +132,7 @@ struct DiscordChat {
                 builder.moment($0)
             }
         } else if let id = source["reference"]?.identifier("messageId") {
-            var reply = Reply()
-            reply.id = id
-            message.details.replyTo = reply
+            message.details.replyTo = Reply(id: id)
         }
         if let interaction = source["interaction"]?.text("name") {
             message.details.subject = CleanText.line("/" + interaction)
@@ -162,9 +151,8 @@ struct DiscordChat {
         let isCustom = emoji.identifier("id") != nil
         var reaction = Reaction(
             emoji: CleanText.line(isCustom ? ":\(name):" : name), count: source.tally("count") ?? 1)
-        reaction.by = source.list("users").prefix(200).compactMap {
-            $0.text("nickname") ?? $0.text("name")
-        }.map(CleanText.line)
+        reaction.by = source.list("users").prefix(200).compactMap { $0.first("nickname", "name") }
+            .map(CleanText.line)
         if isCustom, let path = emoji.text("imageUrl") {
             reaction.picture = try builder.picture(
                 Path.percentDecoded(path), from: &sources, document: file)

@@ -14,8 +14,7 @@ struct DiscordPageContent {
             if let edited = content.first("chatlog__edited-timestamp"),
                 message.details.edited == nil
             {
-                message.details.edited = Edited()
-                message.details.edited?.at = edited["title"].flatMap { builder.moment($0) }
+                message.details.edited = Edited(at: edited["title"].flatMap { builder.moment($0) })
             }
         }
         for box in element.all("chatlog__attachment") {

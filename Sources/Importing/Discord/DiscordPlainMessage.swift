@@ -20,51 +20,31 @@ struct DiscordPlainMessage {
     var reactions: [String] = []
     var isForwarded = false
 
-    func append(
-        to builder: inout ConversationBuilder, from sources: inout ExportFiles, document: String
-    ) throws(ImportError) {
-        builder.beginEntry(at: at)
-        var message = Message()
-        message.at = at
-        let (index, name) = try participant(&builder)
-        if let action = Self.action(content) {
-            message.kind = .system
-            let first = content.prefix(1).lowercased()
-            message.body = Body.plain("\(name) \(first)\(content.dropFirst())")
-            message.details.system = SystemEvent(action: action.rawValue)
-            message.details.system?.actors = [name]
-            return try builder.append(message)
-        }
-        message.from = index
-        message.details.isPinned = isPinned
-        if let call = Self.call(content) {
-            message.kind = .call
-            message.details.call = call
-        } else {
-            message.body = TextFormat.discord.blocks(CleanText.clean(content))
-        }
-        if isForwarded { message.details.forwarded = Forwarded() }
-        for path in attachments {
-            try attach(path, nil, document, &message, &builder, &sources)
-        }
-        for path in stickers {
-            try attach(path, .sticker, document, &message, &builder, &sources)
-        }
-        for lines in embeds.prefix(20) { embed(lines, &message) }
-        message.details.reactions = reactions.prefix(100).compactMap(Self.reaction)
-        try builder.append(message)
-    }
-
-    private func participant(
-        _ builder: inout ConversationBuilder
-    ) throws(ImportError) -> (index: ParticipantIndex, name: String) {
+    var record: Record {
         let parts = author.split(separator: "#")
         let isNumbered = parts.count == 2 && parts[1].utf8.count == 4 && Int(parts[1]) != nil
         let name = CleanText.line(isNumbered ? String(parts[0]) : author)
-        let index = try builder.participant(authorID ?? author, name: name)
-        builder.conversation.participants[index].handle =
-            isNumbered ? CleanText.line(author) : "@" + name
-        return (index, name)
+        var record = Record(
+            at: at,
+            from: Record.Person(
+                key: authorID ?? author, name: name, handle: isNumbered ? author : "@" + name))
+        if let action = Self.action(content) {
+            let first = content.prefix(1).lowercased()
+            record.becomeNotice(
+                action, by: [name], text: "\(name) \(first)\(content.dropFirst())")
+            return record
+        }
+        record.message.details.isPinned = isPinned
+        if let call = Self.call(content) {
+            record.becomeCall(call)
+        } else {
+            record.message.body = TextFormat.discord.blocks(CleanText.clean(content))
+        }
+        if isForwarded { record.message.details.forwarded = Forwarded() }
+        record.files = attachments.map { Self.file($0) } + stickers.map { Self.file($0, .sticker) }
+        for lines in embeds.prefix(20) { embed(lines, &record.message) }
+        record.message.details.reactions = reactions.prefix(100).compactMap(Self.reaction)
+        return record
     }
 
     // MARK: System messages
@@ -94,31 +74,20 @@ struct DiscordPlainMessage {
                 text.dropFirst(opening.count).dropLast(ending.count).filter { $0 != "," }),
             (0...1_000_000).contains(minutes)
         else { return nil }
-        var call = Call()
-        call.outcome = .answered
-        if minutes > 0 { call.duration = Double(minutes) * 60 }
-        return call
+        return Call(
+            isVideo: false, outcome: .answered,
+            duration: minutes > 0 ? Double(minutes) * 60 : nil)
     }
 
     // MARK: Parts
 
-    private func attach(
-        _ path: String, _ kind: Attachment.Kind?, _ document: String, _ message: inout Message,
-        _ builder: inout ConversationBuilder, _ sources: inout ExportFiles
-    ) throws(ImportError) {
+    private static func file(_ path: String, _ kind: Attachment.Kind? = nil) -> RecordFile {
         let isRemote = path.holds("://")
         let plain = isRemote ? path.prefix { $0 != "?" && $0 != "#" } : path[...]
         let name = Path.lastName(Path.percentDecoded(String(plain)))
-        var attachment = Attachment(kind: kind ?? FileKind.kind(name: name))
-        if name == "voice-message.ogg" { attachment.kind = .voice }
-        attachment.name = CleanText.line(name)
-        if isRemote {
-            builder.miss(&attachment, "not in the export")
-        } else {
-            try builder.attach(
-                Path.percentDecoded(path), to: &attachment, from: &sources, document: document)
-        }
-        message.attachments.append(attachment)
+        return RecordFile(
+            name == "voice-message.ogg" ? .voice : kind ?? FileKind.kind(name: name), named: name,
+            at: isRemote ? .missing(RecordFile.absent) : .beside(Path.percentDecoded(path)))
     }
 
     /// Adds an embed: its author, address, title and description, as far as present.

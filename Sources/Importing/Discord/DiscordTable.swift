@@ -47,7 +47,7 @@ enum DiscordTable {
                 message.content = row[3]
                 message.attachments = row[4].split(separator: ",").map(String.init)
                 message.reactions = row[5].split(separator: ",").map(String.init)
-                try message.append(to: &builder, from: &sources, document: file)
+                try builder.add(message.record, from: &sources, document: file)
             }
             dates.warnOfOrder(&builder)
         }

@@ -79,7 +79,7 @@ struct DiscordText {
             for (stamp, message) in text.found {
                 var message = message
                 message.at = dates.time(of: stamp).map { builder.moment($0) }
-                try message.append(to: &builder, from: &sources, document: file)
+                try builder.add(message.record, from: &sources, document: file)
             }
             dates.warnOfOrder(&builder)
         }

@@ -9,7 +9,6 @@ enum LinkedIn {
         summary: "messages.csv of LinkedIn's data download, alone or in its ZIP",
         recognize: recognize, read: read)
 
-    @Sendable
     private static func recognize(_ probe: Probe) -> Claim? {
         let file = probe.files.first { file in
             guard file.shape == nil else { return false }
@@ -20,10 +19,7 @@ enum LinkedIn {
         return file.map { Claim(.certain, [$0.name]) }
     }
 
-    @Sendable
-    private static func read(
-        _ sources: inout ExportFiles, _ claim: Claim, _ builder: inout ConversationBuilder
-    ) throws(ImportError) {
+    private static let read: Importer.Read = { sources, claim, builder throws(ImportError) in
         guard let file = claim.files.first else { return }
         let bytes = TextFile.decode(try sources.document(file)).bytes
         let owner = try owner(beside: file, &sources)
@@ -31,13 +27,12 @@ enum LinkedIn {
         try forEach(bytes, sources.budget) { row throws(ImportError) in directory.note(row) }
         let names = directory.names
         let chosen = names[try builder.choose(names)]
-        builder.conversation.title = CleanText.line(chosen.name)
-        builder.conversation.kind = directory.isGroup(chosen.id) ? .group : .direct
-        builder.isKindKnown = true
+        builder.begin(title: chosen.name, isGroup: directory.isGroup(chosen.id))
         builder.needsSorting = true
+        var context = RecordContext(clock: builder.clock)
         try forEach(bytes, sources.budget) { row throws(ImportError) in
             guard row["CONVERSATION ID"] == chosen.id else { return }
-            try add(row, &builder)
+            try builder.add(record(row, &context), from: &sources)
         }
         if let me = owner ?? directory.commonPerson, let index = builder.known(me) {
             if owner == nil {
@@ -78,36 +73,27 @@ enum LinkedIn {
         return whole.isEmpty ? nil : whole
     }
 
-    private static func add(
-        _ row: LinkedInTable.Row, _ builder: inout ConversationBuilder
-    ) throws(ImportError) {
-        let date = row["DATE"].trimmingBlanks()
-        let at = builder.moment(date.hasSuffix(" UTC") ? date.dropLast(4) + "Z" : date)
-        builder.beginEntry(at: at)
-        var message = Message()
-        message.at = at
+    private static func record(
+        _ row: LinkedInTable.Row, _ context: inout RecordContext
+    ) -> Record {
         let name = row["FROM"].trimmingBlanks()
-        let index = try builder.participant(name.isEmpty ? "Unknown" : name)
         let page = row["SENDER PROFILE URL"].trimmingBlanks()
-        if page.holds("/in/") {
-            builder.conversation.participants[index].handle = CleanText.line(Path.lastName(page))
-        }
-        message.from = index
+        var record = Record(
+            at: context.moment(utc: row["DATE"].trimmingBlanks()),
+            from: Record.Person(
+                key: name.isEmpty ? "Unknown" : name,
+                handle: page.holds("/in/") ? Path.lastName(page) : nil))
         let subject = CleanText.line(row["SUBJECT"]).trimmingBlanks()
-        message.details.subject = subject.isEmpty ? nil : subject
+        record.message.details.subject = subject.isEmpty ? nil : subject
         let text = row["CONTENT"]
-        message.body =
+        record.message.body =
             text.holds("</") || text.holds("<br") || text.holds("<p ")
             ? AnswerPage.blocks(HTMLMarkup.root(of: text)) : Body.plain(text.trimmingBlanks())
-        for address in row["ATTACHMENTS"].split(whereSeparator: \.isWhitespace).prefix(100) {
-            let file = Path.lastName(String(address.prefix { $0 != "?" }))
-            var attachment = Attachment(kind: FileKind.kind(name: file))
-            attachment.name = CleanText.line(file)
-            builder.miss(&attachment, "not in the export")
-            message.attachments.append(attachment)
+        record.files = row["ATTACHMENTS"].split(whereSeparator: \.isWhitespace).prefix(100).map {
+            RecordFile(named: Path.lastName(String($0.prefix { $0 != "?" })))
         }
-        guard !message.body.isEmpty || !message.attachments.isEmpty else { return }
-        try builder.append(message)
+        record.isShown = !record.isEmpty
+        return record
     }
 }
 

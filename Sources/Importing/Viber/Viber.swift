@@ -12,7 +12,6 @@ enum Viber {
 
     private static let maxRows = 5
 
-    @Sendable
     private static func recognize(_ probe: Probe) -> Claim? {
         let files = probe.files.filter { file in
             guard file.shape == nil, !file.begins(with: "<") else { return false }
@@ -32,10 +31,7 @@ enum Viber {
         return Claim(.certain, probe.isArchive ? files.map(\.name).sorted() : [files[0].name])
     }
 
-    @Sendable
-    private static func read(
-        _ sources: inout ExportFiles, _ claim: Claim, _ builder: inout ConversationBuilder
-    ) throws(ImportError) {
+    private static let read: Importer.Read = { sources, claim, builder throws(ImportError) in
         let names = claim.files.map { ChatName(id: $0, name: Path.stem($0)) }
         let file = claim.files[try builder.choose(names)]
         let bytes = TextFile.decode(try sources.document(file)).bytes
@@ -54,10 +50,9 @@ enum Viber {
             }
             let at = row.time(order).map { builder.moment($0) }
             if at == nil { timeless += 1 }
-            builder.beginEntry(at: at)
-            try add(row, at, &builder)
+            try builder.add(record(row, at), from: &sources)
         }
-        if let me = builder.known("Me") { builder.setMe(me) }
+        builder.setMe(key: "Me")
         if timeless > 0 {
             let lines = WarningText.count(timeless, "line")
             builder.warn(.badTime, "\(lines) with an invalid date")
@@ -75,27 +70,20 @@ enum Viber {
         "sticker message": .sticker, "file message": .file, "gif message": .gif,
     ]
 
-    private static func add(
-        _ row: ViberRow, _ at: Moment?, _ builder: inout ConversationBuilder
-    ) throws(ImportError) {
-        var message = Message()
-        message.at = at
-        let isMe = row.name == "Me"
-        let key = isMe || row.number.isEmpty ? row.name : row.number
-        let index = try builder.participant(key, name: row.name)
-        if !row.number.isEmpty, !isMe {
-            builder.conversation.participants[index].handle = CleanText.line(row.number)
-        }
-        message.from = index
+    private static func record(_ row: ViberRow, _ at: Moment?) -> Record {
+        let hasNumber = !row.number.isEmpty && row.name != "Me"
+        var record = Record(
+            at: at,
+            from: Record.Person(
+                key: hasNumber ? row.number : row.name, name: row.name,
+                handle: hasNumber ? row.number : nil))
         let text = row.text.trimmingBlanks()
         if let kind = placeholders[text.lowercased()] {
-            var attachment = Attachment(kind: kind)
-            builder.miss(&attachment, "not in the export")
-            message.attachments = [attachment]
+            record.files = [RecordFile(kind)]
         } else {
-            message.body = Body.plain(text)
+            record.message.body = Body.plain(text)
         }
-        try builder.append(message)
+        return record
     }
 
     /// Returns the order of day and month: unambiguous if a number is too large for a month,
