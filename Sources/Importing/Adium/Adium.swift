@@ -9,7 +9,6 @@ enum Adium {
         summary: "logs of Adium (.chatlog), one session or a folder of them",
         recognize: recognize, read: read)
 
-    @Sendable
     private static func recognize(_ probe: Probe) -> Claim? {
         let files = probe.files.filter { isLog($0) || isOldLog($0) }
         guard let first = files.first else { return nil }
@@ -35,10 +34,7 @@ enum Adium {
     /// The number of bytes to search for the opening tag of a log.
     private static let headLength = 4096
 
-    @Sendable
-    private static func read(
-        _ sources: inout ExportFiles, _ claim: Claim, _ builder: inout ConversationBuilder
-    ) throws(ImportError) {
+    private static let read: Importer.Read = { sources, claim, builder throws(ImportError) in
         var contacts: [String] = []
         var files: [String: [String]] = [:]
         for file in claim.files {

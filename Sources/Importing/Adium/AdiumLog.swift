@@ -48,9 +48,7 @@ struct AdiumLog {
         _ sources: inout ExportFiles
     ) throws(ImportError) {
         let at = element["time"].flatMap { builder.moment($0) }
-        builder.beginEntry(at: at)
-        var message = Message()
-        message.at = at
+        var message = builder.message(at: at)
         let index = try person(element, &builder)
         message.from = index
         message.body = AnswerPage.blocks(element)
@@ -80,11 +78,9 @@ struct AdiumLog {
         _ element: HTMLElement, _ builder: inout ConversationBuilder
     ) throws(ImportError) {
         let at = element["time"].flatMap { builder.moment($0) }
-        builder.beginEntry(at: at)
-        var message = Message()
-        message.at = at
+        var message = builder.message(at: at)
         message.kind = .system
-        message.details.system = SystemEvent(action: SystemAction.notice.rawValue)
+        message.details.system = SystemEvent(.notice)
         let said = element.text.trimmingBlanks()
         let type = element["type"] ?? "status"
         let name = element["alias"] ?? element["sender"] ?? ""
@@ -101,13 +97,11 @@ struct AdiumLog {
         let stamp = element.first("timestamp")?.text ?? ""
         let time = day.flatMap { day in PidginStamp("(\(stamp))", isPage: false)?.time(after: day) }
         let at = time.map { builder.moment($0) }
-        builder.beginEntry(at: at)
-        var message = Message()
-        message.at = at
+        var message = builder.message(at: at)
         let isOwn = element.has("send")
         guard isOwn || element.has("receive") else {
             message.kind = .system
-            message.details.system = SystemEvent(action: SystemAction.notice.rawValue)
+            message.details.system = SystemEvent(.notice)
             let text = element.children.filter { node in
                 if case .element(let inner) = node { !inner.has("timestamp") } else { true }
             }

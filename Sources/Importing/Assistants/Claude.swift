@@ -13,7 +13,6 @@ enum Claude {
             title: { $0.text("name") }, untitled: "Untitled",
             records: { chat, _ in chat.list("chat_messages") }, turns: turns))
 
-    @Sendable
     private static func turns(_ source: JSONValue, _ context: inout RecordContext) -> TurnRecord? {
         let isUser = source.text("sender") == "human"
         func body(_ text: String) -> [TextBlock] { isUser ? Body.plain(text) : Body.markdown(text) }

@@ -17,13 +17,11 @@ enum DeepSeek {
 
     /// Returns whether a document is DeepSeek's. Both exports have timestamps, but under different
     /// names.
-    @Sendable
     static func isOne(_ shape: JSONShape) -> Bool {
         let root = shape.isArray ? "[]." : ""
         return shape.has(root + "mapping", root + "inserted_at")
     }
 
-    @Sendable
     private static func turns(_ node: JSONValue, _ context: inout RecordContext) -> TurnRecord? {
         guard let source = node["message"] else { return nil }
         let at = context.moment(source.text("inserted_at"))

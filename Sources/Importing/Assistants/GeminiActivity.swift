@@ -11,7 +11,6 @@ enum GeminiActivity {
         summary: "MyActivity.json or .html of Gemini Apps in Google's Takeout",
         recognize: recognize, read: read)
 
-    @Sendable
     private static func recognize(_ probe: Probe) -> Claim? {
         let file = probe.files.first { file in
             if let shape = file.shape {
@@ -25,10 +24,7 @@ enum GeminiActivity {
         return file.map { Claim(.certain, [$0.name]) }
     }
 
-    @Sendable
-    private static func read(
-        _ sources: inout ExportFiles, _ claim: Claim, _ builder: inout ConversationBuilder
-    ) throws(ImportError) {
+    private static let read: Importer.Read = { sources, claim, builder throws(ImportError) in
         guard let file = claim.files.first else { return }
         var records: [GeminiRecord] = []
         if JSONShape(sources.head(of: file)) != nil {

@@ -16,7 +16,6 @@ enum Grok {
             records: { chat, _ in chat.list("responses").map { $0["response"] ?? $0 } },
             turns: turns))
 
-    @Sendable
     private static func turns(_ source: JSONValue, _ context: inout RecordContext) -> TurnRecord? {
         let time = source["create_time"]
         let at =

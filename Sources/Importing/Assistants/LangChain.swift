@@ -13,7 +13,6 @@ enum LangChain {
         AssistantFormat(
             assistant: "Assistant", source: .elements("messages"), hasEntries: false, turns: turns))
 
-    @Sendable
     private static func turns(_ source: JSONValue, _ context: inout RecordContext) -> TurnRecord? {
         let data = source["data"] ?? source["kwargs"] ?? .null
         // The ID of a constructor: `["langchain_core", "messages", "HumanMessage"]`.

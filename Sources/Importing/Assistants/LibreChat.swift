@@ -13,7 +13,6 @@ enum LibreChat {
         AssistantFormat(
             assistant: "Assistant", source: .document, records: records, turns: turns))
 
-    @Sendable
     private static func records(_ source: JSONValue, _ context: inout RecordContext) -> [JSONValue]
     {
         var all: [JSONValue] = []
@@ -27,7 +26,6 @@ enum LibreChat {
             .path(to: nil, &context)
     }
 
-    @Sendable
     private static func turns(_ source: JSONValue, _ context: inout RecordContext) -> TurnRecord? {
         let id = source.text("messageId")
         let isUser =

@@ -24,7 +24,6 @@ enum ModelBodies {
 
     /// Returns the parts of a body in conversation order. Each is wrapped in an object whose key
     /// states its kind.
-    @Sendable
     private static func records(_ body: JSONValue, _ context: inout RecordContext) -> [JSONValue] {
         func records(_ kind: String, _ values: [JSONValue?]) -> [JSONValue] {
             values.compactMap(\.self).map { .object([JSONValue.Member(kind, $0)]) }
@@ -37,7 +36,6 @@ enum ModelBodies {
             + records("item", body.list("input") + body.list("output"))
     }
 
-    @Sendable
     private static func turns(_ record: JSONValue, _ context: inout RecordContext) -> TurnRecord? {
         guard let part = record.members?.first else { return nil }
         let model = model(context.chat)

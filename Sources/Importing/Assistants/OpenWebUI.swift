@@ -16,7 +16,6 @@ enum OpenWebUI {
             title: { $0.text("title") ?? ($0["chat"] ?? $0).text("title") }, untitled: "New Chat",
             records: records, turns: turns))
 
-    @Sendable
     private static func records(_ source: JSONValue, _ context: inout RecordContext) -> [JSONValue]
     {
         let chat = source["chat"] ?? source
@@ -28,7 +27,6 @@ enum OpenWebUI {
         return path
     }
 
-    @Sendable
     private static func turns(_ source: JSONValue, _ context: inout RecordContext) -> TurnRecord? {
         guard source.kind == .object else { return nil }
         let at = source.seconds("timestamp")

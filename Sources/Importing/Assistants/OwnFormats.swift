@@ -70,10 +70,7 @@ enum OwnFormats {
         return file.map { Claim(confidence, [$0.name]) }
     }
 
-    @Sendable
-    private static func read(
-        _ sources: inout ExportFiles, _ claim: Claim, _ builder: inout ConversationBuilder
-    ) throws(ImportError) {
+    private static let read: Importer.Read = { sources, claim, builder throws(ImportError) in
         guard let file = claim.files.first else { return }
         var bytes = try sources.document(file)
         if JSONLines.areIn(bytes) { bytes = JSONLines.array(bytes) }

@@ -8,7 +8,6 @@ enum IMessage {
         summary: ".html or .txt of imessage-exporter, alone or in a ZIP with attachments",
         recognize: recognize, read: read)
 
-    @Sendable
     private static func recognize(_ probe: Probe) -> Claim? {
         let files = probe.files.filter { isPage($0) || isText($0) }.map(\.name)
         return files.isEmpty ? nil : Claim(.certain, files)
@@ -33,7 +32,6 @@ enum IMessage {
         return false
     }
 
-    @Sendable
     private static func read(
         _ sources: inout ExportFiles, _ claim: Claim, _ builder: inout ConversationBuilder
     ) throws(ImportError) {

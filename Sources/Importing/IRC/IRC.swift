@@ -9,7 +9,6 @@ enum IRC {
         summary: "logs of irssi, WeeChat, ZNC, mIRC, HexChat and others, one file or one a day",
         recognize: recognize, read: read)
 
-    @Sendable
     private static func recognize(_ probe: Probe) -> Claim? {
         var confidence = Confidence.likely
         let files = probe.files.filter { file in
@@ -42,10 +41,7 @@ enum IRC {
         return Claim(confidence, Set(files.map(\.name) + named).sorted())
     }
 
-    @Sendable
-    private static func read(
-        _ sources: inout ExportFiles, _ claim: Claim, _ builder: inout ConversationBuilder
-    ) throws(ImportError) {
+    private static let read: Importer.Read = { sources, claim, builder throws(ImportError) in
         var channels: [String] = []
         var files: [String: [(name: String, day: CivilTime?)]] = [:]
         for file in claim.files {
@@ -94,9 +90,7 @@ enum IRC {
             } ?? builder.moment(time)
         }
         if at == nil { timeless += 1 }
-        builder.beginEntry(at: at)
-        var message = Message()
-        message.at = at
+        var message = builder.message(at: at)
         switch entry.kind {
         case .said:
             message.from = try builder.participant(entry.nick)

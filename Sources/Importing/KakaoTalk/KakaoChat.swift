@@ -60,9 +60,7 @@ struct KakaoChat {
     ) throws(ImportError) {
         let at = entry.time.flatMap { $0.isValid ? builder.moment($0) : nil }
         if at == nil { timeless += 1 }
-        builder.beginEntry(at: at)
-        var message = Message()
-        message.at = at
+        var message = builder.message(at: at)
         if let name = entry.name {
             message.from = try builder.participant(name)
             try read(entry.text, &message, &builder, &sources)

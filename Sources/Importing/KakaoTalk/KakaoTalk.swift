@@ -10,7 +10,6 @@ enum KakaoTalk {
             "\u{201C}Export chat\u{201D} as text from a phone or Windows, or as CSV from a Mac",
         recognize: recognize, read: read)
 
-    @Sendable
     private static func recognize(_ probe: Probe) -> Claim? {
         let file = probe.files.first { file in
             guard file.shape == nil else { return false }
@@ -35,10 +34,7 @@ enum KakaoTalk {
         return rows.next() == ["Date", "User", "Message"]
     }
 
-    @Sendable
-    private static func read(
-        _ sources: inout ExportFiles, _ claim: Claim, _ builder: inout ConversationBuilder
-    ) throws(ImportError) {
+    private static let read: Importer.Read = { sources, claim, builder throws(ImportError) in
         guard let file = claim.files.first else { return }
         builder.conversation.service = .kakaotalk
         let text = TextFile.decode(try sources.document(file))

@@ -9,7 +9,6 @@ enum Line {
         summary: "the text of \u{201C}Export chat history\u{201D}, from a phone or a computer",
         recognize: recognize, read: read)
 
-    @Sendable
     private static func recognize(_ probe: Probe) -> Claim? {
         for file in probe.files where file.shape == nil && Path.fileExtension(file.name) != "html" {
             let bytes = TextFile.decode(file.head).bytes
@@ -31,10 +30,7 @@ enum Line {
         return lines.next().map { String(decoding: bytes[$0], as: UTF8.self) } ?? ""
     }
 
-    @Sendable
-    private static func read(
-        _ sources: inout ExportFiles, _ claim: Claim, _ builder: inout ConversationBuilder
-    ) throws(ImportError) {
+    private static let read: Importer.Read = { sources, claim, builder throws(ImportError) in
         guard let file = claim.files.first else { return }
         let text = TextFile.decode(try sources.document(file))
         if text.wasRepaired {

@@ -31,9 +31,7 @@ struct LineChat {
         for entry in transcript.entries {
             let at = time(of: entry, order, &builder)
             if at == nil { timeless += 1 }
-            builder.beginEntry(at: at)
-            var message = Message()
-            message.at = at
+            var message = builder.message(at: at)
             let (name, text) = entry.hasTabs ? (entry.name, entry.text) : names.split(entry.text)
             if name.isEmpty {
                 notice(text, &message)
@@ -79,9 +77,7 @@ struct LineChat {
         if text.hasPrefix("["), text.hasSuffix("]"), text.utf8.count < 60 {
             let word = String(text.dropFirst().dropLast())
             if let kind = Self.placeholders[word] {
-                var attachment = Attachment(kind: kind)
-                builder.miss(&attachment, "not in the export")
-                message.attachments = [attachment]
+                message.attachments = [builder.missing(kind)]
                 return
             }
             if Self.places.contains(word) {

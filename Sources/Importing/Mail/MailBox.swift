@@ -17,9 +17,7 @@ struct MailBox {
     ) throws(ImportError) {
         let at = mail.fields["date"].flatMap(MailTime.moment)
         if at == nil { timeless += 1 }
-        builder.beginEntry(at: at)
-        var message = Message()
-        message.at = at
+        var message = builder.message(at: at)
         message.id = mail.fields["message-id"].flatMap { Self.ids($0).first }
         let sender = mail.fields["from"] ?? mail.fields["sender"]
         if let who = sender.flatMap(MailAddress.init) {
@@ -39,8 +37,7 @@ struct MailBox {
             mail.fields["in-reply-to"].flatMap { Self.ids($0).first }
             ?? mail.fields["references"].flatMap { Self.ids($0).last }
         if let answered {
-            message.details.replyTo = Reply()
-            message.details.replyTo?.id = answered
+            message.details.replyTo = Reply(id: answered)
         }
         try fill(&message, from: mail, &builder)
         try builder.append(message)

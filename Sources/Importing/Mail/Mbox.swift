@@ -8,7 +8,6 @@ enum Mbox {
         name: "mbox", title: "mail (mbox)", summary: "an mbox file: several mails in one file",
         recognize: recognize, read: read)
 
-    @Sendable
     private static func recognize(_ probe: Probe) -> Claim? {
         let files = probe.files.filter { file in
             let lines = Lines(file.head).drop { $0.isEmpty }.prefix(2).map { file.head[$0] }
@@ -31,10 +30,7 @@ enum Mbox {
             && line[name.endIndex] == UInt8(ascii: ":")
     }
 
-    @Sendable
-    private static func read(
-        _ sources: inout ExportFiles, _ claim: Claim, _ builder: inout ConversationBuilder
-    ) throws(ImportError) {
+    private static let read: Importer.Read = { sources, claim, builder throws(ImportError) in
         let names = claim.files.map { ChatName(id: $0, name: Path.stem($0)) }
         let file = claim.files[try builder.choose(names)]
         let bytes = try sources.document(file)

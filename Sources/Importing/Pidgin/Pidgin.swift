@@ -9,7 +9,6 @@ enum Pidgin {
         summary: "logs of Pidgin (HTML or text), one session or a folder of them",
         recognize: recognize, read: read)
 
-    @Sendable
     private static func recognize(_ probe: Probe) -> Claim? {
         let files = probe.files.filter { file in
             file.shape == nil && !isSystemLog(file.name)
@@ -29,10 +28,7 @@ enum Pidgin {
         path.hasPrefix(".system/") || path.holds("/.system/")
     }
 
-    @Sendable
-    private static func read(
-        _ sources: inout ExportFiles, _ claim: Claim, _ builder: inout ConversationBuilder
-    ) throws(ImportError) {
+    private static let read: Importer.Read = { sources, claim, builder throws(ImportError) in
         var chats: [ChatName] = []
         var files: [String: [String]] = [:]
         for file in claim.files {
@@ -82,9 +78,7 @@ enum Pidgin {
             } ?? builder.moment(time)
         }
         if at == nil { timeless += 1 }
-        builder.beginEntry(at: at)
-        var message = Message()
-        message.at = at
+        var message = builder.message(at: at)
         message.body = entry.body
         switch entry.kind {
         case .said(let name, let isMe):
@@ -93,7 +87,7 @@ enum Pidgin {
             message.from = index
         case .notice:
             message.kind = .system
-            message.details.system = SystemEvent(action: SystemAction.notice.rawValue)
+            message.details.system = SystemEvent(.notice)
         }
         guard !message.body.isEmpty else { return }
         try builder.append(message)

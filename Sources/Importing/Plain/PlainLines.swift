@@ -16,7 +16,6 @@ enum PlainLines {
 
     private static let maxName = 40
 
-    @Sendable
     private static func recognize(_ probe: Probe) -> Claim? {
         // In an archive with several texts, such lines are more likely notes about its contents.
         guard probe.files.count == 1, let file = probe.files.first, file.shape == nil,
@@ -32,10 +31,7 @@ enum PlainLines {
         return Claim(.possible, [file.name])
     }
 
-    @Sendable
-    private static func read(
-        _ sources: inout ExportFiles, _ claim: Claim, _ builder: inout ConversationBuilder
-    ) throws(ImportError) {
+    private static let read: Importer.Read = { sources, claim, builder throws(ImportError) in
         guard let file = claim.files.first else { return }
         let bytes = TextFile.decode(try sources.document(file)).bytes
         let speakers = speakers(in: bytes)
@@ -69,9 +65,7 @@ enum PlainLines {
         _ line: Line, to end: Int, _ bytes: [UInt8], _ builder: inout ConversationBuilder
     ) throws(ImportError) {
         let at = line.time.flatMap { builder.moment($0) }
-        builder.beginEntry(at: at)
-        var message = Message()
-        message.at = at
+        var message = builder.message(at: at)
         message.from = try builder.participant(line.name)
         let range = line.body.lowerBound..<max(line.body.lowerBound, end)
         message.body = Body.markdown(String(decoding: bytes[range], as: UTF8.self))

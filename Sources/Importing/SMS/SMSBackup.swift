@@ -8,7 +8,6 @@ enum SMSBackup {
         summary: "sms-….xml of Android's SMS Backup & Restore, alone or in a ZIP",
         recognize: recognize, read: read)
 
-    @Sendable
     private static func recognize(_ probe: Probe) -> Claim? {
         let file = probe.files.first { file in
             file.begins(with: "<") && file.contains("<smses")
@@ -16,10 +15,7 @@ enum SMSBackup {
         return file.map { Claim(.certain, [$0.name]) }
     }
 
-    @Sendable
-    private static func read(
-        _ sources: inout ExportFiles, _ claim: Claim, _ builder: inout ConversationBuilder
-    ) throws(ImportError) {
+    private static let read: Importer.Read = { sources, claim, builder throws(ImportError) in
         guard let file = claim.files.first else { return }
         let bytes = TextFile.decode(try sources.document(file)).bytes
         var numbers = SMSNumbers()

@@ -10,9 +10,7 @@ struct SMSMessage {
     func add(to builder: inout ConversationBuilder, title: String) throws(ImportError) {
         let at = entry.attributes["date"].flatMap { Double($0) }
             .flatMap { UnixTime.moment(milliseconds: $0) }
-        builder.beginEntry(at: at)
-        var message = Message()
-        message.at = at
+        var message = builder.message(at: at)
         message.from =
             try isSent
             ? builder.participant(ConversationBuilder.anonymousMe, name: "Me")

@@ -11,7 +11,6 @@ enum Signal {
 
     private enum Writer { case account, signalExport, sigtopJSON, sigtopText }
 
-    @Sendable
     private static func recognize(_ probe: Probe) -> Claim? {
         if let account = probe.files.first(where: SignalAccount.isAccount) {
             return Claim(.certain, [account.name])
@@ -35,7 +34,6 @@ enum Signal {
         return isText ? .sigtopText : nil
     }
 
-    @Sendable
     private static func read(
         _ sources: inout ExportFiles, _ claim: Claim, _ builder: inout ConversationBuilder
     ) throws(ImportError) {

@@ -11,7 +11,6 @@ enum WhatsApp {
             "\u{201C}Export chat\u{201D} of iPhone or Android: the .txt, or the .zip with media; JSON of WhatsApp Chat Exporter",
         recognize: recognize, read: read)
 
-    @Sendable
     private static func recognize(_ probe: Probe) -> Claim? {
         let phrases = probe.phrases.whatsApp
         let databases = probe.files.filter(WhatsAppDatabase.isExport).map(\.name)
@@ -30,7 +29,6 @@ enum WhatsApp {
         return nil
     }
 
-    @Sendable
     private static func read(
         _ sources: inout ExportFiles, _ claim: Claim, _ builder: inout ConversationBuilder
     ) throws(ImportError) {

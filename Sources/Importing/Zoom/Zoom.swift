@@ -9,7 +9,6 @@ enum Zoom {
         summary: "the chat of a meeting, saved by Zoom as text (meeting_saved_chat.txt)",
         recognize: recognize, read: read)
 
-    @Sendable
     private static func recognize(_ probe: Probe) -> Claim? {
         let files = probe.files.filter { file in
             guard file.shape == nil, !file.begins(with: "<") else { return false }
@@ -30,10 +29,7 @@ enum Zoom {
         return Claim(.certain, files.map(\.name))
     }
 
-    @Sendable
-    private static func read(
-        _ sources: inout ExportFiles, _ claim: Claim, _ builder: inout ConversationBuilder
-    ) throws(ImportError) {
+    private static let read: Importer.Read = { sources, claim, builder throws(ImportError) in
         let names = claim.files.map { path in
             let folder = Path.lastName(String(Path.folder(path).dropLast()))
             return ChatName(id: path, name: folder.isEmpty ? Path.stem(path) : folder)
