@@ -3,30 +3,30 @@ import System
 /// A message between the front process and a render process.
 package struct Frame: Sendable {
     package enum Kind: UInt32, Sendable {
-        /// To a render process: an order by its number, and that nobody waits for one any more.
-        case order = 1
+        /// To a render process: a request, its cancellation, and the reply to `sign`.
+        case request = 1
         case cancel
-        /// To one: what was to be signed, or why it is not.
         case signed
-        /// From one: it can draw; a whole answer, or its head, pieces and end; an answer that will
-        /// have no end.
+        /// From a render process: it has started.
         case ready
-        /// From one, in the middle of an order: a digest to be signed by who has the key.
+        /// From a render process, for a request: a digest to sign.
         case sign
-        case answer, head, piece, end, broken
-        /// From one, in the middle of an order: how far it is.
+        /// From a render process: a whole response, or its head, pieces and end; `broken` if the
+        /// response will not be completed.
+        case response, head, piece, end, broken
+        /// From a render process, for a request: the progress of its render.
         case progress
     }
 
     package let kind: Kind
-    /// The number of the order.
+    /// The request's number.
     package let number: UInt32
-    /// The facts about the body, packed.
+    /// Packed facts about the body.
     package let facts: [UInt8]
-    package let body: [UInt8]
+    package let body: ArraySlice<UInt8>
 
     package init(
-        _ kind: Kind, _ number: UInt32 = 0, facts: [UInt8] = [], body: [UInt8] = []
+        _ kind: Kind, _ number: UInt32 = 0, facts: [UInt8] = [], body: ArraySlice<UInt8> = []
     ) {
         self.kind = kind
         self.number = number
@@ -36,12 +36,21 @@ package struct Frame: Sendable {
 
     /// The bytes before the body.
     var head: [UInt8] {
-        var head = PackedWriter(capacity: Self.headBytes + facts.count)
-        head.number(kind.rawValue)
+        var head = announcement(isStored: false)
+        head.raw(facts)
+        return head.bytes
+    }
+
+    /// All bytes that are sent if the facts and the body are in a file.
+    var storedHead: [UInt8] { announcement(isStored: true).bytes }
+
+    private func announcement(isStored: Bool) -> PackedWriter {
+        var head = PackedWriter(capacity: Self.headBytes + (isStored ? 0 : facts.count))
+        head.number(kind.rawValue | (isStored ? Self.stored : 0))
         head.number(number)
         head.number(UInt32(facts.count))
         head.number(UInt32(body.count))
-        return head.bytes + facts
+        return head
     }
 
     /// The contents of a frame's head.
@@ -50,20 +59,25 @@ package struct Frame: Sendable {
         let number: UInt32
         let facts: Int
         let body: Int
+        /// Whether the facts and the body are in a file that came with the head.
+        let isStored: Bool
 
         init?(_ head: [UInt8]) {
             var reader = PackedReader(head)
-            guard let kind = reader.number().flatMap({ Kind(rawValue: $0) }),
+            guard let word = reader.number(), let kind = Kind(rawValue: word & ~Frame.stored),
                 let number = reader.number(), let facts = reader.number(),
                 let body = reader.number(), facts <= Frame.maxFacts, body <= Frame.maxBody
             else { return nil }
             (self.kind, self.number) = (kind, number)
             (self.facts, self.body) = (Int(facts), Int(body))
+            isStored = word & Frame.stored != 0
         }
     }
 
+    /// The bit of the kind that announces a file.
+    private static let stored: UInt32 = 1 << 31
     static let headBytes = 16
-    /// More than any of them is: whoever says so does not speak this language.
+    /// Larger than any frame of this program: a longer one is an error of the protocol.
     static let maxFacts = 16 << 20
     static let maxBody = 1 << 30
 }

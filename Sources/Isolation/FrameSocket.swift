@@ -2,41 +2,53 @@ import Glibc
 import Synchronization
 package import System
 
-/// Frames over a pair of sockets. Several threads may send, one receives.
+/// Sends and receives frames over a pair of sockets. Several threads may send, one receives.
 package final class FrameSocket: Sendable {
     private let socket: MessageSocket
     private let sending = Mutex(())
     private let receiving = Mutex(ReadAhead())
+    private let receivesRequests: Bool
 
-    package init(_ socket: MessageSocket) { self.socket = socket }
+    /// - Parameter receivesRequests: false in the front process, which reads no files of render
+    ///   processes.
+    package init(_ socket: MessageSocket, receivesRequests: Bool = true) {
+        self.socket = socket
+        self.receivesRequests = receivesRequests
+    }
 
     /// - Parameters:
-    ///   - file: what the frame's body stands in.
-    ///   - waits: whether to wait for room. Where not, a frame that finds none is an error.
+    ///   - file: holds the facts and the body, which are then not sent themselves.
+    ///   - waits: whether to wait for room. If not, sending to a full socket fails.
     package func send(
-        _ frame: Frame, with file: MemoryFile? = nil, waits: Bool = true
+        _ frame: Frame, in file: MemoryFile? = nil, waits: Bool = true
     ) throws(SystemError) {
-        let bytes = frame.head
+        let head = file == nil ? frame.head : frame.storedHead
+        let body = file == nil ? frame.body : []
         try sending.withLock { _ throws(SystemError) in
-            try socket.send(bytes, frame.body, with: file, waits: waits)
+            try socket.send(head, body, with: file, waits: waits)
         }
     }
 
-    /// Waits for the next; nil at the end, also where it comes in the middle of one. The body of an
-    /// order that has none stands in the file that came with it.
+    /// Waits for the next frame. Returns nil at the end, also in the middle of a frame. Reads a
+    /// request from the file that came with it, if its head says so.
     package func receive() throws(SystemError) -> Frame? {
         try receiving.withLock { incoming throws(SystemError) in
             guard let head = try incoming.take(Frame.headBytes, from: socket) else { return nil }
-            guard let announced = Frame.Announcement(head) else {
-                throw SystemError("frame", code: EBADMSG)
+            guard let announced = Frame.Announcement(head),
+                announced.kind == .request ? receivesRequests : !announced.isStored
+            else { throw SystemError("frame", code: EBADMSG) }
+            if announced.isStored {
+                guard let file = incoming.takeFile() else {
+                    throw SystemError("frame", code: EBADMSG)
+                }
+                let (facts, body) = try MemoryFile.contents(
+                    of: file, announced.facts, announced.body)
+                return Frame(.request, announced.number, facts: facts, body: body[...])
             }
             guard let facts = try incoming.take(announced.facts, from: socket),
-                var body = try incoming.take(announced.body, from: socket)
+                let body = try incoming.take(announced.body, from: socket)
             else { return nil }
-            if announced.kind == .order, body.isEmpty, let file = incoming.takeFile() {
-                body = try MemoryFile.contents(of: file)
-            }
-            return Frame(announced.kind, announced.number, facts: facts, body: body)
+            return Frame(announced.kind, announced.number, facts: facts, body: body[...])
         }
     }
 

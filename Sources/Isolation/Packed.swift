@@ -1,4 +1,4 @@
-/// Values in a row of bytes, for two processes of the same program.
+/// Writes values to bytes that another process of this program reads.
 package struct PackedWriter {
     package private(set) var bytes: [UInt8] = []
 
@@ -29,6 +29,9 @@ package struct PackedWriter {
         if let value { text(value) }
     }
 
+    /// Appends bytes that are packed already.
+    package mutating func raw(_ packed: [UInt8]) { bytes += packed }
+
     package mutating func list<Element>(
         _ elements: some Collection<Element>, _ write: (inout PackedWriter, Element) -> Void
     ) {
@@ -37,7 +40,7 @@ package struct PackedWriter {
     }
 }
 
-/// Reads what was packed; nil where it is not there, as from a process that is not itself any more.
+/// Reads packed values. Returns nil for invalid bytes, as from a compromised process.
 package struct PackedReader {
     private let bytes: [UInt8]
     private var place = 0
@@ -88,7 +91,4 @@ package struct PackedReader {
         }
         return elements
     }
-
-    /// The unread bytes.
-    package var rest: ArraySlice<UInt8> { bytes[place...] }
 }

@@ -1,32 +1,31 @@
 import Glibc
 package import System
 
-/// Orders so small that each is one packet, from the process that serves to one that draws.
-/// Whichever thread there waits for one gets it and does the work: no other thread has to be woken
-/// for it.
+/// Sends and receives small requests, one packet each. Any number of threads may receive: each
+/// packet wakes one of them, which renders the request itself.
 package final class PacketSocket: Sendable {
     private let socket: MessageSocket
 
-    /// Bytes of an order: all that a process has at once finds room in its lane.
+    /// The size of the largest request: all that a process works on at once fits in the socket.
     static let maxBody = 8 << 10
     private static let maxPacket = 64 << 10
 
     package init(_ socket: MessageSocket) { self.socket = socket }
 
-    func send(_ order: Frame) throws(SystemError) {
-        try socket.send(order.head, order.body, waits: false)
+    func send(_ request: Frame) throws(SystemError) {
+        try socket.send(request.head, request.body, waits: false)
     }
 
-    /// Waits for the next, on any number of threads. Nil at the end.
+    /// Waits for the next request. Returns nil at the end.
     package func receive() throws(SystemError) -> Frame? {
         guard let packet = try socket.receivePacket(atMost: Self.maxPacket) else { return nil }
-        guard let announced = Frame.Announcement(packet), announced.kind == .order,
-            packet.count == Frame.headBytes + announced.facts + announced.body
-        else { throw SystemError("order", code: EBADMSG) }
+        guard let announced = Frame.Announcement(packet), announced.kind == .request,
+            !announced.isStored, packet.count == Frame.headBytes + announced.facts + announced.body
+        else { throw SystemError("request", code: EBADMSG) }
         let body = Frame.headBytes + announced.facts
         return Frame(
-            .order, announced.number, facts: Array(packet[Frame.headBytes..<body]),
-            body: Array(packet[body...]))
+            .request, announced.number, facts: Array(packet[Frame.headBytes..<body]),
+            body: packet[body...])
     }
 
     func finishSending() { socket.finishSending() }

@@ -32,7 +32,7 @@ package final class ProcessPool: Sendable {
 
     /// Starts a render process with its ends of the two sockets.
     package typealias Launch =
-        @Sendable (_ line: Int, _ socket: borrowing Descriptor, _ lane: borrowing Descriptor)
+        @Sendable (_ slot: Int, _ socket: borrowing Descriptor, _ packets: borrowing Descriptor)
         throws(SystemError) -> ChildProcess
 
     /// Signs a digest for a request; returns the reply, packed.
@@ -40,8 +40,8 @@ package final class ProcessPool: Sendable {
         @Sendable (_ requestID: String, _ digest: [UInt8]) -> (facts: [UInt8], body: [UInt8])
 
     struct State: Sendable {
-        var seats: [Slot]
-        var orders: [UInt32: TrackedRequest] = [:]
+        var slots: [Slot]
+        var requests: [UInt32: PendingRequest] = [:]
         /// Requests in the order of their arrival, retries first.
         var waiting: [UInt32] = []
         var quarantine = Quarantine()
@@ -58,7 +58,7 @@ package final class ProcessPool: Sendable {
     private let launch: Launch
     private let onExit: @Sendable (ProcessEnd) -> Void
     private let signed: Sign?
-    private let ledger: MemoryLedger
+    private let memoryUse: SharedMemoryUse
     let queue = DispatchQueue(label: "processes")
     /// Signalled when a process has started or exited, for `start`.
     private let changed = DispatchSemaphore(value: 0)
@@ -67,15 +67,15 @@ package final class ProcessPool: Sendable {
     ///   - sign: nil if this process has no key.
     ///   - onExit: called for each unexpected exit of a process.
     package init(
-        settings: Settings, ledger: MemoryLedger, sign: Sign? = nil, launch: @escaping Launch,
-        ended onExit: @escaping @Sendable (ProcessEnd) -> Void
+        settings: Settings, memoryUse: SharedMemoryUse, sign: Sign? = nil, launch: @escaping Launch,
+        onExit: @escaping @Sendable (ProcessEnd) -> Void
     ) {
         self.settings = settings
         self.onExit = onExit
-        self.ledger = ledger
+        self.memoryUse = memoryUse
         signed = sign
         self.launch = launch
-        state = Mutex(State(seats: Array(repeating: Slot(), count: settings.processes)))
+        state = Mutex(State(slots: Array(repeating: Slot(), count: settings.processes)))
     }
 
     // MARK: Processes
@@ -90,13 +90,13 @@ package final class ProcessPool: Sendable {
             changed.wait()
             let outcome: Result<[UInt8], StartFailure>? = state.withLock { state in
                 if let end = state.firstEnd { return .failure(StartFailure(end: end)) }
-                guard state.seats[0].isReady else { return nil }
+                guard state.slots[0].isReady else { return nil }
                 state.hasStarted = true
-                return .success(state.seats[0].facts)
+                return .success(state.slots[0].facts)
             }
             guard let outcome else { continue }
             if case .success = outcome {
-                for line in 1..<settings.processes { replace(at: line, after: 0) }
+                for slot in 1..<settings.processes { replace(at: slot, after: 0) }
             }
             return outcome
         }
@@ -106,132 +106,135 @@ package final class ProcessPool: Sendable {
         package let end: ChildProcess.End
     }
 
-    private func place(at line: Int) throws(SystemError) {
+    private func place(at slot: Int) throws(SystemError) {
         try state.withLock { state throws(SystemError) in
             guard !state.isClosed else { return }
-            let process = try RenderProcess { socket, lane throws(SystemError) in
-                try launch(line, socket, lane)
+            let process = try RenderProcess { socket, packets throws(SystemError) in
+                try launch(slot, socket, packets)
             } received: { [self] process, frame in
-                received(frame, from: process, at: line)
+                received(frame, from: process, at: slot)
             } ended: { [self] process, end in
-                ended(process, end, at: line)
+                ended(process, end, at: slot)
             }
-            state.seats[line] = Slot(process, failures: state.seats[line].failures)
+            state.slots[slot] = Slot(process, failures: state.slots[slot].failures)
             state.counts.starts += 1
         }
     }
 
     /// Starts a process in the place of one that exited: immediately, or after a growing delay if
     /// processes exit before they have started.
-    private func replace(at line: Int, after failures: Int) {
+    private func replace(at slot: Int, after failures: Int) {
         let delay = failures < 2 ? 0 : min(5, 0.1 * Double(1 << min(failures - 2, 6)))
         queue.asyncAfter(deadline: .now() + delay) { [self] in
             do throws(SystemError) {
-                try place(at: line)
+                try place(at: slot)
             } catch {
-                state.withLock { $0.seats[line].failures += 1 }
-                replace(at: line, after: failures + 1)
+                state.withLock { $0.slots[slot].failures += 1 }
+                replace(at: slot, after: failures + 1)
             }
         }
     }
 
-    private func ended(_ process: RenderProcess, _ end: ChildProcess.End, at line: Int) {
+    private func ended(_ process: RenderProcess, _ end: ChildProcess.End, at slot: Int) {
         var endings: [(any PoolClient, PoolFailure)] = []
-        var quarantined: [[UInt8]] = []
+        var crashers: [PendingRequest] = []
         let now = DispatchTime.now().uptimeNanoseconds
         let failures: Int? = state.withLock { state in
-            ledger.strikeOut(line + 1)
-            let seat = state.seats[line]
+            memoryUse.clear(slot + 1)
+            let former = state.slots[slot]
             state.firstEnd = state.firstEnd ?? end
-            let cause = seat.verdict ?? ProcessCounts.Cause(end)
+            let cause = former.verdict ?? ProcessCounts.Cause(end)
             // A process killed from outside did not fail to start.
-            let isFailure = !seat.isReady && cause != .killed
-            state.seats[line] = Slot(failures: isFailure ? seat.failures + 1 : 0)
+            let isFailure = !former.isReady && cause != .killed
+            state.slots[slot] = Slot(failures: isFailure ? former.failures + 1 : 0)
             // `start` reports the exit of the first process.
-            if !seat.isDismissed, !state.isClosed, state.hasStarted {
+            if !former.isDismissed, !state.isClosed, state.hasStarted {
                 state.counts.ends[cause.rawValue, default: 0] += 1
                 onExit(
                     ProcessEnd(
                         process: process.number, cause: cause, status: end,
-                        requests: seat.orders.sorted().compactMap {
-                            state.orders[$0]?.order.requestID
+                        requests: former.requests.sorted().compactMap {
+                            state.requests[$0]?.requestID
                         }))
             }
-            for number in seat.orders.sorted().reversed() {
-                guard let order = state.orders[number] else { continue }
-                guard !order.isWithdrawn else {
-                    state.orders[number] = nil
-                    endings.append((order.order.client, .withdrawn))
+            for number in former.requests.sorted().reversed() {
+                guard let request = state.requests[number] else { continue }
+                guard !request.isWithdrawn else {
+                    state.requests[number] = nil
+                    endings.append((request.client, .withdrawn))
                     continue
                 }
-                if let failure = order.afterEnd(by: cause, late: seat.late == number) {
-                    endings.append((order.order.client, failure))
-                    state.orders[number] = nil
+                if let failure = request.failure(
+                    after: cause, isLate: former.late == number)
+                {
+                    endings.append((request.client, failure))
+                    state.requests[number] = nil
                     guard failure == .crashed else { continue }
                     state.counts.quarantined += 1
-                    if cause == .crash { quarantined.append(order.order.content) }
+                    if cause == .crash { crashers.append(request) }
                 } else {
-                    state.orders[number] = order.again(after: cause, now: now)
+                    state.requests[number] = request.retried(after: cause, now: now)
                     state.waiting.insert(number, at: 0)
                     state.counts.retries += 1
                 }
             }
-            return state.isClosed || !state.hasStarted ? nil : state.seats[line].failures
+            return state.isClosed || !state.hasStarted ? nil : state.slots[slot].failures
         }
-        for content in quarantined {
-            guard let digest = Quarantine.digest(content) else { continue }
+        for request in crashers {
+            guard let digest = Quarantine.digest(request) else { continue }
             state.withLock { $0.quarantine.add(digest, now: now) }
         }
         for (client, failure) in endings { client.end(failure) }
         changed.signal()
-        if let failures { replace(at: line, after: failures) }
+        if let failures { replace(at: slot, after: failures) }
         dispatch()
     }
 
-    private func received(_ frame: Frame, from process: RenderProcess, at line: Int) {
+    private func received(_ frame: Frame, from process: RenderProcess, at slot: Int) {
         switch frame.kind {
         case .ready:
             state.withLock { state in
-                state.seats[line].isReady = true
-                state.seats[line].failures = 0
-                state.seats[line].facts = frame.facts
+                state.slots[slot].isReady = true
+                state.slots[slot].failures = 0
+                state.slots[slot].facts = frame.facts
             }
             changed.signal()
             dispatch()
         case .head, .piece, .progress:
-            let client = state.withLock { $0.orders[frame.number]?.order.client }
+            let client = state.withLock { $0.requests[frame.number]?.client }
             if let client, !client.take(frame) { cancel(frame.number) }
-        case .answer, .end, .broken:
+        case .response, .end, .broken:
             let client = state.withLock { state in
-                let order = state.orders.removeValue(forKey: frame.number)
-                state.seats[line].remove(frame.number, isSmall: order?.order.isSmall ?? true)
-                if state.seats[line].orders.isEmpty, ledger.held(by: line + 1) > settings.mark {
-                    state.seats[line].isDismissed = true
-                    state.seats[line].process?.dismiss()
+                let request = state.requests.removeValue(forKey: frame.number)
+                state.slots[slot].remove(frame.number, isSmall: request?.isSmall ?? true)
+                if state.slots[slot].requests.isEmpty, memoryUse.used(in: slot + 1) > settings.mark
+                {
+                    state.slots[slot].isDismissed = true
+                    state.slots[slot].process?.dismiss()
                 }
-                return order?.order.client
+                return request?.client
             }
             dispatch()
             _ = client?.take(frame)
-        case .sign: sign(frame, for: process, at: line)
-        case .order, .cancel, .signed: process.kill()
+        case .sign: sign(frame, for: process, at: slot)
+        case .request, .cancel, .signed: process.kill()
         }
     }
 
     /// Signs a digest for a request that this process is rendering, and nothing else. A compromised
     /// process never has the key; it gets one signature at a time, and each one is logged.
-    private func sign(_ frame: Frame, for process: RenderProcess, at line: Int) {
+    private func sign(_ frame: Frame, for process: RenderProcess, at slot: Int) {
         let request: String? = state.withLock { state in
-            guard state.seats[line].orders.contains(frame.number) else { return nil }
-            return state.orders[frame.number]?.order.requestID
+            guard state.slots[slot].requests.contains(frame.number) else { return nil }
+            return state.requests[frame.number]?.requestID
         }
         guard let signed, let request, frame.body.count == Self.digestBytes else {
             return process.kill()
         }
-        let answer = signed(request, frame.body)
+        let reply = signed(request, Array(frame.body))
         // A process that cannot take the reply is killed: its requests then go to another.
         if !process.send(
-            Frame(.signed, frame.number, facts: answer.facts, body: answer.body))
+            Frame(.signed, frame.number, facts: reply.facts, body: reply.body[...]))
         {
             process.kill()
         }
@@ -246,9 +249,9 @@ package final class ProcessPool: Sendable {
     package func close() {
         state.withLock { state in
             state.isClosed = true
-            for line in state.seats.indices {
-                state.seats[line].isDismissed = true
-                state.seats[line].process?.kill()
+            for slot in state.slots.indices {
+                state.slots[slot].isDismissed = true
+                state.slots[slot].process?.kill()
             }
         }
     }
@@ -256,10 +259,10 @@ package final class ProcessPool: Sendable {
     package var counts: ProcessCounts {
         state.withLock { state in
             var counts = state.counts
-            counts.running = state.seats.count(where: \.isReady)
+            counts.running = state.slots.count(where: \.isReady)
             counts.queued = state.waiting.count
-            counts.processes = state.seats.compactMap { $0.process?.number }
-            counts.busy = state.seats.reduce(0) { $0 + $1.orders.count }
+            counts.processes = state.slots.compactMap { $0.process?.number }
+            counts.busy = state.slots.reduce(0) { $0 + $1.requests.count }
             return counts
         }
     }

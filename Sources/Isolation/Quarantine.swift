@@ -1,11 +1,11 @@
 import Digests
 
-/// The digests of contents over which processes ended. They are not tried again for a while.
+/// Digests of requests that crashed render processes. They are rejected for a while.
 struct Quarantine: Sendable {
     private var until: [String: UInt64] = [:]
 
     private static let nanoseconds: UInt64 = 15 * 60 * 1_000_000_000
-    /// More are known only where somebody makes them by the thousand; the oldest is forgotten.
+    /// More come only from an attack; the oldest is dropped.
     private static let maxDigests = 1_000
 
     var isEmpty: Bool { until.isEmpty }
@@ -25,11 +25,12 @@ struct Quarantine: Sendable {
         return false
     }
 
-    /// Returns nil if it cannot be computed.
-    static func digest(_ bytes: [UInt8]) -> String? {
+    /// Returns nil if libcrypto fails.
+    static func digest(_ request: PendingRequest) -> String? {
         guard let hash = try? SHA256() else { return nil }
         do throws(DigestFailure) {
-            try hash.update(bytes)
+            try hash.update(request.head)
+            try hash.update(request.body)
             return try hash.finish()
         } catch {
             return nil

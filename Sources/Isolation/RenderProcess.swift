@@ -5,7 +5,7 @@ import System
 /// A render process, seen from the front process.
 final class RenderProcess: Sendable {
     private let socket: FrameSocket
-    private let lane: PacketSocket
+    private let packets: PacketSocket
     private let child: ChildProcess
     private let hasEnded = DispatchSemaphore(value: 0)
     private let end = Mutex(ChildProcess.End.unknown)
@@ -20,10 +20,10 @@ final class RenderProcess: Sendable {
         ended: @escaping @Sendable (RenderProcess, ChildProcess.End) -> Void
     ) throws(SystemError) {
         let (ours, theirs) = try MessageSocket.pair()
-        let (ourLane, theirLane) = try MessageSocket.pair(keepsBorders: true)
-        socket = FrameSocket(ours)
-        lane = PacketSocket(ourLane)
-        child = try launch(theirs.descriptor, theirLane.descriptor)
+        let (ourPackets, theirPackets) = try MessageSocket.pair(keepsBoundaries: true)
+        socket = FrameSocket(ours, receivesRequests: false)
+        packets = PacketSocket(ourPackets)
+        child = try launch(theirs.descriptor, theirPackets.descriptor)
         do throws(SystemError) {
             try SystemThread.start { [self] in
                 // A stopped process is killed: its requests go to another.
@@ -50,9 +50,9 @@ final class RenderProcess: Sendable {
     var number: Int32 { child.number }
 
     /// Returns false if the process cannot take the frame: it has exited, or must be killed.
-    func send(_ frame: Frame, with file: MemoryFile? = nil, waits: Bool = false) -> Bool {
+    func send(_ frame: Frame, in file: MemoryFile? = nil, waits: Bool = false) -> Bool {
         do throws(SystemError) {
-            try socket.send(frame, with: file, waits: waits)
+            try socket.send(frame, in: file, waits: waits)
             return true
         } catch {
             return false
@@ -60,9 +60,9 @@ final class RenderProcess: Sendable {
     }
 
     /// Sends a request that fits in a packet; returns false as `send`.
-    func hand(_ order: Frame) -> Bool {
+    func sendPacket(_ request: Frame) -> Bool {
         do throws(SystemError) {
-            try lane.send(order)
+            try packets.send(request)
             return true
         } catch {
             return false
@@ -73,7 +73,7 @@ final class RenderProcess: Sendable {
 
     /// Asks the process to exit, by the end of its input.
     func dismiss() {
-        lane.finishSending()
+        packets.finishSending()
         socket.finishSending()
     }
 }

@@ -1,22 +1,22 @@
 import System
 
-/// The place of one render process, and what it works on.
+/// A place for one render process, and the requests it is rendering.
 struct Slot: Sendable {
     let process: RenderProcess?
-    /// It has said that it can draw.
+    /// Whether the process has started.
     var isReady = false
     var facts: [UInt8] = []
-    private(set) var orders: Set<UInt32> = []
+    private(set) var requests: Set<UInt32> = []
     private var small = 0
     private var large = 0
-    /// It works on a suspect, or is to: nobody else is to be there when it ends.
+    /// A suspect request that this process renders alone, now or next.
     var reserved: UInt32?
-    /// It has been told to end.
+    /// Whether the process was asked to exit.
     var isDismissed = false
-    /// Why it was ended, and over which order.
+    /// Why the pool killed the process, and over which request.
     var verdict: ProcessCounts.Cause?
     var late: UInt32?
-    /// Processes that ended here, one after the other, before they were ready.
+    /// The number of consecutive processes that exited here before they had started.
     var failures = 0
 
     init(_ process: RenderProcess? = nil, failures: Int = 0) {
@@ -24,68 +24,68 @@ struct Slot: Sendable {
         self.failures = failures
     }
 
-    var takesOrders: Bool { isReady && !isDismissed && verdict == nil }
+    var takesRequests: Bool { isReady && !isDismissed && verdict == nil }
 
     func hasRoom(isSmall: Bool, _ settings: ProcessPool.Settings) -> Bool {
-        takesOrders && reserved == nil
+        takesRequests && reserved == nil
             && (isSmall ? small < settings.small : large < settings.large)
     }
 
-    mutating func add(_ number: UInt32, _ order: TrackedRequest) {
-        orders.insert(number)
-        if order.order.isSmall { small += 1 } else { large += 1 }
+    mutating func add(_ number: UInt32, isSmall: Bool) {
+        requests.insert(number)
+        if isSmall { small += 1 } else { large += 1 }
     }
 
     mutating func remove(_ number: UInt32, isSmall: Bool) {
-        guard orders.remove(number) != nil else { return }
+        guard requests.remove(number) != nil else { return }
         if isSmall { small -= 1 } else { large -= 1 }
         if reserved == number { reserved = nil }
     }
 }
 
 extension ProcessPool.State {
-    func began(_ number: UInt32) -> UInt64 { orders[number]?.began ?? .max / 2 }
+    func began(_ number: UInt32) -> UInt64 { requests[number]?.began ?? .max / 2 }
 
-    /// Ends processes whose work has not ended in time.
+    /// Kills processes whose requests exceeded their time.
     mutating func endLate(now: UInt64, _ settings: ProcessPool.Settings) {
         let limit = UInt64(settings.hardSeconds * 1e9)
-        for line in seats.indices where seats[line].verdict == nil {
-            let late = seats[line].orders.filter { now > began($0) + limit }
+        for slot in slots.indices where slots[slot].verdict == nil {
+            let late = slots[slot].requests.filter { now > began($0) + limit }
             guard let oldest = late.min(by: { began($0) < began($1) }) else { continue }
-            seats[line].verdict = .late
-            seats[line].late = oldest
-            seats[line].process?.kill()
+            slots[slot].verdict = .late
+            slots[slot].late = oldest
+            slots[slot].process?.kill()
         }
     }
 
-    /// Takes out an order that nobody waits for, and frees the process that was kept for it.
-    mutating func forget(_ number: UInt32) -> TrackedRequest? {
-        for line in seats.indices where seats[line].reserved == number {
-            seats[line].reserved = nil
+    /// Removes a request and frees the slot reserved for it.
+    mutating func forget(_ number: UInt32) -> PendingRequest? {
+        for slot in slots.indices where slots[slot].reserved == number {
+            slots[slot].reserved = nil
         }
-        return orders.removeValue(forKey: number)
+        return requests.removeValue(forKey: number)
     }
 
-    /// Which process takes an order now: the one with the least to do.
-    mutating func line(
-        for order: TrackedRequest, _ number: UInt32, _ settings: ProcessPool.Settings
+    /// The slot for a request: the one with the fewest requests. Nil if the request must wait.
+    mutating func slot(
+        for request: PendingRequest, _ number: UInt32, _ settings: ProcessPool.Settings
     ) -> Int? {
-        guard order.isSuspect else {
-            return seats.indices.filter {
-                seats[$0].hasRoom(isSmall: order.order.isSmall, settings)
-            }.min { seats[$0].orders.count < seats[$1].orders.count }
+        guard request.isSuspect else {
+            return slots.indices.filter {
+                slots[$0].hasRoom(isSmall: request.isSmall, settings)
+            }.min { slots[$0].requests.count < slots[$1].requests.count }
         }
-        // A suspect works alone: a process is kept free for it, as soon as the others there are
-        // done.
-        if let line = seats.firstIndex(where: { $0.reserved == number }) {
-            return seats[line].orders.isEmpty && seats[line].takesOrders ? line : nil
+        // A suspect is rendered alone, in a process reserved for it once the other requests there
+        // are done.
+        if let slot = slots.firstIndex(where: { $0.reserved == number }) {
+            return slots[slot].requests.isEmpty && slots[slot].takesRequests ? slot : nil
         }
-        let free = seats.indices.filter { seats[$0].takesOrders && seats[$0].reserved == nil }
-        guard let line = free.min(by: { seats[$0].orders.count < seats[$1].orders.count }),
-            // One that serves the others stays.
-            free.count > 1 || seats.count == 1 || seats[line].orders.isEmpty
+        let free = slots.indices.filter { slots[$0].takesRequests && slots[$0].reserved == nil }
+        guard let slot = free.min(by: { slots[$0].requests.count < slots[$1].requests.count }),
+            // One process is left for the other requests.
+            free.count > 1 || slots.count == 1 || slots[slot].requests.isEmpty
         else { return nil }
-        seats[line].reserved = number
-        return seats[line].orders.isEmpty ? line : nil
+        slots[slot].reserved = number
+        return slots[slot].requests.isEmpty ? slot : nil
     }
 }

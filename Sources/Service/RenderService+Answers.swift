@@ -84,7 +84,7 @@ extension RenderService {
         guard let statistics = observed.withLock({ $0.statistics })() else { return Response(503) }
         let body = MetricsText.make(
             metrics.snapshot, server: statistics, load: backend.load, cache: cache?.counts,
-            jobs: jobs?.counts, logDropped: log.dropped, memory: MemoryUse.now?.resident,
+            jobs: jobs?.counts, logDropped: log.dropped, memory: ProcessMemory.used?.resident,
             version: version)
         return Response(
             200, ["Content-Type": "text/plain; version=0.0.4; charset=utf-8"], body: body)

@@ -2,7 +2,9 @@ import Conversation
 import HTTP
 
 extension RenderService {
-    func logRequest(_ exchange: any Exchange, _ outcome: Outcome, _ record: Record, status: Int) {
+    func logRequest(
+        _ exchange: any Exchange, _ outcome: Outcome, _ record: RequestRecord.Facts, status: Int
+    ) {
         var facts: [(String, LogValue)] = [
             ("request", .text(exchange.requestID)), ("peer", .text(exchange.peer.description)),
             ("status", .number(Double(status))),
@@ -23,18 +25,18 @@ extension RenderService {
             }
         }
         if let problem = record.problem { facts.append(("problem", .text(problem))) }
-        let notes = record.work?.notes ?? WorkNotes()
+        let notes = record.writer?.notes ?? WorkNotes()
         if notes.messages > 0 {
             facts.append(("messages", .number(Double(notes.messages))))
             facts.append(("warnings", .number(Double(notes.warnings))))
         }
-        if record.kept != nil { facts.append(("cached", .flag(true))) }
+        if record.cached != nil { facts.append(("cached", .flag(true))) }
         for (name, seconds) in [
             ("queue_ms", notes.queueSeconds), ("render_ms", notes.renderSeconds),
         ] {
             if let seconds { facts.append((name, .number((seconds * 1e5).rounded() / 100))) }
         }
-        let memory = notes.account?.peak ?? notes.memory
+        let memory = notes.reservation?.peak ?? notes.memory
         if memory > 0 { facts.append(("memory", .number(Double(memory)))) }
         if outcome.closes { facts.append(("close", .flag(true))) }
         let event =

@@ -33,19 +33,7 @@ package final class RenderService: Application {
     let jobs: AsyncRenderStore?
     /// Whether metrics are served on a separate port instead.
     private let hasOwnMetrics: Bool
-    private let records = Mutex<[ObjectIdentifier: Record]>([:])
     let observed = Mutex<Observed>(Observed())
-
-    /// What the log line of a request holds in addition to what the server knows.
-    struct Record: Sendable {
-        var wasAdmitted = false
-        var route: Route?
-        var problem: String?
-        var work: ClientWriter?
-        /// What is being read counts for as long as it is.
-        var kept: CachedResponse?
-        var held: AsyncRender?
-    }
 
     /// Facts that only the executable knows.
     struct Observed: Sendable {
@@ -93,9 +81,7 @@ package final class RenderService: Application {
     package func admit(_ head: RequestHead, _ exchange: any Exchange) -> Admission {
         metrics.begin()
         let route = Route(path: head.target.path)
-        records.withLock {
-            $0[ObjectIdentifier(exchange)] = Record(wasAdmitted: true, route: route)
-        }
+        exchange.state = RequestRecord(RequestRecord.Facts(wasAdmitted: true, route: route))
         if head.method == .options { return .accept(bodyLimit: 0) }
         guard let route, route.row.path != Route.metricsPath || !hasOwnMetrics else {
             return refuse(.nothing(at: head.target.path), exchange)
@@ -156,24 +142,21 @@ package final class RenderService: Application {
     package func respond(to request: Request, _ exchange: any Exchange) {
         let head = request.head
         guard head.method != .options else {
-            return answerOptions(route(of: exchange), head, exchange)
+            return answerOptions(exchange.record?.facts.route, head, exchange)
         }
-        guard let route = route(of: exchange), let operation = route.operation(head.method) else {
+        guard let route = exchange.record?.facts.route, let operation = route.operation(head.method)
+        else {
             return
         }
         switch operation.action {
         case .answer(let answer): answer(self, route, head, exchange)
         case .work(let work):
-            let order = WorkRequest(request, requestID: exchange.requestID)
+            let request = WorkRequest(request, requestID: exchange.requestID)
             if work == .render, let jobs, wantsAsync(head) {
-                return begin(order, in: jobs, exchange)
+                return begin(request, in: jobs, exchange)
             }
-            take(order, isDrawn: work == .render, exchange)
+            take(request, isDrawn: work == .render, exchange)
         }
-    }
-
-    private func route(of exchange: any Exchange) -> Route? {
-        records.withLock { $0[ObjectIdentifier(exchange)]?.route }
     }
 
     /// Browsers ask for HTML; other clients get plain text.
@@ -186,24 +169,25 @@ package final class RenderService: Application {
         of fault: HTTPFault, _ head: RequestHead?, _ exchange: any Exchange
     ) -> Response {
         let problem = Problem(fault)
-        records.withLock {
-            $0[ObjectIdentifier(exchange), default: Record()].problem = problem.slug
-        }
+        if exchange.record == nil { exchange.state = RequestRecord() }
+        note(exchange) { $0.problem = problem.slug }
         metrics.record(problem)
         return response(problem, exchange)
     }
 
     package func finished(_ exchange: any Exchange, _ outcome: Outcome) {
-        var record =
-            records.withLock { $0.removeValue(forKey: ObjectIdentifier(exchange)) }
-            ?? Record()
+        let kept = exchange.record
+        // Breaks the cycle of the exchange, its record and the writer. Nothing noted from now on
+        // would be logged.
+        exchange.state = nil
+        var record = kept?.facts ?? RequestRecord.Facts()
         if exchange.hasOverflown {
             let problem = Problem.spillFull(settings)
             record.problem = problem.slug
             metrics.record(problem)
         }
         // If the client has left, its request is removed from the queue, or its render cancelled.
-        let notes = record.work?.notes
+        let notes = record.writer?.notes
         notes?.withdraw?()
         if record.problem == nil, let problem = notes?.problem {
             record.problem = problem
@@ -238,14 +222,9 @@ package final class RenderService: Application {
         exchange.answer(response(problem, exchange))
     }
 
-    func note(_ exchange: any Exchange, _ change: (inout Record) -> Void) {
-        // Work may end after its exchange did; what it notes then would never be taken out again.
-        records.withLock { records in
-            let key = ObjectIdentifier(exchange)
-            guard var record = records[key] else { return }
-            change(&record)
-            records[key] = record
-        }
+    /// Does nothing after the exchange has finished.
+    func note(_ exchange: any Exchange, _ change: (inout RequestRecord.Facts) -> Void) {
+        exchange.record?.change(change)
     }
 
     func addCommon(_ fields: inout HeaderFields, _ exchange: any Exchange) {

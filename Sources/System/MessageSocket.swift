@@ -1,21 +1,21 @@
 import CSockets
 import Glibc
 
-/// One end of a pair of sockets between two processes, over which files can be given too.
+/// One end of a pair of sockets between two processes. It also passes open files.
 package final class MessageSocket: Sendable {
     package let descriptor: Descriptor
 
     package init(_ descriptor: consuming Descriptor) { self.descriptor = descriptor }
 
-    /// The two ends.
+    /// Creates a pair.
     ///
-    /// - Parameter keepsBorders: whether what is sent at once is received at once. Of several
-    ///   threads that wait to receive, each such packet then wakes one.
+    /// - Parameter keepsBoundaries: whether each message is received as it was sent, as a packet.
+    ///   Of several threads that wait, each packet wakes one.
     package static func pair(
-        keepsBorders: Bool = false
+        keepsBoundaries: Bool = false
     ) throws(SystemError) -> (MessageSocket, MessageSocket) {
         var ends: [Int32] = [-1, -1]
-        guard unsafe socket_pair(keepsBorders ? 1 : 0, &ends) == 0
+        guard unsafe socket_pair(keepsBoundaries ? 1 : 0, &ends) == 0
         else { throw SystemError("socketpair") }
         return (
             MessageSocket(try Descriptor(ends[0], from: "socketpair")),
@@ -23,19 +23,19 @@ package final class MessageSocket: Sendable {
         )
     }
 
-    /// Sends all of two arrays.
+    /// Sends a head and a body.
     ///
     /// - Parameters:
-    ///   - file: goes with the first byte.
-    ///   - waits: whether to wait for room. Where not, bytes that find none are an error, and the
-    ///     talk cannot go on.
+    ///   - file: sent with the first byte.
+    ///   - waits: whether to wait for room. If not, a full socket is an error, after which the
+    ///     socket cannot be used.
     package func send(
-        _ head: [UInt8], _ body: [UInt8], with file: MemoryFile? = nil, waits: Bool = true
+        _ head: [UInt8], _ body: ArraySlice<UInt8>, with file: MemoryFile? = nil, waits: Bool = true
     ) throws(SystemError) {
         var sent = 0
         while sent < head.count + body.count {
             let heads = head[min(sent, head.count)...]
-            let bodies = body[max(0, sent - head.count)...]
+            let bodies = body.dropFirst(max(0, sent - head.count))
             let transfer = unsafe heads.withUnsafeBytes { heads in
                 unsafe bodies.withUnsafeBytes { bodies in
                     Transfer("sendmsg") {
@@ -54,12 +54,12 @@ package final class MessageSocket: Sendable {
         }
     }
 
-    /// Waits for bytes and puts them where the array is free, no more than find room. Returns their
-    /// number, 0 at the end.
+    /// Waits for bytes and writes them to the array from `start` on. Returns their number, 0 at the
+    /// end.
     ///
     /// - Parameters:
     ///   - fills: whether to wait until the array is full.
-    ///   - file: takes the one that came with them.
+    ///   - file: set to the file that came with the bytes.
     func receive(
         into bytes: inout [UInt8], at start: Int, fills: Bool, _ file: inout Descriptor?
     ) throws(SystemError) -> Int {
@@ -79,7 +79,7 @@ package final class MessageSocket: Sendable {
         }
     }
 
-    /// Waits for one packet. Nil at the end.
+    /// Waits for one packet. Returns nil at the end.
     package func receivePacket(atMost most: Int) throws(SystemError) -> [UInt8]? {
         var failure: SystemError?
         let bytes = unsafe [UInt8](unsafeUninitializedCapacity: most) { room, received in
@@ -97,6 +97,6 @@ package final class MessageSocket: Sendable {
         return bytes.isEmpty ? nil : bytes
     }
 
-    /// Says no more: the other end learns of it, and may still have something to say.
+    /// Ends the input of the other side, which may still send.
     package func finishSending() { _ = socket_finish_sending(descriptor.number) }
 }

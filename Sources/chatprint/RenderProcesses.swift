@@ -9,12 +9,12 @@ import System
 /// The render processes of `chatprint serve`, started with its settings.
 struct RenderProcesses {
     let pool: ProcessPool
-    let ledger: MemoryLedger
+    let memoryUse: SharedMemoryUse
     /// The facts reported by the first process.
     let facts: WorkerFacts
 
     /// The variable that enables fault injection; tests set it.
-    private static let seams = "CHATPRINT_TEST_SEAMS"
+    private static let faults = "CHATPRINT_TEST_FAULTS"
     /// The time beyond `render_seconds` after which a render process is killed.
     private static let graceSeconds = 1.0
 
@@ -27,13 +27,13 @@ struct RenderProcesses {
     ) throws {
         let count = Self.count(settings)
         do {
-            let ledger = try MemoryLedger(processes: count)
+            let memoryUse = try SharedMemoryUse(processes: count)
             var settings = settings
             settings.workers = Self.workers(settings)
             let environment = Self.environment(settings)
             let arguments =
                 ["chatprint", "worker"] + (configuration.own.map { ["--config", $0] } ?? [])
-            let seams = ProcessInfo.processInfo.environment[Self.seams] == "1" ? ["--seams"] : []
+            let faults = ProcessInfo.processInfo.environment[Self.faults] == "1" ? ["--faults"] : []
             let signs =
                 signer.map {
                     ["--signature-room", String($0.room)]
@@ -48,14 +48,14 @@ struct RenderProcesses {
             pooled.hardSeconds = settings.renderSeconds + Self.graceSeconds
             pooled.mark = settings.processBytes
             pool = ProcessPool(
-                settings: pooled, ledger: ledger, sign: signer.map { Self.sign($0, log) }
+                settings: pooled, memoryUse: memoryUse, sign: signer.map { Self.sign($0, log) }
             ) {
-                (line, socket, lane) throws(SystemError) in
+                (slot, socket, packets) throws(SystemError) in
                 try ChildProcess(
-                    "/proc/self/exe", arguments + ["--line", String(line + 1)] + seams + signs,
+                    "/proc/self/exe", arguments + ["--slot", String(slot + 1)] + faults + signs,
                     environment: environment,
-                    files: [socket.number, lane.number, ledger.descriptor.number])
-            } ended: { end in
+                    files: [socket.number, packets.number, memoryUse.descriptor.number])
+            } onExit: { end in
                 log.write(
                     .error, "process_end",
                     [
@@ -65,7 +65,7 @@ struct RenderProcesses {
                         ("requests", .text(end.requests.joined(separator: ","))),
                     ])
             }
-            self.ledger = ledger
+            self.memoryUse = memoryUse
             switch try pool.start() {
             case .success(let packed): facts = WorkerFacts(packed: packed) ?? WorkerFacts()
             case .failure(let failure):

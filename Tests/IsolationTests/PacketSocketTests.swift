@@ -7,16 +7,16 @@ import Testing
 @testable import Isolation
 
 /// Small requests arrive complete, each at one of the waiting receivers.
-@Suite struct OrderLaneTests {
+@Suite struct PacketSocketTests {
     @Test func eachRequestIsReceivedOnceAndComplete() throws {
-        let (near, far) = try MessageSocket.pair(keepsBorders: true)
+        let (near, far) = try MessageSocket.pair(keepsBoundaries: true)
         let (sender, receiver) = (PacketSocket(near), PacketSocket(far))
         let received = Mutex<[UInt32: [UInt8]]>([:])
         let (came, ended) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         for _ in 0..<3 {
             DispatchQueue.global().async {
-                while let order = try? receiver.receive() {
-                    received.withLock { $0[order.number] = order.facts + order.body }
+                while let request = try? receiver.receive() {
+                    received.withLock { $0[request.number] = request.facts + request.body }
                     came.signal()
                 }
                 ended.signal()
@@ -25,7 +25,7 @@ import Testing
         for number in UInt32(0)..<50 {
             let count = Int(number) * PacketSocket.maxBody / 50
             let body = [UInt8](repeating: UInt8(number), count: count)
-            try sender.send(Frame(.order, number, facts: [7], body: body))
+            try sender.send(Frame(.request, number, facts: [7], body: body[...]))
             came.wait()
         }
         sender.finishSending()
@@ -38,15 +38,17 @@ import Testing
         }
     }
 
-    /// Another kind, a truncated request, one with trailing bytes, one beyond the maximum length.
+    /// Another kind, a request in a file, a truncated request, one with trailing bytes, one beyond
+    /// the maximum length.
     @Test(arguments: [
-        (Frame(.cancel, 1).head, 0), (Frame(.order, 1, body: [1, 2]).head, 1),
-        (Frame(.order, 1, body: [1, 2]).head, 3), ([1, 2, 3], 0),
-        (Frame(.order, 1, body: [UInt8](repeating: 0, count: 70_000)).head, 70_000),
+        (Frame(.request, 1).storedHead, 0),
+        (Frame(.cancel, 1).head, 0), (Frame(.request, 1, body: [1, 2]).head, 1),
+        (Frame(.request, 1, body: [1, 2]).head, 3), ([1, 2, 3], 0),
+        (Frame(.request, 1, body: [UInt8](repeating: 0, count: 70_000)[...]).head, 70_000),
     ])
     func invalidRequestsAreRejected(head: [UInt8], body: Int) throws {
-        let (near, far) = try MessageSocket.pair(keepsBorders: true)
-        try near.send(head, [UInt8](repeating: 0, count: body))
+        let (near, far) = try MessageSocket.pair(keepsBoundaries: true)
+        try near.send(head, [UInt8](repeating: 0, count: body)[...])
         #expect(throws: SystemError.self) { try PacketSocket(far).receive() }
     }
 }

@@ -40,26 +40,26 @@ import Testing
         var settings = ProcessPool.Settings()
         settings.processes = 1
         let ready = Self.frame(.ready, 0)
-        // The request is its head, the request id and one byte; the frames that follow are the
+        // The request is its head, the packed request ID and one byte; the frames that follow are the
         // response.
         let words =
-            "printf '\(ready)' >&3; head -c 19 <&4 >/dev/null; printf '\(frames)' >&3; "
+            "printf '\(ready)' >&3; head -c 27 <&4 >/dev/null; printf '\(frames)' >&3; "
             + (waits ? "read -r answer <&3" : "exit 0")
         let pool = ProcessPool(
-            settings: settings, ledger: try MemoryLedger(processes: 1),
+            settings: settings, memoryUse: try SharedMemoryUse(processes: 1),
             sign: { request, digest in
                 notes.signed.withLock { $0.append((request, digest)) }
                 return ([], [])
             },
-            launch: { (_, socket, lane) throws(SystemError) in
+            launch: { (_, socket, packets) throws(SystemError) in
                 try ChildProcess(
                     "/bin/sh", ["sh", "-c", words], environment: ["PATH": "/usr/bin:/bin"],
-                    files: [socket.number, lane.number])
-            }, ended: { _ in notes.event.signal() })
+                    files: [socket.number, packets.number])
+            }, onExit: { _ in notes.event.signal() })
         _ = try pool.start()
         _ = pool.submit(
             PendingRequest(
-                requestID: "id", content: [1], isSmall: true,
+                requestID: "id", head: [], body: [1], isSmall: true,
                 queued: DispatchTime.now().uptimeNanoseconds, client: Client()))
         notes.event.wait()
         pool.close()

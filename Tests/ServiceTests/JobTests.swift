@@ -64,7 +64,7 @@ import Testing
         #expect(response.body == [1, 2, 3])
         #expect(response.head.fields["content-type"] == "image/png")
         #expect(response.head.fields["cache-control"] == "no-store")
-        #expect(service.service.jobs?.room.bytes == 3)
+        #expect(service.service.jobs?.reservation.held == 3)
         #expect(try whole(service.ask("DELETE " + path)).head.status == 204)
         #expect(try whole(service.ask("GET " + result)).head.status == 404)
     }
@@ -82,7 +82,7 @@ import Testing
         _ = broken.write([1][...])
         broken.fail()
         #expect(try job(service, lost)["state"] as? String == "failed")
-        #expect(service.service.jobs?.room.bytes == 0)
+        #expect(service.service.jobs?.reservation.held == 0)
     }
 
     @Test func deletingAJobCancelsItsWork() throws {
@@ -145,11 +145,11 @@ import Testing
         streams.fail()
         let end = try job(service, other)
         #expect((end["problem"] as? [String: Any])?["setting"] as? String == "job_bytes")
-        #expect((60_000..<70_000).contains(service.service.jobs?.room.bytes ?? 0))
+        #expect((60_000..<70_000).contains(service.service.jobs?.reservation.held ?? 0))
         // A result that is still being sent counts although its job is deleted.
         let reader = try service.ask("GET \(path)/result")
         _ = try whole(service.ask("DELETE " + path))
-        #expect(service.service.jobs?.room.bytes ?? 0 >= 60_000)
+        #expect(service.service.jobs?.reservation.held ?? 0 >= 60_000)
         service.end(reader)
     }
 

@@ -8,11 +8,11 @@ import Testing
 /// Memory reserved before it is allocated.
 @Suite struct MemoryBudgetTests {
     private static let mebibyte = 1 << 20
-    private static let none = MemoryLimits(resident: .max, mapped: .max)
+    private static let none = ProcessMemory(resident: .max, mapped: .max)
 
     /// A process with the memory use that a test sets.
     private final class Process: Sendable {
-        private let use = Mutex(MemoryUse(resident: 40 << 20, mapped: 300 << 20))
+        private let use = Mutex(ProcessMemory(resident: 40 << 20, mapped: 300 << 20))
 
         var resident: Int {
             get { use.withLock { $0.resident } }
@@ -20,14 +20,13 @@ import Testing
         }
 
         func budget(
-            _ mebibytes: Int, _ limits: MemoryLimits = MemoryBudgetTests.none,
-            sharing ledger: MemoryLedger? = nil
+            _ mebibytes: Int, _ limit: ProcessMemory = MemoryBudgetTests.none,
+            sharing shared: SharedMemoryUse? = nil
         ) -> MemoryBudget {
             MemoryBudget(
-                limit: mebibytes << 20, limits: limits,
-                memory: ProcessMemory(
-                    use: { [self] in use.withLock { $0 } },
-                    giveBack: { [self] in resident = 40 << 20 }), ledger: ledger)
+                limit: mebibytes << 20, systemLimit: limit, sharing: shared,
+                measure: { [self] in use.withLock { $0 } },
+                trim: { [self] in resident = 40 << 20 })
         }
     }
 
@@ -38,7 +37,7 @@ import Testing
         #expect(budget.reserve(100 << 20, now: 0) == .short)
         #expect(budget.reserve(160 << 20, now: 0) == .oversized)
         #expect(budget.reserve(60 << 20, holding: 100 << 20, now: 0) == .oversized)
-        budget.giveBack(100 << 20)
+        budget.release(100 << 20)
         #expect(budget.reserve(100 << 20, now: 0) == .granted)
         #expect(budget.reserved == 100 << 20)
     }
@@ -79,7 +78,7 @@ import Testing
 
     @Test func addressSpaceIsASeparateLimit() {
         let budget = Process().budget(
-            10_000, MemoryLimits(resident: .max, mapped: 440 << 20))
+            10_000, ProcessMemory(resident: .max, mapped: 440 << 20))
         #expect(budget.reserve(60 << 20, now: 0) == .granted)
         #expect(budget.reserve(90 << 20, now: 0) == .short)
     }
@@ -87,12 +86,12 @@ import Testing
     /// Two processes share one limit: memory held by one is unavailable to the other until it is
     /// released.
     @Test func memoryOfOtherProcessesCountsUntilReleased() throws {
-        let ledger = try MemoryLedger(processes: 1)
-        let number = fcntl(ledger.descriptor.number, F_DUPFD_CLOEXEC, 0)
-        let second = try MemoryLedger(Descriptor(number, from: "fcntl"), line: 1)
+        let first = try SharedMemoryUse(processes: 1)
+        let number = fcntl(first.descriptor.number, F_DUPFD_CLOEXEC, 0)
+        let second = try SharedMemoryUse(Descriptor(number, from: "fcntl"), slot: 1)
         let busy = Process()
         let (one, other) = (
-            busy.budget(400, sharing: ledger), Process().budget(400, sharing: second)
+            busy.budget(400, sharing: first), Process().budget(400, sharing: second)
         )
         #expect(one.reserve(200 << 20, now: 0) == .granted)
         #expect(other.reserve(200 << 20, now: 0) == .short)
@@ -100,23 +99,34 @@ import Testing
         // the memory.
         busy.resident = 240 << 20
         #expect(one.reserve(8 << 20, now: 1) == .granted)
-        one.giveBack(208 << 20)
+        one.release(208 << 20)
         #expect(other.reserve(200 << 20, now: 1_000_000_000) == .granted)
+    }
+
+    @Test func reservationsApplyTheirOwnLimit() {
+        let reservation = MemoryReservation(nil, limit: 100)
+        #expect(reservation.reserve(60) && !reservation.reserve(41) && reservation.reserve(40))
+        reservation.release(30)
+        #expect(reservation.held == 70 && reservation.peak == 100)
+        reservation.shrink(to: 80)
+        #expect(reservation.held == 70)
+        reservation.release(1_000)
+        #expect(reservation.held == 0 && reservation.reserve(100))
     }
 
     @Test func accountsReserveInPiecesAndReleaseAll() {
         let budget = Process().budget(200)
         do {
-            let account = MemoryReservation(budget)
-            for _ in 0..<1_000 { #expect(account.take(100, now: 0) == .granted) }
+            let reservation = MemoryReservation(budget)
+            for _ in 0..<1_000 { #expect(reservation.reserve(100, now: 0) == .granted) }
             #expect(budget.reserved == 1 << 20)
-            #expect(account.take(10 << 20, now: 0) == .granted)
+            #expect(reservation.reserve(10 << 20, now: 0) == .granted)
             #expect(budget.reserved == 11 << 20)
-            #expect(account.take(500 << 20, now: 0) == .oversized)
+            #expect(reservation.reserve(500 << 20, now: 0) == .oversized)
             #expect(budget.reserved == 11 << 20)
-            account.keep(5)
+            reservation.shrink(to: 5)
             #expect(budget.reserved <= 2 << 20)
-            #expect(account.peak == 10 << 20 + 100_000)
+            #expect(reservation.peak == 10 << 20 + 100_000)
         }
         #expect(budget.reserved == 0)
     }
@@ -149,18 +159,18 @@ import Testing
             ),
         ] as [([String: String], Int?)])
     func controlGroups(files: [String: String], limit: Int?) {
-        #expect(MemoryLimits.controlGroup { files[$0] } == limit)
+        #expect(ProcessMemory.controlGroupLimit { files[$0] } == limit)
     }
 
     @Test func readsTheLimitOfAddressSpace() {
         func limit(_ words: String) -> Int? {
-            MemoryLimits.addressSpace { path in
+            ProcessMemory.addressSpaceLimit { path in
                 path == "/proc/self/limits"
                     ? "Limit  Soft  Hard  Units\nMax address space         \(words)  bytes\n" : nil
             }
         }
         #expect(limit("419430400            unlimited") == 419_430_400)
         #expect(limit("unlimited            unlimited") == nil)
-        #expect(MemoryLimits.addressSpace { _ in nil } == nil)
+        #expect(ProcessMemory.addressSpaceLimit { _ in nil } == nil)
     }
 }

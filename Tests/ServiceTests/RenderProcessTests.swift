@@ -6,7 +6,7 @@ import Testing
 
 /// Requests whose render processes crash or are killed.
 @Suite struct RenderProcessTests {
-    private static let seams = ["CHATPRINT_TEST_SEAMS=1"]
+    private static let faults = ["CHATPRINT_TEST_FAULTS=1"]
     private static let hello = #"{"messages":["Hi!","Hello"]}"#
 
     /// Sends a request through a socket of its own: threads that wait for one another cannot wait
@@ -126,7 +126,7 @@ import Testing
     }
 
     @Test func crashingRequestsGet500AndOthersAreServed() throws {
-        let service = try RunningService(under: Self.seams)
+        let service = try RunningService(under: Self.faults)
         let whole = try service.post(Self.hello)
         let innocent: @Sendable () throws -> Void = {
             for _ in 0..<6 {
@@ -139,7 +139,7 @@ import Testing
             [innocent, innocent, innocent] + [
                 {
                     for round in 0..<6 {
-                        let path = "/render?seam=trap@\(round % 2 == 0 ? "start" : "head")"
+                        let path = "/render?fault=trap@\(round % 2 == 0 ? "start" : "head")"
                         let answer = try Self.ask(service, path, body: Self.talk(round + 1))
                         #expect(answer.status == 500)
                         #expect(answer.text.contains("/problems/render-crashed"))
@@ -152,8 +152,8 @@ import Testing
     }
 
     @Test func requestsThatCrashTwoProcessesAreNotRetried() throws {
-        let service = try RunningService(under: Self.seams)
-        let path = "/render?seam=abort"
+        let service = try RunningService(under: Self.faults)
+        let path = "/render?fault=abort"
         #expect(try service.post(Self.hello, to: path).status == 500)
         let ends = "\nchatprint_process_ends_total{cause=\"crash\"} 2\n"
         #expect(try service.curl("/metrics").text.contains(ends))
@@ -182,17 +182,17 @@ import Testing
     }
 
     @Test func responsesThatCrashTwoProcessesAreVisiblyCut() throws {
-        let service = try RunningService(under: Self.seams)
+        let service = try RunningService(under: Self.faults)
         let answer = try? service.post(
-            Self.talk(3_000), to: "/render.png?seam=trap@piece", ["--max-time", "60"])
+            Self.talk(3_000), to: "/render.png?fault=trap@piece", ["--max-time", "60"])
         // The end is missing: curl got no complete picture and has reported an error (18 or 56).
         #expect(answer?.body.suffix(8) != Data([0x49, 0x45, 0x4E, 0x44, 0xAE, 0x42, 0x60, 0x82]))
         #expect(try service.post(Self.hello).status == 200)
     }
 
     @Test func hangingRendersAreKilled() throws {
-        let service = try RunningService(["--render-seconds", "0.5"], under: Self.seams)
-        let answer = try service.post(Self.hello, to: "/render?seam=hang")
+        let service = try RunningService(["--render-seconds", "0.5"], under: Self.faults)
+        let answer = try service.post(Self.hello, to: "/render?fault=hang")
         #expect(answer.status == 503)
         #expect(answer.text.contains("/problems/render-timeout"))
         #expect(try service.post(Self.hello).status == 200)
@@ -202,44 +202,44 @@ import Testing
 
     @Test(arguments: ForbiddenAct.allCases)
     func forbiddenActsEndOnlyTheRenderProcess(act: ForbiddenAct) throws {
-        let service = try RunningService(under: Self.seams)
+        let service = try RunningService(under: Self.faults)
         #expect(service.beginning.contains("seccomp"))
-        let answer = try service.post(Self.hello, to: "/render?seam=\(act.rawValue)")
+        let answer = try service.post(Self.hello, to: "/render?fault=\(act.rawValue)")
         #expect(answer.status == 500)
         #expect(try service.post(Self.hello).status == 200)
     }
 
     /// libdispatch writes such reports on a busy machine.
     @Test func reportsToTheSystemAreAllowed() throws {
-        let service = try RunningService(under: Self.seams)
+        let service = try RunningService(under: Self.faults)
         #expect(service.beginning.contains("seccomp"))
-        #expect(try service.post(Self.hello, to: "/render?seam=report").status == 200)
+        #expect(try service.post(Self.hello, to: "/render?fault=report").status == 200)
         #expect(!(try service.curl("/metrics").text.contains("ends_total{")))
     }
 
     @Test func forbiddenActsSucceedWithoutASandbox() throws {
-        let service = try RunningService(["--sandbox", "off"], under: Self.seams)
+        let service = try RunningService(["--sandbox", "off"], under: Self.faults)
         #expect(!service.beginning.contains("seccomp"))
-        #expect(try service.post(Self.hello, to: "/render?seam=socket").status == 200)
+        #expect(try service.post(Self.hello, to: "/render?fault=socket").status == 200)
     }
 
     /// Only tests may inject faults.
     @Test func seamsAreIgnoredUnlessEnabled() throws {
         let service = try RunningService()
-        #expect(try service.post(Self.hello, to: "/render?seam=trap").status == 200)
+        #expect(try service.post(Self.hello, to: "/render?fault=trap").status == 200)
         let ends = try service.curl("/metrics").text.split(separator: "\n")
             .filter { $0.contains("ends_total{") }
         #expect(ends.isEmpty)
     }
 
     @Test func renderProcessesExitWhenTheServiceIsKilled() throws {
-        let service = try RunningService(under: Self.seams)
+        let service = try RunningService(under: Self.faults)
         let children = try Self.processes(of: service)
         #expect(children.count == 2)
         // One of the processes is busy forever.
         let client = try RawClient(port: UInt16(service.port))
         client.send(
-            "POST /render?seam=hang HTTP/1.1\r\nHost: localhost\r\n"
+            "POST /render?fault=hang HTTP/1.1\r\nHost: localhost\r\n"
                 + "Content-Length: \(Self.hello.utf8.count)\r\n\r\n\(Self.hello)")
         try Self.await("chatprint_workers_busy 1", service)
         service.send(SIGKILL)

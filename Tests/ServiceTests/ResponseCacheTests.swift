@@ -188,12 +188,12 @@ import Testing
     }
 
     @Test func cacheReservesItsMemoryInTheBudget() throws {
-        let none = MemoryLimits(resident: .max, mapped: .max)
+        let none = ProcessMemory(resident: .max, mapped: .max)
         let budget = MemoryBudget(
-            limit: 64 << 20, limits: none,
-            memory: ProcessMemory(use: { MemoryUse(resident: 8 << 20, mapped: 8 << 20) }))
+            limit: 64 << 20, systemLimit: none,
+            measure: { ProcessMemory(resident: 8 << 20, mapped: 8 << 20) })
         let service = try HeldService(cacheBytes: 1 << 30, memory: budget)
-        #expect(service.service.cache?.room.limit == 16 << 20)
+        #expect(service.service.cache?.reservation.limit == 16 << 20)
         for number in 0..<40 {
             try draw(service, "GET /render.png?m=\(number)", as: response(1 << 20))
             #expect(service.cache.bytes <= 16 << 20 && budget.reserved >= service.cache.bytes)

@@ -10,6 +10,9 @@ package protocol Exchange: AnyObject, Sendable {
     /// The time at which the head was complete.
     var received: Instant { get }
 
+    /// The application's state of the request, kept until `finished`.
+    var state: (any ExchangeState)? { get set }
+
     /// Whether the response is no longer needed. Long work checks this regularly and stops.
     var isCancelled: Bool { get }
     /// Whether the response was aborted because there was no space to buffer it for its reader.
@@ -36,6 +39,9 @@ package protocol Exchange: AnyObject, Sendable {
     /// complete response.
     func fail()
 }
+
+/// The state that an application attaches to a request until it is finished.
+package protocol ExchangeState: AnyObject, Sendable {}
 
 extension Exchange {
     package func answer(_ response: Response) { answer(response, onThisThread: false) }

@@ -10,6 +10,7 @@ final class SocketExchange: Exchange {
     let head: RequestHead?
     let received: Instant
 
+    private let applicationState = Mutex<(any ExchangeState)?>(nil)
     private let connection: QueueBound<Connection>
     private let outbox: Mutex<Outbox>
     private let spill: SpillFile?
@@ -27,6 +28,11 @@ final class SocketExchange: Exchange {
         self.connection = connection
         spill = core.spill
         outbox = Mutex(Outbox(body: SpillBuffer(memoryLimit: core.settings.answerMemory)))
+    }
+
+    var state: (any ExchangeState)? {
+        get { applicationState.withLock { $0 } }
+        set { applicationState.withLock { $0 = newValue } }
     }
 
     var isCancelled: Bool { cancelled.load(ordering: .relaxed) }

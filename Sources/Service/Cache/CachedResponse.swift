@@ -10,7 +10,7 @@ final class CachedResponse: Sendable {
     let messages: Int
     let warnings: Int
 
-    private let room: CacheQuota
+    private let reservation: MemoryReservation
     private let size: Int
 
     /// The memory of an entry besides the response's bytes, rounded up.
@@ -27,12 +27,12 @@ final class CachedResponse: Sendable {
             return sum + field.name.utf8.count + field.value.utf8.count
         }
         size = response.body.capacity + 2 * fields + Self.overhead
-        guard cache.take(size) else { return nil }
+        guard cache.reserve(size) else { return nil }
         self.head = head
         body = response.body
         (format, messages, warnings) = (notes.format, notes.messages, notes.warnings)
-        room = cache.room
+        reservation = cache.reservation
     }
 
-    deinit { room.giveBack(size) }
+    deinit { reservation.release(size) }
 }

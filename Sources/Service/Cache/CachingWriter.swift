@@ -76,7 +76,7 @@ final class CachingWriter: ResponseWriter {
     private func add(_ bytes: ArraySlice<UInt8>) -> Bool {
         copy.withLock { copy in
             guard !copy.isOver else { return true }
-            guard copy.bytes + bytes.count <= cache.maxEntrySize, cache.take(bytes.count) else {
+            guard copy.bytes + bytes.count <= cache.maxEntrySize, cache.reserve(bytes.count) else {
                 return false
             }
             copy.bytes += bytes.count
@@ -87,8 +87,8 @@ final class CachingWriter: ResponseWriter {
 
     private func joined() -> Response? {
         copy.withLock { copy in
-            guard !copy.isOver, let head = copy.head, cache.take(copy.bytes) else { return nil }
-            defer { cache.room.giveBack(copy.bytes) }
+            guard !copy.isOver, let head = copy.head, cache.reserve(copy.bytes) else { return nil }
+            defer { cache.reservation.release(copy.bytes) }
             var body: [UInt8] = []
             body.reserveCapacity(copy.bytes)
             for piece in copy.pieces { body += piece }
@@ -103,7 +103,7 @@ final class CachingWriter: ResponseWriter {
             return copy.bytes
         }
         guard let copied else { return }
-        cache.room.giveBack(copied)
+        cache.reservation.release(copied)
         cache.end(digest, with: response.flatMap { CachedResponse($0, client.notes, in: cache) })
     }
 }

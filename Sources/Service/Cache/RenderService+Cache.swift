@@ -1,58 +1,57 @@
 import HTTP
 
-/// Work, or the answer that is known already. Whoever comes here may ask: keys and signatures were
-/// looked at.
+/// Renders a request, or answers it from the cache. The caller has checked keys and signatures.
 extension RenderService {
-    /// What a POST asks for.
+    /// Handles a POST.
     ///
-    /// - Parameter isDrawn: whether the answer is drawn: the same for the same request.
-    func take(_ order: WorkRequest, isDrawn: Bool, _ exchange: any Exchange) {
-        let work = ClientWriter(self, exchange)
-        // A sum of much would hold up the loop.
-        let isKept = cache != nil && isDrawn && order.body.count <= InProcessBackend.smallBytes
-        let digest = isKept ? ResponseDigest(order, edition: edition) : nil
-        take(order, digest, work, exchange)
+    /// - Parameter isDrawn: whether the response is a rendering, the same for equal requests.
+    func take(_ request: WorkRequest, isDrawn: Bool, _ exchange: any Exchange) {
+        let writer = ClientWriter(self, exchange)
+        // The digest of a large body would block the loop.
+        let isKept = cache != nil && isDrawn && request.body.count <= InProcessBackend.smallBytes
+        let digest = isKept ? ResponseDigest(request, edition: edition) : nil
+        take(request, digest, writer, exchange)
     }
 
-    /// - Parameter digest: what its answer is known by; nil where none is to be kept.
+    /// - Parameter digest: the key of the response in the cache; nil if it is not cached.
     func take(
-        _ order: WorkRequest, _ digest: ResponseDigest?, _ work: ClientWriter,
+        _ request: WorkRequest, _ digest: ResponseDigest?, _ writer: ClientWriter,
         _ exchange: any Exchange
     ) {
-        note(exchange) { $0.work = work }
-        guard let cache, let digest else { return backend.take(order, work) }
+        note(exchange) { $0.writer = writer }
+        guard let cache, let digest else { return backend.take(request, writer) }
         let id = ObjectIdentifier(exchange)
-        // Before it may wait; where it is worked on, that has its own way to be ended.
-        work.note { $0.withdraw = { cache.leave(digest, id) } }
-        let requestID = order.requestID
-        let turn = cache.turn(of: digest, order, for: id) { [self] outcome in
+        // Set before the request may wait; the backend replaces it.
+        writer.note { $0.withdraw = { cache.leave(digest, id) } }
+        let requestID = request.requestID
+        let turn = cache.turn(of: digest, request, for: id) { [self] outcome in
             switch outcome {
-            case .kept(let answer): give(answer, work, exchange)
-            case .work(let order):
-                // Nobody has heard of it who could have ended it.
-                guard !work.isCancelled else { return work.fail() }
-                backend.take(order.with(requestID: requestID), work)
+            case .cached(let response): give(response, writer, exchange)
+            case .render(let request):
+                // The client may have left while the request waited.
+                guard !writer.isCancelled else { return writer.fail() }
+                backend.take(request.with(requestID: requestID), writer)
             }
         }
         switch turn {
-        case .kept(let answer): give(answer, work, exchange)
-        case .leads: backend.take(order, CachingWriter(work, digest, cache))
-        case .alone: backend.take(order, work)
+        case .cached(let response): give(response, writer, exchange)
+        case .leads: backend.take(request, CachingWriter(writer, digest, cache))
+        case .alone: backend.take(request, writer)
         case .follows: break
         }
     }
 
     private func give(
-        _ answer: CachedResponse, _ work: ClientWriter, _ exchange: any Exchange
+        _ response: CachedResponse, _ writer: ClientWriter, _ exchange: any Exchange
     ) {
-        note(exchange) { $0.kept = answer }
-        work.note { notes in
-            notes.format = answer.format
-            notes.messages = answer.messages
-            notes.warnings = answer.warnings
+        note(exchange) { $0.cached = response }
+        writer.note { notes in
+            notes.format = response.format
+            notes.messages = response.messages
+            notes.warnings = response.warnings
         }
-        var head = answer.head
+        var head = response.head
         head.fields.set("Server-Timing", "cache;desc=hit")
-        work.answer(Response(head, body: answer.body))
+        writer.answer(Response(head, body: response.body))
     }
 }

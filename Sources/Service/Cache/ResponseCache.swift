@@ -10,7 +10,7 @@ package final class ResponseCache: Sendable {
     /// The next step for a request.
     enum Turn {
         /// The cache has the response.
-        case kept(CachedResponse)
+        case cached(CachedResponse)
         /// The request is rendered; equal requests wait for it.
         case leads
         /// The request waits for an equal one.
@@ -21,8 +21,8 @@ package final class ResponseCache: Sendable {
 
     /// The result of waiting: a response, or a request to render after all.
     enum Outcome {
-        case kept(CachedResponse)
-        case work(WorkRequest)
+        case cached(CachedResponse)
+        case render(WorkRequest)
     }
 
     package struct Counts: Sendable, Equatable {
@@ -36,15 +36,15 @@ package final class ResponseCache: Sendable {
     }
 
     private struct Entry: Sendable {
-        let answer: CachedResponse
+        let response: CachedResponse
         var lastUse: UInt64
     }
 
     private typealias Follower = @Sendable (Outcome) -> Void
 
     private struct Flight: Sendable {
-        /// The order, made once for all who wait.
-        var order: WorkRequest?
+        /// The request, kept once for all that wait.
+        var request: WorkRequest?
         var followers: [ObjectIdentifier: Follower] = [:]
     }
 
@@ -74,13 +74,13 @@ package final class ResponseCache: Sendable {
                 guard let entry = entries[digest], entry.lastUse == use else { continue }
                 entries[digest] = nil
                 counts.evictions += 1
-                return entry.answer
+                return entry.response
             }
             return nil
         }
     }
 
-    let room: CacheQuota
+    let reservation: MemoryReservation
     /// Larger responses are not cached.
     let maxEntrySize: Int
     private let state = Mutex(State())
@@ -96,14 +96,14 @@ package final class ResponseCache: Sendable {
     ///   - memory: the budget to reserve from.
     package init(limit: Int, memory: MemoryBudget? = nil) {
         let limit = min(limit, (memory?.limit ?? .max) / 4)
-        room = CacheQuota(limit: limit, memory: memory)
+        reservation = MemoryReservation(memory, limit: limit, isStanding: true)
         maxEntrySize = limit / Self.share
     }
 
     package var counts: Counts {
         state.withLock { state in
             var counts = state.counts
-            (counts.entries, counts.bytes) = (state.entries.count, room.bytes)
+            (counts.entries, counts.bytes) = (state.entries.count, reservation.held)
             return counts
         }
     }
@@ -112,26 +112,26 @@ package final class ResponseCache: Sendable {
     ///   - id: identifies the request.
     ///   - proceed: continues a request that had to wait.
     func turn(
-        of digest: ResponseDigest, _ order: WorkRequest, for id: ObjectIdentifier,
+        of digest: ResponseDigest, _ request: WorkRequest, for id: ObjectIdentifier,
         proceed: @escaping @Sendable (Outcome) -> Void
     ) -> Turn {
         state.withLock { state in
             if let entry = state.entries[digest] {
                 state.counts.hits += 1
                 state.use(digest)
-                return .kept(entry.answer)
+                return .cached(entry.response)
             }
             guard let flight = state.underWay[digest] else {
                 state.underWay[digest] = Flight()
                 state.counts.misses += 1
                 return .leads
             }
-            if flight.order == nil {
-                guard room.take(order.body.count) else {
+            if flight.request == nil {
+                guard reservation.reserve(request.body.count) else {
                     state.counts.misses += 1
                     return .alone
                 }
-                state.underWay[digest]?.order = order
+                state.underWay[digest]?.request = request
             }
             state.underWay[digest]?.followers[id] = proceed
             return .follows
@@ -145,15 +145,15 @@ package final class ResponseCache: Sendable {
 
     /// Ends the render of a digest. The waiting requests get its response or, if there is none, are
     /// rendered on their own.
-    func end(_ digest: ResponseDigest, with answer: CachedResponse?) {
+    func end(_ digest: ResponseDigest, with response: CachedResponse?) {
         let (flight, replaced) = state.withLock { state in
             let flight = state.underWay.removeValue(forKey: digest) ?? Flight()
-            guard let answer else {
+            guard let response else {
                 state.counts.misses += flight.followers.count
                 return (flight, Entry?.none)
             }
             let replaced = state.entries.updateValue(
-                Entry(answer: answer, lastUse: 0), forKey: digest)
+                Entry(response: response, lastUse: 0), forKey: digest)
             state.use(digest)
             state.counts.hits += flight.followers.count
             state.counts.shared += flight.followers.count
@@ -161,20 +161,20 @@ package final class ResponseCache: Sendable {
         }
         // Released outside of the lock, because its deinitializer takes other locks.
         _ = consume replaced
-        guard let order = flight.order else { return }
-        resuming.async { [room] in
+        guard let request = flight.request else { return }
+        resuming.async { [reservation] in
             // The backend reserves its memory.
-            room.giveBack(order.body.count)
+            reservation.release(request.body.count)
             for proceed in flight.followers.values {
-                proceed(answer.map { .kept($0) } ?? .work(order))
+                proceed(response.map { .cached($0) } ?? .render(request))
             }
         }
     }
 
     /// Reserves bytes, evicting entries as necessary. Returns false if there is no room.
-    func take(_ bytes: Int) -> Bool {
+    func reserve(_ bytes: Int) -> Bool {
         guard bytes <= maxEntrySize else { return false }
-        while !room.take(bytes) {
+        while !reservation.reserve(bytes) {
             // Outside of the lock, because an evicted response releases its memory in its
             // deinitializer.
             guard state.withLock({ $0.popOldest() }) != nil else { return false }

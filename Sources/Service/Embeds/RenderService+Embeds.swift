@@ -31,9 +31,9 @@ extension RenderService {
             }
             return show(problem, as: format, exchange)
         }
-        let talk: URLConversation
+        let conversation: URLConversation
         do throws(Problem) {
-            talk = try URLConversation(head, route)
+            conversation = try URLConversation(head, route)
         } catch {
             guard wantsPicture, let format = route.format, format.has(.embedded) else {
                 return send(error, exchange)
@@ -42,17 +42,19 @@ extension RenderService {
         }
         var fields = HeaderFields()
         if !settings.cacheControl.isEmpty { fields.set("Cache-Control", settings.cacheControl) }
-        let order = talk.order(requestID: exchange.requestID)
-        let digest = ResponseDigest(order, edition: edition)
+        let request = conversation.request(requestID: exchange.requestID)
+        let digest = ResponseDigest(request, edition: edition)
         if let tag = digest?.tag {
             fields.set("ETag", tag)
             if EntityTag(tag).isHeld(by: head.fields) {
                 return send(Response(304, fields), exchange)
             }
         }
-        let shown = talk.showsProblems && talk.format.has(.embedded) ? talk.format : nil
-        let work = ClientWriter(self, exchange, adding: fields, showingProblemsAs: shown)
-        take(order, digest, work, exchange)
+        let shown =
+            conversation.showsProblems && conversation.format.has(.embedded)
+            ? conversation.format : nil
+        let writer = ClientWriter(self, exchange, adding: fields, showingProblemsAs: shown)
+        take(request, digest, writer, exchange)
     }
 
     /// Responds with a picture of the problem, with the problem's status.
@@ -64,8 +66,8 @@ extension RenderService {
             note(exchange) { $0.problem = problem.slug }
             metrics.record(problem)
         }
-        let work = ClientWriter(
+        let writer = ClientWriter(
             self, exchange, adding: ["Cache-Control": "no-store"], status: Status(problem.status))
-        backend.take(problem.order(as: format, requestID: exchange.requestID), work)
+        backend.take(problem.request(as: format, requestID: exchange.requestID), writer)
     }
 }

@@ -29,7 +29,7 @@ struct URLConversation: Sendable {
         }
         self.format = format
         if route.argument.isEmpty {
-            body = try Self.talk(rest)
+            body = try Self.messages(rest)
             rest.removeAll { Self.isMessage($0.name) }
         } else {
             body = try Self.decoded(route.argument)
@@ -53,7 +53,7 @@ struct URLConversation: Sendable {
     }
 
     /// Plain messages alternate sides, as in JSON; a name after the dot is the sender.
-    private static func talk(_ items: [QueryItem]) throws(Problem) -> [UInt8] {
+    private static func messages(_ items: [QueryItem]) throws(Problem) -> [UInt8] {
         let messages = items.filter { isMessage($0.name) }
         guard !messages.isEmpty else {
             var problem = Problem(
@@ -82,8 +82,8 @@ struct URLConversation: Sendable {
         return writer.drain()
     }
 
-    /// What of it a render process gets.
-    func order(requestID: String) -> WorkRequest {
+    /// The request for the backend.
+    func request(requestID: String) -> WorkRequest {
         WorkRequest(
             requestID: requestID, path: "/render." + format.rawValue, query: query,
             fields: ["Content-Type": "application/json"], body: body)
@@ -92,7 +92,7 @@ struct URLConversation: Sendable {
 
 extension Problem {
     /// A request to render the problem as a conversation of one message.
-    func order(as format: Output.Format, requestID: String) -> WorkRequest {
+    func request(as format: Output.Format, requestID: String) -> WorkRequest {
         var writer = JSONWriter()
         writer.object { writer in
             writer.key("messages")

@@ -11,7 +11,7 @@ final class AsyncRender: ResponseWriter {
     let requestID: String
     let began = DispatchTime.now().uptimeNanoseconds
 
-    private let room: CacheQuota
+    private let reservation: MemoryReservation
     /// Calls the listeners one by one: the worker may hold a lock.
     private let telling: DispatchQueue
     private let state = Mutex(State())
@@ -46,17 +46,17 @@ final class AsyncRender: ResponseWriter {
     static let maxListeners = 16
 
     init(
-        id: String, requestID: String, in room: CacheQuota, telling: DispatchQueue,
+        id: String, requestID: String, in reservation: MemoryReservation, telling: DispatchQueue,
         ended: @escaping @Sendable (AsyncRender) -> Void
     ) {
         self.id = id
         self.requestID = requestID
-        self.room = room
+        self.reservation = reservation
         self.telling = telling
         self.ended = ended
     }
 
-    deinit { room.giveBack(state.withLock { $0.bytes }) }
+    deinit { reservation.release(state.withLock { $0.bytes }) }
 
     var phase: Phase { state.withLock { $0.phase } }
     var notes: WorkNotes { state.withLock { $0.notes } }
@@ -126,7 +126,9 @@ final class AsyncRender: ResponseWriter {
 
     func answer(_ response: Response, onThisThread: Bool) {
         let bytes = response.body.capacity
-        guard room.take(bytes) else { return refuse(.jobsFull(setting: .jobBytes, room.limit)) }
+        guard reservation.reserve(bytes) else {
+            return refuse(.jobsFull(setting: .jobBytes, reservation.limit))
+        }
         state.withLock { $0.bytes += bytes }
         end(as: response.head.status == 200 ? .done : .failed, response)
     }
@@ -142,13 +144,13 @@ final class AsyncRender: ResponseWriter {
     func begin(_ head: ResponseHead) { state.withLock { $0.head = head } }
 
     func write(_ bytes: ArraySlice<UInt8>) -> Bool {
-        guard room.take(bytes.count) else {
-            refuse(.jobsFull(setting: .jobBytes, room.limit))
+        guard reservation.reserve(bytes.count) else {
+            refuse(.jobsFull(setting: .jobBytes, reservation.limit))
             return false
         }
         return state.withLock { state in
             guard !state.phase.isOver else {
-                room.giveBack(bytes.count)
+                reservation.release(bytes.count)
                 return false
             }
             state.bytes += bytes.count
@@ -162,12 +164,14 @@ final class AsyncRender: ResponseWriter {
         guard let head else { return fail() }
         let bytes = pieces.reduce(0) { $0 + $1.count }
         // The body is held twice for a moment.
-        guard room.take(bytes) else { return refuse(.jobsFull(setting: .jobBytes, room.limit)) }
+        guard reservation.reserve(bytes) else {
+            return refuse(.jobsFull(setting: .jobBytes, reservation.limit))
+        }
         var body: [UInt8] = []
         body.reserveCapacity(bytes)
         for piece in pieces { body += piece }
         state.withLock { $0.pieces = [] }
-        room.giveBack(bytes)
+        reservation.release(bytes)
         end(as: .done, Response(head, body: body))
     }
 
@@ -179,11 +183,11 @@ final class AsyncRender: ResponseWriter {
             state.phase = phase
             state.answer = answer
             if phase == .failed {
-                room.giveBack(state.bytes)
+                reservation.release(state.bytes)
                 state.bytes = 0
                 state.pieces = []
             }
-            state.notes.account = nil
+            state.notes.reservation = nil
             state.notes.withdraw = nil
             return true
         }

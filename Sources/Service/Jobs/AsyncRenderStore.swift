@@ -16,7 +16,7 @@ package final class AsyncRenderStore: Sendable {
         var ended: [String: Int] = [:]
     }
 
-    let room: CacheQuota
+    let reservation: MemoryReservation
     private let maxJobs: Int
     private let seconds: Double
     private let state = Mutex(State())
@@ -26,13 +26,13 @@ package final class AsyncRenderStore: Sendable {
     /// - Parameter memory: the budget to reserve from.
     package init(_ settings: Settings, memory: MemoryBudget? = nil) {
         let limit = min(settings.jobBytes, (memory?.limit ?? .max) / 4)
-        room = CacheQuota(limit: limit, memory: memory)
+        reservation = MemoryReservation(memory, limit: limit, isStanding: true)
         maxJobs = settings.jobs
         seconds = settings.jobSeconds
     }
 
     package var counts: Counts {
-        state.withLock { Counts(kept: $0.jobs.count, bytes: room.bytes, ended: $0.ended) }
+        state.withLock { Counts(kept: $0.jobs.count, bytes: reservation.held, ended: $0.ended) }
     }
 
     /// Returns nil if the number of jobs is at its limit.
@@ -41,7 +41,7 @@ package final class AsyncRenderStore: Sendable {
     ) -> AsyncRender? {
         var generator = SystemRandomNumberGenerator()
         let id = Base64.urlText(of: (0..<16).map { _ in generator.next() as UInt8 })
-        let job = AsyncRender(id: id, requestID: requestID, in: room, telling: telling) {
+        let job = AsyncRender(id: id, requestID: requestID, in: reservation, telling: telling) {
             [weak self] job in
             self?.end(job)
             ended(job)

@@ -15,8 +15,8 @@ extension RenderService {
         }
     }
 
-    func begin(_ order: WorkRequest, in jobs: AsyncRenderStore, _ exchange: any Exchange) {
-        let job = jobs.open(requestID: order.requestID) { [self] job in ended(job) }
+    func begin(_ request: WorkRequest, in jobs: AsyncRenderStore, _ exchange: any Exchange) {
+        let job = jobs.open(requestID: request.requestID) { [self] job in ended(job) }
         guard let job else {
             return send(.jobsFull(setting: .jobs, settings.jobs), exchange)
         }
@@ -25,7 +25,7 @@ extension RenderService {
             "Preference-Applied": "respond-async", "Cache-Control": "no-store",
         ]
         let status = job.json(keptFor: settings.jobSeconds)
-        backend.take(order, job)
+        backend.take(request, job)
         send(Response(202, fields, body: status), exchange)
     }
 
@@ -68,7 +68,7 @@ extension RenderService {
         guard let job = jobs?.job(id) else { return send(.noJob, exchange) }
         guard var response = job.answer else { return send(.jobUnderWay, exchange) }
         // Its memory stays reserved while it is sent, even if the job is removed.
-        note(exchange) { $0.held = job }
+        note(exchange) { $0.job = job }
         response.head.fields.set("Cache-Control", "no-store")
         send(response, exchange)
     }
@@ -76,7 +76,7 @@ extension RenderService {
     /// Sends server-sent events: one for each change, the last for the end.
     private func listen(to job: AsyncRender, _ exchange: any Exchange) {
         let id = ObjectIdentifier(exchange)
-        let work = ClientWriter(self, exchange)
+        let writer = ClientWriter(self, exchange)
         let (progress, end) = (Array("progress".utf8), Array("end".utf8))
         let seconds = settings.jobSeconds
         let hasBegun = OnceFlag()
@@ -84,7 +84,7 @@ extension RenderService {
             // Read before the status: later changes are reported by their own event.
             let isOver = job.phase.isOver
             if hasBegun.set() {
-                work.begin(
+                writer.begin(
                     ResponseHead(
                         200,
                         [
@@ -95,14 +95,14 @@ extension RenderService {
             let event =
                 Array("event: ".utf8) + (isOver ? end : progress) + Array("\ndata: ".utf8)
                 + job.json(keptFor: seconds) + Array("\n\n".utf8)
-            guard work.write(event[...]), !isOver else {
-                if isOver { work.finish() }
+            guard writer.write(event[...]), !isOver else {
+                if isOver { writer.finish() }
                 return false
             }
             return true
         }
-        work.note { $0.withdraw = { job.remove(id) } }
-        note(exchange) { $0.work = work }
+        writer.note { $0.withdraw = { job.remove(id) } }
+        note(exchange) { $0.writer = writer }
         if !job.add(listener, id) {
             send(.jobsFull(setting: nil, AsyncRender.maxListeners), exchange)
         }

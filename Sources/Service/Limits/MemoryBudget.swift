@@ -3,130 +3,142 @@ import Rendering
 import Synchronization
 package import System
 
-/// The memory that the process may hold. A failed allocation cannot be caught, and the system would
-/// end everybody's request for one.
+/// The memory that this process may use. A failed allocation cannot be caught, and a process that
+/// the system kills for its memory takes every request with it.
 ///
-/// Requests reserve what they are about to take. What is reserved counts from then on, what is
-/// measured counts as well: neither an estimate that is too low nor memory that was promised and
-/// not yet taken brings the process over its limit.
+/// Requests reserve memory before they allocate it. Both the reserved and the measured memory count,
+/// so that neither a low estimate nor memory that is reserved and not yet allocated exceeds the
+/// limit.
 package final class MemoryBudget: Sendable {
     enum Answer: Sendable, Equatable {
         case granted
-        /// Others hold too much at present.
+        /// Too much is in use now.
         case short
-        /// It would not fit even if nobody held anything.
+        /// The request exceeds the limit even if nothing else is in use.
         case oversized
     }
 
     let limit: Int
-    private let limits: MemoryLimits
-    private let memory: ProcessMemory
-    private let state: Mutex<State>
-    /// Resident before the first request.
+    private let systemLimit: ProcessMemory
+    private let measure: @Sendable () -> ProcessMemory?
+    /// Returns freed memory to the system.
+    private let trim: @Sendable () -> Void
+    /// The memory of processes that share the limit.
+    private let shared: SharedMemoryUse?
+    /// Resident memory before the first request.
     private let start: Int
+    private let state: Mutex<State>
+    private let pauses = DispatchQueue(label: "memory")
 
     private struct State: Sendable {
-        /// Resident with nothing reserved but what stands: what the program itself takes.
+        /// Resident memory of the program itself, with only standing reservations.
         var baseline: Int
         var reserved = 0
-        /// The part that is also held between requests.
+        /// The part of `reserved` that is held between requests.
         var standing = 0
-        var use: MemoryUse?
+        var use: ProcessMemory?
         var measured: UInt64?
         var trimmed: UInt64?
-        /// Pieces of work that ended, and whether somebody waits for a pause in them.
+        /// The number of renders that ended, and whether a pause is being waited for.
         var ended = 0
         var isWatched = false
     }
 
     private static let millisecond: UInt64 = 1_000_000
-    /// A request of more is worth measuring anew.
+    /// A larger reservation is worth a new measurement.
     private static let large = 4 << 20
     private static let maxSpare = 32 << 20
-    /// Fonts and letters that are kept from one request to the next; what is resident beyond them,
-    /// with nothing reserved, is what a burst has left and comes back when it is asked for.
+    /// Fonts and glyphs cached between requests. Resident memory beyond them, with nothing
+    /// reserved, is left from a burst and returns to the system on request.
     private static let maxCaches = 48 << 20
-    /// Address space that is left to what nobody enters: stacks, tables, arrays that grow.
+    /// Address space for unreserved memory: stacks, tables, growing arrays.
     private static let addressReserve = 32 << 20
 
-    private let pauses = DispatchQueue(label: "memory")
-    /// The ledger of other processes that share the limit.
-    private let ledger: MemoryLedger?
-
-    /// - Parameter limit: bytes; 0 for nine tenths of what the system allows.
+    /// - Parameters:
+    ///   - limit: bytes; 0 for nine tenths of the system's limit.
+    ///   - measure: returns the memory in use, or nil if unknown.
     package convenience init(
-        limit: Int, memory: ProcessMemory = ProcessMemory(), sharing ledger: MemoryLedger? = nil
+        limit: Int, sharing shared: SharedMemoryUse? = nil,
+        measure: @escaping @Sendable () -> ProcessMemory? = { ProcessMemory.used },
+        trim: @escaping @Sendable () -> Void = {}
     ) {
-        self.init(limit: limit, limits: .system, memory: memory, ledger: ledger)
+        self.init(
+            limit: limit, systemLimit: .limit, sharing: shared, measure: measure, trim: trim)
     }
 
     init(
-        limit: Int, limits: MemoryLimits, memory: ProcessMemory = ProcessMemory(),
-        ledger: MemoryLedger? = nil
+        limit: Int, systemLimit: ProcessMemory, sharing shared: SharedMemoryUse? = nil,
+        measure: @escaping @Sendable () -> ProcessMemory?,
+        trim: @escaping @Sendable () -> Void = {}
     ) {
-        self.limits = limits
-        self.ledger = ledger
-        self.limit = Self.limit(limit, limits)
-        self.memory = memory
-        start = memory.use()?.resident ?? 0
+        self.limit = Self.limit(limit, systemLimit)
+        self.systemLimit = systemLimit
+        self.shared = shared
+        self.measure = measure
+        self.trim = trim
+        start = measure()?.resident ?? 0
         state = Mutex(State(baseline: start))
     }
 
-    /// The limit for a setting: 0 means nine tenths of what the system allows.
-    package static func limit(_ limit: Int) -> Int { Self.limit(limit, .system) }
+    /// The limit for a setting: 0 means nine tenths of the system's limit.
+    package static func limit(_ limit: Int) -> Int { Self.limit(limit, .limit) }
 
-    private static func limit(_ limit: Int, _ limits: MemoryLimits) -> Int {
-        limit > 0 ? limit : limits.resident / 10 * 9
+    private static func limit(_ limit: Int, _ system: ProcessMemory) -> Int {
+        limit > 0 ? limit : system.resident / 10 * 9
     }
 
-    /// Whether new work is to be refused. Measured at most fifty times a second.
+    /// Whether new requests must be rejected. Measures at most fifty times a second.
     func isSpent(now: UInt64) -> Bool {
         state.withLock { !grants(0, leaving: 0, now, &$0) }
     }
 
-    /// Reserves bytes for somebody who holds so many already.
+    /// Reserves bytes.
     ///
-    /// - Parameter isStanding: whether they are held between requests, too.
+    /// - Parameters:
+    ///   - held: the bytes that the caller has reserved already.
+    ///   - isStanding: whether they are held between requests.
     func reserve(
         _ bytes: Int, holding held: Int = 0, isStanding: Bool = false, now: UInt64
     ) -> Answer {
         state.withLock { state in
-            // Who holds little finds room beside those who hold all that they can get.
+            // Large requests leave some memory to small ones.
             let spare = held + bytes > Self.large ? min(limit / 16, Self.maxSpare) : 0
             if grants(bytes, leaving: spare, now, &state) {
                 state.reserved += bytes
                 if isStanding { state.standing += bytes }
                 return .granted
             }
-            // Every process takes as much as this one before it does anything.
-            let room = limit - spare - state.baseline * (1 + (ledger?.others ?? 0))
+            // Every other process uses at least this one's baseline.
+            let room = limit - spare - state.baseline * (1 + (shared?.others ?? 0))
             return room > 0 && held + bytes > room ? .oversized : .short
         }
     }
 
-    /// Why a body of so many bytes is not taken; nil where the account holds it now.
-    func refusal(of bytes: Int, _ account: MemoryReservation, now: UInt64) -> Problem? {
+    /// Reserves the bytes of a request's body; returns the problem if they are not granted.
+    func refusal(
+        of bytes: Int, _ reservation: MemoryReservation, now: UInt64
+    ) -> Problem? {
         guard !isSpent(now: now) else { return Problem(RenderFault.memory) }
-        return switch account.take(bytes, now: now) {
+        return switch reservation.reserve(bytes, now: now) {
         case .granted: isSpent(now: now) ? Problem(RenderFault.memory) : nil
         case .short: Problem(RenderFault.memory)
         case .oversized: Problem(RenderFault.tooLargeForMemory(limit: limit))
         }
     }
 
-    func giveBack(_ bytes: Int, isStanding: Bool = false) {
+    func release(_ bytes: Int, isStanding: Bool = false) {
         state.withLock { state in
             state.reserved -= bytes
             if isStanding { state.standing -= bytes }
-            guard let ledger else { return }
+            guard let shared else { return }
             if state.reserved == state.standing,
                 (state.use?.resident ?? 0) > start + state.standing + Self.maxCaches
             {
-                // Only this process can give back what it has freed, and others may wait for it.
-                memory.giveBack()
-                state.use = memory.use()
+                // Only this process can return its freed memory, and others may wait for it.
+                trim()
+                state.use = measure()
             }
-            ledger.enter(max(state.use?.resident ?? 0, state.baseline + state.reserved))
+            shared.set(max(state.use?.resident ?? 0, state.baseline + state.reserved))
         }
     }
 
@@ -138,24 +150,24 @@ package final class MemoryBudget: Sendable {
         look(&state, bytes, now)
         if fits(bytes + spare, state) { return true }
         guard now &- (state.trimmed ?? 0) > 100 * Self.millisecond else { return false }
-        // What was freed may only not have been given back yet.
+        // Freed memory may not have returned to the system yet.
         state.trimmed = now
-        memory.giveBack()
+        trim()
         state.measured = nil
         look(&state, bytes, now)
         return fits(bytes + spare, state)
     }
 
     private func fits(_ bytes: Int, _ state: State) -> Bool {
-        let use = state.use ?? MemoryUse(resident: state.baseline, mapped: state.baseline)
+        let use = state.use ?? ProcessMemory(resident: state.baseline, mapped: state.baseline)
         let held = max(use.resident, state.baseline + state.reserved)
-        ledger?.enter(held + bytes)
-        guard held + bytes + (ledger?.heldByOthers ?? 0) <= limit else {
-            ledger?.enter(held)
+        shared?.set(held + bytes)
+        guard held + bytes + (shared?.usedByOthers ?? 0) <= limit else {
+            shared?.set(held)
             return false
         }
-        return limits.mapped == .max
-            || use.mapped + bytes + Self.addressReserve <= limits.mapped
+        return systemLimit.mapped == .max
+            || use.mapped + bytes + Self.addressReserve <= systemLimit.mapped
     }
 
     private func look(_ state: inout State, _ bytes: Int, _ now: UInt64) {
@@ -165,16 +177,16 @@ package final class MemoryBudget: Sendable {
             return
         }
         state.measured = now
-        state.use = memory.use()
+        state.use = measure()
         if state.reserved == state.standing, let use = state.use {
             let own = max(0, use.resident - state.standing)
             state.baseline = min(own, start + Self.maxCaches)
         }
     }
 
-    /// Notes the end of a piece of work. After two seconds without any, freed memory goes back to
-    /// the system (measured: otherwise resident memory stays at 149 MB, 89 MB before the burst).
-    func workEnded() {
+    /// Counts a render that ended. After two seconds without any, freed memory returns to the
+    /// system (measured: otherwise resident memory stays at 149 MB, 89 MB before the burst).
+    func renderEnded() {
         let isFirst = state.withLock { state in
             state.ended += 1
             defer { state.isWatched = true }
@@ -190,7 +202,7 @@ package final class MemoryBudget: Sendable {
                 state.isWatched = state.ended != ended
                 return !state.isWatched
             }
-            if isPause { memory.giveBack() } else { waitForPause() }
+            if isPause { trim() } else { waitForPause() }
         }
     }
 }

@@ -4,14 +4,12 @@ import HTTP
 import MIME
 import Rendering
 import Resources
-import Synchronization
 
 /// Decodes a request's body: content coding and multipart forms.
 enum RequestBody {
-    /// Makes an upload of the body. The result is counted in the account, and the body subtracted
-    /// when it is freed.
+    /// Makes an upload of the body. Reserves memory for the result and releases that of the body.
     ///
-    /// - Parameter limit: bytes once inflated.
+    /// - Parameter limit: the maximum inflated size.
     static func upload(
         _ body: consuming [UInt8], _ fields: HeaderFields, limit: Int,
         _ control: RenderControl = RenderControl()
@@ -85,26 +83,4 @@ enum RequestBody {
     static let readTypes =
         "application/json, multipart/form-data, application/x-www-form-urlencoded, application/zip, "
         + "text/plain, application/octet-stream"
-}
-
-/// An order that waits for a worker, and leaves with the first who takes it: a closure would hold
-/// the body for as long as it runs.
-final class WorkRequestHolder: Sendable {
-    private let order: Mutex<WorkRequest?>
-
-    init(_ order: WorkRequest) { self.order = Mutex(order) }
-
-    func isSmall(atMost bytes: Int) -> Bool {
-        order.withLock { order in
-            guard let order, let coding = ContentCoding(order.fields) else { return true }
-            return coding.holds(atMost: bytes, order.body)
-        }
-    }
-
-    func take() -> WorkRequest? {
-        order.withLock { order in
-            defer { order = nil }
-            return order
-        }
-    }
 }

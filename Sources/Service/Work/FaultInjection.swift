@@ -2,19 +2,19 @@ import Glibc
 import HTTP
 import Isolation
 
-/// A fault that a test asks for at a point of its order: `?seam=trap@head`. Only where the process
-/// was started to take such.
+/// A fault that a test requests at a point of its render: `?fault=trap@head`. Only accepted if the
+/// process was started for it.
 struct FaultInjection: Sendable {
     enum Point: String, Sendable {
-        /// Before the work.
+        /// Before the render.
         case start
-        /// Before anything of the answer leaves.
+        /// Before the response begins.
         case head
-        /// After a piece of it.
+        /// After a piece of the response.
         case piece
     }
 
-    static let name = "seam"
+    static let name = "fault"
 
     private let fault: String
     private let point: Point
@@ -39,7 +39,7 @@ struct FaultInjection: Sendable {
         case "slow": usleep(50_000)
         case "report": ForbiddenAct.report()
         case "memory":
-            // Nobody enters it in an account.
+            // This memory is not reserved.
             var hoard: [[UInt8]] = []
             while hoard.count < 1 << 20 { hoard.append([UInt8](repeating: 1, count: 64 << 20)) }
             preconditionFailure("there is no end to this memory: \(hoard.count)")
@@ -49,7 +49,7 @@ struct FaultInjection: Sendable {
 }
 
 extension WorkRequest {
-    var withoutSeams: WorkRequest {
+    var withoutFaults: WorkRequest {
         WorkRequest(
             requestID: requestID, path: path,
             query: query.filter { $0.name != FaultInjection.name },

@@ -4,53 +4,53 @@ import Rendering
 import Signing
 import Synchronization
 
-/// The way back to the process that serves the client.
+/// Writes a response to the front process, as frames.
 final class FrameWriter: ResponseWriter {
     let requestID: String
     private let number: UInt32
     private let socket: FrameSocket
-    private let seam: FaultInjection?
+    private let fault: FaultInjection?
     private let taken = Mutex(WorkNotes())
     private let cancelled = Atomic(false)
     let signer: (any DocumentSigner)?
     private let remote: RemoteSigner?
-    /// Called once the answer is out.
+    /// Called once the response is sent.
     private let done: @Sendable () -> Void
 
     private static let pieceBytes = 256 << 10
 
     init(
-        _ number: UInt32, requestID: String, _ socket: FrameSocket, seam: FaultInjection?,
-        signature: SignerFacts?, done: @escaping @Sendable () -> Void
+        _ number: UInt32, requestID: String, _ socket: FrameSocket, fault: FaultInjection?,
+        signer: SignerFacts?, done: @escaping @Sendable () -> Void
     ) {
         self.number = number
         self.requestID = requestID
         self.socket = socket
-        self.seam = seam
+        self.fault = fault
         self.done = done
-        remote = signature.map { RemoteSigner(number, socket, $0) }
-        signer = remote
+        remote = signer.map { RemoteSigner(number, socket, $0) }
+        self.signer = remote
     }
 
-    /// Takes what was asked to be signed.
+    /// Takes the reply of the signer.
     func take(signature frame: Frame) { remote?.take(frame) }
 
     var isCancelled: Bool { cancelled.load(ordering: .relaxed) }
-    /// The process that serves the client knows.
+    /// Only the front process knows.
     var hasOverflown: Bool { false }
 
     func cancel() { cancelled.store(true, ordering: .relaxed) }
 
     func note(_ change: (inout WorkNotes) -> Void) { taken.withLock { change(&$0) } }
 
-    func began(after nanoseconds: UInt64) { seam?.act(at: .start) }
+    func began(after nanoseconds: UInt64) { fault?.act(at: .start) }
 
     func answer(_ response: Response, onThisThread: Bool) {
-        seam?.act(at: .head)
+        fault?.act(at: .head)
         var facts = PackedWriter()
         response.head.write(to: &facts)
         taken.withLock { $0.write(to: &facts) }
-        end(.answer, facts.bytes, response.body)
+        end(.response, facts.bytes, response.body[...])
     }
 
     func refuse(_ problem: Problem) {
@@ -62,7 +62,7 @@ final class FrameWriter: ResponseWriter {
     }
 
     func begin(_ head: ResponseHead) {
-        seam?.act(at: .head)
+        fault?.act(at: .head)
         var facts = PackedWriter()
         head.write(to: &facts)
         _ = send(.head, facts.bytes)
@@ -71,11 +71,11 @@ final class FrameWriter: ResponseWriter {
     func write(_ bytes: ArraySlice<UInt8>) -> Bool {
         var rest = bytes
         while !rest.isEmpty {
-            guard !isCancelled, send(.piece, body: Array(rest.prefix(Self.pieceBytes))) else {
+            guard !isCancelled, send(.piece, body: rest.prefix(Self.pieceBytes)) else {
                 return false
             }
             rest = rest.dropFirst(Self.pieceBytes)
-            seam?.act(at: .piece)
+            fault?.act(at: .piece)
         }
         return true
     }
@@ -90,16 +90,18 @@ final class FrameWriter: ResponseWriter {
 
     func fail() { end(.broken) }
 
-    private func end(_ kind: Frame.Kind, _ facts: [UInt8]? = nil, _ body: [UInt8] = []) {
+    private func end(
+        _ kind: Frame.Kind, _ facts: [UInt8]? = nil, _ body: ArraySlice<UInt8> = []
+    ) {
         var notes = PackedWriter()
         if facts == nil { taken.withLock { $0.write(to: &notes) } }
         _ = send(kind, facts ?? notes.bytes, body: body)
         done()
     }
 
-    /// False where nobody is there any more: the process ends with its socket.
+    /// Returns false if the front process is gone; this process then ends as well.
     private func send(
-        _ kind: Frame.Kind, _ facts: [UInt8] = [], body: [UInt8] = []
+        _ kind: Frame.Kind, _ facts: [UInt8] = [], body: ArraySlice<UInt8> = []
     ) -> Bool {
         (try? socket.send(Frame(kind, number, facts: facts, body: body))) != nil
     }

@@ -4,24 +4,24 @@ import Rendering
 extension InProcessBackend {
     /// Lets a job wait for its turn in the queue instead of on a worker.
     func queueForCairo(
-        _ job: RenderJob, _ exchange: any ResponseWriter, since began: UInt64,
+        _ job: RenderJob, _ writer: any ResponseWriter, since began: UInt64,
         _ control: RenderControl
     ) throws(Problem) {
         let queued = DispatchTime.now().uptimeNanoseconds
         let admission = pool.submit(isSmall: false, needsCairo: true, at: queued) { [self] in
-            exchange.refuse(.waitedTooLong(settings))
+            writer.refuse(.waitedTooLong(settings))
         } _: { [self] worker in
             do throws(Problem) {
-                try render(job, exchange, on: worker, since: began, control)
+                try render(job, writer, on: worker, since: began, control)
             } catch {
-                exchange.note { $0.account?.keep(0) }
-                exchange.refuse(error)
+                writer.note { $0.reservation?.shrink(to: 0) }
+                writer.refuse(error)
             }
-            memory.workEnded()
+            memory.renderEnded()
         }
         switch admission {
         case .accepted(let ticket):
-            exchange.note { [pool] in $0.withdraw = { pool.withdraw(ticket) } }
+            writer.note { [pool] in $0.withdraw = { pool.withdraw(ticket) } }
             queueWatch.begin(at: queued)
         case .done: break
         case .closed: throw .draining

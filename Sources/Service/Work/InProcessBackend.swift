@@ -8,28 +8,27 @@ package import Rendering
 import Resources
 package import Signing
 
-/// Works on orders on the threads of this process: reads, lays out, draws, answers.
+/// Renders requests on threads of this process.
 package final class InProcessBackend: RenderBackend {
     let settings: Settings
     let renderer: Renderer
     let pool: WorkerPool
     private let jobBuilder: JobBuilder
     private let log: Log
-    /// Who signs, where the key is in this process.
+    /// Signs if the key is in this process.
     private let signer: (any DocumentSigner)?
     let memory: MemoryBudget
     let queueWatch: QueueWatch
-    /// Where memory is looked at, which may take a while: no socket is to wait for it. Nil where
-    /// whoever brings orders may wait.
+    /// Measures memory, so that no connection waits for it. Nil if the caller may wait.
     private let admissions: DispatchQueue?
 
-    /// Requests below this size step ahead of large ones.
+    /// Requests up to this size go before large ones.
     package static let smallBytes = Upload.smallBytes
 
     /// - Parameters:
     ///   - readsHEIF: whether pictures in HEIC and AVIF are decoded.
-    ///   - signer: who signs for those whose exchange has nobody of its own.
-    ///   - isDirect: whether whoever brings orders may wait until they stand in the queue.
+    ///   - signer: signs for requests whose writer has no signer.
+    ///   - isDirect: whether callers of `take` may wait until the request is queued.
     package init(
         jobBuilder: JobBuilder, settings: Settings, pool: WorkerPool, readsHEIF: Bool,
         memory: MemoryBudget, log: Log, signer: (any DocumentSigner)? = nil,
@@ -53,19 +52,19 @@ package final class InProcessBackend: RenderBackend {
             queued: pool.queued, busy: pool.busy, workers: pool.size, cairo: pool.cairo)
     }
 
-    package func take(_ order: consuming WorkRequest, _ exchange: any ResponseWriter) {
-        take(order, exchange, onThisThread: false)
+    package func take(_ request: consuming WorkRequest, _ writer: any ResponseWriter) {
+        take(request, writer, onThisThread: false)
     }
 
-    /// - Parameter onThisThread: whether the work may be done on the caller's thread.
-    func take(_ order: consuming WorkRequest, _ exchange: any ResponseWriter, onThisThread: Bool) {
+    /// - Parameter onThisThread: whether the caller's thread may render.
+    func take(_ request: consuming WorkRequest, _ writer: any ResponseWriter, onThisThread: Bool) {
         let queued = DispatchTime.now().uptimeNanoseconds
-        let bytes = order.body.count
-        let held = WorkRequestHolder(order)
+        let bytes = request.body.count
+        let held = WorkRequestHolder(request)
         let place: @Sendable () -> Void = { [self] in
             let isSmall = held.isSmall(atMost: Self.smallBytes)
             enqueue(
-                held, of: bytes, isSmall: isSmall, onThisThread: onThisThread, exchange, at: queued)
+                held, of: bytes, isSmall: isSmall, onThisThread: onThisThread, writer, at: queued)
         }
         if let admissions { admissions.async(execute: place) } else { place() }
     }
@@ -74,76 +73,76 @@ package final class InProcessBackend: RenderBackend {
 
     private func enqueue(
         _ held: WorkRequestHolder, of bytes: Int, isSmall: Bool, onThisThread: Bool,
-        _ exchange: any ResponseWriter, at queued: UInt64
+        _ writer: any ResponseWriter, at queued: UInt64
     ) {
-        let account = MemoryReservation(memory)
-        if let problem = memory.refusal(of: bytes, account, now: queued) {
-            return exchange.refuse(problem)
+        let reservation = MemoryReservation(memory)
+        if let problem = memory.refusal(of: bytes, reservation, now: queued) {
+            return writer.refuse(problem)
         }
-        exchange.note { $0.account = account }
+        writer.note { $0.reservation = reservation }
         let admission = pool.submit(isSmall: isSmall, at: queued, isHere: onThisThread) { [self] in
-            exchange.refuse(.waitedTooLong(settings))
+            writer.refuse(.waitedTooLong(settings))
         } _: { [self] worker in
-            // The client has left: the place in the queue was all that it cost.
-            guard !exchange.isCancelled, let order = held.take() else { return exchange.fail() }
+            // The client has left.
+            guard !writer.isCancelled, let request = held.take() else { return writer.fail() }
             let began = DispatchTime.now().uptimeNanoseconds
-            exchange.began(after: began - queued)
-            let control = control(exchange, account, since: began)
+            writer.began(after: began - queued)
+            let control = control(writer, reservation, since: began)
             do throws(Problem) {
-                try work(on: consume order, exchange, by: worker, since: began, control)
+                try work(on: consume request, writer, by: worker, since: began, control)
             } catch {
-                account.keep(0)
+                reservation.shrink(to: 0)
                 let spent = DispatchTime.now().uptimeNanoseconds - began
-                exchange.note { $0.renderSeconds = Double(spent) / 1e9 }
-                exchange.refuse(error)
+                writer.note { $0.renderSeconds = Double(spent) / 1e9 }
+                writer.refuse(error)
             }
-            memory.workEnded()
+            memory.renderEnded()
         }
         switch admission {
         case .accepted(let ticket):
-            exchange.note { [pool] in $0.withdraw = { pool.withdraw(ticket) } }
+            writer.note { [pool] in $0.withdraw = { pool.withdraw(ticket) } }
             queueWatch.begin(at: queued)
             // A client that left before this point had no ticket to withdraw.
-            if exchange.isCancelled { pool.withdraw(ticket) }
+            if writer.isCancelled { pool.withdraw(ticket) }
         case .done: break
-        case .closed: exchange.refuse(.draining)
-        case .full: exchange.refuse(.queueFull(settings))
+        case .closed: writer.refuse(.draining)
+        case .full: writer.refuse(.queueFull(settings))
         }
     }
 
-    /// A body is released as soon as it is read: it may be as large as everything made from it.
+    /// Releases the body as soon as it is parsed: it may be as large as everything made from it.
     private func work(
-        on order: consuming WorkRequest, _ exchange: any ResponseWriter, by worker: Worker,
+        on request: consuming WorkRequest, _ writer: any ResponseWriter, by worker: Worker,
         since began: UInt64, _ control: RenderControl
     ) throws(Problem) {
-        let route = Route(path: order.path)
-        let fields = order.fields
-        let parameters = try Parameters(order.query)
+        let route = Route(path: request.path)
+        let fields = request.fields
+        let parameters = try Parameters(request.query)
         let body = try RequestBody.upload(
-            (consume order).body, fields, limit: settings.inflatedBytes, control)
-        guard let route, let work = route.work else { return exchange.fail() }
-        var options = JobOptions(parameters, signer: exchange.signer ?? signer)
+            (consume request).body, fields, limit: settings.inflatedBytes, control)
+        guard let route, let work = route.work else { return writer.fail() }
+        var options = JobOptions(parameters, signer: writer.signer ?? signer)
         if work == .render {
             (options.format, options.fallback) = (route.format, accepted(fields))
         }
         let job: RenderJob?
         do throws(JobError) {
             job = try self.job(
-                for: work, on: consume body, options, exchange, by: worker, since: began, control)
+                for: work, on: consume body, options, writer, by: worker, since: began, control)
         } catch {
             throw Problem(error)
         }
         guard let job else { return }
         switch job.output.engine {
-        case .chatprint: try render(job, exchange, on: worker, since: began, control)
-        case .cairo: try queueForCairo(job, exchange, since: began, control)
+        case .chatprint: try render(job, writer, on: worker, since: began, control)
+        case .cairo: try queueForCairo(job, writer, since: began, control)
         }
     }
 
     /// The job to render, or nil if the answer needed no rendering and is complete.
     private func job(
         for work: Route.Work, on body: consuming Upload, _ options: JobOptions,
-        _ exchange: any ResponseWriter, by worker: Worker, since began: UInt64,
+        _ writer: any ResponseWriter, by worker: Worker, since began: UInt64,
         _ control: RenderControl
     ) throws(JobError) -> RenderJob? {
         let bytes = body.bytes.count
@@ -152,17 +151,17 @@ package final class InProcessBackend: RenderBackend {
         switch work {
         case .validate:
             let job = try jobBuilder.job(consume body, options, control: control)
-            exchange.note { $0.messages = job.conversation.messages.count }
-            exchange.note { $0.renderSeconds = spent() }
-            exchange.answer(validation(of: job))
+            writer.note { $0.messages = job.conversation.messages.count }
+            writer.note { $0.renderSeconds = spent() }
+            writer.answer(validation(of: job))
             return nil
         case .convert:
             let reading = try jobBuilder.reading(of: consume body, parameters, control: control)
             let converted = try jobBuilder.conversion(of: consume reading, control: control)
             let json = try converted.json(control)
-            exchange.note { $0.account?.keep(json.count) }
-            exchange.note { $0.renderSeconds = spent() }
-            exchange.answer(answer(consume converted, json))
+            writer.note { $0.reservation?.shrink(to: json.count) }
+            writer.note { $0.renderSeconds = spent() }
+            writer.answer(answer(consume converted, json))
             return nil
         case .verify:
             let check = EvidenceCheck(
@@ -170,36 +169,36 @@ package final class InProcessBackend: RenderBackend {
             let verification = try check.verification(
                 of: (consume body).bytes, chain: parameters["chain"],
                 on: try parameters.asksForRedraw() ? worker : nil)
-            exchange.note { $0.messages = verification.messages }
-            exchange.note { $0.renderSeconds = spent() }
-            exchange.answer(Documents.object { verification.write(to: &$0) })
+            writer.note { $0.messages = verification.messages }
+            writer.note { $0.renderSeconds = spent() }
+            writer.answer(Documents.object { verification.write(to: &$0) })
             return nil
         case .render:
             let job = try jobBuilder.job(consume body, options, control: control)
-            // What proves where it is from holds what it was made of.
+            // Evidence embeds its source.
             if job.origin == nil, job.source == nil { control.budget.release(bytes) }
-            exchange.note { $0.stages["read"] = spent() }
+            writer.note { $0.stages["read"] = spent() }
             return job
         }
     }
 
-    /// Ends work that nobody waits for, that takes too long, or for which there is no memory.
+    /// Stops a render that nobody waits for, that takes too long, or that runs out of memory.
     private func control(
-        _ exchange: any ResponseWriter, _ account: MemoryReservation, since began: UInt64
+        _ writer: any ResponseWriter, _ reservation: MemoryReservation, since began: UInt64
     ) -> RenderControl {
         let deadline = began + UInt64(settings.renderSeconds * 1e9)
         let pace = ProgressPace(since: began)
         return RenderControl(
             verdict: { [memory] bytes in
                 if bytes < 0 {
-                    _ = account.take(bytes, now: 0)
+                    reservation.release(-bytes)
                     return .proceed
                 }
-                if exchange.isCancelled { return .abandoned }
+                if writer.isCancelled { return .abandoned }
                 let now = DispatchTime.now().uptimeNanoseconds
                 if now > deadline { return .late }
                 if bytes == 0 { return .proceed }
-                return switch account.take(bytes, now: now) {
+                return switch reservation.reserve(bytes, now: now) {
                 case .granted: .proceed
                 case .short: .starved
                 case .oversized: .oversized(limit: memory.limit)
@@ -207,21 +206,21 @@ package final class InProcessBackend: RenderBackend {
             }, now: { DispatchTime.now().uptimeNanoseconds },
             onProgress: { progress in
                 let now = DispatchTime.now().uptimeNanoseconds
-                if pace.isTimely(progress, now: now) { exchange.progressed(progress) }
+                if pace.isTimely(progress, now: now) { writer.progressed(progress) }
             })
     }
 
     func render(
-        _ job: RenderJob, _ exchange: any ResponseWriter, on worker: Worker, since began: UInt64,
+        _ job: RenderJob, _ writer: any ResponseWriter, on worker: Worker, since began: UInt64,
         _ control: RenderControl
     ) throws(Problem) {
         let read = DispatchTime.now().uptimeNanoseconds - began
-        exchange.note { record in
+        writer.note { record in
             record.format = job.format.rawValue
             record.messages = job.conversation.messages.count
             record.warnings = job.warningCount
         }
-        var sink = ResponseSink(exchange, control) { [self] report in
+        var sink = ResponseSink(writer, control) { [self] report in
             var timings = RenderTimings()
             timings[.layout] = DispatchTime.now().uptimeNanoseconds - began - read
             var head = head(job, report)
@@ -230,7 +229,7 @@ package final class InProcessBackend: RenderBackend {
         }
         do throws(RenderFault) {
             let timings = try renderer.render(job, on: worker, to: &sink, control: control)
-            exchange.note { notes in
+            writer.note { notes in
                 for stage in RenderTimings.Stage.allCases where timings[stage] > 0 {
                     notes.stages[stage.rawValue] = Double(timings[stage]) / 1e9
                 }
@@ -240,18 +239,18 @@ package final class InProcessBackend: RenderBackend {
                 notes.renderSeconds = Double(DispatchTime.now().uptimeNanoseconds - began) / 1e9
             }
             sink.finish(timing: timing(read: read, timings))
-            exchange.note { $0.account?.keep(sink.hasBegun ? settings.bufferBytes : 0) }
+            writer.note { $0.reservation?.shrink(to: sink.hasBegun ? settings.bufferBytes : 0) }
         } catch {
             if case .internal(let detail) = error {
                 log.write(
                     .error, "defect",
-                    [("request", .text(exchange.requestID)), ("detail", .text(detail))])
+                    [("request", .text(writer.requestID)), ("detail", .text(detail))])
             }
-            // Once bytes have left, the only honest end is a broken one.
-            if exchange.hasOverflown {
-                return exchange.refuse(.spillFull(settings))
+            // Once bytes are sent, a failure must break the connection.
+            if writer.hasOverflown {
+                return writer.refuse(.spillFull(settings))
             }
-            guard !sink.hasBegun else { return exchange.fail() }
+            guard !sink.hasBegun else { return writer.fail() }
             throw Problem(error)
         }
     }

@@ -3,12 +3,12 @@ import HTTP
 package import Isolation
 import Rendering
 
-/// Has orders worked on by render processes: this one reads no body.
+/// Renders requests in render processes. The front process never parses a body.
 package final class ProcessBackend: RenderBackend {
     private let processes: ProcessPool
     private let settings: Settings
     private let memory: MemoryBudget
-    /// The queue that copies large bodies and measures memory, so that no socket waits for either.
+    /// Measures memory for large bodies, so that no connection waits for it.
     private let admissions = DispatchQueue(label: "admissions")
 
     private static let maxInlineBody = 32 << 10
@@ -21,7 +21,9 @@ package final class ProcessBackend: RenderBackend {
 
     package var load: WorkLoad {
         let counts = processes.counts
-        let memory = counts.processes.reduce(0) { $0 + (MemoryUse.own(of: $1)?.resident ?? 0) }
+        let memory = counts.processes.reduce(0) {
+            $0 + (ProcessMemory.usedAlone(by: $1)?.resident ?? 0)
+        }
         return WorkLoad(
             queued: counts.queued, busy: counts.busy,
             workers: counts.running * processes.settings.small,
@@ -36,41 +38,36 @@ package final class ProcessBackend: RenderBackend {
             .noProcess, "No render process is running. See the log lines process_end.")
     }
 
-    package func take(_ order: consuming WorkRequest, _ exchange: any ResponseWriter) {
+    package func take(_ request: consuming WorkRequest, _ writer: any ResponseWriter) {
         let queued = DispatchTime.now().uptimeNanoseconds
-        // A small one is copied and counted sooner than it is handed to another thread.
-        guard order.body.count > Self.maxInlineBody else {
-            return submit(order, exchange, at: queued)
+        // A small body is admitted faster than another thread wakes.
+        guard request.body.count > Self.maxInlineBody else {
+            return submit(request, writer, at: queued)
         }
-        let held = WorkRequestHolder(order)
-        admissions.async { [self] in
-            guard let order = held.take(), !exchange.isCancelled else { return exchange.fail() }
-            submit(order, exchange, at: queued)
+        admissions.async { [self, request = copy request] in
+            guard !writer.isCancelled else { return writer.fail() }
+            submit(request, writer, at: queued)
         }
     }
 
-    private func submit(
-        _ order: consuming WorkRequest, _ exchange: any ResponseWriter, at queued: UInt64
-    ) {
-        let account = MemoryReservation(memory)
-        if let problem = memory.refusal(of: order.body.count, account, now: queued) {
-            return exchange.refuse(problem)
+    private func submit(_ request: WorkRequest, _ writer: any ResponseWriter, at queued: UInt64) {
+        let reservation = MemoryReservation(memory)
+        if let problem = memory.refusal(of: request.body.count, reservation, now: queued) {
+            return writer.refuse(problem)
         }
-        exchange.note { $0.account = account }
-        let isSmall = order.body.count <= InProcessBackend.smallBytes
-        let id = order.requestID
-        let client = ResponseRelay(exchange, settings, queued: queued)
+        writer.note { $0.reservation = reservation }
         let admission = processes.submit(
             PendingRequest(
-                requestID: id, content: (consume order).packed, isSmall: isSmall, queued: queued,
-                client: client))
+                requestID: request.requestID, head: request.packedHead, body: request.body,
+                isSmall: request.body.count <= InProcessBackend.smallBytes, queued: queued,
+                client: ResponseRelay(writer, settings, queued: queued)))
         switch admission {
         case .accepted(let number):
-            exchange.note { [processes] in $0.withdraw = { processes.withdraw(number) } }
-            if exchange.isCancelled { processes.withdraw(number) }
-        case .full: exchange.refuse(.queueFull(settings))
-        case .closed: exchange.refuse(.draining)
-        case .quarantined: exchange.refuse(.renderCrashed)
+            writer.note { [processes] in $0.withdraw = { processes.withdraw(number) } }
+            if writer.isCancelled { processes.withdraw(number) }
+        case .full: writer.refuse(.queueFull(settings))
+        case .closed: writer.refuse(.draining)
+        case .quarantined: writer.refuse(.renderCrashed)
         }
     }
 }

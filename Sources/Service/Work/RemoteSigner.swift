@@ -3,30 +3,31 @@ import Isolation
 package import Signing
 import Synchronization
 
-/// Has the process that serves sign: the key never comes to where callers' bytes are read.
+/// Asks the front process to sign: render processes, which parse untrusted input, never have the
+/// key.
 final class RemoteSigner: DocumentSigner {
     let room: Int
     let name: String?
     private let number: UInt32
     private let socket: FrameSocket
-    /// Parts of one output are drawn at once, and signed one after the other.
+    /// Parts of one output are rendered concurrently and signed one by one.
     private let asking = Mutex(())
     private let answer = Mutex<Frame?>(nil)
     private let answered = DispatchSemaphore(value: 0)
 
-    /// - Parameter number: of the order.
-    init(_ number: UInt32, _ socket: FrameSocket, _ seat: SignerFacts) {
+    /// - Parameter number: the request's.
+    init(_ number: UInt32, _ socket: FrameSocket, _ facts: SignerFacts) {
         self.number = number
         self.socket = socket
-        (room, name) = (seat.room, seat.name)
+        (room, name) = (facts.room, facts.name)
     }
 
     func message(about digest: [UInt8]) throws(SigningFailure) -> [UInt8] {
         try asking.withLock { _ throws(SigningFailure) in
-            guard (try? socket.send(Frame(.sign, number, body: digest))) != nil else {
+            guard (try? socket.send(Frame(.sign, number, body: digest[...]))) != nil else {
                 throw .gone
             }
-            // Who does not answer has ended, and this process with it.
+            // If the front process is gone, this process ends as well.
             answered.wait()
             guard let frame = answer.withLock({ $0.take() }) else { throw .gone }
             return try SignatureReply(frame).message.get()
@@ -39,8 +40,7 @@ final class RemoteSigner: DocumentSigner {
     }
 }
 
-/// The facts about the signer that render processes know: the size of a signature, and the signer's
-/// name.
+/// The facts that render processes know of the signer: its name and the size of a signature.
 package struct SignerFacts: Sendable {
     let room: Int
     let name: String?
@@ -57,7 +57,7 @@ package struct SignatureReply: Sendable {
 
     package init(_ message: Result<[UInt8], SigningFailure>) { self.message = message }
 
-    /// As a frame tells it: a word on how it went, and the message.
+    /// The reply as facts and body of a frame.
     package var packed: (facts: [UInt8], body: [UInt8]) {
         var writer = PackedWriter()
         switch message {
@@ -70,7 +70,7 @@ package struct SignatureReply: Sendable {
             writer.number(3)
             writer.integer(needed)
             writer.integer(room)
-        // Time stamps are fetched by the command alone.
+        // Only the command fetches timestamps.
         case .failure(.refused), .failure(.timestamp): writer.number(4)
         case .failure(.gone): writer.number(5)
         }
@@ -81,7 +81,7 @@ package struct SignatureReply: Sendable {
         var reader = PackedReader(frame.facts)
         message =
             switch reader.number() {
-            case 0: .success(frame.body)
+            case 0: .success(Array(frame.body))
             case 1: .failure(.expired)
             case 2: .failure(.notYetValid)
             case 3:

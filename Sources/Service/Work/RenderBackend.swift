@@ -1,35 +1,35 @@
-/// The place where orders are worked on: threads of this process, or processes of their own.
+/// Renders requests: on threads of this process, or in processes of their own.
 package protocol RenderBackend: AnyObject, Sendable {
-    /// Works on an order, now or later, and answers through the exchange.
-    func take(_ order: consuming WorkRequest, _ exchange: any ResponseWriter)
+    /// Renders a request, now or later, and writes the response to `writer`.
+    func take(_ request: consuming WorkRequest, _ writer: any ResponseWriter)
 
     var load: WorkLoad { get }
 
-    /// Why nothing can be drawn at present; nil where it can.
+    /// Why nothing can be rendered at present; nil if the backend is ready.
     var trouble: Problem? { get }
 }
 
-/// The load of a workplace, read at one moment.
+/// The load of a backend at one moment.
 package struct WorkLoad: Sendable {
     package var queued = 0
     package var busy = 0
     package var workers = 0
-    /// Whether one is drawn by cairo, and how many wait for it; nil where other processes alone
-    /// know.
+    /// Whether cairo is rendering, and how many requests wait for it; nil if only the render
+    /// processes know.
     package var cairo: (isBusy: Bool, queued: Int)?
-    /// Nil if this process does the work.
+    /// Nil if this process renders.
     package var processes: ProcessLoad?
 
     package struct ProcessLoad: Sendable {
         package var running = 0
-        /// Bytes that they hold, without what they share.
+        /// Bytes used by the processes, without shared pages.
         package var memory = 0
         package var starts = 0
-        /// Processes that ended though nobody had told them to, by what ended them.
+        /// Unexpected exits, by cause.
         package var ends: [String: Int] = [:]
-        /// Orders given to another process after theirs had ended.
+        /// Requests retried after their process exited.
         package var retries = 0
-        /// Orders that were refused because processes ended over them.
+        /// Requests rejected because they crash render processes.
         package var quarantined = 0
     }
 }

@@ -5,12 +5,12 @@ import Isolation
 import Rendering
 import Synchronization
 
-/// Hands an answer on from the process that makes it to the client that waits for it.
+/// Relays a response from a render process to the client's writer.
 ///
-/// Where a process ends in the middle, another makes the same answer again, and it goes on where it
-/// stopped: the same request gives the same bytes, and those that have left are compared.
+/// If the process exits in the middle, another one renders the same bytes again. The relay compares
+/// those already sent by their checksum and continues after them.
 final class ResponseRelay: PoolClient {
-    private let exchange: any ResponseWriter
+    private let writer: any ResponseWriter
     private let settings: Settings
     private let queued: UInt64
     private let progress = Mutex(Progress())
@@ -27,22 +27,22 @@ final class ResponseRelay: PoolClient {
 
         /// The part of `piece` not yet sent to the client, or nil if a retry produced a different
         /// body.
-        mutating func rest(of piece: [UInt8]) -> ArraySlice<UInt8>? {
+        mutating func rest(of piece: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
             let known = min(piece.count, max(0, sent - place))
             place += piece.count
             if known > 0 {
-                repeated.add(piece[..<known])
+                repeated.add(piece.prefix(known))
                 if place >= sent, repeated != sum { return nil }
             }
-            let rest = piece[known...]
+            let rest = piece.dropFirst(known)
             sum.add(rest)
             sent += rest.count
             return rest
         }
     }
 
-    init(_ exchange: any ResponseWriter, _ settings: Settings, queued: UInt64) {
-        self.exchange = exchange
+    init(_ writer: any ResponseWriter, _ settings: Settings, queued: UInt64) {
+        self.writer = writer
         self.settings = settings
         self.queued = queued
     }
@@ -52,16 +52,16 @@ final class ResponseRelay: PoolClient {
             progress.place = 0
             progress.repeated = RunningCRC()
         }
-        exchange.began(after: DispatchTime.now().uptimeNanoseconds - queued)
+        writer.began(after: DispatchTime.now().uptimeNanoseconds - queued)
     }
 
     func take(_ frame: Frame) -> Bool {
         var facts = PackedReader(frame.facts)
         switch frame.kind {
-        case .answer:
+        case .response:
             guard let head = ResponseHead(&facts), note(&facts), !hasBegun else { return fail() }
-            // The thread that listens to the process has nothing else to do.
-            exchange.answer(Response(head, body: frame.body), onThisThread: true)
+            // The receiving thread has nothing else to do.
+            writer.answer(Response(head, body: Array(frame.body)), onThisThread: true)
         case .head:
             guard let head = ResponseHead(&facts) else { return fail() }
             let isFirst = progress.withLock { progress in
@@ -69,17 +69,17 @@ final class ResponseRelay: PoolClient {
                 return !progress.hasBegun
             }
             guard isFirst else { return true }
-            exchange.note { [settings] in $0.account?.keep(settings.bufferBytes) }
-            exchange.begin(head)
+            writer.note { [settings] in $0.reservation?.shrink(to: settings.bufferBytes) }
+            writer.begin(head)
         case .piece:
             guard let rest = progress.withLock({ $0.rest(of: frame.body) }) else { return fail() }
-            return !exchange.isCancelled && (rest.isEmpty || exchange.write(rest))
+            return !writer.isCancelled && (rest.isEmpty || writer.write(rest))
         case .progress:
             guard let progress = RenderProgress(&facts) else { return fail() }
-            exchange.progressed(progress)
+            writer.progressed(progress)
         case .end:
             guard note(&facts) else { return fail() }
-            exchange.finish()
+            writer.finish()
         default:
             _ = note(&facts)
             return fail()
@@ -90,27 +90,27 @@ final class ResponseRelay: PoolClient {
     private var hasBegun: Bool { progress.withLock { $0.hasBegun } }
 
     func end(_ failure: PoolFailure) {
-        // A client that has got a part of an answer is to see that it ends there.
+        // A client that has a part of the response must see that it is incomplete.
         guard !hasBegun else { return _ = fail() }
         switch failure {
-        case .crashed: exchange.refuse(.renderCrashed)
-        case .late: exchange.refuse(Problem(.timeout))
-        case .waited: exchange.refuse(.waitedTooLong(settings))
+        case .crashed: writer.refuse(.renderCrashed)
+        case .late: writer.refuse(Problem(.timeout))
+        case .waited: writer.refuse(.waitedTooLong(settings))
         case .withdrawn: _ = fail()
         }
     }
 
     private func note(_ facts: inout PackedReader) -> Bool {
         var isRead = false
-        exchange.note { isRead = $0.read(&facts) }
+        writer.note { isRead = $0.read(&facts) }
         return isRead
     }
 
     private func fail() -> Bool {
-        if exchange.hasOverflown {
-            exchange.refuse(.spillFull(settings))
+        if writer.hasOverflown {
+            writer.refuse(.spillFull(settings))
         } else {
-            exchange.fail()
+            writer.fail()
         }
         return false
     }

@@ -3,10 +3,9 @@ import Conversation
 import HTTP
 import Rendering
 
-/// Sends a rendering on its way: a small one whole, in one write with its length; a large one in
-/// pieces as they come.
+/// Sends a rendering: a small one as a whole, with its length; a large one in pieces.
 struct ResponseSink: RenderSink {
-    private let exchange: any ResponseWriter
+    private let writer: any ResponseWriter
     private let control: RenderControl
     private let makeHead: (RenderReport) -> ResponseHead
     private var head: ResponseHead?
@@ -14,14 +13,14 @@ struct ResponseSink: RenderSink {
     private(set) var report: RenderReport?
     private(set) var hasBegun = false
 
-    /// Answers up to this size are held back until they are whole.
+    /// Renderings up to this size are sent as a whole.
     private static let wholeBytes = 256 << 10
 
     init(
-        _ exchange: any ResponseWriter, _ control: RenderControl,
+        _ writer: any ResponseWriter, _ control: RenderControl,
         head: @escaping (RenderReport) -> ResponseHead
     ) {
-        self.exchange = exchange
+        self.writer = writer
         self.control = control
         makeHead = head
     }
@@ -34,21 +33,21 @@ struct ResponseSink: RenderSink {
     mutating func write(_ bytes: [UInt8]) throws(SinkFailure) {
         guard control.verdict() == .proceed else { throw .closed }
         if hasBegun {
-            guard exchange.write(bytes[...]) else { throw .closed }
+            guard writer.write(bytes[...]) else { throw .closed }
             return
         }
         held += bytes
         guard held.count > ResponseSink.wholeBytes, let head else { return }
         hasBegun = true
-        exchange.begin(head)
-        guard exchange.write(held[...]) else { throw .closed }
+        writer.begin(head)
+        guard writer.write(held[...]) else { throw .closed }
         held = []
     }
 
-    /// - Parameter timing: the value of `Server-Timing`, which only a whole answer can still carry.
+    /// - Parameter timing: the value of `Server-Timing`, which only a whole response can carry.
     mutating func finish(timing: String) {
-        guard !hasBegun, var head else { return exchange.finish() }
+        guard !hasBegun, var head else { return writer.finish() }
         head.fields.set("Server-Timing", timing)
-        exchange.answer(Response(head, body: held))
+        writer.answer(Response(head, body: held))
     }
 }

@@ -2,19 +2,22 @@ package import HTTP
 package import Rendering
 package import Signing
 
-/// The way back from work on an order: to a client of this process, or to the process that serves
-/// it.
+/// Writes the response to a request: to a client of this process, to the front process, or to
+/// memory.
 package protocol ResponseWriter: AnyObject, Sendable {
     var requestID: String { get }
-    /// Whether nobody waits for the answer any more.
+    /// Whether nobody waits for the response.
     var isCancelled: Bool { get }
-    /// Whether the answer was given up because there was no room to keep it for its reader.
+    /// Whether the response was dropped because there was no room to keep it for a slow reader.
     var hasOverflown: Bool { get }
 
-    /// Work on it has begun, so many nanoseconds after it came.
+    /// The request has begun to render, so many nanoseconds after it arrived.
     func began(after nanoseconds: UInt64)
 
-    /// The four of `Exchange`, and a problem in place of an answer.
+    /// Reports progress from time to time.
+    func progressed(_ progress: RenderProgress)
+
+    // As in `Exchange`, and a problem in place of a response.
     func answer(_ response: Response, onThisThread: Bool)
     func refuse(_ problem: Problem)
     func begin(_ head: ResponseHead)
@@ -22,27 +25,23 @@ package protocol ResponseWriter: AnyObject, Sendable {
     func finish()
     func fail()
 
-    /// Work on it is so far; told now and then.
-    func progressed(_ progress: RenderProgress)
-
-    /// Who signs for it, where that is another process; nil where it is this one or nobody.
+    /// The signer in another process; nil if this process signs, or nobody.
     var signer: (any DocumentSigner)? { get }
 
-    /// Adds notes for the log and the metrics, before the end of the answer.
+    /// Adds notes for the log and the metrics, before the end of the response.
     func note(_ change: (inout WorkNotes) -> Void)
 }
 
 extension ResponseWriter {
     package func answer(_ response: Response) { answer(response, onThisThread: false) }
     package var signer: (any DocumentSigner)? { nil }
-    /// A connection has the bytes that come to go by.
     package func progressed(_ progress: RenderProgress) {}
 }
 
-/// The facts about a piece of work that become known while it is done.
+/// Facts about a render, collected while it runs.
 package struct WorkNotes: Sendable {
     package var problem: String?
-    /// The setting whose limit it met.
+    /// The setting whose limit was exceeded.
     package var setting: String?
     package var format = ""
     package var messages = 0
@@ -52,10 +51,10 @@ package struct WorkNotes: Sendable {
     package var renderSeconds: Double?
     /// Seconds by stage.
     package var stages: [String: Double] = [:]
-    /// The most memory it held.
+    /// The peak memory, as reported by a render process.
     package var memory = 0
-    /// The account of its memory, until its answer is sent.
-    var account: MemoryReservation?
-    /// Frees its place in the queue, or ends the work.
+    /// The memory of the request, until its response is sent.
+    var reservation: MemoryReservation?
+    /// Removes the request from the queue, or ends its render.
     var withdraw: (@Sendable () -> Void)?
 }

@@ -1,11 +1,11 @@
 package import HTTP
 
-/// The order to make something of a body, independent of the connection on which it came.
+/// A request to render, validate, convert or verify a body, independent of its connection.
 package struct WorkRequest: Sendable {
     package let requestID: String
     package let path: String
     package let query: [QueryItem]
-    /// The header fields that describe the body and the wanted answer.
+    /// The header fields that affect the response.
     package let fields: HeaderFields
     package var body: [UInt8]
 
@@ -21,7 +21,7 @@ package struct WorkRequest: Sendable {
         self.body = body
     }
 
-    /// The same, asked by another.
+    /// The same request from another client.
     func with(requestID: String) -> WorkRequest {
         WorkRequest(requestID: requestID, path: path, query: query, fields: fields, body: body)
     }

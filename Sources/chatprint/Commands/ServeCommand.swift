@@ -40,7 +40,8 @@ struct ServeCommand {
         let spill = try spillFile()
         let signer = try SigningKey(settings).identity()
         try SigningKey(settings).expectHidden(from: configuration)
-        let work = try Work(configuration, settings, memory(with: spill), log, signer)
+        let work = try Work(
+            configuration, settings, measure: { Self.memory(with: spill) }, log, signer)
         let service = try service(for: work, log)
         let server = Server(settings: serverSettings, application: service, spill: spill)
         service.observe(
@@ -94,7 +95,8 @@ struct ServeCommand {
         let close: () -> Void
 
         init(
-            _ configuration: Configuration, _ settings: Settings, _ use: ProcessMemory,
+            _ configuration: Configuration, _ settings: Settings,
+            measure: @escaping @Sendable () -> ProcessMemory?,
             _ log: Log, _ signer: SigningIdentity?
         ) throws {
             switch settings.isolation {
@@ -103,7 +105,8 @@ struct ServeCommand {
                 try environment.requireFonts()
                 let readsHEIF = settings.heif ?? false
                 try environment.warmUp(readsHEIF: readsHEIF)
-                memory = MemoryBudget(limit: settings.memoryBytes, memory: use)
+                memory = MemoryBudget(
+                    limit: settings.memoryBytes, measure: measure, trim: { SystemMemory.trim() })
                 place = InProcessBackend(
                     jobBuilder: environment.jobBuilder, settings: settings,
                     pool: environment.pool, readsHEIF: readsHEIF,
@@ -119,7 +122,8 @@ struct ServeCommand {
                 let processes = try RenderProcesses(
                     configuration, settings: settings, log: log, signer: signer)
                 memory = MemoryBudget(
-                    limit: settings.memoryBytes, memory: use, sharing: processes.ledger)
+                    limit: settings.memoryBytes, sharing: processes.memoryUse, measure: measure,
+                    trim: { SystemMemory.trim() })
                 place = ProcessBackend(processes.pool, settings: settings, memory: memory)
                 missingFonts = processes.facts.missingFonts
                 fonts = processes.facts.fonts.joined()
@@ -235,13 +239,10 @@ struct ServeCommand {
     }
 
     /// The memory of this process, including a spill file in memory (tmpfs).
-    private func memory(with spill: SpillFile) -> ProcessMemory {
-        ProcessMemory(
-            use: {
-                var use = MemoryUse.now
-                use?.resident += spill.memory
-                return use
-            }, giveBack: { SystemMemory.giveBack() })
+    private static func memory(with spill: SpillFile) -> ProcessMemory? {
+        var memory = ProcessMemory.used
+        memory?.resident += spill.memory
+        return memory
     }
 
     /// The file descriptors to reserve. A worker opens one font at a time, and sometimes a picture

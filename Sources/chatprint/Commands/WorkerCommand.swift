@@ -8,36 +8,36 @@ import Service
 import System
 
 /// `chatprint worker`: the render process that `serve` starts. It gets its settings from the
-/// environment, and three descriptors besides the standard ones: the socket to the serving process,
-/// the lane of small requests, and the memory ledger.
+/// environment, and three descriptors besides the standard ones: the sockets of frames and of
+/// packets, and the table of memory use.
 struct WorkerCommand {
     static let description = CommandDescription(
         name: "worker", summary: "render process, started by serve",
         options: [
             .configuration,
-            .init(name: "--line", placeholder: "N", summary: "slot in the memory ledger"),
+            .init(name: "--slot", placeholder: "N", summary: "slot of the process"),
             .init(
                 name: "--signature-room", placeholder: "N",
                 summary: "bytes of a signature if serve has a key"),
             .init(
                 name: "--signature-name", placeholder: "NAME",
                 summary: "name of the signer if serve has a key"),
-            .init(name: "--seams", summary: "allow fault injection"),
+            .init(name: "--faults", summary: "allow fault injection"),
         ], isHidden: true)
 
     private let configuration: Configuration
     private let settings: Settings
-    private let line: Int
-    private let hasSeams: Bool
-    private let signature: SignerFacts?
+    private let slot: Int
+    private let allowsFaults: Bool
+    private let signer: SignerFacts?
 
     init(_ arguments: [String]) throws {
         let parsed = try Arguments(arguments, of: Self.description)
         configuration = try Configuration.find(flag: parsed.value("--config"))
         settings = try RenderEnvironment.settings(in: configuration, flags: [])
-        line = parsed.value("--line").flatMap { Int($0) } ?? 0
-        hasSeams = parsed.has("--seams")
-        signature = parsed.value("--signature-room").flatMap { Int($0) }.map {
+        slot = parsed.value("--slot").flatMap { Int($0) } ?? 0
+        allowsFaults = parsed.has("--faults")
+        signer = parsed.value("--signature-room").flatMap { Int($0) }.map {
             SignerFacts(room: $0, name: parsed.value("--signature-name"))
         }
     }
@@ -52,9 +52,10 @@ struct WorkerCommand {
             // Kept open until the process ends. The serving process kills a process that closes its
             // socket, and this one may still have to report why it cannot draw.
             _ = unsafe Unmanaged.passRetained(socket)
-            let lane = PacketSocket(MessageSocket(try Descriptor(4, from: "lane")))
-            _ = unsafe Unmanaged.passRetained(lane)
-            let ledger = try MemoryLedger(try Descriptor(5, from: "ledger"), line: line)
+            let packets = PacketSocket(MessageSocket(try Descriptor(4, from: "packets")))
+            _ = unsafe Unmanaged.passRetained(packets)
+            let memoryUse = try SharedMemoryUse(
+                try Descriptor(5, from: "memory use"), slot: slot)
             var sandbox = Sandbox()
             if settings.sandbox != .off {
                 try sandbox.closeFiles(but: Self.readable(configuration))
@@ -71,16 +72,14 @@ struct WorkerCommand {
                     "the system has no \(part), which the setting sandbox requires")
             }
             let memory = MemoryBudget(
-                limit: settings.memoryBytes,
-                memory: ProcessMemory(
-                    use: { MemoryUse.own }, giveBack: { SystemMemory.giveBack() }),
-                sharing: ledger)
+                limit: settings.memoryBytes, sharing: memoryUse,
+                measure: { ProcessMemory.usedAlone }, trim: { SystemMemory.trim() })
             let work = InProcessBackend(
                 jobBuilder: environment.jobBuilder, settings: settings, pool: environment.pool,
                 readsHEIF: readsHEIF, memory: memory,
                 log: Log(format: settings.log, level: settings.logLevel), isDirect: true)
             try WorkerService(
-                socket, lane, work, hasSeams: hasSeams, signature: signature
+                socket, packets, work, allowsFaults: allowsFaults, signer: signer
             ).run(
                 facts: WorkerFacts(
                     sandbox: sandbox.parts, lacks: sandbox.missing,
@@ -93,7 +92,7 @@ struct WorkerCommand {
                 error as? CommandFailure
                 ?? .configuration("a render process cannot be initialized (\(error))")
             // All render processes fail in the same way, so only one reports it.
-            throw line == 1 ? failure : .alreadyReported(failure.code)
+            throw slot == 1 ? failure : .alreadyReported(failure.code)
         }
     }
 

@@ -18,6 +18,11 @@ final class RecordedExchange: Exchange {
     let received: Instant
     /// The client accepts every byte.
     let hasOverflown = false
+    private let kept = Mutex<(any ExchangeState)?>(nil)
+    var state: (any ExchangeState)? {
+        get { kept.withLock { $0 } }
+        set { kept.withLock { $0 = newValue } }
+    }
     private let cancelled = Atomic(false)
     var isCancelled: Bool { cancelled.load(ordering: .relaxed) }
 

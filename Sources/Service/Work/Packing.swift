@@ -2,26 +2,25 @@ import HTTP
 import Isolation
 import Rendering
 
-/// Orders, answers' heads and notes as two processes of the same program tell each other.
+// Requests, response heads and notes, as processes of this program send them to each other.
+
 extension WorkRequest {
-    /// All but the request's id, of which the answer does not depend.
-    var packed: [UInt8] {
-        consuming get {
-            var writer = PackedWriter(capacity: 256 + body.count)
-            writer.text(path)
-            writer.list(query) { writer, item in
-                writer.text(item.name)
-                writer.text(item.value)
-            }
-            fields.write(to: &writer)
-            return writer.bytes + body
+    /// The request without its ID and body.
+    var packedHead: [UInt8] {
+        var writer = PackedWriter(capacity: 256)
+        writer.text(path)
+        writer.list(query) { writer, item in
+            writer.text(item.name)
+            writer.text(item.value)
         }
+        fields.write(to: &writer)
+        return writer.bytes
     }
 
-    /// Returns nil if the bytes are not an order.
-    init?(packed: [UInt8], requestID: String) {
-        var reader = PackedReader(packed)
-        guard let path = reader.text(),
+    /// Returns nil if the frame does not hold a request.
+    init?(_ frame: Frame) {
+        var reader = PackedReader(frame.facts)
+        guard let requestID = reader.text(), let path = reader.text(),
             let query = reader.list({ reader -> QueryItem? in
                 guard let name = reader.text(), let value = reader.text() else { return nil }
                 return QueryItem(name, value)
@@ -29,7 +28,7 @@ extension WorkRequest {
         else { return nil }
         self.init(
             requestID: requestID, path: path, query: query, fields: fields,
-            body: Array(reader.rest))
+            body: Array(frame.body))
     }
 }
 
@@ -97,10 +96,10 @@ extension WorkNotes {
             writer.text(stage.key)
             writer.seconds(stage.value)
         }
-        writer.integer(account?.peak ?? 0)
+        writer.integer(reservation?.peak ?? 0)
     }
 
-    /// Takes over what another process has noted; false where it is nothing of the kind.
+    /// Adopts the notes of another process. Returns false if they are invalid.
     mutating func read(_ reader: inout PackedReader) -> Bool {
         guard let problem = reader.optional(), let setting = reader.optional(),
             let format = reader.text(), let messages = reader.integer(),

@@ -1,0 +1,43 @@
+package import System
+
+/// Counts of render processes since the start.
+package struct ProcessCounts: Sendable {
+    /// Why a process exited.
+    package enum Cause: String, Sendable {
+        case crash
+        /// An operator or the kernel's out-of-memory killer ended it.
+        case killed
+        /// It did not finish a request in time.
+        case late
+        /// It exited without being asked to.
+        case exit
+
+        init(_ end: ChildProcess.End) {
+            switch end {
+            case .signal(9), .unknown: self = .killed
+            case .signal: self = .crash
+            case .exit(0): self = .exit
+            case .exit: self = .crash
+            }
+        }
+    }
+
+    package var running = 0
+    /// The IDs of all processes.
+    package var processes: [Int32] = []
+    package var queued = 0
+    package var busy = 0
+    package var starts = 0
+    package var ends: [String: Int] = [:]
+    package var retries = 0
+    package var quarantined = 0
+}
+
+/// The unexpected exit of a render process.
+package struct ProcessEnd: Sendable {
+    package let process: Int32
+    package let cause: ProcessCounts.Cause
+    package let status: ChildProcess.End
+    /// The requests it was rendering.
+    package let requests: [String]
+}

@@ -1,0 +1,28 @@
+import HTTP
+import Synchronization
+
+/// The service's state of a request, for its log line and metrics. Kept on the exchange.
+final class RequestRecord: ExchangeState {
+    struct Facts: Sendable {
+        var wasAdmitted = false
+        var route: Route?
+        var problem: String?
+        var writer: ClientWriter?
+        /// Responses that are being sent: they keep their memory reserved.
+        var cached: CachedResponse?
+        var job: AsyncRender?
+    }
+
+    private let state: Mutex<Facts>
+
+    init(_ facts: Facts = Facts()) { state = Mutex(facts) }
+
+    var facts: Facts { state.withLock { $0 } }
+
+    func change(_ change: (inout Facts) -> Void) { state.withLock { change(&$0) } }
+}
+
+extension Exchange {
+    /// Nil before the request is admitted or refused, and after it has finished.
+    var record: RequestRecord? { state as? RequestRecord }
+}

@@ -1,0 +1,38 @@
+import Conversation
+import HTTP
+import Testing
+
+@testable import Service
+
+/// The state of a request is on its exchange, until that has finished.
+@Suite struct RequestRecordTests {
+    @Test func finishedExchangesKeepNothing() throws {
+        let service = try HeldService()
+        let exchange = try service.ask("POST /render.png", body: "{}")
+        weak var writer: ClientWriter?
+        weak var record: RequestRecord?
+        do {
+            let (_, held) = service.work.next()
+            writer = held as? ClientWriter
+            record = exchange.record
+            #expect(record?.facts.route?.format == .png && record?.facts.writer === writer)
+            held.answer(Response(200, body: [1]))
+        }
+        #expect(writer != nil && record != nil)
+        service.end(exchange)
+        #expect(exchange.state == nil && writer == nil && record == nil)
+        // Work may end after its exchange.
+        service.service.note(exchange) { $0.problem = "late" }
+        #expect(exchange.state == nil)
+    }
+
+    @Test func clientsThatLeaveWithdrawTheirRequest() throws {
+        let service = try HeldService()
+        let exchange = try service.ask("POST /render.png", body: "{}")
+        let (_, held) = service.work.next()
+        let isWithdrawn = OnceFlag()
+        held.note { $0.withdraw = { _ = isWithdrawn.set() } }
+        service.end(exchange, isCut: true)
+        #expect(held.isCancelled && !isWithdrawn.set())
+    }
+}
