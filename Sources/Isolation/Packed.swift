@@ -60,9 +60,15 @@ package struct PackedReader {
         return Int(truncatingIfNeeded: UInt64(high) << 32 | UInt64(low))
     }
 
+    /// An integer from 0 to 2^32, so that a few billion of them can be added.
+    package mutating func count() -> Int? {
+        integer().flatMap { (0...1 << 32).contains($0) ? $0 : nil }
+    }
+
     package mutating func seconds() -> Double?? {
         guard let bits = integer() else { return nil }
         let value = Double(bitPattern: UInt64(UInt(bitPattern: bits)))
+        guard !value.isInfinite else { return nil }
         return .some(value.isNaN ? nil : value)
     }
 

@@ -201,10 +201,12 @@ package final class ProcessPool: Sendable {
             changed.signal()
             dispatch()
         case .head, .piece, .progress:
-            let client = state.withLock { $0.requests[frame.number]?.client }
+            let client = state.withLock { $0.client(of: frame.number, at: slot) }
             if let client, !client.take(frame) { cancel(frame.number) }
         case .response, .end, .broken:
             let client = state.withLock { state in
+                let client = state.client(of: frame.number, at: slot)
+                guard client != nil else { return client }
                 let request = state.requests.removeValue(forKey: frame.number)
                 state.slots[slot].remove(frame.number, isSmall: request?.isSmall ?? true)
                 if state.slots[slot].requests.isEmpty, memoryUse.used(in: slot + 1) > settings.mark
@@ -212,7 +214,7 @@ package final class ProcessPool: Sendable {
                     state.slots[slot].isDismissed = true
                     state.slots[slot].process?.dismiss()
                 }
-                return request?.client
+                return client
             }
             dispatch()
             _ = client?.take(frame)

@@ -46,6 +46,12 @@ struct Slot: Sendable {
 extension ProcessPool.State {
     func began(_ number: UInt32) -> UInt64 { requests[number]?.began ?? .max / 2 }
 
+    /// The client of a request that the slot's process is rendering. A compromised process cannot
+    /// answer the requests of another.
+    func client(of number: UInt32, at slot: Int) -> (any PoolClient)? {
+        slots[slot].requests.contains(number) ? requests[number]?.client : nil
+    }
+
     /// Kills processes whose requests exceeded their time.
     mutating func endLate(now: UInt64, _ settings: ProcessPool.Settings) {
         let limit = UInt64(settings.hardSeconds * 1e9)

@@ -18,17 +18,6 @@ import Testing
         let event = DispatchSemaphore(value: 0)
     }
 
-    /// A frame as a format string of the shell's printf.
-    private static func frame(_ kind: Frame.Kind, _ number: UInt32, body: Int = 0) -> String {
-        var head = PackedWriter()
-        head.number(kind.rawValue)
-        head.number(number)
-        head.number(0)
-        head.number(UInt32(body))
-        return (head.bytes + [UInt8](repeating: 0x41, count: body))
-            .map { "\\" + String($0 >> 6) + String($0 >> 3 & 7) + String($0 & 7) }.joined()
-    }
-
     /// Starts a process that sends these frames after it has received a request.
     ///
     /// - Parameter waits: whether the process runs until it is killed.
@@ -39,7 +28,7 @@ import Testing
         let notes = Notes()
         var settings = ProcessPool.Settings()
         settings.processes = 1
-        let ready = Self.frame(.ready, 0)
+        let ready = ShellFrame.text(.ready, 0)
         // The request is its head, the packed request ID and one byte; the frames that follow are the
         // response.
         let words =
@@ -67,7 +56,7 @@ import Testing
     }
 
     @Test func digestsOfARequestAreSigned() throws {
-        let signed = try signed(asking: Self.frame(.sign, 1, body: 32), waits: false)
+        let signed = try signed(asking: ShellFrame.text(.sign, 1, body: 32), waits: false)
         let first = try #require(signed.first)
         #expect(first.request == "id")
         #expect(first.digest == [UInt8](repeating: 0x41, count: 32))
@@ -80,6 +69,6 @@ import Testing
         (.sign, 1, 5_000), (.signed, 1, 32),
     ])
     func invalidSigningRequestsAreRejected(kind: Frame.Kind, number: UInt32, body: Int) throws {
-        #expect(try signed(asking: Self.frame(kind, number, body: body), waits: true).isEmpty)
+        #expect(try signed(asking: ShellFrame.text(kind, number, body: body), waits: true).isEmpty)
     }
 }

@@ -1,3 +1,4 @@
+import Conversation
 import HTTP
 import Isolation
 import Rendering
@@ -99,19 +100,24 @@ extension WorkNotes {
         writer.integer(reservation?.peak ?? 0)
     }
 
-    /// Adopts the notes of another process. Returns false if they are invalid.
+    /// Adopts the notes of another process. Returns false if they are invalid: a compromised
+    /// process must not add names to the metrics of this one, nor overflow its sums.
     mutating func read(_ reader: inout PackedReader) -> Bool {
-        guard let problem = reader.optional(), let setting = reader.optional(),
-            let format = reader.text(), let messages = reader.integer(),
-            let warnings = reader.integer(),
+        guard let problem = reader.optional(), problem.map(Self.isProblem) ?? true,
+            let setting = reader.optional(), setting.map(Self.isSetting) ?? true,
+            let format = reader.text(), format.isEmpty || Output.Format(rawValue: format) != nil,
+            let messages = reader.count(), let warnings = reader.count(),
             let kinds = reader.list({ reader -> (String, Int)? in
-                guard let name = reader.text(), let count = reader.integer() else { return nil }
+                guard let name = reader.text(), Warning.Kind(rawValue: name) != nil,
+                    let count = reader.count()
+                else { return nil }
                 return (name, count)
-            }), let spent = reader.seconds(),
+            }), kinds.count <= Warning.Kind.allCases.count, let spent = reader.seconds(),
             let stages = reader.list({ reader -> (String, Double)? in
-                guard let name = reader.text(), let seconds = reader.seconds() else { return nil }
+                guard let name = reader.text(), Self.isStage(name), let seconds = reader.seconds()
+                else { return nil }
                 return (name, seconds ?? 0)
-            }), let memory = reader.integer()
+            }), let memory = reader.count()
         else { return false }
         (self.problem, self.setting) = (problem, setting)
         (self.format, self.messages, self.warnings) = (format, messages, warnings)
@@ -120,5 +126,12 @@ extension WorkNotes {
         self.stages = Dictionary(stages, uniquingKeysWith: +)
         self.memory = memory
         return true
+    }
+    private static func isProblem(_ name: String) -> Bool { ProblemType(rawValue: name) != nil }
+
+    private static func isSetting(_ name: String) -> Bool { Setting(rawValue: name) != nil }
+
+    private static func isStage(_ name: String) -> Bool {
+        name == "read" || RenderTimings.Stage(rawValue: name) != nil
     }
 }

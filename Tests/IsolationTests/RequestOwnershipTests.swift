@@ -1,0 +1,56 @@
+import Dispatch
+import Synchronization
+import System
+import Testing
+
+@testable import Isolation
+
+/// The requests that a render process may answer: those it has.
+@Suite struct RequestOwnershipTests {
+    private final class Client: PoolClient {
+        let frames = Mutex<[Frame.Kind]>([])
+        let came = DispatchSemaphore(value: 0)
+
+        func began() {}
+        func take(_ frame: Frame) -> Bool {
+            frames.withLock { $0.append(frame.kind) }
+            came.signal()
+            return true
+        }
+        func end(_ failure: PoolFailure) {}
+    }
+
+    /// The second process answers the request of the first one, then its own.
+    @Test(arguments: [Frame.Kind.response, .head, .piece, .progress, .end, .broken])
+    func answersToRequestsOfOtherProcessesAreIgnored(kind: Frame.Kind) throws {
+        let ready = ShellFrame.text(.ready, 0)
+        let (forged, own) = (ShellFrame.text(kind, 1), ShellFrame.text(.response, 2))
+        var settings = ProcessPool.Settings()
+        settings.processes = 2
+        let pool = ProcessPool(
+            settings: settings, memoryUse: try SharedMemoryUse(processes: 2),
+            launch: { (slot, socket, packets) throws(SystemError) in
+                let words =
+                    slot == 0
+                    ? "printf '\(ready)' >&3; read -r end <&3"
+                    : "printf '\(ready)' >&3; head -c 1 <&4 >/dev/null; "
+                        + "printf '\(forged)\(own)' >&3; read -r end <&3"
+                return try ChildProcess(
+                    "/bin/sh", ["sh", "-c", words], environment: ["PATH": "/usr/bin:/bin"],
+                    files: [socket.number, packets.number])
+            }, onExit: { _ in })
+        _ = try pool.start()
+        let (first, second) = (Client(), Client())
+        for client in [first, second] {
+            _ = pool.submit(
+                PendingRequest(
+                    requestID: "id", head: [], body: [1], isSmall: true,
+                    queued: DispatchTime.now().uptimeNanoseconds, client: client))
+        }
+        second.came.wait()
+        #expect(second.frames.withLock { $0 } == [.response])
+        #expect(first.frames.withLock { $0 }.isEmpty)
+        #expect(pool.counts.busy == 1)
+        pool.close()
+    }
+}

@@ -1,0 +1,89 @@
+import Conversation
+import HTTP
+import Isolation
+import Rendering
+import Testing
+
+@testable import Service
+
+/// Requests and notes on their way between processes.
+@Suite struct PackingTests {
+    private static func request(_ body: [UInt8]) -> WorkRequest {
+        WorkRequest(
+            requestID: "id", path: "/render.png", query: [QueryItem("a", "ü"), QueryItem("b", "")],
+            fields: ["Content-Type": "application/json"], body: body)
+    }
+
+    private static func frame(_ request: WorkRequest) -> Frame {
+        var facts = PackedWriter()
+        facts.text(request.requestID)
+        facts.raw(request.packedHead)
+        return Frame(.request, 1, facts: facts.bytes, body: request.body[...])
+    }
+
+    @Test func requestsRoundTrip() throws {
+        let request = try #require(WorkRequest(Self.frame(Self.request([1, 2, 3]))))
+        #expect(request.requestID == "id" && request.path == "/render.png")
+        #expect(request.query.map(\.name) == ["a", "b"] && request.query[0].value == "ü")
+        #expect(request.fields["content-type"] == "application/json")
+        #expect(request.body == [1, 2, 3])
+    }
+
+    @Test func truncatedRequestsAreNil() {
+        let frame = Self.frame(Self.request([]))
+        for count in 0..<frame.facts.count {
+            let short = Frame(.request, 1, facts: Array(frame.facts.prefix(count)))
+            #expect(WorkRequest(short) == nil, "\(count) bytes")
+        }
+    }
+
+    private static func isRead(_ change: (inout WorkNotes) -> Void) -> Bool {
+        var notes = WorkNotes()
+        notes.format = "png"
+        notes.messages = 7
+        notes.stages = ["read": 0.5, "layout": 1]
+        notes.warningKinds = ["missing-media": 2]
+        notes.problem = "render-timeout"
+        notes.setting = "render_seconds"
+        change(&notes)
+        var writer = PackedWriter()
+        notes.write(to: &writer)
+        var (reader, copy) = (PackedReader(writer.bytes), WorkNotes())
+        guard copy.read(&reader) else { return false }
+        return copy.messages == notes.messages && copy.stages == notes.stages
+            && copy.warningKinds == notes.warningKinds && copy.problem == notes.problem
+            && copy.setting == notes.setting && copy.format == notes.format
+    }
+
+    /// Names that the front process would add to its metrics, and numbers that overflow its sums.
+    @Test func invalidNotesAreRejected() {
+        #expect(Self.isRead { _ in })
+        #expect(!Self.isRead { $0.problem = "no-such-problem" })
+        #expect(!Self.isRead { $0.setting = "no_such_setting" })
+        #expect(!Self.isRead { $0.format = "exe" })
+        #expect(!Self.isRead { $0.messages = .max })
+        #expect(!Self.isRead { $0.warnings = -1 })
+        #expect(!Self.isRead { $0.warningKinds["\"} 1\n"] = 1 })
+        #expect(!Self.isRead { $0.warningKinds["filter"] = .max })
+        #expect(!Self.isRead { $0.stages["other"] = 1 })
+        #expect(!Self.isRead { $0.stages["read"] = .infinity })
+    }
+
+    /// The same kind many times, each with the largest count.
+    @Test func repeatedWarningKindsAreRejected() {
+        var writer = PackedWriter()
+        for _ in 0..<2 { writer.optional(nil) }
+        writer.text("")
+        for _ in 0..<2 { writer.integer(0) }
+        writer.list(0..<100) { writer, _ in
+            writer.text("filter")
+            writer.integer(1 << 32)
+        }
+        writer.seconds(nil)
+        writer.list([] as [Int]) { _, _ in }
+        writer.integer(0)
+        var (reader, notes) = (PackedReader(writer.bytes), WorkNotes())
+        let isRead = notes.read(&reader)
+        #expect(!isRead)
+    }
+}
