@@ -10,13 +10,13 @@ function resolved(schema, document) {
   }
   return found ?? {};
 }
-/** The name of the definition of a field's objects, also within lists and choices. Each definition has its own table. */
-function definition(schema, document) {
+/** The name of the definition of a field's objects, also within lists and choices, which may be nested. Each definition has its own table. */
+function definition(schema, document, depth = 0) {
   for (const branch of [schema, schema.items, ...(schema.anyOf ?? []), ...(schema.oneOf ?? [])]) {
-    if (!branch?.$ref) continue;
-    const name = branch.$ref.split('/').pop(), target = resolved(branch, document);
-    if (objectOf(target)) return name;
-    const inner = definition(target, document);
+    if (!branch || branch.properties) continue;
+    const target = resolved(branch, document);
+    if (branch.$ref && objectOf(target)) return branch.$ref.split('/').pop();
+    const inner = (branch.$ref || branch !== schema) && depth < 4 && definition(target, document, depth + 1);
     if (inner) return inner;
   }
   return undefined;
