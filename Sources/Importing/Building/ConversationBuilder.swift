@@ -110,6 +110,13 @@ struct ConversationBuilder {
         suggestion = (index, reason)
     }
 
+    /// Suggests the first sender other than the person whom the chat is named after.
+    mutating func suggestMe(otherThan name: String) {
+        let people = conversation.participants
+        guard let me = senders.first(where: { people[$0].name != name }) else { return }
+        suggestMe(me, because: "the chat is named after \(name)")
+    }
+
     /// Begins an entry with this time. An entry without a time is in the same range as its
     /// predecessor.
     mutating func beginEntry(at time: Moment?) {
@@ -225,6 +232,18 @@ struct ConversationBuilder {
         // A hostile export must not produce one warning per line.
         guard warnings.count < 200 else { return }
         warnings.append(Warning(kind, at: pointer, detail))
+    }
+
+    /// Warns of something that occurred a number of times, unless the number is 0.
+    mutating func warn(_ kind: Warning.Kind, _ count: Int, _ noun: String, _ rest: String) {
+        if count > 0 { warn(kind, "\(WarningText.count(count, noun)) \(rest)") }
+    }
+
+    /// Warns of parts with unknown types, by type.
+    mutating func warn(unknown types: [String: Int], _ noun: String, _ outcome: String) {
+        for (type, count) in types.sorted(by: { $0.key < $1.key }).prefix(20) {
+            warn(.unsupported, count, noun, "of the type \(type) \(outcome)")
+        }
     }
 
     /// Adds a warning of another reader unchanged.

@@ -59,10 +59,9 @@ struct DiscordPages {
         }
         let people = builder.conversation.participants
         if isDirect, builder.senders.count == 2,
-            let me = builder.senders.first(where: { people[$0].name != name }),
             builder.senders.contains(where: { people[$0].name == name })
         {
-            builder.suggestMe(me, because: "the chat is named after \(name)")
+            builder.suggestMe(otherThan: name)
         }
     }
 

@@ -42,11 +42,8 @@ struct FacebookChat: RecordReader {
         guard builder.conversation.kind == .direct, let title = builder.conversation.title else {
             return
         }
-        let senders = builder.senders
-        let others = senders.filter { people[$0].name != title }
-        if others.count == 1, senders.count <= 2 {
-            builder.suggestMe(others[0], because: "the chat is named after \(title)")
-        }
+        let others = builder.senders.count { people[$0].name != title }
+        if others == 1, builder.senders.count <= 2 { builder.suggestMe(otherThan: title) }
     }
 
     private func text(_ source: JSONValue?, _ key: String) -> String? {

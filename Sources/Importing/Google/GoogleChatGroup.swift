@@ -24,10 +24,8 @@ struct GoogleChatGroup: RecordReader {
 
     var me: String? { owner?.text("email") }
 
-    var warnings: [Warning] {
-        guard badTimes > 0 else { return [] }
-        let messages = WarningText.count(badTimes, "message")
-        return [Warning(.badTime, at: "", "\(messages) with a time in an unknown format")]
+    func warn(_ builder: inout ConversationBuilder) {
+        builder.warn(.badTime, badTimes, "message", "with a time in an unknown format")
     }
 
     func begin(title: String, _ builder: inout ConversationBuilder) {

@@ -73,11 +73,9 @@ enum IRC {
                 builder.conversation.title = log.channel.map(CleanText.line)
             }
         }
-        if timeless > 0 {
-            let lines = WarningText.count(timeless, "line")
-            builder.warn(
-                .badTime, "\(lines) without a date: neither the log nor its name states the day")
-        }
+        builder.warn(
+            .badTime, timeless, "line",
+            "without a date: neither the log nor its name states the day")
     }
 
     private static func add(

@@ -91,9 +91,9 @@ struct KakaoChat {
             return message.body = Body.plain(text)
         }
         if let kind = Self.placeholders[text] {
-            message.attachments = [missing(kind, &builder)]
+            message.attachments = [builder.missing(kind)]
         } else if let count = Self.count(text) {
-            message.attachments = (0..<count).map { _ in missing(.image, &builder) }
+            message.attachments = (0..<count).map { _ in builder.missing(.image) }
         } else if Self.deleted.contains(text) {
             message.details.deleted = Deleted()
         } else if let name = Self.after(["파일: ", "File: "], text) {
@@ -114,14 +114,6 @@ struct KakaoChat {
         } else {
             message.body = Body.plain(text)
         }
-    }
-
-    private func missing(
-        _ kind: Attachment.Kind, _ builder: inout ConversationBuilder
-    ) -> Attachment {
-        var attachment = Attachment(kind: kind)
-        builder.miss(&attachment, "not in the export")
-        return attachment
     }
 
     /// Parses `사진 3장` or `3 Photos`.
@@ -173,14 +165,8 @@ struct KakaoChat {
     // MARK: Completion
 
     func end(_ builder: inout ConversationBuilder) {
-        let people = builder.conversation.participants
-        if timeless > 0 {
-            let lines = WarningText.count(timeless, "line")
-            builder.warn(.badTime, "\(lines) with an invalid date")
-        }
+        builder.warn(.badTime, timeless, "line", "with an invalid date")
         if let me = Self.me.compactMap({ builder.known($0) }).first { return builder.setMe(me) }
-        guard let partner, let me = builder.senders.first(where: { people[$0].name != partner })
-        else { return }
-        builder.suggestMe(me, because: "the chat is named after \(partner)")
+        if let partner { builder.suggestMe(otherThan: partner) }
     }
 }

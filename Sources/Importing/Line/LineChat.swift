@@ -150,14 +150,10 @@ struct LineChat {
     }
 
     private func conclude(_ builder: inout ConversationBuilder) {
-        let people = builder.conversation.participants
         let isGroup = heading?.isGroup ?? (builder.senders.count > 2)
         builder.conversation.kind = isGroup || builder.senders.count > 2 ? .group : .direct
         builder.isKindKnown = true
-        guard !isGroup, let name = builder.conversation.title,
-            let me = builder.senders.first(where: { people[$0].name != name })
-        else { return }
-        builder.suggestMe(me, because: "the chat is named after \(name)")
+        if !isGroup, let name = builder.conversation.title { builder.suggestMe(otherThan: name) }
     }
 }
 

@@ -47,10 +47,7 @@ struct MailBox {
         if timeless > 0 {
             builder.warn(.badTime, "\(WarningText.count(timeless, "mail")) without a date")
         }
-        if broken > 0 {
-            let mails = WarningText.count(broken, "mail")
-            builder.warn(.importing, "\(mails) with a part that cannot be decoded")
-        }
+        builder.warn(.importing, broken, "mail", "with a part that cannot be decoded")
     }
 
     // MARK: Fields

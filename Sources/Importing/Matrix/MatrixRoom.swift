@@ -13,10 +13,8 @@ struct MatrixRoom: RecordReader {
     private var votes: [String: [String: [String]]] = [:]
     private var encrypted = 0
 
-    var warnings: [Warning] {
-        guard encrypted > 0 else { return [] }
-        let messages = WarningText.count(encrypted, "message")
-        return [Warning(.unsupported, at: "", "\(messages) that Element could not decrypt")]
+    func warn(_ builder: inout ConversationBuilder) {
+        builder.warn(.unsupported, encrypted, "message", "that Element could not decrypt")
     }
 
     // MARK: First pass

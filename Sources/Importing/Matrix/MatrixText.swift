@@ -64,10 +64,7 @@ struct MatrixText {
             open = (at, parts.name, parts.text)
         }
         if let open { try add(open.at, open.name, open.text, &builder) }
-        if timeless > 0 {
-            let messages = WarningText.count(timeless, "message")
-            builder.warn(.badTime, "\(messages) with a time in an unknown format")
-        }
+        builder.warn(.badTime, timeless, "message", "with a time in an unknown format")
     }
 
     private func add(
@@ -90,10 +87,9 @@ struct MatrixText {
         }
         if let note = Self.fileNote.first(where: text.hasSuffix) {
             let name = text.dropLast(note.count).trimmingBlanks()
-            var attachment = Attachment(kind: FileKind.kind(name: name))
-            attachment.name = name.isEmpty ? nil : CleanText.line(name)
-            builder.miss(&attachment, "not in the export")
-            message.attachments = [attachment]
+            message.attachments = [
+                builder.missing(FileKind.kind(name: name), name: name.isEmpty ? nil : name)
+            ]
         } else {
             message.body = Body.plain(text)
         }

@@ -7,12 +7,7 @@ struct MattermostChat {
     let directory: MattermostDirectory
     let file: String
     /// The number of thread roots so far: the export gives posts no IDs.
-    private var roots = 0
-
-    init(directory: MattermostDirectory, file: String) {
-        self.directory = directory
-        self.file = file
-    }
+    private(set) var roots = 0
 
     private static let events: [String: SystemAction] = [
         "system_join_channel": .memberJoined, "system_join_team": .memberJoined,

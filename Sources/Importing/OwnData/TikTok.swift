@@ -43,12 +43,7 @@ struct TikTok: RecordReader {
         // Messages are newest first.
         var driver = RecordDriver(TikTok(), builder, sources)
         try driver.read(records.reversed(), &builder, &sources)
-        let people = builder.conversation.participants
-        if let me = builder.senders.first(where: { people[$0].name != names[index].name }),
-            builder.senders.count == 2
-        {
-            builder.suggestMe(me, because: "the chat is named after \(names[index].name)")
-        }
+        if builder.senders.count == 2 { builder.suggestMe(otherThan: names[index].name) }
     }
 
     func record(_ source: JSONValue, _ context: inout RecordContext) -> Record? {

@@ -52,11 +52,9 @@ enum Pidgin {
             }
             suggestMe(log.header, &builder)
         }
-        if timeless > 0 {
-            let lines = WarningText.count(timeless, "line")
-            builder.warn(
-                .badTime, "\(lines) without a date: neither the log nor its name states the day")
-        }
+        builder.warn(
+            .badTime, timeless, "line",
+            "without a date: neither the log nor its name states the day")
     }
 
     /// Returns the contact or room of a log, from its header or otherwise its folder.

@@ -10,8 +10,6 @@ struct QQMessages: RecordReader {
     let hasFiles: Bool
     private(set) var me: String?
 
-    init(hasFiles: Bool) { self.hasFiles = hasFiles }
-
     mutating func begin(_ info: JSONValue?, _ builder: inout ConversationBuilder) {
         builder.begin(
             title: info?.text("name"), isGroup: info?.text("type").map { $0 == "group" })

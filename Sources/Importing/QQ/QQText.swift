@@ -117,11 +117,8 @@ struct QQText {
             }
             try builder.append(message)
         }
-        let people = builder.conversation.participants
-        guard speakers.count == 2, speakers.contains(chat.name),
-            let me = builder.senders.first(where: { people[$0].name != chat.name })
-        else { return }
-        builder.suggestMe(me, because: "the chat is named after \(chat.name)")
+        guard speakers.count == 2, speakers.contains(chat.name) else { return }
+        builder.suggestMe(otherThan: chat.name)
     }
 
     /// Splits `【管理员】NAME` into role and name.

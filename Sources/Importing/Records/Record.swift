@@ -12,6 +12,8 @@ struct Record {
         var handle: String?
         var role: String?
         var color: UInt32?
+        /// The path of a picture, in the export or in the folder of the record's file.
+        var avatar: String?
         var isMe = false
     }
 
@@ -52,27 +54,42 @@ extension ConversationBuilder {
     mutating func add(
         _ record: Record, from sources: inout ExportFiles, document: String = ""
     ) throws(ImportError) {
+        if let message = try message(of: record, from: &sources, document: document) {
+            try append(message)
+        }
+    }
+
+    /// Begins an entry and returns its message, or nil if the entry is not shown.
+    mutating func message(
+        of record: Record, from sources: inout ExportFiles, document: String = ""
+    ) throws(ImportError) -> Message? {
         var message = record.message
         beginEntry(at: message.at)
         if let sender = record.sender {
-            let index = try participant(sender)
+            let index = try participant(sender, from: &sources, document: document)
             if message.kind != .system { message.from = index }
         }
-        guard record.isShown else { return }
+        guard record.isShown else { return nil }
         message.attachments = try attachments(
             of: record.files, from: &sources, document: document)
-        try append(message)
+        return message
     }
 
-    private mutating func participant(
-        _ person: Record.Person
+    /// Returns the participant with a person's key, with everything that the person states.
+    @discardableResult
+    mutating func participant(
+        _ person: Record.Person, from sources: inout ExportFiles, document: String = ""
     ) throws(ImportError) -> ParticipantIndex {
+        let isNew = known(person.key) == nil
         let index = try participant(person.key, name: person.name)
         if let handle = person.handle {
             conversation.participants[index].handle = CleanText.line(handle)
         }
         if let role = person.role { conversation.participants[index].role = role }
         if let color = person.color { conversation.participants[index].color = color }
+        if isNew, let path = person.avatar {
+            try avatar(path, of: index, from: &sources, document: document)
+        }
         if person.isMe { setMe(index) }
         return index
     }

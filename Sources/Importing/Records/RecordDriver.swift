@@ -17,8 +17,8 @@ protocol RecordReader {
     mutating func record(_ source: JSONValue, _ context: inout RecordContext) -> Record?
     /// The key of "me" if the export states it.
     var me: String? { get }
-    /// Facts about the whole chat to warn of.
-    var warnings: [Warning] { get }
+    /// Warns of what the records do not contain.
+    func warn(_ builder: inout ConversationBuilder)
 }
 
 extension RecordReader {
@@ -27,7 +27,7 @@ extension RecordReader {
 
     mutating func look(at source: JSONValue) {}
     var me: String? { nil }
-    var warnings: [Warning] { [] }
+    func warn(_ builder: inout ConversationBuilder) {}
 }
 
 /// Adds a chat's records to a conversation: the part of an importer with people, files and limits.
@@ -83,10 +83,7 @@ struct RecordDriver<Reader: RecordReader> {
     /// Sets "me", and warns of what the reader could not show.
     func end(_ builder: inout ConversationBuilder) {
         builder.setMe(key: reader.me)
-        for warning in reader.warnings { builder.warn(warning.kind, warning.detail) }
-        for (type, count) in context.unknown.sorted(by: { $0.key < $1.key }).prefix(20) {
-            let parts = WarningText.count(count, Reader.unknown.noun)
-            builder.warn(.unsupported, "\(parts) of the type \(type) \(Reader.unknown.outcome)")
-        }
+        reader.warn(&builder)
+        builder.warn(unknown: context.unknown, Reader.unknown.noun, Reader.unknown.outcome)
     }
 }

@@ -7,13 +7,8 @@ struct SlackChat: RecordReader {
     let directory: SlackDirectory
     let file: String
     /// The names of bots learned so far, and the bots that wrote before their name was known.
-    private var botNames: [String: String] = [:]
-    private var nameless: Set<String> = []
-
-    init(directory: SlackDirectory, file: String) {
-        self.directory = directory
-        self.file = file
-    }
+    private(set) var botNames: [String: String] = [:]
+    private(set) var nameless: Set<String> = []
 
     func read(
         _ files: [String], _ builder: inout ConversationBuilder, _ sources: inout ExportFiles

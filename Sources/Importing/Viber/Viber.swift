@@ -53,14 +53,8 @@ enum Viber {
             try builder.add(record(row, at), from: &sources)
         }
         builder.setMe(key: "Me")
-        if timeless > 0 {
-            let lines = WarningText.count(timeless, "line")
-            builder.warn(.badTime, "\(lines) with an invalid date")
-        }
-        if unread > 0 {
-            let lines = WarningText.count(unread, "line")
-            builder.warn(.unsupported, "\(lines) in an unknown format omitted")
-        }
+        builder.warn(.badTime, timeless, "line", "with an invalid date")
+        builder.warn(.unsupported, unread, "line", "in an unknown format omitted")
     }
 
     /// The placeholders for content that the table cannot contain. A placeholder is the whole text

@@ -7,12 +7,7 @@ struct ZulipChat: RecordReader {
     let directory: ZulipDirectory
     let id: String
     /// The ID of the first message in each topic.
-    private var roots: [String: String] = [:]
-
-    init(directory: ZulipDirectory, id: String) {
-        self.directory = directory
-        self.id = id
-    }
+    private(set) var roots: [String: String] = [:]
 
     mutating func record(_ source: JSONValue, _ context: inout RecordContext) -> Record? {
         guard directory.chat(of: source) == id else { return nil }
