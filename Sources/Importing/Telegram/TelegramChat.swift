@@ -49,10 +49,8 @@ struct TelegramChat {
     }
 
     func end(_ builder: inout ConversationBuilder) throws(ImportError) {
-        if unsupported > 0 {
-            let messages = WarningText.count(unsupported, "message")
-            builder.warn(.unsupported, "\(messages) of a kind that Telegram does not export")
-        }
+        builder.warn(
+            .unsupported, unsupported, "message", "of a kind that Telegram does not export")
         let isOwn = type == "saved_messages"
         let people = builder.conversation.participants
         let me = people.firstIndex { person in
@@ -70,30 +68,38 @@ struct TelegramChat {
         guard source.kind == .object else {
             throw .invalid(file: file, pointer: pointer, expected: "a message")
         }
-        let at = time("date", source, &builder)
         let topic = topic(of: source)
-        var message = builder.message(source.identifier("id"), at: at)
-        switch source.text("type") {
-        case "unsupported":
-            unsupported += 1
-            message.kind = .unknown("unsupported")
-        case "service":
-            try TelegramService(source: source).fill(&message, &builder)
-        default:
-            message.from = try sender(source, &builder)
-            message.body = TelegramText.blocks(source)
-            try TelegramMedia(source: source, file: file).fill(&message, &builder, &sources)
-            relate(source, &message, &builder)
-            if let topic { join(topic, &message) }
-            try emoji.fill(&message, source, &builder, &sources)
-        }
+        guard
+            var message = try builder.message(
+                of: record(source, topic, &builder), from: &sources, document: file)
+        else { return }
+        if message.kind == .message { try emoji.fill(&message, source, &builder, &sources) }
         if isAlbum(source, message) {
             try join(message, to: &builder)
         } else {
             try builder.append(message)
             let isMedia = Self.isAlbumPart(source)
-            last = (source.identifier("from_id"), at, isMedia, message.attachments.count)
+            last = (source.identifier("from_id"), message.at, isMedia, message.attachments.count)
         }
+    }
+
+    private mutating func record(
+        _ source: JSONValue, _ topic: String?, _ builder: inout ConversationBuilder
+    ) -> Record {
+        var record = Record(source.identifier("id"), at: time("date", source, &builder))
+        switch source.text("type") {
+        case "unsupported":
+            unsupported += 1
+            record.message.kind = .unknown("unsupported")
+        case "service": TelegramService(source: source).fill(&record)
+        default:
+            record.sender = sender(source)
+            record.message.body = TelegramText.blocks(source)
+            TelegramMedia(source: source).fill(&record)
+            relate(source, &record.message, &builder)
+            if let topic { join(topic, &record.message) }
+        }
+        return record
     }
 
     /// Returns the time, from `date_unixtime` if present: local dates run backwards when summer
@@ -105,20 +111,17 @@ struct TelegramChat {
         return source.text(key).flatMap { builder.moment($0) }
     }
 
-    private func sender(_ source: JSONValue, _ builder: inout ConversationBuilder)
-        throws(ImportError) -> Int?
-    {
+    private func sender(_ source: JSONValue) -> Record.Person? {
         guard source["from"] != nil || source["from_id"] != nil else { return nil }
         let name = source.text("from") ?? "Deleted Account"
-        var key = source.identifier("from_id") ?? name
-        // Older versions wrote the number without a prefix.
-        if Int(key) != nil { key = "user" + key }
+        let key = Self.key(source.identifier("from_id") ?? name)
         // A channel's post may be signed by one of its authors.
-        guard let author = source.text("author") else {
-            return try builder.participant(key, name: name)
-        }
-        return try builder.participant("\(key)/\(author)", name: "\(name) (\(author))")
+        guard let author = source.text("author") else { return Record.Person(key: key, name: name) }
+        return Record.Person(key: "\(key)/\(author)", name: "\(name) (\(author))")
     }
+
+    /// Returns the key of a person. Older versions wrote the number without a prefix.
+    static func key(_ id: String) -> String { Int(id) == nil ? id : "user" + id }
 
     private func relate(
         _ source: JSONValue, _ message: inout Message, _ builder: inout ConversationBuilder

@@ -5,28 +5,20 @@ import Markup
 /// The attachments of a Telegram message.
 struct TelegramMedia {
     let source: JSONValue
-    let file: String
 
-    func fill(
-        _ message: inout Message, _ builder: inout ConversationBuilder, _ sources: inout ExportFiles
-    ) throws(ImportError) {
-        if var attachment = attachment() {
-            let path = source.text("photo") ?? source.text("file") ?? ""
-            if path.hasPrefix("(") {
-                builder.miss(&attachment, reason(path))
-            } else {
-                try builder.attach(path, to: &attachment, from: &sources, document: file)
-            }
-            if attachment.media == nil, let thumbnail = source.text("thumbnail") {
-                try builder.poster(thumbnail, to: &attachment, from: &sources, document: file)
-            }
-            message.attachments = [attachment]
+    func fill(_ record: inout Record) {
+        if let attachment = attachment() {
+            let path = source.first("photo", "file") ?? ""
+            var file = RecordFile(
+                attachment, at: path.hasPrefix("(") ? .missing(reason(path)) : .beside(path))
+            file.poster = { source.text("thumbnail") }
+            record.files = [file]
         }
-        place(&message)
-        if let poll = source["poll"] { message.details.poll = self.poll(poll) }
-        if let list = source["todo_list"] { message.body += todo(list) }
-        commerce(&message)
-        buttons(&message)
+        place(&record.message)
+        if let poll = source["poll"] { record.message.details.poll = self.poll(poll) }
+        if let list = source["todo_list"] { record.message.body += todo(list) }
+        commerce(&record.message)
+        buttons(&record.message)
     }
 
     private func attachment() -> Attachment? {

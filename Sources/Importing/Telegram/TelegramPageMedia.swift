@@ -3,64 +3,52 @@ import Markup
 
 /// The attachments of a message in Telegram's HTML pages: pictures as shown, everything else as
 /// cards with a title and a line.
-struct TelegramPageMedia {
-    let file: String
-
-    func fill(
-        _ message: inout Message, _ wrap: HTMLElement, _ builder: inout ConversationBuilder,
-        _ sources: inout ExportFiles
-    ) throws(ImportError) {
+enum TelegramPageMedia {
+    static func fill(_ record: inout Record, _ wrap: HTMLElement) {
         for element in wrap.elements {
             if element.has("media_poll") {
-                message.details.poll = poll(element)
+                record.message.details.poll = poll(element)
             } else if element.has("media_call") {
-                message.kind = .call
-                message.details.call = call(HTMLText.line(element.first("status")) ?? "")
+                record.becomeCall(call(HTMLText.line(element.first("status")) ?? ""))
             } else if element.has("media_contact") {
                 var contact = Contact()
                 contact.name = HTMLText.line(element.first("title")) ?? ""
                 contact.phones = [HTMLText.line(element.first("status"))].compactMap(\.self)
-                message.details.contact = contact
+                record.message.details.contact = contact
             } else if let location = location(element) {
-                message.details.location = location
+                record.message.details.location = location
             } else if element.has("media_game") || element.has("media_invoice") {
                 let words = ["title", "description", "status"].compactMap {
                     HTMLText.line(element.first($0))
                 }
-                message.body.append(.quote(Body.plain(words.joined(separator: "\n"))))
-            } else {
-                try attach(element, &message, &builder, &sources)
+                record.message.body.append(.quote(Body.plain(words.joined(separator: "\n"))))
+            } else if let file = file(element) {
+                record.files.append(file)
             }
         }
     }
 
-    private func attach(
-        _ element: HTMLElement, _ message: inout Message, _ builder: inout ConversationBuilder,
-        _ sources: inout ExportFiles
-    ) throws(ImportError) {
+    private static func file(_ element: HTMLElement) -> RecordFile? {
         let title = HTMLText.line(element.first("title"))
-        guard let kind = kind(element, title) else { return }
-        var attachment = Attachment(kind: kind)
+        guard let kind = kind(element, title) else { return nil }
+        var file = RecordFile(kind)
         let status = HTMLText.line(element.first("status")) ?? ""
         let length = HTMLText.line(element.first("video_duration")) ?? status
-        attachment.duration = Self.seconds(length)
-        if kind == .file || kind == .audio { attachment.name = title }
-        if kind == .sticker, !status.holds(",") { attachment.alt = status.isEmpty ? nil : status }
+        file.attachment.duration = seconds(length)
+        if kind == .file || kind == .audio { file.attachment.name = title }
+        if kind == .sticker, !status.holds(",") {
+            file.attachment.alt = status.isEmpty ? nil : status
+        }
         if let path = element["href"], !path.isEmpty {
-            try builder.attach(
-                Path.percentDecoded(path), to: &attachment, from: &sources, document: file)
-        } else {
-            builder.miss(
-                &attachment, HTMLText.line(element.first("description")) ?? "not in the export")
+            file.place = .beside(Path.percentDecoded(path))
+        } else if let reason = HTMLText.line(element.first("description")) {
+            file.place = .missing(reason)
         }
-        if attachment.media == nil, let small = element.first(tag: "img")?["src"] {
-            try builder.poster(
-                Path.percentDecoded(small), to: &attachment, from: &sources, document: file)
-        }
-        message.attachments.append(attachment)
+        file.poster = { element.first(tag: "img")?["src"].map { Path.percentDecoded($0) } }
+        return file
     }
 
-    private func kind(_ element: HTMLElement, _ title: String?) -> Attachment.Kind? {
+    private static func kind(_ element: HTMLElement, _ title: String?) -> Attachment.Kind? {
         if title == "Sticker" || element.has("sticker_wrap") { return .sticker }
         let kinds: [(String, Attachment.Kind)] = [
             ("photo_wrap", .image), ("video_file_wrap", .video), ("animated_wrap", .gif),
@@ -72,7 +60,7 @@ struct TelegramPageMedia {
         return element.has("media") || element["href"] != nil ? .file : nil
     }
 
-    private func location(_ element: HTMLElement) -> Location? {
+    private static func location(_ element: HTMLElement) -> Location? {
         let isLive = element.has("media_live_location")
         guard isLive || element.has("media_location") || element.has("media_venue") else {
             return nil
@@ -98,7 +86,7 @@ struct TelegramPageMedia {
     }
 
     /// Parses `Outgoing (34 seconds)` or `Missed`.
-    private func call(_ status: String) -> Call {
+    private static func call(_ status: String) -> Call {
         var call = Call()
         if status.hasPrefix("Outgoing") || status.hasPrefix("Cancelled") { call.direction = .out }
         if status.hasPrefix("Incoming") || status.hasPrefix("Missed") { call.direction = .in }
@@ -114,7 +102,7 @@ struct TelegramPageMedia {
         return call
     }
 
-    private func poll(_ element: HTMLElement) -> Poll {
+    private static func poll(_ element: HTMLElement) -> Poll {
         var poll = Poll()
         poll.question = HTMLText.line(element.first("question")) ?? ""
         poll.isClosed =

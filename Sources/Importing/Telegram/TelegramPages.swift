@@ -7,8 +7,7 @@ import Resources
 struct TelegramPages {
     private static let wrappers: Set<Substring> = ["page_wrap", "page_body", "history"]
     /// The sender of the previous message. Messages that continue a run have no name.
-    private var last: ParticipantIndex?
-    private var file = ""
+    private var last: Record.Person?
 
     static func isPage(_ file: Probe.File) -> Bool {
         file.begins(with: "<") && file.contains("class=\"history\"")
@@ -45,7 +44,6 @@ struct TelegramPages {
         var pages = TelegramPages()
         let ordered = chat.value.sorted { (number(of: $0) ?? 0, $0) < (number(of: $1) ?? 0, $1) }
         for file in ordered {
-            pages.file = file
             var reader = HTMLReader(
                 TextFile.decode(try sources.document(file)).bytes, through: wrappers)
             while let element = reader.next() {
@@ -53,7 +51,9 @@ struct TelegramPages {
                 if element.has("page_header") {
                     builder.conversation.title = HTMLText.line(element.first("text"))
                 } else if element.has("message") {
-                    try pages.add(element, &builder, &sources)
+                    if let record = pages.record(element, &builder.clock) {
+                        try builder.add(record, from: &sources, document: file)
+                    }
                 }
             }
         }
@@ -77,77 +77,65 @@ struct TelegramPages {
     private func end(_ builder: inout ConversationBuilder) {
         let people = builder.conversation.participants
         guard builder.senders.count == 2, let title = builder.conversation.title,
-            let me = builder.senders.first(where: { people[$0].name != title }),
             builder.senders.contains(where: { people[$0].name == title })
         else { return }
-        builder.suggestMe(me, because: "the chat is named after \(title)")
+        builder.suggestMe(otherThan: title)
     }
 
-    private mutating func add(
-        _ element: HTMLElement, _ builder: inout ConversationBuilder, _ sources: inout ExportFiles
-    ) throws(ImportError) {
-        guard let body = element.elements.first(where: { $0.has("body") }) else { return }
-        var message = Message()
+    private mutating func record(_ element: HTMLElement, _ clock: inout Clock) -> Record? {
+        guard let body = element.elements.first(where: { $0.has("body") }) else { return nil }
         let id = element["id"].map { String($0.dropFirst("message".count)) }.flatMap {
             $0.isEmpty ? nil : $0
         }
         if element.has("service") {
             // Dates between the messages have negative IDs.
-            guard id?.hasPrefix("-") != true, let text = HTMLText.line(body) else { return }
-            builder.beginEntry(at: nil)
-            message.id = id
-            message.kind = .system
-            message.body = Body.plain(text)
-            message.details.system = SystemEvent(action: Self.action(text).rawValue)
-            return try builder.append(message)
+            guard id?.hasPrefix("-") != true, let text = HTMLText.line(body) else { return nil }
+            var record = Record(id, at: nil)
+            record.becomeNotice(Self.action(text), text: text)
+            return record
         }
-        message.id = id
-        message.at = Self.time(body.elements.first { $0.has("date") }?["title"], &builder)
-        let name = body.elements.first { $0.has("from_name") }
-        if let name = HTMLText.line(name) {
-            last = try builder.participant(name)
+        if let name = HTMLText.line(body.elements.first(where: { $0.has("from_name") })) {
+            last = Record.Person(key: name)
         } else if !element.has("joined") {
-            last = try builder.participant("Deleted Account")
+            last = Record.Person(key: "Deleted Account")
         }
-        builder.beginEntry(at: message.at)
-        message.from = last
-        try fill(&message, body, &builder, &sources)
-        try builder.append(message)
+        let date = body.elements.first { $0.has("date") }
+        var record = Record(id, at: Self.time(date?["title"], &clock), from: last)
+        fill(&record, body, &clock)
+        return record
     }
 
     /// Parses `15.01.2024 10:00:00 UTC+02:00`. Older pages have no offset.
-    private static func time(_ text: String?, _ builder: inout ConversationBuilder) -> Moment? {
+    private static func time(_ text: String?, _ clock: inout Clock) -> Moment? {
         let parts = (text ?? "").split(separator: " ")
         guard parts.count >= 2 else { return nil }
         let date = parts[0].split(separator: ".")
         guard date.count == 3 else { return nil }
         let offset = parts.count > 2 && parts[2].hasPrefix("UTC") ? parts[2].dropFirst(3) : ""
-        return builder.moment("\(date[2])-\(date[1])-\(date[0])T\(parts[1])\(offset)")
+        return clock.moment("\(date[2])-\(date[1])-\(date[0])T\(parts[1])\(offset)")
     }
 
-    private func fill(
-        _ message: inout Message, _ body: HTMLElement, _ builder: inout ConversationBuilder,
-        _ sources: inout ExportFiles
-    ) throws(ImportError) {
+    private func fill(_ record: inout Record, _ body: HTMLElement, _ clock: inout Clock) {
         for part in body.elements {
             if part.has("text") {
-                message.body += HTMLText.blocks(part)
+                record.message.body += HTMLText.blocks(part)
             } else if part.has("reply_to") {
-                reply(part, &message)
+                reply(part, &record.message)
             } else if part.has("forwarded"), part.has("body") {
-                forwarded(part, &message, &builder)
-                try fill(&message, part, &builder, &sources)
+                forwarded(part, &record.message, &clock)
+                fill(&record, part, &clock)
             } else if part.has("media_wrap") {
-                let media = TelegramPageMedia(file: file)
-                try media.fill(&message, part, &builder, &sources)
+                TelegramPageMedia.fill(&record, part)
             } else if part.has("reactions") {
-                message.details.reactions = part.all("reaction").prefix(100).compactMap(reaction)
+                record.message.details.reactions = part.all("reaction").prefix(100).compactMap(
+                    reaction)
             } else if part.has("bot_buttons_table") {
                 for row in part.all("bot_button_row").prefix(20) {
-                    if let text = HTMLText.line(row) { message.body += Body.plain("[ \(text) ]") }
+                    guard let text = HTMLText.line(row) else { continue }
+                    record.message.body += Body.plain("[ \(text) ]")
                 }
             } else if part.has("signature"), let text = HTMLText.line(part) {
-                message.details.subject = text
+                record.message.details.subject = text
             }
         }
     }
@@ -165,11 +153,11 @@ struct TelegramPages {
     }
 
     private func forwarded(
-        _ part: HTMLElement, _ message: inout Message, _ builder: inout ConversationBuilder
+        _ part: HTMLElement, _ message: inout Message, _ clock: inout Clock
     ) {
         var forwarded = Forwarded()
         let name = part.elements.first { $0.has("from_name") }
-        forwarded.at = Self.time(name?.first("date")?["title"], &builder)
+        forwarded.at = Self.time(name?.first("date")?["title"], &clock)
         var plain = name
         plain?.children.removeAll { child in
             if case .element = child { return true }

@@ -6,17 +6,15 @@ import Markup
 struct TelegramService {
     let source: JSONValue
 
-    func fill(_ message: inout Message, _ builder: inout ConversationBuilder) throws(ImportError) {
+    func fill(_ record: inout Record) {
         let action = source.text("action") ?? ""
         if action == "phone_call" || action == "conference_call" {
-            return try call(action, &message, &builder)
+            return call(action, &record)
         }
-        message.kind = .system
         let (event, sentence) = Self.actions[action] ?? (.notice, fallback(action))
         let text = source.text("information_text") ?? filled(sentence)
-        message.body = Body.plain(text)
-        message.details.system = SystemEvent(
-            event, by: source["actor"] == nil ? [] : [actor], to: members)
+        record.becomeNotice(
+            event, by: source["actor"] == nil ? [] : [actor], to: members, text: text)
     }
 
     private var actor: String { source.text("actor") ?? "Deleted Account" }
@@ -25,10 +23,7 @@ struct TelegramService {
         source.list("members").prefix(200).map { $0.string ?? "Deleted Account" }
     }
 
-    private func call(
-        _ action: String, _ message: inout Message, _ builder: inout ConversationBuilder
-    ) throws(ImportError) {
-        message.kind = .call
+    private func call(_ action: String, _ record: inout Record) {
         var call = Call()
         call.duration = source.span("duration_seconds")
         switch source.text("discard_reason") {
@@ -38,11 +33,10 @@ struct TelegramService {
         default:
             call.outcome = source.flag("is_missed") ? .missed : call.duration.map { _ in .answered }
         }
-        message.details.call = call
+        record.becomeCall(call)
         guard source["actor"] != nil else { return }
-        var key = source.identifier("actor_id") ?? actor
-        if Int(key) != nil { key = "user" + key }
-        message.from = try builder.participant(key, name: actor)
+        record.sender = Record.Person(
+            key: TelegramChat.key(source.identifier("actor_id") ?? actor), name: actor)
     }
 
     /// Returns the readable name of an action that is unknown because it is newer.
