@@ -41,13 +41,16 @@ struct RSMFChat {
         let chosen = conversations.first { ($0.identifier("id") ?? "") == id }
         // The conversation is in another mail.
         guard chosen != nil || conversations.isEmpty else { return }
-        begin(chosen, people, &builder)
+        begin(chosen, &builder)
         // Participants without messages belong to the conversation, too.
         for id in chosen?.list("participants") ?? [] {
-            if let id = id.string { _ = try person(id, people, &builder, &sources) }
+            guard let id = id.string else { continue }
+            try builder.participant(
+                person(id, people), from: &sources, document: document.file)
         }
         var faults = RSMFFaults(head: head, people: people)
-        var outgoing: ParticipantIndex?
+        var context = RecordContext(clock: builder.clock)
+        var outgoing: String?
         try document.forEach(at: ["events"]) { event, pointer throws(ImportError) in
             guard event.kind == .object else {
                 throw .invalid(file: document.file, pointer: pointer, expected: "an event")
@@ -56,83 +59,61 @@ struct RSMFChat {
                 id == nil || event["conversation"] == nil || event.identifier("conversation") == id
             else { return }
             faults.look(at: event)
-            let from = try add(event, people, &builder, &sources)
-            if event.text("direction") == "outgoing" { outgoing = from ?? outgoing }
+            let record = record(event, people, &context)
+            try builder.add(record, from: &sources, document: document.file)
+            if event.text("direction") == "outgoing" { outgoing = record.sender?.key ?? outgoing }
         }
         faults.warn(&builder)
         builder.needsSorting = true
-        let custodian = chosen?.identifier("custodian").flatMap { builder.known($0) }
-        if let me = custodian ?? outgoing { builder.setMe(me) }
+        let custodian = chosen?.identifier("custodian")
+        builder.setMe(key: custodian.flatMap(builder.known) == nil ? outgoing : custodian)
     }
 
-    private func begin(
-        _ conversation: JSONValue?, _ people: [String: JSONValue],
-        _ builder: inout ConversationBuilder
-    ) {
+    private func begin(_ conversation: JSONValue?, _ builder: inout ConversationBuilder) {
         guard let conversation else { return }
-        let title = conversation.text("display") ?? conversation.text("topic")
-        builder.conversation.title = title.map(CleanText.line)
         let platform = conversation.text("platform")?.lowercased() ?? ""
         builder.conversation.service = Service(rawValue: platform) ?? .other
-        builder.conversation.kind = conversation.list("participants").count > 2 ? .group : .direct
-        builder.isKindKnown = !conversation.list("participants").isEmpty
+        let people = conversation.list("participants").count
+        builder.begin(title: conversation.first("display", "topic"), isGroup: people > 2)
+        builder.isKindKnown = people > 0
     }
 
-    private func person(
-        _ id: String, _ people: [String: JSONValue], _ builder: inout ConversationBuilder,
-        _ sources: inout ExportFiles
-    ) throws(ImportError) -> ParticipantIndex {
-        if let known = builder.known(id) { return known }
+    private func person(_ id: String, _ people: [String: JSONValue]) -> Record.Person {
         let source = people[id]
-        let index = try builder.participant(
-            id, name: source?.text("display") ?? source?.text("email"))
-        builder.conversation.participants[index].handle =
-            (source?.text("email") ?? source?.text("account_id"))
-            .map(CleanText.line)
-        if let avatar = source?.text("avatar") {
-            try builder.avatar(avatar, of: index, from: &sources, document: document.file)
-        }
-        return index
+        return Record.Person(
+            key: id, name: source?.first("display", "email"),
+            handle: source?.first("email", "account_id"), avatar: source?.text("avatar"))
     }
 
-    private func add(
-        _ event: JSONValue, _ people: [String: JSONValue], _ builder: inout ConversationBuilder,
-        _ sources: inout ExportFiles
-    ) throws(ImportError) -> ParticipantIndex? {
-        let at = event.text("timestamp").flatMap { builder.moment($0) }
-        var message = builder.message(at: at)
-        message.id = event.identifier("id")
-        message.body = Body.plain(event.text("body") ?? "")
+    private func record(
+        _ event: JSONValue, _ people: [String: JSONValue], _ context: inout RecordContext
+    ) -> Record {
+        var record = Record(
+            event.identifier("id"), at: context.moment(event.text("timestamp")))
+        record.message.body = Body.plain(event.text("body") ?? "")
         let sender = event.identifier("participant")
         let name = sender.map { people[$0]?.text("display") ?? $0 }
-        var from: ParticipantIndex?
         switch event.text("type") ?? "message" {
         case "join", "leave":
-            system(event.text("type") == "join", name, custom("action", of: event), &message)
-        case "disclaimer", "history": message.kind = .note
+            system(event.text("type") == "join", name, custom("action", of: event), &record.message)
+        case "disclaimer", "history": record.message.kind = .note
         // An event without a sender is a system message.
         case "unknown" where sender == nil:
-            message.kind = .system
+            record.message.kind = .system
             let action = custom("action", of: event) ?? SystemAction.notice.rawValue
-            message.details.system = SystemEvent(action: CleanText.line(action))
-        default:
-            if let sender { from = try person(sender, people, &builder, &sources) }
-            message.from = from
+            record.message.details.system = SystemEvent(action: CleanText.line(action))
+        default: record.sender = sender.map { person($0, people) }
         }
-        if event.flag("deleted") { message.details.deleted = Deleted() }
-        message.details.isStarred = event.text("importance") == "high"
-        try relate(event, people, &message, &builder)
-        for item in event.list("attachments") {
+        if event.flag("deleted") { record.message.details.deleted = Deleted() }
+        record.message.details.isStarred = event.text("importance") == "high"
+        relate(event, people, &record.message, &context)
+        record.files = event.list("attachments").map { item in
             let id = item.text("id") ?? ""
-            let shown = item.text("display") ?? id
-            var attachment = Attachment(kind: FileKind.kind(name: shown.isEmpty ? id : shown))
-            attachment.name = CleanText.line(shown)
-            attachment.size = item.count("size")
-            try builder.attach(id, to: &attachment, from: &sources, document: document.file)
-            message.attachments.append(attachment)
+            var file = RecordFile(named: item.text("display") ?? id, at: .beside(id))
+            file.attachment.size = item.count("size")
+            return file
         }
-        try builder.append(message)
-        return from
+        return record
     }
 
     /// Returns a custom value that the manifest's writer added to an event.
@@ -144,14 +125,13 @@ struct RSMFChat {
         _ isJoin: Bool, _ name: String?, _ stated: String?, _ message: inout Message
     ) {
         message.kind = .system
-        let people = [name].compactMap(\.self).map(CleanText.line)
+        let people = [name].compactMap(\.self)
         let isMoved = (isJoin ? SystemAction.memberAdded : .memberRemoved).rawValue == stated
         let action: SystemAction =
             isJoin
             ? isMoved ? .memberAdded : .memberJoined : isMoved ? .memberRemoved : .memberLeft
-        var event = SystemEvent(action: action.rawValue)
-        if isMoved { event.targets = people } else { event.actors = people }
-        message.details.system = event
+        message.details.system = SystemEvent(
+            action, by: isMoved ? [] : people, to: isMoved ? people : [])
         if message.body.isEmpty, let name {
             message.body = Body.plain("\(name) \(isJoin ? "joined" : "left")")
         }
@@ -159,8 +139,8 @@ struct RSMFChat {
 
     private func relate(
         _ event: JSONValue, _ people: [String: JSONValue], _ message: inout Message,
-        _ builder: inout ConversationBuilder
-    ) throws(ImportError) {
+        _ context: inout RecordContext
+    ) {
         func name(_ id: String) -> String { CleanText.line(people[id]?.text("display") ?? id) }
         // The `parent` field cannot refer to a message in another mail; a custom value can.
         if let parent = event.identifier("parent") ?? custom("parent", of: event) {
@@ -177,7 +157,7 @@ struct RSMFChat {
         let edits = event.list("edits").prefix(100)
         if !edits.isEmpty {
             var edited = Edited()
-            edited.at = edits.last?.text("timestamp").flatMap { builder.moment($0) }
+            edited.at = context.moment(edits.last?.text("timestamp"))
             // Each text was written when its predecessor was edited.
             var at: Moment?
             for edit in edits {
@@ -185,14 +165,14 @@ struct RSMFChat {
                     edited.history.append(
                         Edited.Version(at: at, text: CleanText.clean(previous)))
                 }
-                at = edit.text("timestamp").flatMap { builder.moment($0) }
+                at = context.moment(edit.text("timestamp"))
             }
             message.details.edited = edited
         }
         // Only the sender of a message sees its delivery state.
         let isOutgoing = event.text("direction") == "outgoing"
         for receipt in event.list("read_receipts") {
-            let at = receipt.text("timestamp").flatMap { builder.moment($0) }
+            let at = context.moment(receipt.text("timestamp"))
             switch receipt.text("action") {
             case "delivered":
                 message.details.deliveredAt = at
