@@ -39,10 +39,7 @@ struct FacebookPages {
             }
             badTimes += page.badTimes
         }
-        if badTimes > 0 {
-            let times = WarningText.count(badTimes, "message")
-            builder.warn(.badTime, "\(times) with a time in an unknown format")
-        }
+        builder.warn(.badTime, badTimes, "message", "with a time in an unknown format")
         builder.conversation.messages.reverse()
         builder.needsSorting = badTimes == 0
     }
@@ -81,25 +78,18 @@ struct FacebookPages {
         let stamp = HTMLText.line(time) ?? ""
         let at = PageTime.moment(stamp, &builder.clock)
         if at == nil { badTimes += 1 }
-        var message = builder.message(at: at)
-        if let content = child(of: element, ["_a6-p", "_2let"]) {
-            try fill(&message, content, &builder, &sources)
-        }
-        guard !message.body.isEmpty || !message.attachments.isEmpty || message.hasDetails else {
-            return
-        }
+        var record = Record(at: at)
+        if let content = child(of: element, ["_a6-p", "_2let"]) { fill(&record, content) }
         // A block without content names the members of a group.
-        if let name = HTMLText.line(child(of: element, ["_a6-h", "_2lek"])) {
-            message.from = try builder.participant(name)
+        record.isShown = !record.isEmpty || record.message.hasDetails
+        if record.isShown, let name = HTMLText.line(child(of: element, ["_a6-h", "_2lek"])) {
+            record.sender = Record.Person(key: name)
         }
-        try builder.append(message)
+        try builder.add(record, from: &sources, document: file)
     }
 
-    func fill(
-        _ message: inout Message, _ content: HTMLElement, _ builder: inout ConversationBuilder,
-        _ sources: inout ExportFiles
-    ) throws(ImportError) {
-        message.body = HTMLText.blocks(content, breaksAtDivs: true) { element in
+    func fill(_ record: inout Record, _ content: HTMLElement) {
+        record.message.body = HTMLText.blocks(content, breaksAtDivs: true) { element in
             switch element.name {
             case "ul", "img", "video", "audio": ""
             case "a" where element.first(tag: "img") != nil || element.first(tag: "video") != nil:
@@ -117,7 +107,7 @@ struct FacebookPages {
                 let name = text.dropFirst().prefix { $0 != "(" }.trimmingBlanks()
                 return (name, String(sign))
             }
-            message.details.reactions += Reaction.grouped(pairs)
+            record.message.details.reactions += Reaction.grouped(pairs)
         }
         for tag in all(["img", "video", "audio"], in: content) {
             guard let path = tag["src"] ?? tag.first(tag: "source")?["src"] else { continue }
@@ -125,15 +115,12 @@ struct FacebookPages {
             let kinds: [String: Attachment.Kind] = [
                 "img": .image, "video": .video, "audio": .voice,
             ]
-            var attachment = Attachment(kind: kinds[tag.name] ?? .file)
-            if Path.fileExtension(plain) == "gif" { attachment.kind = .gif }
-            if plain.holds("stickers_used/") { attachment.kind = .sticker }
-            if plain.holds("://") {
-                builder.miss(&attachment, "not in the export")
-            } else {
-                try builder.attach(plain, to: &attachment, from: &sources, document: file)
-            }
-            message.attachments.append(attachment)
+            var kind = kinds[tag.name] ?? .file
+            if Path.fileExtension(plain) == "gif" { kind = .gif }
+            if plain.holds("stickers_used/") { kind = .sticker }
+            let place: RecordFile.Place =
+                plain.holds("://") ? .missing(RecordFile.absent) : .beside(plain)
+            record.files.append(RecordFile(kind, at: place))
         }
     }
 

@@ -80,10 +80,7 @@ struct FacebookThreads {
             guard case .thread(let people, let thread) = item, people == chosen else { return }
             badTimes += try add(thread, file, &builder, &sources)
         }
-        if badTimes > 0 {
-            let times = WarningText.count(badTimes, "message")
-            builder.warn(.badTime, "\(times) with a time in an unknown format")
-        }
+        builder.warn(.badTime, badTimes, "message", "with a time in an unknown format")
         builder.conversation.messages.reverse()
         builder.needsSorting = badTimes == 0
         if let owner, let me = builder.known(owner) { builder.setMe(me) }
@@ -103,37 +100,35 @@ struct FacebookThreads {
         _ sources: inout ExportFiles
     ) throws(ImportError) -> Int {
         var badTimes = 0
-        var pending: Message?
+        var pending: Record?
         for element in thread.elements {
             if element.has("message") {
-                if let message = pending { try append(message, &builder) }
-                var message = Message()
+                if let record = pending { try append(record, file, &builder, &sources) }
                 let stamp = HTMLText.line(element.first("meta")) ?? ""
-                message.at = PageTime.moment(stamp, &builder.clock)
-                if message.at == nil { badTimes += 1 }
-                builder.beginEntry(at: message.at)
-                if let name = HTMLText.line(element.first("user")) {
-                    message.from = try builder.participant(name)
-                }
-                pending = message
+                let at = PageTime.moment(stamp, &builder.clock)
+                if at == nil { badTimes += 1 }
+                pending = Record(
+                    at: at, from: HTMLText.line(element.first("user")).map { .init(key: $0) })
             } else if element.name == "p" {
-                guard var message = pending else { continue }
-                var part = Message()
-                try FacebookPages(file: file).fill(&part, element, &builder, &sources)
-                message.body += part.body
-                message.attachments += part.attachments
-                pending = message
+                guard var record = pending else { continue }
+                var part = Record(at: nil)
+                FacebookPages(file: file).fill(&part, element)
+                record.message.body += part.message.body
+                record.files += part.files
+                pending = record
             }
         }
-        if let message = pending { try append(message, &builder) }
+        if let record = pending { try append(record, file, &builder, &sources) }
         return badTimes
     }
 
     private static func append(
-        _ message: Message, _ builder: inout ConversationBuilder
+        _ record: Record, _ file: String, _ builder: inout ConversationBuilder,
+        _ sources: inout ExportFiles
     ) throws(ImportError) {
+        var record = record
         // These pages contain nothing for stickers and calls.
-        guard !message.body.isEmpty || !message.attachments.isEmpty else { return }
-        try builder.append(message)
+        record.isShown = !record.isEmpty
+        try builder.add(record, from: &sources, document: file)
     }
 }

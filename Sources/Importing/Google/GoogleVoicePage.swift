@@ -35,42 +35,45 @@ struct GoogleVoicePage {
                 builder.conversation.kind = .group
             }
             if element.has("haudio") {
-                try call(element, GoogleVoiceName(file)?.kind, party, &builder, &sources)
+                let other = person(element.first("contributor"), party)
+                // The other person takes part in the chat even if "me" placed the call.
+                try builder.participant(other, from: &sources)
+                let kind = GoogleVoiceName(file)?.kind
+                let record = call(element, kind, with: other, &builder.clock)
+                try builder.add(record, from: &sources)
             }
             let messages = element.has("message") ? [element] : element.all("message")
-            for message in messages { try add(message, party, &builder, &sources) }
+            for element in messages {
+                let record = message(element, party, &builder.clock)
+                try builder.add(record, from: &sources)
+            }
         }
     }
 
-    private func person(
-        _ element: HTMLElement?, _ party: String, _ builder: inout ConversationBuilder
-    ) throws(ImportError) -> ParticipantIndex {
+    private func person(_ element: HTMLElement?, _ party: String) -> Record.Person {
         let tel = element?.first(tag: "a")?["href"].map { String($0.dropFirst("tel:".count)) } ?? ""
         let name = HTMLText.line(element?.first("fn"))
-        if element?.first(tag: "abbr")?.has("fn") == true || name == "Me" {
-            return try builder.participant(ConversationBuilder.anonymousMe, name: "Me")
-        }
-        let key = tel.isEmpty ? name ?? party : tel
-        let index = try builder.participant(key, name: name ?? (tel.isEmpty ? party : tel))
-        if !tel.isEmpty { builder.conversation.participants[index].handle = CleanText.line(tel) }
-        return index
+        if element?.first(tag: "abbr")?.has("fn") == true || name == "Me" { return Self.me }
+        return Record.Person(
+            key: tel.isEmpty ? name ?? party : tel, name: name ?? (tel.isEmpty ? party : tel),
+            handle: tel.isEmpty ? nil : tel)
     }
 
-    private func add(
-        _ element: HTMLElement, _ party: String, _ builder: inout ConversationBuilder,
-        _ sources: inout ExportFiles
-    ) throws(ImportError) {
-        let at = element.first("dt")?["title"].flatMap { builder.moment($0) }
-        var message = builder.message(at: at)
-        message.from = try person(element.first("sender"), party, &builder)
-        if let text = element.first(tag: "q") { message.body = HTMLText.blocks(text) }
-        for media in media(in: element) {
-            message.attachments.append(try attachment(media, &builder, &sources))
+    private static let me = Record.Person(key: ConversationBuilder.anonymousMe, name: "Me")
+
+    private func message(
+        _ element: HTMLElement, _ party: String, _ clock: inout Clock
+    ) -> Record {
+        var record = Record(
+            at: clock.moment(element.first("dt")?["title"]),
+            from: person(element.first("sender"), party))
+        let text = element.first(tag: "q")
+        record.files = media(in: element).map(file)
+        let isPlaceholder = ["MMS Sent", "MMS Received"].contains(text?.text.trimmingBlanks())
+        if let text, !isPlaceholder || record.files.isEmpty {
+            record.message.body = HTMLText.blocks(text)
         }
-        let isPlaceholder = ["MMS Sent", "MMS Received"].contains(
-            element.first(tag: "q")?.text.trimmingBlanks())
-        if isPlaceholder, !message.attachments.isEmpty { message.body = [] }
-        try builder.append(message)
+        return record
     }
 
     private func media(in element: HTMLElement) -> [HTMLElement] {
@@ -84,9 +87,7 @@ struct GoogleVoicePage {
         }
     }
 
-    private func attachment(
-        _ element: HTMLElement, _ builder: inout ConversationBuilder, _ sources: inout ExportFiles
-    ) throws(ImportError) -> Attachment {
+    private func file(_ element: HTMLElement) -> RecordFile {
         let source = element["src"] ?? element["href"] ?? ""
         let name = files[source] ?? files[Path.stem(source)]
         let kind: Attachment.Kind =
@@ -96,52 +97,36 @@ struct GoogleVoicePage {
             case "video": .video
             default: element.has("vcard") ? .contact : FileKind.kind(name: name ?? source)
             }
-        var attachment = Attachment(kind: kind)
-        guard let name else {
-            attachment.name = CleanText.line(source)
-            builder.miss(&attachment, "not in the export")
-            return attachment
-        }
-        try builder.attach(name, to: &attachment, from: &sources)
-        return attachment
+        return name.map { RecordFile(kind, at: .path($0)) } ?? RecordFile(kind, named: source)
     }
 
     // MARK: Calls
 
     private func call(
-        _ element: HTMLElement, _ kind: String?, _ party: String,
-        _ builder: inout ConversationBuilder, _ sources: inout ExportFiles
-    ) throws(ImportError) {
-        let at = element.first("published")?["title"].flatMap { builder.moment($0) }
-        var message = builder.message(at: at)
-        let other = try person(element.first("contributor"), party, &builder)
+        _ element: HTMLElement, _ kind: String?, with other: Record.Person, _ clock: inout Clock
+    ) -> Record {
+        var record = Record(
+            at: clock.moment(element.first("published")?["title"]), from: other)
         let tags = element.first("tags")?.all(tag: "a").compactMap(HTMLText.line) ?? []
         let kind = kind ?? tags.first { ["Placed", "Missed", "Voicemail"].contains($0) } ?? ""
         let seconds = element.first("duration")?["title"].flatMap(Self.seconds)
-        message.from = other
-        let recording = element.first(tag: "audio")
         if kind == "Voicemail" || kind == "Recorded" {
-            var attachment = Attachment(kind: .voice)
-            if let recording { attachment = try self.attachment(recording, &builder, &sources) }
-            attachment.kind = .voice
-            attachment.duration = seconds
-            if recording == nil { builder.miss(&attachment, "not in the export") }
-            attachment.transcript = HTMLText.line(element.first("full-text"))
-            message.attachments = [attachment]
+            var recording = element.first(tag: "audio").map(file) ?? RecordFile(.voice)
+            recording.attachment.kind = .voice
+            recording.attachment.duration = seconds
+            recording.attachment.transcript = HTMLText.line(element.first("full-text"))
+            record.files = [recording]
         } else {
-            message.kind = .call
-            var call = Call()
-            call.duration = seconds
+            let isAnswered = seconds ?? 0 > 0
+            var call = Call(
+                isVideo: false,
+                outcome: kind == "Missed" ? .missed : isAnswered ? .answered : .unanswered,
+                duration: seconds)
             call.direction = kind == "Placed" ? .out : .in
-            call.outcome =
-                kind == "Missed" ? .missed : seconds ?? 0 > 0 ? .answered : .unanswered
-            message.details.call = call
-            if kind == "Placed" {
-                message.from = try builder.participant(
-                    ConversationBuilder.anonymousMe, name: "Me")
-            }
+            record.becomeCall(call)
+            if kind == "Placed" { record.sender = Self.me }
         }
-        try builder.append(message)
+        return record
     }
 
     /// Parses a duration such as `PT1H2M18S`.

@@ -8,7 +8,7 @@ struct MatrixPage {
     /// The text of the last date separator.
     private var day = ""
     /// The sender of the last message. Messages that continue a run have no name.
-    private var sender: ParticipantIndex?
+    private var sender: Record.Person?
     private var badTimes = 0
 
     private static let names = [
@@ -46,10 +46,7 @@ struct MatrixPage {
             }
             badTimes += page.badTimes
         }
-        if badTimes > 0 {
-            let messages = WarningText.count(badTimes, "message")
-            builder.warn(.badTime, "\(messages) with a time in an unknown format")
-        }
+        builder.warn(.badTime, badTimes, "message", "with a time in an unknown format")
     }
 
     private init(file: String) { self.file = file }
@@ -74,66 +71,54 @@ struct MatrixPage {
         if let heading {
             day = HTMLText.line(heading) ?? day
         } else if element.has("mx_EventTile") {
-            try add(element, &builder, &sources)
+            let record = record(element, &builder.clock)
+            try builder.add(record, from: &sources, document: file)
         }
     }
 
-    private mutating func add(
-        _ tile: HTMLElement, _ builder: inout ConversationBuilder, _ sources: inout ExportFiles
-    ) throws(ImportError) {
-        let clock = HTMLText.line(tile.first("mx_MessageTimestamp")) ?? ""
-        let at = PageTime.moment(day + " " + clock, &builder.clock)
+    private mutating func record(_ tile: HTMLElement, _ clock: inout Clock) -> Record {
+        let at = PageTime.moment(
+            day + " " + (HTMLText.line(tile.first("mx_MessageTimestamp")) ?? ""), &clock)
         if at == nil { badTimes += 1 }
-        var message = builder.message(at: at)
-        message.id = tile["data-event-id"]
+        var record = Record(tile["data-event-id"], at: at)
         let line = (tile.first("mx_EventTile_line") ?? tile).removing(classes: [
             "mx_MessageTimestamp", "mx_ReplyChain_Export", "mx_EventTile_edited",
         ])
         guard !tile.has("mx_EventTile_info") else {
-            message.kind = .system
-            message.details.system = SystemEvent(.notice)
-            message.body = Body.plain(HTMLText.line(line) ?? "")
-            if !message.body.isEmpty { try builder.append(message) }
-            return
+            record.becomeNotice(.notice, text: HTMLText.line(line) ?? "")
+            record.isShown = !record.isEmpty
+            return record
         }
-        message.from = try person(tile, &builder)
+        record.sender = person(tile)
         if let anchor = tile.first("mx_reply_anchor") {
-            var reply = Reply()
-            reply.id =
-                anchor["data-scroll-to"]
-                ?? anchor["href"].map { String($0.drop { $0 == "#" }) }
-            message.details.replyTo = reply
+            let link = anchor["href"].map { String($0.drop { $0 == "#" }) }
+            record.message.details.replyTo = Reply(id: anchor["data-scroll-to"] ?? link)
         }
-        if tile.first("mx_EventTile_edited") != nil { message.details.edited = Edited() }
+        if tile.first("mx_EventTile_edited") != nil { record.message.details.edited = Edited() }
         if tile.first("mx_RedactedBody") != nil {
-            message.details.deleted = Deleted()
+            record.message.details.deleted = Deleted()
         } else {
-            try fill(line, &message, &builder, &sources)
+            fill(line, &record)
         }
-        message.details.reactions = Self.reactions(tile)
-        try builder.append(message)
+        record.message.details.reactions = Self.reactions(tile)
+        return record
     }
 
-    private mutating func person(
-        _ tile: HTMLElement, _ builder: inout ConversationBuilder
-    ) throws(ImportError) -> ParticipantIndex {
+    private mutating func person(_ tile: HTMLElement) -> Record.Person {
         let name = Self.names.lazy.compactMap { HTMLText.line(tile.first($0)) }.first
         let title = tile.first("mx_BaseAvatar")?["title"] ?? ""
         let id =
             HTMLText.line(tile.first("mx_DisambiguatedProfile_mxid"))
             ?? (title.hasPrefix("@") ? title : nil)
         if name == nil, id == nil, let sender { return sender }
-        let index = try builder.participant(id ?? name ?? "Unknown", name: name ?? id ?? "Unknown")
-        if let id { builder.conversation.participants[index].handle = CleanText.line(id) }
-        if tile["data-self"] == "true" { builder.setMe(index) }
-        sender = index
-        return index
+        let person = Record.Person(
+            key: id ?? name ?? "Unknown", name: name ?? id ?? "Unknown", handle: id,
+            isMe: tile["data-self"] == "true")
+        sender = person
+        return person
     }
 
-    private func fill(
-        _ line: HTMLElement, _ message: inout Message, _ builder: inout ConversationBuilder,
-        _ sources: inout ExportFiles
-    ) throws(ImportError) {
+    private func fill(_ line: HTMLElement, _ record: inout Record) {
         let kinds: [String: Attachment.Kind] = [
             "mx_MImageBody": .image, "mx_MStickerBody": .sticker, "mx_MVideoBody": .video,
             "mx_MAudioBody": .audio, "mx_MVoiceMessageBody": .voice, "mx_MFileBody": .file,
@@ -144,21 +129,19 @@ struct MatrixPage {
                 element.first(tag: tag).flatMap { $0["src"] ?? $0["href"] }
             }
             let path = addresses.first ?? ""
-            var attachment = Attachment(kind: kind)
-            attachment.name = path.isEmpty ? HTMLText.line(element) : Path.lastName(path)
-            try builder.attach(path, to: &attachment, from: &sources, document: file)
-            message.attachments.append(attachment)
-            return
-        }
-        if let emote = line.first("mx_MEmoteBody") {
+            var file = RecordFile(kind, at: .beside(path))
+            file.attachment.name = path.isEmpty ? HTMLText.line(element) : Path.lastName(path)
+            record.files = [file]
+        } else if let emote = line.first("mx_MEmoteBody") {
             let words = (HTMLText.line(emote) ?? "").drop { $0 == "*" || $0 == " " }
             let text = String(words)
-            message.body = Body.marked(text, [TextMark(0..<text.utf8.count, .entity(.italic))])
-            return
-        }
-        let body = line.first("mx_EventTile_body") ?? line.first("mx_EventTile_content") ?? line
-        message.body = AnswerPage.blocks(body) { element in
-            element.has("mx_Emoji") ? element["alt"] ?? element.text : nil
+            record.message.body = Body.marked(
+                text, [TextMark(0..<text.utf8.count, .entity(.italic))])
+        } else {
+            let body = line.first("mx_EventTile_body") ?? line.first("mx_EventTile_content") ?? line
+            record.message.body = AnswerPage.blocks(body) { element in
+                element.has("mx_Emoji") ? element["alt"] ?? element.text : nil
+            }
         }
     }
 
