@@ -1,7 +1,6 @@
 import Conversation
 import JSON
 import Markup
-import Resources
 
 /// Google Chat's part of a Takeout: `messages.json` of a group, with `group_info.json` and files in
 /// the same folder.

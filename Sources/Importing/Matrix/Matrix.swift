@@ -1,7 +1,6 @@
 import Conversation
 import JSON
 import Markup
-import Resources
 
 /// Element's export of a Matrix room: HTML pages, JSON or plain text.
 enum Matrix {

@@ -1,6 +1,4 @@
-import Conversation
 import JSON
-import Markup
 import Resources
 
 /// Reads the records of one chat. Each JSON format has its own reader, which knows neither limits

@@ -1,5 +1,4 @@
 import Conversation
-import JSON
 import Resources
 
 /// Messages of Microsoft Teams (work or school) as returned by Microsoft Graph: one page of
