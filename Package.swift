@@ -62,7 +62,7 @@ let testing: [Target] =
                 "TestDrawing", "TestKeys", "TestSockets", "chatprint", "Server", "System",
                 "Isolation", "HTTP", "Compression", "Resources",
                 "Rendering",
-                "Conversation", "Theme", "Importing", "TestSupport",
+                "Conversation", "JSON", "Theme", "Importing", "TestSupport",
             ]),
         tests("Words", ["TestSupport", "JSON"]),
         tests("Locales", ["CShipped", "Compression"]),

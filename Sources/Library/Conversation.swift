@@ -7,8 +7,8 @@ import Rendering
 ///
 ///     let conversation = Conversation(json: #"{"messages":["Hi!","Hello"]}"#.utf8)
 ///
-/// The JSON is that of `POST /render`; `config/schema.json` defines its fields. It is only decoded,
-/// and errors are only reported, when it is rendered.
+/// The JSON is that of `POST /render`, whose `GET /schema.json` defines its fields. It is only
+/// decoded, and errors are only reported, when it is rendered.
 public struct Conversation: Sendable {
     private enum Content: Sendable {
         case upload(Upload)

@@ -1,5 +1,4 @@
 import JSON
-import Markup
 
 extension ConversationDecoder {
     mutating func readParticipants() throws(ConversationError) {
@@ -24,51 +23,41 @@ extension ConversationDecoder {
             return
         }
         var isMe = false
-        guard let participant = try readParticipantObject(isMe: &isMe) else { return }
+        guard let participant = try fields.participant(isMe: &isMe) else { return }
         participantTable.declare(participant)
         if isMe, sides.declared == nil { sides.declared = participantTable.participants.count - 1 }
     }
 
-    /// Reads a participant. Without any name, returns nil and records a fault.
-    mutating func readParticipantObject(
-        isMe: inout Bool
-    ) throws(ConversationError) -> Participant? {
-        guard try fields.beginObject() else { return nil }
-        var id: String?
-        var name: String?
-        var participant = Participant(id: "", name: "")
-        while let key = try fields.nextKey() {
-            switch key {
-            case "id": id = try fields.identifier()
-            case "name": name = try fields.rawText().map(CleanText.line) ?? name
-            case "display_name", "username":
-                let read = try fields.line()
-                name = name ?? read
-            case "handle": participant.handle = try fields.identifier()
-            case "avatar":
-                switch try mediaStore.source(from: &fields) {
-                case .media(let index): participant.avatar = index
-                case .missing, .remote, nil: break
-                }
-            case "color": participant.color = try fields.color()
-            case "role": participant.role = try fields.line()
-            case "is_me": isMe = try fields.flag()
-            default: try fields.unknown(key)
+    /// Reads the pictures of custom emoji: `[{"name": "parrot", "src": …}]`.
+    mutating func readEmoji() throws(ConversationError) {
+        conversation.emoji = []
+        guard try fields.beginArray() else { return }
+        while try fields.nextElement() {
+            var draft = CustomEmojiDraft()
+            guard try fields.object(into: &draft) else { continue }
+            guard let name = draft.name, !name.isEmpty else {
+                let place = fields.pointer + "/name"
+                try fields.diagnostics.reject(FieldFault(at: place, .missing))
+                continue
+            }
+            if let media = draft.media {
+                conversation.emoji.append(CustomEmoji(name: name, media: media))
             }
         }
-        // An empty name with an ID is a name to hide.
-        if id == nil, name?.isEmpty == true { name = nil }
-        guard let key = id ?? name ?? participant.handle else {
-            try fields.diagnostics.reject(FieldFault(at: fields.pointer + "/name", .missing))
-            return nil
-        }
-        participant.id = key
-        participant.name = name ?? participant.handle ?? key
-        return participant
     }
 }
 
 extension FieldReader {
+    /// Reads a participant. Without any name, returns nil and records a fault.
+    mutating func participant(isMe: inout Bool) throws(ConversationError) -> Participant? {
+        var draft = ParticipantDraft()
+        guard try object(into: &draft) else { return nil }
+        isMe = draft.isMe
+        if let participant = draft.finished { return participant }
+        try diagnostics.reject(FieldFault(at: pointer + "/name", .missing))
+        return nil
+    }
+
     /// Reads `#rgb` or `#rrggbb` as 0xRRGGBB.
     mutating func color() throws(ConversationError) -> UInt32? {
         guard let text = try string([.string]) else { return nil }

@@ -78,47 +78,14 @@ extension FieldReader {
     }
 
     private mutating func mark() throws(ConversationError) -> SourceMark? {
-        guard try beginObject() else { return nil }
-        var type: String?
-        var offset: Int?
-        var length: Int?
-        var url: String?
-        var name: String?
-        var language: String?
-        var level: Int?
-        var number: Int?
-        var isDone: Bool?
-        while let key = try nextKey() {
-            switch key {
-            case "type", "style": type = try line()
-            case "offset", "start": offset = try int(0...Int(Int32.max))
-            case "length": length = try int(0...Int(Int32.max))
-            case "url", "href": url = try line()
-            case "name", "custom_emoji_id", "document_id": name = try identifier()
-            case "language": language = try line()
-            case "level": level = try int(1...6)
-            case "number": number = try int(0...999_999_999)
-            case "done": isDone = try bool()
-            case "user", "user_id", "collapsed", "unix_time", "date_time_format": try skip()
-            default: try unknown(key)
-            }
-        }
-        guard let type, let offset, let length else {
-            let missing = type == nil ? "type" : offset == nil ? "offset" : "length"
+        var draft = EntityDraft()
+        guard try object(into: &draft) else { return nil }
+        guard let type = draft.type, let offset = draft.offset, let length = draft.length else {
+            let missing = draft.type == nil ? "type" : draft.offset == nil ? "offset" : "length"
             try diagnostics.reject(FieldFault(at: pointer + "/" + missing, .missing))
             return nil
         }
-        let block: TextMark.Kind? =
-            switch type.lowercased() {
-            case "heading": .heading(level: level ?? 1)
-            case "list": .list(start: number)
-            case "list_item": .item(isDone: isDone)
-            case "paragraph": .paragraph
-            case "rule": .rule
-            default: nil
-            }
-        let mark = FieldReader.kind(of: type, url: url, name: name, language: language)
-        guard let kind = block ?? mark else {
+        guard let kind = draft.kind else {
             if !FieldReader.unmarked.contains(type.lowercased()) {
                 warn(.ignoredValue, "the entity type \(FieldReader.quoted(type)) is unknown")
             }
@@ -132,24 +99,4 @@ extension FieldReader {
         "url", "email", "phone_number", "phone", "bank_card", "plain", "unknown", "none",
         "date_time",
     ]
-
-    private static func kind(
-        of type: String, url: String?, name: String?, language: String?
-    ) -> TextMark.Kind? {
-        switch type.lowercased() {
-        case "bold": .entity(.bold)
-        case "italic": .entity(.italic)
-        case "underline": .entity(.underline)
-        case "strike", "strikethrough": .entity(.strike)
-        case "spoiler": .entity(.spoiler)
-        case "code", "monospace": .entity(.code)
-        case "link", "text_link": url.map { .entity(.link(url: $0)) }
-        case "mention", "text_mention", "mention_name": .entity(.mention)
-        case "hashtag", "cashtag", "bot_command": .entity(.hashtag)
-        case "custom_emoji": .entity(.customEmoji(name: name ?? ""))
-        case "pre": .code(language: language)
-        case "blockquote", "expandable_blockquote": .quote
-        default: nil
-        }
-    }
 }

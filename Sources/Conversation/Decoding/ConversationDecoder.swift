@@ -9,7 +9,6 @@ package import Resources
 package struct ConversationDecoder {
     var fields: FieldReader
     var participantTable = ParticipantTable()
-    var mediaStore: MediaStore
     var conversation = Conversation()
     var settings = SettingsDecoder()
     var sides = Sides()
@@ -17,7 +16,6 @@ package struct ConversationDecoder {
     var names = KnownNames()
     /// A reader positioned before the messages.
     private var messages: JSONReader?
-    private var attachments = 0
 
     /// Decodes a whole request. `overrides` are query parameters or `--set` options, which take
     /// precedence over the body. `files` are the named form parts or archive entries that
@@ -28,8 +26,7 @@ package struct ConversationDecoder {
         budget: WorkBudget = .unlimited
     ) throws(ConversationError) -> RenderRequest {
         var decoder = ConversationDecoder(
-            fields: try FieldReader(bytes, limits: limits, budget: budget),
-            mediaStore: MediaStore(files: files))
+            fields: try FieldReader(bytes, limits: limits, files: files, budget: budget))
         try decoder.readDocument()
         try decoder.settings.apply(overrides, diagnostics: &decoder.fields.diagnostics)
         try decoder.readContext()
@@ -43,8 +40,8 @@ package struct ConversationDecoder {
         limits: Limits, budget: WorkBudget
     ) throws(ConversationError) -> RenderRequest {
         var decoder = ConversationDecoder(
-            fields: try FieldReader(bytes, limits: limits, budget: budget),
-            mediaStore: MediaStore(files: FileLookup(files)))
+            fields: try FieldReader(
+                bytes, limits: limits, files: FileLookup(files), budget: budget))
         try decoder.readDocument()
         decoder.settings.restore(drawing)
         try decoder.readContext()
@@ -67,8 +64,7 @@ package struct ConversationDecoder {
         for conversation: Conversation, overrides: [(key: String, value: String)],
         warnings: [Warning] = [], limits: Limits = Limits()
     ) throws(ConversationError) -> RenderRequest {
-        var decoder = ConversationDecoder(
-            fields: try FieldReader([], limits: limits), mediaStore: MediaStore(files: .none))
+        var decoder = ConversationDecoder(fields: try FieldReader([], limits: limits))
         decoder.conversation = conversation
         decoder.settings.members["timezone"] = .string(conversation.timeZone)
         for warning in warnings { decoder.fields.diagnostics.warn(warning) }
@@ -87,8 +83,7 @@ package struct ConversationDecoder {
     package static func filter(
         of overrides: [(key: String, value: String)], limits: Limits
     ) throws(ConversationError) -> Options.Filter {
-        var decoder = ConversationDecoder(
-            fields: try FieldReader([], limits: limits), mediaStore: MediaStore(files: .none))
+        var decoder = ConversationDecoder(fields: try FieldReader([], limits: limits))
         let wishes = overrides.filter { SettingsDecoder.isOfFilter($0.key) || $0.key == "timezone" }
         try decoder.settings.apply(wishes, diagnostics: &decoder.fields.diagnostics)
         try decoder.readContext()
@@ -98,10 +93,7 @@ package struct ConversationDecoder {
         return options.filter
     }
 
-    private init(fields: FieldReader, mediaStore: MediaStore) {
-        self.fields = fields
-        self.mediaStore = mediaStore
-    }
+    private init(fields: FieldReader) { self.fields = fields }
 
     // MARK: - Request members
 
@@ -148,10 +140,9 @@ package struct ConversationDecoder {
                 do { try fields.json.leap() } catch { throw .json(error) }
             case "participants": try readParticipants()
             case "emoji": try readEmoji()
-            case "title", "subtitle", "kind", "me", "service", "timezone", "locale", "redacted",
-                "theme", "output", "options":
+            case let key where RequestHead.fields.names.contains(key):
                 settings.members[key] = try setting(key)
-            default: try fields.unknown(key)
+            default: try fields.unknown(key, in: RequestHead.self)
             }
         }
     }
@@ -215,22 +206,13 @@ package struct ConversationDecoder {
         else { throw .stopped }
     }
 
-    /// Counts one attachment of all messages' total.
-    mutating func countAttachment() throws(ConversationError) {
-        attachments += 1
-        guard attachments <= fields.limits.attachments else {
-            throw .tooMany(
-                .attachments, limit: fields.limits.attachments, pointer: fields.pointer)
-        }
-    }
-
     // MARK: - Completion
 
     private mutating func finish() throws(ConversationError) -> RenderRequest {
         try fields.diagnostics.settle()
         settleSides()
         conversation.participants = participantTable.participants
-        conversation.media = mediaStore.media
+        conversation.media = fields.mediaStore.media
         resolveNames()
         conversation.numberMessages()
         return try request()

@@ -16,11 +16,16 @@ struct FieldReader {
     var parameters: [String: String] = [:]
 
     let budget: WorkBudget
+    var mediaStore: MediaStore
+    /// The number of attachments in all messages.
+    var attachmentCount = 0
 
     init(
-        _ bytes: [UInt8], limits: Limits, budget: WorkBudget = .unlimited
+        _ bytes: [UInt8], limits: Limits, files: FileLookup = .none,
+        budget: WorkBudget = .unlimited
     ) throws(ConversationError) {
         self.budget = budget
+        mediaStore = MediaStore(files: files)
         do {
             json = try JSONReader(bytes, maxDepth: limits.jsonDepth, budget: budget)
         } catch {
@@ -102,16 +107,14 @@ struct FieldReader {
     }
 
     /// Skips an unknown member with a warning.
-    mutating func unknown(_ key: String) throws(ConversationError) {
-        let pointer = pointer
-        try unknown(key, among: FieldNames.beside(pointer), closing: EmptyCollection())
-    }
-
-    /// - Parameter closing: the names of fields that protect something, such as a password. If
-    ///   one is misspelled, a warning would come too late.
+    ///
+    /// - Parameters:
+    ///   - names: the documented names, for a suggestion.
+    ///   - closing: the names of fields that protect something, such as a password. If one is
+    ///     misspelled, a warning would come too late.
     mutating func unknown(
         _ key: String, among names: @autoclosure () -> [String],
-        closing: some Sequence<String>
+        closing: [String] = []
     ) throws(ConversationError) {
         // A large export of another program has millions of unknown members: suggestions are only
         // looked up for warnings that are kept.

@@ -27,7 +27,7 @@ package struct FieldReview: Sendable, Equatable {
     private static let maxNames = 20
 
     /// The fields of the schema, and one that chat-completion formats add.
-    private static let known = Set(FieldNames.names["messages"] ?? []).union(["parts"])
+    private static let known = Set(MessageDraft.fields.names).union(["parts"])
     private static let senders: Set = ["from", "sender", "author", "role", "is_me", "from_me"]
     private static let times: Set = ["at", "time", "timestamp", "date"]
     /// Known fields that many formats have, so that they do not identify Chatprint's own messages.

@@ -1,7 +1,7 @@
 import Markup
 
 /// A message while its members are read, in any order.
-struct MessageDraft {
+struct MessageDraft: Sendable {
     /// The speaker in chat-completion formats.
     enum Role: Equatable {
         case user, assistant, system, developer, tool
@@ -49,6 +49,8 @@ struct MessageDraft {
     var fromKey: String?
     var role: Role?
     var roleName: String?
+    /// The participants that the message describes as its sender.
+    var described: [Participant] = []
     var isMine: Bool?
     var atKey: String?
     var kind = Message.Kind.message
@@ -80,7 +82,7 @@ struct MessageDraft {
 }
 
 /// An entity as sent.
-struct SourceMark {
+struct SourceMark: Sendable {
     /// The range in UTF-16 offsets.
     var range: Range<Int>
     var kind: TextMark.Kind

@@ -9,7 +9,7 @@ struct BagFacts: FieldObject {
         BagInfo.Label.allCases.compactMap { label in values[label].map { BagInfo(label, $0) } }
     }
 
-    static let fields = [
+    static let fields: Fields<BagFacts> = [
         fact(.sourceOrganization, "`Source-Organization`: the sender.", "Example Archive"),
         fact(
             .organizationAddress, "`Organization-Address`: the sender's address.",

@@ -21,6 +21,14 @@ package struct FieldDeclaration: Sendable {
         return .object(members)
     }
 
+    /// Returns the declaration of another name for the field.
+    func alias(_ alias: FieldAlias) -> FieldDeclaration {
+        FieldDeclaration(
+            name: alias.name, shape: shape, meaning: "The same as `\(name)`.",
+            examples: alias.example.map { [$0] } ?? examples, standard: standard, isInQuery: false,
+            isClosing: isClosing)
+    }
+
     /// Returns the query parameters for the field and the fields within it, with their paths.
     ///
     /// - Parameters:
@@ -39,7 +47,7 @@ package struct FieldDeclaration: Sendable {
             let whole = members.filter { $0.name == shorthand }
                 .map { (own, place + [$0.name], $0) }
             return whole + within(members.filter { $0.name != shorthand })
-        case .rules(let members, _): return within(members)
+        case .list, .part: return within(shape.members)
         case .flag, .words, .number, .integer, .length, .text, .texts, .either, .defined, .other:
             return [(own, place, self)] + within(shape.members)
         }

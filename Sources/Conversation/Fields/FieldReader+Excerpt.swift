@@ -84,7 +84,7 @@ struct NoteDraft: FieldObject {
     var text: String?
     var form = Options.Note.Form.margin
 
-    static let fields: [Field<NoteDraft>] = [
+    static let fields: Fields<NoteDraft> = [
         Field(
             "message", .other(["type": ["string", "integer"]]),
             "ID or number of the message, starting at 1.", examples: ["m3"]

@@ -18,8 +18,9 @@ package indirect enum FieldShape: Sendable {
     case object([FieldDeclaration], shorthand: String? = nil)
     /// One of several shapes. The fields of an object among them are the field's own.
     case either([FieldShape])
-    /// A list of objects that each have one of several fields, and may have others.
-    case rules([FieldDeclaration], needing: [String])
+    case list(FieldShape)
+    /// An object that has one of several sets of fields, or one of other values.
+    case part([FieldDeclaration], or: [FieldShape], needing: [[String]])
     /// A definition in the schema.
     case defined(String)
     /// Any other value, as a schema.
@@ -56,19 +57,30 @@ package indirect enum FieldShape: Sendable {
                     members.filter { $0.name == shorthand }.map(\.shape.schema)
                         + [FieldShape.object(members).schema])
             ]
-        case .rules(let members, let needed):
-            [
-                "type": ["array", "null"],
-                "items": [
-                    "type": "object",
-                    "properties": .object(members.map { .init($0.name, $0.schema) }),
-                    "anyOf": .array(needed.map { ["required": [.string($0)]] }),
-                ],
-            ]
+        case .list(let element): ["type": ["array", "null"], "items": element.schema]
+        case .part(let members, let others, let needed):
+            FieldShape.choice(others.map(\.schema) + [FieldShape.part(members, needed)])
         case .either(let shapes): ["anyOf": .array(shapes.map(\.schema))]
         case .defined(let name): ["$ref": .string("#/$defs/" + name)]
         case .other(let schema): schema
         }
+    }
+
+    private static func choice(_ schemas: [JSONValue]) -> JSONValue {
+        schemas.count == 1 ? schemas[0] : ["anyOf": .array(schemas)]
+    }
+
+    private static func part(_ members: [FieldDeclaration], _ needed: [[String]]) -> JSONValue {
+        var part: [JSONValue.Member] = [
+            .init("type", "object"),
+            .init("properties", .object(members.map { .init($0.name, $0.schema) })),
+        ]
+        let required = needed.map { JSONValue.array($0.map { .string($0) }) }
+        if required.count == 1 { part.append(.init("required", required[0])) }
+        if required.count > 1 {
+            part.append(.init("anyOf", .array(required.map { ["required": $0] })))
+        }
+        return .object(part)
     }
 
     private static func numbers(
@@ -82,7 +94,8 @@ package indirect enum FieldShape: Sendable {
     /// The fields of an object, or of each object in a list.
     var members: [FieldDeclaration] {
         switch self {
-        case .object(let members, _), .rules(let members, _): members
+        case .object(let members, _), .part(let members, _, _): members
+        case .list(let element): element.members
         case .either(let shapes): shapes.flatMap(\.members)
         case .flag, .words, .number, .integer, .length, .text, .texts, .defined, .other: []
         }
@@ -92,10 +105,24 @@ package indirect enum FieldShape: Sendable {
     var isFree: Bool {
         switch self {
         case .text, .texts: true
-        case .flag, .words, .number, .integer, .length, .object, .rules, .either, .defined, .other:
+        case .flag, .words, .number, .integer, .length, .object, .list, .part, .either, .defined,
+            .other:
             false
         }
     }
+}
+
+extension FieldShape {
+    /// A list of objects that each have one of several fields, and may have others.
+    static func rules(_ members: [FieldDeclaration], needing needed: [String]) -> FieldShape {
+        .list(.part(members, or: [], needing: needed.map { [$0] }))
+    }
+
+    static var null: FieldShape { .other(["type": "null"]) }
+    static var string: FieldShape { .other(["type": "string"]) }
+    /// An ID or a name, which many exports write as a number.
+    static var identifier: FieldShape { .other(["type": ["string", "number", "null"]]) }
+    static var key: FieldShape { .other(["type": ["string", "number"]]) }
 }
 
 extension JSONValue {

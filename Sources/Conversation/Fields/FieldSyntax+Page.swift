@@ -59,7 +59,7 @@ private struct PageSides: FieldObject {
     /// 32000-1, Annex C).
     static let paper: ClosedRange<Double> = 72...14_400
 
-    static let fields: [Field<PageSides>] = [
+    static let fields: Fields<PageSides> = [
         Field("width", optional: \.width, .length(paper), ""),
         Field("height", optional: \.height, .length(paper), ""),
     ]

@@ -1,7 +1,7 @@
 import JSON
 
 extension Motion: FieldObject {
-    static let fields: [Field<Motion>] = [
+    static let fields: Fields<Motion> = [
         Field(
             "pace", \.pace, .pace,
             "The time between messages: `real` follows their times, with long pauses shortened; `reading` their length; a number is milliseconds for each."

@@ -1,7 +1,7 @@
 import JSON
 
 extension Options: FieldObject {
-    static let fields: [Field<Options>] = [
+    static let fields: Fields<Options> = [
         Field(
             "show", \.show, .object, "What is shown in addition to the messages.",
             examples: [["times": "each"]]),
@@ -51,7 +51,7 @@ extension Options: FieldObject {
 }
 
 extension Options.Show: FieldObject {
-    static let fields: [Field<Self>] = [
+    static let fields: Fields<Self> = [
         Field(
             "names", \.names, .choice(true: .always, false: .never),
             "Names of senders. `auto`: in groups, as defined by the theme."),
@@ -84,23 +84,23 @@ extension Options.Show: FieldObject {
 }
 
 extension Options.Filter: FieldObject {
-    static let fields: [Field<Self>] =
+    static let fields = Fields<Self>(
         [
             Field(
                 "after", optional: \.after, .seam,
                 "Keeps messages at or after this time. A month or year starts on its first day."),
             Field("before", optional: \.before, .seam, "Keeps messages before this time."),
-        ] + Options.Criteria.fields.map { $0.within(\.wanted) } + [
+        ] + Options.Criteria.fields.list.map { $0.within(\.wanted) } + [
             Field(
                 "exclude", \.excluded, .object, "Omits messages that match any of these criteria."),
             Field(
                 "limit", optional: \.limit, .integer(1...Int.max),
                 "Maximum number of messages, applied last.", examples: [100]),
-        ]
+        ])
 }
 
 extension Options.Criteria: FieldObject {
-    static let fields: [Field<Self>] = [
+    static let fields: Fields<Self> = [
         Field(
             "from", \.from, .names("names"), "Messages of this sender: ID, name or handle.",
             examples: [["ben"]]),

@@ -1,7 +1,7 @@
 import JSON
 
 extension Output: FieldObject {
-    static let fields: [Field<Output>] = [
+    static let fields: Fields<Output> = [
         Field(
             "format", optional: \.format, .choice,
             "The output format. The path's suffix and `?format=` take precedence."),
@@ -120,9 +120,9 @@ extension Output: FieldObject {
             "Whether an SVG embeds its fonts, reduced to the glyphs used, or relies on the viewer's fonts."
         ),
         Field(
-            "grayscale", \.isGrey, .flag, "Whether to remove color from paints, pictures and emoji."
-        ),
-        Field("greyscale", \.isGrey, .flag, "The same as `grayscale`.", isInQuery: false),
+            "grayscale", \.isGrey, .flag,
+            "Whether to remove color from paints, pictures and emoji.",
+            also: ["greyscale"]),
         Field(
             "split_by", optional: \.splitBy, .division,
             "Splits the conversation into parts, by time or by number of messages. The output is a ZIP with one output for each part and an index."

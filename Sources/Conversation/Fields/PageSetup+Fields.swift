@@ -1,7 +1,7 @@
 import JSON
 
 extension PageSetup: FieldObject {
-    static let fields: [Field<PageSetup>] = [
+    static let fields: Fields<PageSetup> = [
         Field("size", \.size, .pageSize, "Size of the page."),
         Field("orientation", \.orientation, .choice, "Orientation of the page."),
         Field(
@@ -41,7 +41,7 @@ extension PageSetup: FieldObject {
 }
 
 extension BatesNumbers: FieldObject {
-    static let fields: [Field<BatesNumbers>] = [
+    static let fields: Fields<BatesNumbers> = [
         Field("prefix", \.prefix, .line, "Text before the number.", examples: ["ABC-"]),
         Field("start", \.start, .integer(0...999_999_999_999), "Number of the first page."),
         Field("digits", \.digits, .integer(1...12), "Number of digits, padded with zeros."),
@@ -52,7 +52,7 @@ extension BatesNumbers: FieldObject {
 extension Watermark: FieldObject {
     init() { self.init("") }
 
-    static let fields: [Field<Watermark>] = [
+    static let fields: Fields<Watermark> = [
         Field("text", \.text, .line, "The text.", examples: ["DRAFT"]),
         Field("angle", \.angle, .number(-90...90), "Slope of the text in degrees."),
         Field("opacity", \.opacity, .number(0.02...1), "Opacity of the text."),

@@ -7,7 +7,7 @@ private struct CanvasDraft: FieldObject {
     var width: Int?
     var height: Int?
 
-    static let fields: [Field<CanvasDraft>] = [
+    static let fields: Fields<CanvasDraft> = [
         Field(
             "size", optional: \.size, .canvasSize,
             "A name, or WIDTHxHEIGHT, instead of `width` and `height`."),

@@ -1,7 +1,7 @@
 import JSON
 
 extension ProductionSetup: FieldObject {
-    static let fields: [Field<ProductionSetup>] = [
+    static let fields: Fields<ProductionSetup> = [
         Field(
             "volume", \.volume, .volume,
             "Name of the load files: letters, digits, `-` and `_`.", examples: ["ABC001"]),

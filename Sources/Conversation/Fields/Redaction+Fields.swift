@@ -10,7 +10,7 @@ private struct RedactionDraft: FieldObject {
 
     static let kinds = ["participant", "message", "pattern"]
 
-    static let fields: [Field<RedactionDraft>] = [
+    static let fields: Fields<RedactionDraft> = [
         Field(
             "participant", name,
             "ID, name or handle. Redacts the participant's messages, and the name and handle in all other messages: as whole words in scripts that separate words, anywhere in others; in any case, any Unicode form, and encoded (percent-escapes, character references, Punycode, Base64). A URL, email address or handle that contains the name is redacted as a whole.",
@@ -49,13 +49,16 @@ private struct RedactionDraft: FieldObject {
 }
 
 extension FieldSyntax where Value == String {
-    fileprivate static var reason: FieldSyntax {
+    static var reason: FieldSyntax {
         let shape = FieldShape.other([
             "type": ["string", "null"],
             "pattern":
                 "^[A-Za-z0-9().,/§-]([A-Za-z0-9 ().,/§-]{0,22}[A-Za-z0-9().,/§-])?$",
         ])
-        return FieldSyntax(shape) { (fields, _) throws(ConversationError) in try fields.reason() }
+        return FieldSyntax(shape, put: { $0.json.member($1, $2) }) {
+            (fields, _) throws(ConversationError) in
+            try fields.reason()
+        }
     }
 }
 

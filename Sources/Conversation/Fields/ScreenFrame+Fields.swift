@@ -3,7 +3,7 @@ import JSON
 extension ScreenFrame: FieldObject {
     package init() { self.init(.screen) }
 
-    static let fields: [Field<ScreenFrame>] = [
+    static let fields: Fields<ScreenFrame> = [
         Field("kind", \.kind, .choice, "The parts that are drawn."),
         Field(
             "time", optional: \.time, .line, "Time in the status bar. Default: none.",

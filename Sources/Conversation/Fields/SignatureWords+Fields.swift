@@ -1,7 +1,7 @@
 import JSON
 
 extension SignatureWords: FieldObject {
-    static let fields: [Field<SignatureWords>] = [
+    static let fields: Fields<SignatureWords> = [
         Field(
             "reason", optional: \.reason, .line, "Reason for signing.", examples: ["Approved"]),
         Field("location", optional: \.location, .line, "Place of signing.", examples: ["Berlin"]),

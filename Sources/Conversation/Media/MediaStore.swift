@@ -4,11 +4,11 @@ import Resources
 
 /// The pictures and sounds of a request, decoded and counted once, then referred to by index.
 struct MediaStore {
-    private(set) var media: [MediaFile] = []
-    private var bytes = 0
-    private let files: FileLookup
+    fileprivate(set) var media: [MediaFile] = []
+    fileprivate var bytes = 0
+    fileprivate let files: FileLookup
     /// The index of each file by name: files that several messages show are stored once.
-    private var shelved: [String: MediaIndex] = [:]
+    fileprivate var shelved: [String: MediaIndex] = [:]
 
     init(files: FileLookup) { self.files = files }
 
@@ -20,90 +20,119 @@ struct MediaStore {
         case remote(url: String)
     }
 
+    /// Marks a media item as a file that is not drawn.
+    mutating func keepAsFile(_ index: MediaIndex) { media[index].isPicture = false }
+}
+
+/// A `src` while it is read.
+private struct SourceDraft: FieldObject {
+    var source: MediaStore.Source?
+
+    static let fields: Fields<SourceDraft> = [
+        Field(
+            "data", .text, "The bytes in standard or URL-safe Base64, or as a data: URI.",
+            examples: ["iVBORw0KGgo…"], accepting: ["base64"]
+        ) { (fields, draft) throws(ConversationError) in
+            draft.source = try fields.sourceData() ?? draft.source
+        },
+        Field(
+            "file", .text, "Name of a multipart part or of an archive entry.",
+            examples: ["beach.jpg"]
+        ) { (fields, draft) throws(ConversationError) in
+            if let name = try fields.line() { draft.source = try fields.file(name) }
+        },
+        Field(
+            "url", .text, "Never fetched: a placeholder is drawn, with a warning.",
+            examples: ["https://example.com/beach.jpg"]
+        ) { (fields, draft) throws(ConversationError) in
+            guard try fields.peek() == .string else {
+                if try !fields.isNull() { try fields.rejectType([.string]) }
+                return
+            }
+            draft.source = try fields.sourceText() ?? draft.source
+        },
+    ]
+    static let ignored = ["type", "media_type", "mime_type", "mime", "detail"]
+}
+
+extension FieldShape {
+    /// The source of media, as the schema defines it.
+    static var source: FieldShape {
+        .part(SourceDraft.fields.declarations(), or: [.text], needing: [])
+    }
+}
+
+extension FieldReader {
     /// Reads a `src`: an object with `data`, `file` or `url`, or a string that is a data URI, an
     /// address or a file name.
-    mutating func source(from fields: inout FieldReader) throws(ConversationError) -> Source? {
-        guard try fields.peek() == .object else {
-            guard try fields.peek() == .string else {
-                if try !fields.isNull() { try fields.rejectType([.object, .string]) }
+    mutating func source() throws(ConversationError) -> MediaStore.Source? {
+        guard try peek() == .object else {
+            guard try peek() == .string else {
+                if try !isNull() { try rejectType([.object, .string]) }
                 return nil
             }
-            return try source(fromText: &fields)
+            return try sourceText()
         }
-        guard try fields.beginObject() else { return nil }
-        var source: Source?
-        while let key = try fields.nextKey() {
-            switch key {
-            case "data", "base64": source = try data(from: &fields) ?? source
-            case "file": if let name = try fields.line() { source = try file(name, &fields) }
-            case "url":
-                guard try fields.peek() == .string else {
-                    if try !fields.isNull() { try fields.rejectType([.string]) }
-                    continue
-                }
-                source = try self.source(fromText: &fields) ?? source
-            case "type", "media_type", "mime_type", "mime", "detail": try fields.skip()
-            default: try fields.unknown(key)
-            }
-        }
-        return source ?? empty(&fields)
+        var draft = SourceDraft()
+        guard try object(into: &draft) else { return nil }
+        return draft.source ?? empty()
     }
 
     /// Warns about empty media, which is treated like a missing file.
-    private func empty(_ fields: inout FieldReader) -> Source {
-        fields.warn(.missingMedia, "the media is empty")
+    private mutating func empty() -> MediaStore.Source {
+        warn(.missingMedia, "the media is empty")
         return .missing(name: nil)
     }
 
     /// Reads a string that contains the data or refers to it.
-    mutating func source(fromText fields: inout FieldReader) throws(ConversationError) -> Source? {
-        let text = try text(&fields)
-        if text.starts(with: "data:".utf8) { return try decoded(text, &fields) }
+    mutating func sourceText() throws(ConversationError) -> MediaStore.Source? {
+        let text = try bytesOfString()
+        if text.starts(with: "data:".utf8) { return try decoded(text) }
         let name = FieldReader.excerpt(String(decoding: text.prefix(2048), as: UTF8.self))
-        guard !name.isEmpty else { return empty(&fields) }
+        guard !name.isEmpty else { return empty() }
         if name.contains("://") || name.hasPrefix("//") {
-            fields.warn(.remoteMedia, "\(FieldReader.quoted(name)) is not fetched; send its bytes")
+            warn(.remoteMedia, "\(FieldReader.quoted(name)) is not fetched; send its bytes")
             return .remote(url: name)
         }
-        return try file(String(decoding: text.prefix(4096), as: UTF8.self), &fields)
+        return try file(String(decoding: text.prefix(4096), as: UTF8.self))
     }
 
     /// Reads base64, bare or as a data URI.
-    mutating func data(from fields: inout FieldReader) throws(ConversationError) -> Source? {
-        guard try fields.peek() == .string else {
-            if try !fields.isNull() { try fields.rejectType([.string]) }
+    mutating func sourceData() throws(ConversationError) -> MediaStore.Source? {
+        guard try peek() == .string else {
+            if try !isNull() { try rejectType([.string]) }
             return nil
         }
-        return try decoded(text(&fields), &fields)
+        return try decoded(bytesOfString())
     }
 
-    private mutating func file(
-        _ name: String, _ fields: inout FieldReader
-    ) throws(ConversationError) -> Source {
-        if let index = shelved[name] { return .media(index) }
-        if let size = files.size(of: name), size > fields.limits.mediaBytes {
-            try rejectLength(size, &fields)
+    fileprivate mutating func file(
+        _ name: String
+    ) throws(ConversationError) -> MediaStore.Source {
+        if let index = mediaStore.shelved[name] { return .media(index) }
+        if let size = mediaStore.files.size(of: name), size > limits.mediaBytes {
+            try rejectLength(size)
             return .missing(name: name)
         }
-        guard let bytes = files[name] else {
-            fields.warn(.missingMedia, "\(FieldReader.quoted(name)) is not among the files sent")
+        guard let bytes = mediaStore.files[name] else {
+            warn(.missingMedia, "\(FieldReader.quoted(name)) is not among the files sent")
             return .missing(name: name)
         }
-        guard case .media(let index)? = try add(bytes, &fields) else {
+        guard case .media(let index)? = try add(bytes) else {
             return .missing(name: name)
         }
-        shelved[name] = index
-        self.media[index].name = name.split { $0 == "/" || $0 == "\\" }.last.map(String.init)
+        mediaStore.shelved[name] = index
+        mediaStore.media[index].name = name.split { $0 == "/" || $0 == "\\" }.last.map(String.init)
         return .media(index)
     }
 
-    private func text(_ fields: inout FieldReader) throws(ConversationError) -> ArraySlice<UInt8> {
-        do { return try fields.json.stringBytes() ?? [] } catch { throw .json(error) }
+    private mutating func bytesOfString() throws(ConversationError) -> ArraySlice<UInt8> {
+        do { return try json.stringBytes() ?? [] } catch { throw .json(error) }
     }
 
     private mutating func decoded(
-        _ text: ArraySlice<UInt8>, _ fields: inout FieldReader
-    ) throws(ConversationError) -> Source? {
+        _ text: ArraySlice<UInt8>
+    ) throws(ConversationError) -> MediaStore.Source? {
         var data = text
         var start = 0
         if text.starts(with: "data:".utf8) {
@@ -111,54 +140,48 @@ struct MediaStore {
             guard let comma = text.prefix(1024).firstIndex(of: UInt8(ascii: ",")),
                 text[..<comma].suffix(7).elementsEqual(";base64".utf8)
             else {
-                try fields.reject(.malformedBase64(offset: 0))
+                try reject(.malformedBase64(offset: 0))
                 return nil
             }
             data = text[(comma + 1)...]
             start = data.startIndex - text.startIndex
         }
-        guard fields.budget.reserve(min(data.count / 4 * 3, fields.limits.mediaBytes)) else {
+        guard budget.reserve(min(data.count / 4 * 3, limits.mediaBytes)) else {
             throw .stopped
         }
         let bytes: [UInt8]
         do throws(Base64.Failure) {
-            bytes = try Base64.decode(data, limit: fields.limits.mediaBytes)
+            bytes = try Base64.decode(data, limit: limits.mediaBytes)
         } catch let failure {
             switch failure {
             case .malformed(let offset):
-                try fields.reject(.malformedBase64(offset: start + offset))
-            case .tooLong: try rejectLength(data.count / 4 * 3, &fields)
+                try reject(.malformedBase64(offset: start + offset))
+            case .tooLong: try rejectLength(data.count / 4 * 3)
             }
             return nil
         }
-        return try add(bytes, &fields)
+        return try add(bytes)
     }
 
     private mutating func add(
-        _ bytes: [UInt8], _ fields: inout FieldReader
-    ) throws(ConversationError) -> Source? {
-        guard !bytes.isEmpty else { return empty(&fields) }
-        let limits = fields.limits
+        _ bytes: [UInt8]
+    ) throws(ConversationError) -> MediaStore.Source? {
+        guard !bytes.isEmpty else { return empty() }
         guard bytes.count <= limits.mediaBytes else {
-            try rejectLength(bytes.count, &fields)
+            try rejectLength(bytes.count)
             return nil
         }
-        self.bytes += bytes.count
-        guard self.bytes <= limits.totalMediaBytes else {
+        mediaStore.bytes += bytes.count
+        guard mediaStore.bytes <= limits.totalMediaBytes else {
             throw .tooMany(
-                .totalMediaBytes, limit: limits.totalMediaBytes, pointer: fields.pointer)
+                .totalMediaBytes, limit: limits.totalMediaBytes, pointer: pointer)
         }
-        media.append(MediaFile(bytes: bytes, pointer: fields.pointer))
-        return .media(media.count - 1)
+        mediaStore.media.append(MediaFile(bytes: bytes, pointer: pointer))
+        return .media(mediaStore.media.count - 1)
     }
 
-    /// Marks a media item as a file that is not drawn.
-    mutating func keepAsFile(_ index: MediaIndex) { media[index].isPicture = false }
-
-    private func rejectLength(
-        _ count: Int, _ fields: inout FieldReader
-    ) throws(ConversationError) {
-        try fields.reject(
-            .tooLong(actual: count, limit: fields.limits.mediaBytes, setting: .mediaBytes))
+    private mutating func rejectLength(_ count: Int) throws(ConversationError) {
+        try reject(
+            .tooLong(actual: count, limit: limits.mediaBytes, setting: .mediaBytes))
     }
 }

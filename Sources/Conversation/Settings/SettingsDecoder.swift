@@ -104,8 +104,8 @@ struct SettingsDecoder {
     /// The paths of parameters in a request.
     static let paths: [String: [String]] = {
         var paths: [String: [String]] = [:]
-        for key in ["title", "subtitle", "kind", "me", "service", "timezone", "locale", "theme"] {
-            paths[key] = [key]
+        for field in RequestHead.declarations where field.isInQuery {
+            paths[field.name] = [field.name]
         }
         for setting in settings { paths[setting.name] = setting.path }
         for key in ["after", "before"] { paths[key] = ["options", "filter", key] }

@@ -68,52 +68,15 @@ struct ConversationWriter {
         inPieces size: Int, to take: ([UInt8]) throws(Failure) -> Void
     ) throws(Failure) {
         open()
-        json.member("title", optional: conversation.title)
-        json.member("subtitle", optional: conversation.subtitle)
-        json.member("kind", conversation.kind.rawValue)
-        json.member("me", optional: conversation.me.map { conversation.participants[$0].id })
-        json.member("service", conversation.service.rawValue)
-        json.member("timezone", conversation.timeZone)
-        json.member("locale", conversation.locale)
-        flag("redacted", conversation.isRedacted)
-        openArray("participants")
-        for participant in budget.checked(conversation.participants) { write(participant) }
-        closeArray()
-        writeEmoji()
+        let me = conversation.me.map { conversation.participants[$0].id }
+        var head = RequestHead(conversation: conversation, me: me)
+        RequestHead.fields.put(&self, &head)
         openArray("messages")
         for message in budget.checked(conversation.messages) {
             write(message)
             if json.bytes.count >= size { try json.drain(into: take) }
         }
         closeArray()
-        close()
-    }
-
-    private mutating func writeEmoji() {
-        let emoji = conversation.emoji.filter { includesMedia || fileNames[$0.media] != nil }
-        guard !emoji.isEmpty else { return }
-        openArray("emoji")
-        for emoji in emoji {
-            open()
-            json.member("name", emoji.name)
-            media("src", emoji.media)
-            close()
-        }
-        closeArray()
-    }
-
-    private mutating func write(_ participant: Participant) {
-        open()
-        json.member("id", participant.id)
-        json.member("name", participant.name)
-        json.member("handle", optional: participant.handle)
-        json.member("role", optional: participant.role)
-        if let color = participant.color {
-            let digits = String(color, radix: 16)
-            json.member(
-                "color", "#" + String(repeating: "0", count: 6 - digits.utf8.count) + digits)
-        }
-        media("avatar", participant.avatar)
         close()
     }
 
@@ -155,6 +118,14 @@ struct ConversationWriter {
         guard let other = nameByID[name], other != name else { return name }
         return idByName[name] ?? name
     }
+
+    /// Writes the ID of another message, or that of the message at an index.
+    mutating func reference(_ key: String, _ id: String?, _ index: Int?) {
+        json.member(key, optional: id ?? index.flatMap { conversation.messages[$0].id })
+    }
+
+    /// Returns whether media is written, inside or by its name.
+    func includes(_ index: MediaIndex) -> Bool { includesMedia || fileNames[index] != nil }
 
     mutating func media(_ key: String, _ index: MediaIndex?) {
         guard let index else { return }

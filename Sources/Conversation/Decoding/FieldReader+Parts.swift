@@ -1,18 +1,18 @@
 import JSON
 import Markup
 
-extension ConversationDecoder {
+extension FieldReader {
     /// Reads `content` as an array of parts. Chat-completion formats use this for pictures with
     /// text.
     mutating func readParts(_ draft: inout MessageDraft) throws(ConversationError) {
-        guard try fields.beginArray() else { return }
+        guard try beginArray() else { return }
         draft.parts = []
         var texts: [String] = []
-        while try fields.nextElement() {
-            switch try fields.peek() {
-            case .string: if let text = try fields.rawText() { texts.append(text) }
+        while try nextElement() {
+            switch try peek() {
+            case .string: if let text = try rawText() { texts.append(text) }
             case .object: try readPart(&draft, &texts)
-            case .null, .bool, .number, .array: try fields.rejectType([.object, .string])
+            case .null, .bool, .number, .array: try rejectType([.object, .string])
             }
         }
         if !texts.isEmpty { draft.text = texts.joined(separator: "\n\n") }
@@ -20,7 +20,7 @@ extension ConversationDecoder {
 
     /// Reads `parts`. Some toolkits send them besides or instead of the same text.
     mutating func readMessageParts(_ draft: inout MessageDraft) throws(ConversationError) {
-        guard try fields.peek() == .array else { return try fields.unknown("parts") }
+        guard try peek() == .array else { return try unknown("parts", in: MessageDraft.self) }
         let text = draft.text
         draft.text = nil
         try readParts(&draft)
@@ -31,34 +31,34 @@ extension ConversationDecoder {
     private mutating func readPart(
         _ draft: inout MessageDraft, _ texts: inout [String]
     ) throws(ConversationError) {
-        guard try fields.beginObject() else { return }
+        guard try beginObject() else { return }
         var part = Part()
-        while let key = try fields.nextKey() {
+        while let key = try nextKey() {
             switch key {
-            case "type": part.type = try fields.line()
-            case "text", "refusal", "thinking", "reasoning": part.text = try fields.rawText()
+            case "type": part.type = try line()
+            case "text", "refusal", "thinking", "reasoning": part.text = try rawText()
             case "url":
                 if part.type == "file" {
-                    part.note(try mediaStore.source(fromText: &fields))
+                    part.note(try sourceText())
                 } else {
-                    part.address = try fields.rawText()
+                    part.address = try rawText()
                 }
-            case "title", "toolName": part.name = try fields.line()
-            case "mediaType", "mimeType": part.mediaType = try fields.line()
-            case "errorText": if let text = try fields.rawText() { part.results.append(text) }
+            case "title", "toolName": part.name = try line()
+            case "mediaType", "mimeType": part.mediaType = try line()
+            case "errorText": if let text = try rawText() { part.results.append(text) }
             case "image_url", "source", "input_audio", "file", "image", "audio", "video_url":
                 try readPartMedia(&part)
-            case "filename", "name": part.name = try fields.line()
+            case "filename", "name": part.name = try line()
             case "file_data":
-                part.note(try mediaStore.source(fromText: &fields))
-            case "input", "arguments": part.input = try fields.value()
+                part.note(try sourceText())
+            case "input", "arguments": part.input = try value()
             case "content": try readResult(&part)
             case "output": try readResult(&part)
             case "data", "id", "tool_use_id", "detail", "cache_control", "annotations", "signature",
                 "is_error", "call_id", "file_id", "state", "toolCallId", "sourceId", "preliminary",
                 "providerExecuted", "providerMetadata", "callProviderMetadata":
-                try fields.skip()
-            default: try fields.unknown(key)
+                try skip()
+            default: try unknown(key, among: ["text", "type"])
             }
         }
         try finish(part, &draft, &texts)
@@ -89,12 +89,12 @@ extension ConversationDecoder {
             }
         case "thinking", "reasoning": if let text = part.text { draft.thoughts.append(text) }
         case "redacted_thinking":
-            fields.warn(.unsupported, "a thought encrypted by its service cannot be shown")
+            warn(.unsupported, "a thought encrypted by its service cannot be shown")
         default:
             if let source = part.source {
                 var attachment = Attachment(kind: part.kind)
                 attachment.name = part.name
-                take(source, into: &attachment)
+                attachment.take(source)
                 settle(&attachment, hasKind: true)
                 try countAttachment()
                 draft.parts.append(attachment)
@@ -102,7 +102,7 @@ extension ConversationDecoder {
             if let text = part.text {
                 texts.append(text)
             } else if part.source == nil {
-                fields.warn(
+                warn(
                     .unsupported,
                     "a part of type \(FieldReader.quoted(part.type ?? "")) cannot be shown")
                 texts.append("[\(part.type ?? "…")]")
@@ -112,49 +112,49 @@ extension ConversationDecoder {
 
     /// Reads a tool's result: a text, or parts with text and pictures.
     private mutating func readResult(_ part: inout Part) throws(ConversationError) {
-        guard try fields.peek() == .array else {
-            if try fields.peek() == .string {
-                if let text = try fields.rawText() { part.results.append(text) }
+        guard try peek() == .array else {
+            if try peek() == .string {
+                if let text = try rawText() { part.results.append(text) }
             } else {
-                let text = ToolResult.text(try fields.value())
+                let text = ToolResult.text(try value())
                 if !text.isEmpty { part.results.append(text) }
             }
             return
         }
-        guard try fields.beginArray() else { return }
-        while try fields.nextElement() {
-            switch try fields.peek() {
-            case .string: if let text = try fields.rawText() { part.results.append(text) }
+        guard try beginArray() else { return }
+        while try nextElement() {
+            switch try peek() {
+            case .string: if let text = try rawText() { part.results.append(text) }
             case .object: try readResultPart(&part)
-            case .null, .bool, .number, .array: try fields.rejectType([.object, .string])
+            case .null, .bool, .number, .array: try rejectType([.object, .string])
             }
         }
     }
 
     private mutating func readResultPart(_ part: inout Part) throws(ConversationError) {
-        guard try fields.beginObject() else { return }
+        guard try beginObject() else { return }
         var inner = Part()
-        while let key = try fields.nextKey() {
+        while let key = try nextKey() {
             switch key {
-            case "type": inner.type = try fields.line()
-            case "text": inner.text = try fields.rawText()
+            case "type": inner.type = try line()
+            case "text": inner.text = try rawText()
             case "image_url", "source", "image", "file", "input_audio": try readPartMedia(&inner)
-            case "name", "filename", "title": inner.name = try fields.line()
-            case "cache_control", "annotations", "detail", "citations": try fields.skip()
-            default: try fields.unknown(key)
+            case "name", "filename", "title": inner.name = try line()
+            case "cache_control", "annotations", "detail", "citations": try skip()
+            default: try unknown(key, among: ["text", "type"])
             }
         }
         if let source = inner.source {
             var attachment = Attachment(kind: inner.kind)
             attachment.name = inner.name
-            take(source, into: &attachment)
+            attachment.take(source)
             settle(&attachment, hasKind: true)
             part.pictures.append(attachment)
         } else if let text = inner.text {
             part.results.append(text)
         } else {
             let type = inner.type ?? ""
-            fields.warn(
+            warn(
                 .unsupported, "a part of type \(FieldReader.quoted(type)) cannot be shown")
             part.results.append("[\(inner.type ?? "…")]")
         }
@@ -166,26 +166,26 @@ extension ConversationDecoder {
 
     /// Reads the member with a part's data: a string, or an object that contains one.
     private mutating func readPartMedia(_ part: inout Part) throws(ConversationError) {
-        guard try fields.peek() == .object else {
-            part.note(try mediaStore.source(from: &fields))
+        guard try peek() == .object else {
+            part.note(try source())
             return
         }
-        guard try fields.beginObject() else { return }
-        while let key = try fields.nextKey() {
+        guard try beginObject() else { return }
+        while let key = try nextKey() {
             switch key {
-            case "url", "file_data": part.note(try mediaStore.source(fromText: &fields))
-            case "data": part.note(try mediaStore.data(from: &fields))
-            case "file": part.note(try mediaStore.source(from: &fields))
-            case "filename", "name": part.name = try fields.line()
-            case "format", "detail", "type", "media_type", "file_id": try fields.skip()
-            default: try fields.unknown(key)
+            case "url", "file_data": part.note(try sourceText())
+            case "data": part.note(try sourceData())
+            case "file": part.note(try source())
+            case "filename", "name": part.name = try line()
+            case "format", "detail", "type", "media_type", "file_id": try skip()
+            default: try unknown(key, among: ["data", "file", "url"])
             }
         }
     }
 
     /// Converts tool calls to code: the name and the arguments as written.
     mutating func readToolCalls(_ draft: inout MessageDraft) throws(ConversationError) {
-        let value = try fields.value()
+        let value = try value()
         for call in value.array ?? [value] where call.kind == .object {
             let function = call["function"] ?? call
             draft.calls.append(
