@@ -33,7 +33,9 @@ func tests(
 
 /// A C library of the system: a module map, and a shim for macros and variadic functions.
 func system(_ name: String, pkgConfig: String? = nil, apt: String) -> Target {
-    .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([apt])])
+    .systemLibrary(
+        name: name, path: "Sources/SystemLibraries/\(name)", pkgConfig: pkgConfig,
+        providers: [.apt([apt])])
 }
 
 /// The targets of the tests. The build of the container image leaves them out.
@@ -44,82 +46,59 @@ let testing: [Target] =
         // Reads documents independently of our own code.
         system("CQPDF", pkgConfig: "libqpdf", apt: "libqpdf-dev"),
         .target(
-            name: "TestSupport",
-            dependencies: ["Layout", "Conversation", "Markup", "Theme", "Words", "Scene"],
+            name: "TestSupport", dependencies: ["Basics", "Layout", "Model", "Scene", "Themes"],
             path: "Tests/TestSupport", swiftSettings: strict),
         .target(
             name: "TestDrawing",
-            dependencies: ["CFreeType", "Compression", "Imaging", "SVG", "Scene", "Typesetting"],
+            dependencies: ["CFreeType", "Basics", "Documents", "Graphics", "Scene", "Typesetting"],
             path: "Tests/TestDrawing", swiftSettings: strict),
         .target(
             name: "TestSockets", dependencies: ["CSockets"], path: "Tests/TestSockets",
             swiftSettings: strict),
-        tests("Scene"),
-        tests("Encodings"),
-        tests(
-            "Service",
-            [
-                "TestDrawing", "TestKeys", "TestSockets", "chatprint", "Server", "System",
-                "Isolation", "HTTP", "Compression", "Resources",
-                "Rendering",
-                "Conversation", "JSON", "Theme", "Importing", "TestSupport",
-            ]),
-        tests("Words", ["TestSupport", "JSON"]),
-        tests("Locales", ["CShipped", "Compression"]),
-        tests("Dates"),
-        tests(
-            "Layout",
-            [
-                "TestSupport", "Conversation", "Dates", "Markup", "Resources", "Theme", "Words",
-                "Scene",
-            ],
-            examples: ["Conversations", "Goldens"]),
-        tests(
-            "TextDocuments",
-            [
-                "TestSupport", "CMarkdown", "Compression", "Conversation", "Importing", "JSON",
-                "Markup", "Resources", "Words",
-            ]),
-        tests("Imaging", ["CLCMS", "TestDrawing"], loopsOverPixels: true),
-        tests("Compression", ["Imaging", "TestDrawing"], loopsOverPixels: true),
-        tests(
-            "Painting", ["TestDrawing", "Cairo", "Imaging", "Resources", "Scene"],
-            loopsOverPixels: true),
-        tests(
-            "PDF",
-            [
-                "TestDrawing", "CFreeType", "CPango", "CQPDF", "Compression", "Digests", "Fonts",
-                "Imaging", "SVG", "Scene", "Signing", "Typesetting",
-            ], loopsOverPixels: true),
-        tests("SVG", ["TestDrawing", "Fonts", "Imaging", "Scene"]),
-        tests("Theme", ["JSON", "Scene"]),
-        tests("JSON", ["Resources"]),
-        tests("Evidence", ["Digests", "Encodings", "JSON", "Resources"]),
         .target(name: "TestKeys", path: "Tests/TestKeys", swiftSettings: strict),
-        tests("Signing", ["TestKeys"]),
-        tests("Markup", ["CMarkdown", "Resources"]),
-        tests("Conversation", ["JSON", "Markup", "Resources"]),
-        tests("Cairo", ["Scene"]),
+        tests("Basics", ["Graphics", "TestDrawing"], loopsOverPixels: true),
+        tests("Scene"),
+        tests("Model", ["Basics", "CMarkdown"]),
+        tests("Themes", ["Basics", "CShipped", "Scene", "TestSupport"]),
+        tests("Importing", ["Basics", "CZip", "Model"]),
+        tests(
+            "Layout", ["Basics", "Model", "Scene", "TestSupport", "Themes"],
+            examples: ["Conversations", "Goldens"]),
         tests("Fonts", ["Scene"]),
         tests(
             "Typesetting",
-            ["TestDrawing", "Fonts", "Scene", "Resources", "CPango", "CairoEngine"],
+            ["Basics", "CPango", "Fonts", "Graphics", "Scene", "TestDrawing"],
             loopsOverPixels: true),
-        tests("MIME", ["Resources"]),
-        tests("HTTP", ["MIME"]),
-        tests("System"),
-        tests("Isolation", ["System"]),
-        tests("Server", ["TestSockets", "HTTP", "System", "CSockets"]),
+        tests(
+            "Graphics", ["Basics", "CLCMS", "Scene", "TestDrawing"], loopsOverPixels: true),
+        tests(
+            "Documents",
+            [
+                "Basics", "CFreeType", "CPango", "CQPDF", "Evidence", "Fonts", "Graphics", "Scene",
+                "TestDrawing", "Typesetting",
+            ], loopsOverPixels: true),
+        tests(
+            "TextDocuments",
+            ["Basics", "CMarkdown", "Importing", "Model", "TestSupport", "Themes"]),
+        tests("Evidence", ["Basics", "TestKeys"]),
         tests(
             "Rendering",
             [
-                "TestSupport", "TestDrawing", "Conversation", "Theme", "Words", "Layout", "Scene",
-                "Cairo",
-                "CairoEngine", "Compression", "Fonts", "Imaging", "PDF", "Painting", "Resources",
-                "SVG", "Typesetting",
+                "Basics", "Documents", "Fonts", "Graphics", "Layout", "Model", "Scene",
+                "TestDrawing", "TestSupport", "Themes", "Typesetting",
             ], examples: ["Looks/Goldens", "Looks/kinds.json"], loopsOverPixels: true),
-        tests("Importing", ["Conversation", "Markup", "JSON", "Resources", "CZip"]),
-        tests("Chatprint", ["TestDrawing", "chatprint", "Conversation", "Importing"]),
+        tests("HTTP", ["Basics"]),
+        tests("System"),
+        tests("Isolation", ["System"]),
+        tests("Server", ["CSockets", "HTTP", "System", "TestSockets"]),
+        tests(
+            "Service",
+            [
+                "Basics", "HTTP", "Importing", "Isolation", "Model", "Rendering", "Server",
+                "System", "TestDrawing", "TestKeys", "TestSockets", "TestSupport", "Themes",
+                "chatprint",
+            ]),
+        tests("Chatprint", ["Importing", "Model", "TestDrawing", "chatprint"]),
     ]
 
 let package = Package(
@@ -160,93 +139,53 @@ let package = Package(
         // The files of config that the executable embeds.
         .target(name: "CShipped"),
 
-        library("Resources"),
-        library("Encodings", ["CGLib"]),
-        library("Dates"),
-        library("Scene", ["Encodings"]),
-        library("JSON", ["Resources"]),
-        library("Markup", ["CMarkdown", "Dates", "Encodings", "Resources"]),
-        library("Digests", ["CCrypto", "Encodings"]),
-        library("Signing", ["CCrypto", "Dates", "Digests", "Encodings"]),
+        library("Basics", ["CCrypto", "CDeflate", "CGLib", "CIsal", "CPixels", "CZlib"]),
+        library("Scene", ["Basics"]),
+        library("Model", ["Basics", "CMarkdown"]),
+        library("Importing", ["Basics", "CZip", "Model"]),
+        library("Themes", ["Basics", "CShipped", "Scene"]),
+        library("Layout", ["Basics", "Model", "Scene", "Themes"]),
+        // Apart from Typesetting: Pango's headers include those of FreeType, which hides their names.
+        library("Fonts", ["Basics", "CFreeType", "CHarfBuzz", "Scene"]),
+        library("Typesetting", ["Basics", "CPango", "Fonts", "Scene"]),
         library(
-            "Evidence",
-            ["Compression", "Digests", "Encodings", "JSON", "Resources", "Signing"]),
-        library("Conversation", ["Dates", "Encodings", "JSON", "Markup", "Resources"]),
-        library(
-            "Importing",
-            ["Conversation", "Encodings", "JSON", "Markup", "MIME", "Resources", "CZip"]),
-        library("Locales", ["Compression", "Dates", "CShipped"]),
-        library("Words", ["JSON", "Resources"]),
-        library("Theme", ["Encodings", "JSON", "Resources", "Scene"]),
-        library(
-            "Layout",
+            "Graphics",
             [
-                "Conversation", "Markup", "Theme", "Words", "Locales", "Scene", "Encodings",
-                "Dates", "Resources",
+                "Basics", "CCairo", "CDeflate", "CGIF", "CHEIF", "CImageQuant", "CLCMS", "CPNG",
+                "CPixels", "CTurboJPEG", "CVPX", "CWebP", "CX264", "Fonts", "Scene",
             ]),
+        library("Evidence", ["Basics", "CCrypto"]),
+        library(
+            "Documents",
+            ["Basics", "CDeflate", "CLCMS", "Evidence", "Fonts", "Graphics", "Scene"]),
         library(
             "TextDocuments",
-            [
-                "Layout", "Conversation", "Markup", "Words", "JSON", "Compression", "Digests",
-                "Encodings", "Dates", "Resources",
-            ]),
-        library("Fonts", ["CFreeType", "CHarfBuzz", "Digests", "Scene"]),
-        library("Cairo", ["CCairo", "Scene"]),
-        library("Typesetting", ["CPango", "Fonts", "Scene", "Resources"]),
-        library(
-            "Imaging",
-            [
-                "Scene", "CPNG", "CTurboJPEG", "CWebP", "CGIF", "CImageQuant", "CHEIF", "CX264",
-                "CVPX", "CPixels", "CDeflate", "CLCMS",
-            ]),
-        library("Compression", ["Resources", "CIsal", "CDeflate", "CZlib", "CPixels"]),
-        library("Painting", ["Scene", "Cairo", "Fonts", "Imaging", "Resources", "CPixels"]),
-        library(
-            "PDF",
-            [
-                "Scene", "Fonts", "Imaging", "Compression", "Digests", "Encodings", "Resources",
-                "Signing", "CDeflate", "CLCMS",
-            ]),
-        library("SVG", ["Scene", "Fonts", "Imaging", "Compression", "Encodings", "Resources"]),
-        library(
-            "HTML",
-            [
-                "TextDocuments", "Layout", "Conversation", "Markup", "Theme", "Words", "Scene",
-                "SVG", "Imaging", "Compression", "Digests", "Encodings", "Resources",
-            ]),
-        library("CairoEngine", ["Cairo", "Imaging", "Scene"]),
+            ["Basics", "Documents", "Graphics", "Layout", "Model", "Scene", "Themes"]),
         library(
             "Rendering",
             [
-                "Layout", "Conversation", "Theme", "Words", "Scene", "JSON", "Typesetting", "Fonts",
-                "Cairo", "CairoEngine", "Painting", "PDF", "SVG", "Imaging", "Compression",
-                "Digests", "Encodings", "Evidence", "HTML", "Resources", "Signing", "System",
-                "TextDocuments", "Importing", "Markup", "CShipped",
+                "Basics", "CShipped", "Documents", "Evidence", "Fonts", "Graphics", "Importing",
+                "Layout", "Model", "Scene", "System", "TextDocuments", "Themes", "Typesetting",
             ]),
         // Not in Sources/Chatprint: file systems that ignore case would mix it up with chatprint.
         library(
-            "Chatprint", ["Rendering", "Importing", "Conversation", "Compression", "Theme"],
+            "Chatprint", ["Basics", "Importing", "Model", "Rendering", "Themes"],
             path: "Sources/Library"),
-        library("MIME", ["Encodings", "Resources"]),
-        library("HTTP", ["Dates", "Encodings", "MIME"]),
+        library("HTTP", ["Basics"]),
         library("System", ["CSockets"]),
-        library("Isolation", ["Digests", "System", "CSockets", "CSeccomp"]),
-        library("Server", ["HTTP", "System", "CSockets"]),
+        library("Isolation", ["Basics", "CSeccomp", "CSockets", "System"]),
+        library("Server", ["CSockets", "HTTP", "System"]),
         library(
             "Service",
             [
-                "HTTP", "MIME", "System", "Isolation", "Rendering", "Compression", "Importing",
-                "Imaging",
-                "Conversation", "Evidence", "Layout", "Theme", "Words", "JSON", "Encodings",
-                "Digests", "Resources", "Signing",
+                "Basics", "Evidence", "Graphics", "HTTP", "Importing", "Isolation", "Layout",
+                "Model", "Rendering", "System", "Themes",
             ]),
         .executableTarget(
             name: "chatprint",
             dependencies: [
-                "Conversation", "Theme", "Words", "Layout", "Rendering", "Compression", "Importing",
-                "Service", "Server", "Signing", "System", "Isolation", "HTTP", "Digests",
-                "Evidence",
-                "JSON", "Encodings", "Resources",
+                "Basics", "Evidence", "HTTP", "Importing", "Isolation", "Layout", "Model",
+                "Rendering", "Server", "Service", "System", "Themes",
             ],
             // CShipped embeds it.
             exclude: ["version.txt"], swiftSettings: strict),

@@ -1,9 +1,9 @@
-package import JSON
+import Basics
 
 extension JSONValue {
     /// The canonical form (RFC 8785): members sorted by the UTF-16 units of their names, numbers
     /// and strings as in ECMAScript. Equal values have equal digests in this form.
-    package var canonical: [UInt8] {
+    var canonical: [UInt8] {
         var bytes: [UInt8] = []
         append(to: &bytes)
         return bytes

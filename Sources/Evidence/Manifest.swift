@@ -1,6 +1,4 @@
-import Encodings
-package import JSON
-package import Resources
+package import Basics
 
 /// The manifest of an evidence document: its contents, and the digests by which anyone can check
 /// that they are unchanged.
@@ -9,17 +7,17 @@ package struct Manifest: Sendable {
     package struct File: Sendable {
         package enum Role: String, Sendable { case conversation, source, media }
 
-        package let role: Role
+        let role: Role
         /// The file's name in the document, or nil if the document does not contain it.
-        package let file: String?
+        let file: String?
         /// The file's original name.
-        package let name: String?
-        package let type: String?
+        let name: String?
+        let type: String?
         /// The size and digest, or nil if even these must not be disclosed: redacted content could
         /// be found from them by trying.
-        package let content: Content?
+        let content: Content?
         /// The numbers of the messages to which the file belongs.
-        package let messages: [Int]
+        let messages: [Int]
 
         package struct Content: Sendable, Equatable {
             package let bytes: Int
@@ -64,10 +62,10 @@ package struct Manifest: Sendable {
 
     package let program: String
     /// The creation date in ISO 8601, or nil if not stated.
-    package let created: String?
-    package let files: [File]
+    let created: String?
+    let files: [File]
     /// The number of each message, in the order of the conversation.
-    package let numbers: [Int]
+    let numbers: [Int]
     package let chain: MessageChain
 
     /// - Parameter conversation: the conversation's JSON, as contained in the document.

@@ -1,7 +1,4 @@
-import Digests
-import Encodings
-package import JSON
-package import Resources
+package import Basics
 
 /// The digests of a conversation's messages, each bound to all previous ones: h[n] = SHA256(h[n−1]
 /// ‖ SHA256(m)), where m is the message in canonical JSON. The last digest, the head, represents
@@ -16,14 +13,14 @@ package struct MessageChain: Sendable, Equatable {
     }
 
     package struct Link: Sendable, Equatable {
-        package let id: String?
+        let id: String?
         /// The digest of the message in hexadecimal digits.
         package let digest: String
     }
 
     package let links: [Link]
     /// The value to which the first message is bound, and the head, in hexadecimal digits.
-    package let start: String
+    let start: String
     package let head: String
 
     /// - Parameters:
@@ -45,7 +42,7 @@ package struct MessageChain: Sendable, Equatable {
     }
 
     /// Returns the SHA-256 digest, 32 bytes.
-    package static func digest(of bytes: [UInt8]) throws(Fault) -> [UInt8] {
+    static func digest(of bytes: [UInt8]) throws(Fault) -> [UInt8] {
         do throws(DigestFailure) { return try SHA256.digest(of: bytes) } catch { throw .memory }
     }
 

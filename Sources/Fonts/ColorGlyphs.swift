@@ -33,9 +33,4 @@ package struct ColorGlyph: Sendable, Equatable {
     /// The frame at a size of one point, relative to the glyph's origin on the baseline, with y
     /// pointing down.
     package let frame: Rect
-
-    package init(png: [UInt8], frame: Rect) {
-        self.png = png
-        self.frame = frame
-    }
 }

@@ -1,4 +1,4 @@
-import Digests
+import Basics
 package import Scene
 
 /// The open fonts of one worker, and the letters drawn with them. It is never shared.

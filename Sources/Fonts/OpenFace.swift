@@ -1,5 +1,5 @@
 import CFreeType
-import Digests
+import Basics
 import Scene
 
 /// A font file that stays open as long as its letters are needed.

@@ -1,4 +1,4 @@
-package import MIME
+package import Basics
 
 extension HTTPFault {
     package var status: Status {
@@ -67,7 +67,7 @@ extension HTTPFault {
     }
 
     /// All event names, so that counters can be created before the first fault.
-    package static let events = [
+    static let events = [
         "bad_request", "garbage", "bad_method", "bad_version", "bad_target", "bad_host",
         "bad_framing", "bad_header", "smuggling", "bad_chunk", "expect", "limit",
         "client_abort", "timeout_header", "timeout_body", "overload", "conn_limit", "fd_limit",
@@ -77,7 +77,7 @@ extension HTTPFault {
     ///
     /// Except for an unknown method, the start of the next request can only be guessed after a
     /// fault, and request smuggling relies on such guesses.
-    package var closes: Bool {
+    var closes: Bool {
         switch self {
         case .methodUnknown(let name): name == "CONNECT"
         case .requestLine, .garbage, .method, .version, .target, .targetTooLong, .host,
@@ -90,7 +90,7 @@ extension HTTPFault {
     }
 
     /// A problem document (RFC 9457) without a detail, for servers without texts of their own.
-    package var plainResponse: Response {
+    var plainResponse: Response {
         let body =
             #"{"type":"/problems/\#(slug)","title":"\#(status.reason)","status":\#(status.code)}"#
         return Response(

@@ -1,4 +1,4 @@
-package import MIME
+package import Basics
 
 /// The reason why a request is rejected, without a text; the application creates the text.
 package enum HTTPFault: Error, Sendable, Equatable {

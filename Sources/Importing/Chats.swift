@@ -1,5 +1,5 @@
-package import Conversation
-package import Resources
+package import Model
+package import Basics
 
 /// The name of a chat in an export, with its message count and time range.
 package struct ChatSummary: Sendable, Equatable {

@@ -1,12 +1,12 @@
-package import Conversation
-import Resources
+package import Model
+import Basics
 
 /// An export to read: a file as its program wrote it, a ZIP, or a folder.
 package struct Export: Sendable {
     /// The contents of a file held in memory; empty for a folder.
     let bytes: [UInt8]
     /// The name of the file or folder. Some formats are recognized by it.
-    package let name: String?
+    let name: String?
     /// The files in the same folder as the export, or all files in the folder.
     let files: FileLookup
     let isFolder: Bool

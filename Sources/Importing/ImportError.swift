@@ -1,5 +1,5 @@
-package import Conversation
-package import JSON
+package import Model
+package import Basics
 
 /// Why an export could not be read.
 package enum ImportError: Error, Sendable, Equatable {
@@ -35,11 +35,6 @@ package enum ImportError: Error, Sendable, Equatable {
 package struct ChatName: Sendable, Equatable {
     package let id: String
     package let name: String
-
-    package init(id: String, name: String) {
-        self.id = id
-        self.name = name
-    }
 }
 
 /// Why an archive, or a file in it, cannot be read.

@@ -1,4 +1,4 @@
-package import Conversation
+package import Model
 
 /// The caller's hints about facts that an export does not state.
 package struct ImportOptions: Sendable, Equatable {

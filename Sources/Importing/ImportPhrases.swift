@@ -1,5 +1,4 @@
-package import JSON
-package import Resources
+package import Basics
 
 /// The phrases of other programs that importers recognize, loaded and validated once at startup.
 package struct ImportPhrases: Sendable {

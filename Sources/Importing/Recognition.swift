@@ -1,4 +1,4 @@
-package import Conversation
+package import Model
 
 /// Selects the importer for an export.
 enum Recognition {

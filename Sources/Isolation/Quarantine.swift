@@ -1,4 +1,4 @@
-import Digests
+import Basics
 
 /// Digests of requests that crashed render processes. They are rejected for a while.
 struct Quarantine: Sendable {

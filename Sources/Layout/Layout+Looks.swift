@@ -1,5 +1,5 @@
-import Conversation
-import Theme
+import Model
+import Themes
 
 extension Layout {
     /// The name of a participant, at most one line long because every message may repeat it.

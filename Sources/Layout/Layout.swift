@@ -1,9 +1,7 @@
-package import Conversation
-import Markup
-package import Resources
+package import Model
+package import Basics
 import Scene
-package import Theme
-package import Words
+package import Themes
 
 /// A conversation in a theme at a width. It plans which rows there are and measures any of them.
 ///
@@ -14,7 +12,7 @@ package struct Layout: Sendable {
     package let theme: Theme
     package let options: Options
     package let width: Double
-    package let pictures: PictureTable
+    let pictures: PictureTable
     package let phrases: Phrases
     package let entries: [Entry]
     /// Pictures of custom emoji, by name.
@@ -81,7 +79,7 @@ package struct Layout: Sendable {
     }
 
     /// - Parameter pictureHeight: the maximum height of pictures.
-    package func row(
+    func row(
         _ index: Int, with measurer: any TextMeasurer, pictureHeight: Double = .infinity
     ) -> Row {
         row(index, as: entries[index], with: measurer, pictureHeight: pictureHeight)

@@ -1,16 +1,16 @@
-import Conversation
+import Model
 package import Scene
-import Theme
+import Themes
 
 /// The size of every picture, known before layout, and its identifier in the scene: first the
 /// conversation's media, then the theme's.
 package struct PictureTable: Sendable {
     /// The size in pixels after rotation upright; nil if the bytes could not be decoded.
-    package let sizes: [Size?]
+    let sizes: [Size?]
     /// The number of pictures that belong to the conversation.
-    package let mediaCount: Int
+    let mediaCount: Int
     /// The pixels per point of the output. It decides which resolution of a bubble picture is used.
-    package let scale: Double
+    let scale: Double
     /// Whether pictures are decoded without colors, so that everything else must be gray too.
     package let isGrey: Bool
 

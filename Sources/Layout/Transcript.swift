@@ -1,20 +1,20 @@
-package import Conversation
-package import Resources
+package import Model
+package import Basics
 package import Scene
-import Theme
+import Themes
 
 /// A measured conversation: every row's height is known, so any part of it can be drawn on its own.
 package struct Transcript: Sendable {
     package let layout: Layout
     package let rows: [Row]
     /// The top of each row on one endless canvas.
-    package let tops: [Double]
+    let tops: [Double]
     package let height: Double
     let ground: Output.Background
     /// The bars of the screen around the conversation; nil if no screen is drawn.
-    package let bars: ScreenBars?
+    let bars: ScreenBars?
     /// The line at the foot of the picture that says how it was made.
-    package let mark: MarkLine?
+    let mark: MarkLine?
     /// The mark at the foot of the endless canvas.
     private let markBlock: Block?
 
@@ -65,7 +65,7 @@ package struct Transcript: Sendable {
     }
 
     /// The bars on a screen, from top to bottom; empty without a screen.
-    package func bars(on screen: Rect) -> [Block] {
+    func bars(on screen: Rect) -> [Block] {
         bars?.placed(on: screen, layout.pictures) ?? []
     }
 

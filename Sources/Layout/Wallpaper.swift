@@ -1,5 +1,5 @@
 import Scene
-import Theme
+import Themes
 
 /// The background of the conversation.
 struct Wallpaper {

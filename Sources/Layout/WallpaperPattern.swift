@@ -1,5 +1,5 @@
 import Scene
-import Theme
+import Themes
 
 /// The built-in wallpaper patterns. Shapes are scattered over a fixed grid, so any part of a canvas
 /// can be drawn separately.

@@ -1,7 +1,7 @@
 public import FoundationEssentials
 import Importing
 import Rendering
-import Theme
+import Themes
 
 /// Renders conversations and chat exports as pictures and documents.
 ///

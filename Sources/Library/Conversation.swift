@@ -1,5 +1,5 @@
 public import FoundationEssentials
-import Conversation
+import Model
 import Importing
 import Rendering
 

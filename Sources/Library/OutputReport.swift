@@ -1,5 +1,5 @@
 public import FoundationEssentials
-import Conversation
+import Model
 import Rendering
 
 /// Output in memory.

@@ -1,4 +1,4 @@
-import Conversation
+import Model
 
 /// The limits of an input. The defaults are those of the service.
 ///

@@ -1,4 +1,4 @@
-import Compression
+import Basics
 import FoundationEssentials
 import Rendering
 import Synchronization

@@ -1,4 +1,4 @@
-import Conversation
+import Model
 import Layout
 
 /// The characters of a conversation that no font has, and how often each occurs.

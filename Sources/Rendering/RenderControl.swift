@@ -1,4 +1,4 @@
-package import Resources
+package import Basics
 import Synchronization
 
 /// Lets the caller stop a rendering. It is checked in every loop whose length depends on the
@@ -23,10 +23,10 @@ package struct RenderControl: Sendable {
     private let ask: @Sendable (_ bytes: Int) -> Verdict
     private let settled = SettledVerdict()
     /// A monotonic clock in nanoseconds, for the reported timings.
-    package let now: @Sendable () -> UInt64
+    let now: @Sendable () -> UInt64
 
     /// Reports progress occasionally, from any thread.
-    package let onProgress: @Sendable (RenderProgress) -> Void
+    let onProgress: @Sendable (RenderProgress) -> Void
 
     /// - Parameter verdict: whether to continue and allocate a number of bytes; a negative number
     ///   frees bytes.

@@ -1,11 +1,9 @@
-import Cairo
-import Compression
-package import Conversation
+package import Graphics
+import Basics
+package import Model
 import Fonts
-package import Imaging
-import PDF
-import Painting
-package import Signing
+import Documents
+package import Evidence
 
 /// The reason why a conversation could not be rendered.
 package enum RenderFault: Error, Sendable, Equatable {

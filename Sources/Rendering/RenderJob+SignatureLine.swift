@@ -1,6 +1,6 @@
-import Conversation
-package import Layout
-import Signing
+import Model
+import Layout
+import Evidence
 
 extension RenderJob {
     /// The certificate owner's name in the signature line; nil without a signature line.
@@ -8,7 +8,7 @@ extension RenderJob {
 
     /// The line of a signed document with the signer's name and the time; nil if no line is
     /// requested or no name is known.
-    package var signatureLine: SignatureLine? {
+    var signatureLine: SignatureLine? {
         guard let words = output.signature, words.line != .none else { return nil }
         let certified = signer?.name
         guard let name = certified ?? words.name else { return nil }

@@ -1,25 +1,24 @@
-package import Conversation
-package import Layout
+package import Model
+import Layout
 import Scene
-package import Signing
-package import Theme
-package import Words
+package import Evidence
+import Themes
 
 /// Everything that one rendering needs, decided in advance. Nothing is looked up or defaulted
 /// later.
 package struct RenderJob: Sendable {
     package var conversation: Conversation
-    package var theme: Theme
+    var theme: Theme
     /// The language of the transcript's own phrases.
-    package var language: InterfaceLanguage
+    var language: InterfaceLanguage
     /// Whether the request defines its own theme, whose pictures nobody has checked.
-    package var hasOwnLook: Bool
+    var hasOwnLook: Bool
     /// The fonts that the request names in addition to those of its base theme.
-    package var ownFamilies: [String] = []
+    var ownFamilies: [String] = []
     package var output: Output
     package var format: Output.Format
-    package var options: Options
-    package var limits: Limits
+    var options: Options
+    var limits: Limits
     /// The first hundred warnings; `warningCount` counts all of them.
     package var warnings: [Warning]
     package var warningCount: Int
@@ -27,15 +26,15 @@ package struct RenderJob: Sendable {
     package var redactions: [RedactionCount] = []
     package var filters: [FilterCount] = []
     /// The number of this document among several; nil for a single document.
-    package var part: PartNumber?
+    var part: PartNumber?
     /// The page numbering if other documents come before this one.
-    package var numbers = PageNumbers()
+    var numbers = PageNumbers()
     /// The export format of the input; nil for Chatprint's own.
     package var importer: String?
     /// The program's name and version, for outputs that name it.
-    package var program = "Chatprint"
+    var program = "Chatprint"
     /// A digest of the configuration; nil if none was computed.
-    package var configuration: String?
+    var configuration: String?
     /// The origin; nil for outputs without evidence.
     package var origin: JobOrigin?
     /// The received source; nil for outputs that do not contain it.
@@ -44,7 +43,7 @@ package struct RenderJob: Sendable {
     package var signer: (any DocumentSigner)?
     /// Whether a damaged picture is replaced by a label instead of failing the request. It is set
     /// for exports, which nobody can correct.
-    package var labelsBadPictures = false
+    var labelsBadPictures = false
 
     /// The background of the output. JPEG and GIF have no partial transparency, so they get the
     /// theme's background, on which the text is legible.
@@ -85,7 +84,7 @@ package struct RenderJob: Sendable {
     /// The canvas, opaque for JPEG and GIF.
     var canvas: PictureCanvas? { isAlwaysOpaque ? output.canvas?.opaque : output.canvas }
 
-    package init(
+    init(
         conversation: Conversation, theme: Theme, language: InterfaceLanguage, output: Output,
         format: Output.Format,
         options: Options = Options(), limits: Limits = Limits(), warnings: [Warning] = [],

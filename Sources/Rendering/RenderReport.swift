@@ -1,5 +1,5 @@
-package import Compression
-package import Conversation
+package import Basics
+package import Model
 
 /// The facts about an output that are known before its first byte.
 package struct RenderReport: Sendable {

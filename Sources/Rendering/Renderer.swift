@@ -1,9 +1,9 @@
-import CairoEngine
-import Conversation
+import Graphics
+import Model
 import Dispatch
 import Layout
 import Scene
-import Theme
+import Themes
 import Typesetting
 
 /// Turns jobs into bytes on a pool of workers: it probes pictures, measures rows, and has the

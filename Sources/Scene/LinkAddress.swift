@@ -1,4 +1,4 @@
-import Encodings
+import Basics
 
 /// Validates and escapes addresses for documents.
 package enum LinkAddress {

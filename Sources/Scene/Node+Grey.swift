@@ -1,6 +1,6 @@
 extension Color {
     /// The color in gray with the same lightness (weights of ITU-R BT.709, in 256ths).
-    package var inGrey: Color {
+    var inGrey: Color {
         var sum: UInt32 = 128
         sum += UInt32(red) * 54
         sum += UInt32(green) * 183

@@ -10,7 +10,7 @@ package struct ServerSettings: Sendable {
     package var idleGrace = Duration.milliseconds(20)
     /// Descriptors reserved for the application.
     package var reservedFiles = 16
-    package var limits = MessageLimits()
+    var limits = MessageLimits()
     package var timeouts = Timeouts()
     /// The memory for the unfinished requests of all connections.
     package var requestMemory = 256 << 20
@@ -18,8 +18,8 @@ package struct ServerSettings: Sendable {
     package var answerMemory = 256 << 10
     /// The number of event loops. One serves tens of thousands of connections; the cores are for
     /// rendering.
-    package var loops = 1
-    package var backlog = 4096
+    var loops = 1
+    var backlog = 4096
 
     package init() {}
 }

@@ -1,9 +1,9 @@
 import Dispatch
 import HTTP
-import JSON
+import Basics
 import Rendering
 import Synchronization
-import Theme
+import Themes
 
 /// Responses without rendering.
 extension RenderService {

@@ -1,12 +1,10 @@
-package import Digests
+package import Basics
 import Dispatch
 package import HTTP
-import JSON
-import MIME
 import Rendering
 import Synchronization
 import System
-package import Theme
+package import Themes
 
 /// The application of the server: checks requests by their heads, answers them or passes them to
 /// the backend, and reports problems.

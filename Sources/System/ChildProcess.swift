@@ -40,7 +40,7 @@ package struct ChildProcess: Sendable {
     package func kill() { _ = Glibc.kill(number, SIGKILL) }
 
     /// Asks the process to exit (SIGTERM).
-    package func terminate() { _ = Glibc.kill(number, SIGTERM) }
+    func terminate() { _ = Glibc.kill(number, SIGTERM) }
 
     /// Waits for the process to exit. Until then its ID cannot be reused, so that `kill` is safe.
     ///

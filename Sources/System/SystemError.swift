@@ -3,7 +3,7 @@ import Glibc
 
 /// A failed system call and its error code.
 package struct SystemError: Error, Sendable, Equatable, CustomStringConvertible {
-    package let call: String
+    let call: String
     package let code: Int32
 
     package init(_ call: String, code: Int32 = errno) {

@@ -1,6 +1,6 @@
-import Conversation
+import Model
 import Layout
-import Words
+import Themes
 
 /// The heading of a document: the lines before the messages.
 struct DocumentHead {

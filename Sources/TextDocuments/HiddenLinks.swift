@@ -1,4 +1,4 @@
-import Markup
+import Model
 
 /// The addresses of links whose text does not show them. Text without marks would lose them.
 struct HiddenLinks {

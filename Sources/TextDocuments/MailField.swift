@@ -1,6 +1,5 @@
-import Conversation
-import Dates
-import Encodings
+import Model
+import Basics
 
 /// The fields of a mail: one ASCII line each, for names in any script.
 enum MailField {

@@ -1,10 +1,7 @@
-import Conversation
-import Digests
-import Encodings
+import Model
+import Basics
 import Layout
-import Markup
-import Resources
-import Words
+import Themes
 
 /// Writes one mail per message into an mbox file (RFC 4155). Lines that look like the beginning of
 /// a mail are prefixed with `>` ("mboxrd").

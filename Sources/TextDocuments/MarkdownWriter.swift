@@ -1,6 +1,5 @@
-import Conversation
-import Markup
-import Resources
+import Model
+import Basics
 
 /// Writes Markdown that CommonMark readers show as intended.
 ///

@@ -1,7 +1,7 @@
-import Conversation
+import Model
 import Layout
-import Resources
-import Words
+import Basics
+import Themes
 
 /// The non-text contents of a message as text: files by name, cards by all of their text.
 extension MessageWords {

@@ -1,13 +1,11 @@
-package import Conversation
-import Dates
+import Model
+import Basics
 import Layout
-package import Markup
-package import Resources
-package import Words
+import Themes
 
 /// Everything about a message besides its text, in the reader's language: one line per fact, or
 /// several if a person's own text has several.
-package struct MessageWords {
+struct MessageWords {
     let conversation: Conversation
     let phrases: Phrases
     private let options: Options
@@ -22,9 +20,9 @@ package struct MessageWords {
     private static let maxQuoteLength = 300
 
     /// The work budget, checked in loops over the many items of a message.
-    package let budget: WorkBudget
+    let budget: WorkBudget
 
-    package init(
+    init(
         _ conversation: Conversation, options: Options, language: InterfaceLanguage,
         budget: WorkBudget
     ) {
@@ -75,7 +73,7 @@ package struct MessageWords {
 
     /// Returns "Ana Ruiz", with the handle if handles are shown. Returns nil for a message without
     /// a sender.
-    package func sender(of message: Message) -> String? {
+    func sender(of message: Message) -> String? {
         guard let from = message.from else { return nil }
         let person = conversation.participants[from]
         guard options.show.handles, let handle = person.handle, handle != person.name else {
@@ -96,7 +94,7 @@ package struct MessageWords {
     }
 
     /// Returns the body of a message, or a substitute text if the source has none.
-    package func body(of message: Message) -> [TextBlock] {
+    func body(of message: Message) -> [TextBlock] {
         guard !message.hasBody else { return message.body }
         let words: String? =
             switch message.kind {
@@ -110,7 +108,7 @@ package struct MessageWords {
 
     // MARK: - Before the body
 
-    package mutating func before(_ message: Message) -> [String] {
+    mutating func before(_ message: Message) -> [String] {
         var remarks: [String] = []
         if case .unknown(let kind) = message.kind { remarks.append(phrases.unsupported(kind)) }
         guard message.hasDetails else { return remarks }
@@ -167,7 +165,7 @@ package struct MessageWords {
 
     /// - Parameter isShown: returns whether an attachment is visible, so that it is not
     ///   described.
-    package mutating func after(
+    mutating func after(
         _ message: Message, without isShown: (Attachment) -> Bool = { _ in false }
     ) -> [String] {
         var remarks = contents(of: message, without: isShown)

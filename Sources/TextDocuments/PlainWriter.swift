@@ -1,8 +1,7 @@
-import Conversation
+import Model
 import Layout
-import Markup
-import Resources
-import Words
+import Basics
+import Themes
 
 /// Writes plain text for people and language models.
 ///

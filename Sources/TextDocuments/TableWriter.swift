@@ -1,6 +1,5 @@
-import Conversation
-import Markup
-import Resources
+import Model
+import Basics
 
 /// Writes a table of messages (RFC 4180), in UTF-8 with the byte order mark by which spreadsheets
 /// detect it.

@@ -1,7 +1,6 @@
-package import Compression
-package import Conversation
-package import Resources
-package import Words
+package import Basics
+package import Model
+package import Themes
 
 /// A conversation as text for readers, spreadsheets and programs, without a theme. It is written
 /// message by message, so that no long document is in memory as a whole.

@@ -1,4 +1,4 @@
-package import Resources
+package import Basics
 package import Scene
 
 /// A typesetter for work with an allowance, which it charges for the memory of results. Once the

@@ -1,5 +1,5 @@
 package import Fonts
-import Resources
+import Basics
 package import Scene
 
 /// Sets text: Pango and HarfBuzz select fonts and shape, and lines are broken here.

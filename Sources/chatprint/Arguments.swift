@@ -1,4 +1,4 @@
-import Encodings
+import Basics
 
 /// Parsed command-line arguments: options by name, and operands.
 struct Arguments {

@@ -1,5 +1,5 @@
-import Conversation
-import JSON
+import Model
+import Basics
 import Rendering
 
 /// The figures of many runs, as medians because a busy machine distorts means.

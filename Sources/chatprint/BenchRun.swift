@@ -1,8 +1,8 @@
-import Conversation
+import Model
 import Dispatch
 import Evidence
 import Rendering
-import Resources
+import Basics
 import Synchronization
 
 /// The measurements of one rendering, in nanoseconds.

@@ -1,6 +1,6 @@
-import Conversation
+import Model
 import Glibc
-import JSON
+import Basics
 import Server
 import Rendering
 import System

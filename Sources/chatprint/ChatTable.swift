@@ -1,4 +1,4 @@
-import Conversation
+import Model
 import Importing
 
 /// The chats of an export, one per line: name, number of messages, and first and last date.

@@ -1,4 +1,4 @@
-import Compression
+import Basics
 import Rendering
 
 /// Writes a rendering to a file and reports its size.

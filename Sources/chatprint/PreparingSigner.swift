@@ -1,4 +1,4 @@
-import Signing
+import Evidence
 import Synchronization
 
 /// Leaves a document's reserved space empty, and keeps the digest to be signed elsewhere.

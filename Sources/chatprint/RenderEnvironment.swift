@@ -1,15 +1,15 @@
-import Conversation
+import Model
 import Dispatch
 import FoundationEssentials
 import Importing
 import Rendering
-import Resources
+import Basics
 import Server
 import Service
-import Signing
+import Evidence
 import Synchronization
 import System
-import Theme
+import Themes
 
 /// Everything that a command needs for rendering, and the settings in force.
 struct RenderEnvironment {

@@ -1,9 +1,9 @@
-import Encodings
+import Basics
 import FoundationEssentials
 import Isolation
 import Rendering
 import Service
-import Signing
+import Evidence
 import System
 
 /// The render processes of `chatprint serve`, started with its settings.

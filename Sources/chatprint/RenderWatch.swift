@@ -1,4 +1,4 @@
-import Conversation
+import Model
 import Dispatch
 import Rendering
 import Synchronization

@@ -1,8 +1,7 @@
-import Conversation
-import JSON
-import Resources
+import Model
+import Basics
 import Service
-import Words
+import Themes
 
 /// The configuration's files that the service sends.
 extension ServiceFiles {

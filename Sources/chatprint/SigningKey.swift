@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Rendering
 import Service
-import Signing
+import Evidence
 import System
 
 /// The configured key and certificates, read once at startup.

@@ -1,6 +1,6 @@
 import FoundationEssentials
 import Service
-import Signing
+import Evidence
 import System
 
 /// A program that obtains timestamps. It reads an RFC 3161 request from standard input and writes

@@ -1,5 +1,5 @@
 import Chatprint
-import Conversation
+import Model
 import Importing
 import Testing
 

@@ -1,4 +1,4 @@
-import JSON
+import Basics
 import Testing
 
 @testable import Evidence

@@ -1,4 +1,4 @@
-import Resources
+import Basics
 import Synchronization
 import Testing
 

@@ -1,4 +1,4 @@
-import Resources
+import Basics
 import Testing
 
 @testable import Evidence

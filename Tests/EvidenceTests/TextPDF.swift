@@ -1,4 +1,4 @@
-import Resources
+import Basics
 
 @testable import Evidence
 

@@ -1,5 +1,4 @@
-import JSON
-import Resources
+import Basics
 import Testing
 
 @testable import Evidence

@@ -1,6 +1,6 @@
 // Feeds the decoder of conversations with fuzzer input; script/fuzz runs it.
 
-import Conversation
+import Model
 
 /// A decoded conversation must be consistent, and decodable again after it is encoded.
 @_cdecl("LLVMFuzzerTestOneInput")

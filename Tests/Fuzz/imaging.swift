@@ -1,7 +1,7 @@
 // Feeds the picture decoders with fuzzer input; script/fuzz runs it. Small limits keep each run
 // short.
 
-import Imaging
+import Graphics
 
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {

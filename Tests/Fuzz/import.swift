@@ -6,7 +6,7 @@
 // its checksum. Unless the input is a tape archive, it is read a second time piece by piece, like
 // a large file, and must give the same result.
 
-import Conversation
+import Model
 import Foundation
 import Importing
 

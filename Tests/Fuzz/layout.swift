@@ -3,11 +3,10 @@
 // The first byte selects the format, the theme and how the text is sent: alone, quoted by others, or
 // in pieces. All letters have the same width, so only our own code is measured.
 
-import Conversation
+import Model
 import Layout
-import Markup
 import Scene
-import Theme
+import Themes
 
 private let looks = ["imessage", "whatsapp", "telegram", "classic-sms"].map { Looks.named($0) }
 

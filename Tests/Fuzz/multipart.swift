@@ -1,5 +1,5 @@
 import HTTP
-import MIME
+import Basics
 
 // Feeds the form reader with fuzzer input; script/fuzz runs it.
 

@@ -1,8 +1,8 @@
 // Feeds the PNG encoder with scenes made from fuzzer input; script/fuzz runs it.
 
 import CPixels
-import Compression
-import Imaging
+import Basics
+import Graphics
 
 /// The decoded pixels must equal the scene's. The bytes must not depend on which encoder compresses
 /// a stripe, on what it compressed before, or on the processor's vector instructions.

@@ -1,7 +1,6 @@
 // Feeds redaction's patterns and names with fuzzer input; script/fuzz runs it.
 
-import Conversation
-import Markup
+import Model
 
 /// The first byte gives the length of the pattern; small alphabets make matches likely.
 @_cdecl("LLVMFuzzerTestOneInput")

@@ -2,7 +2,6 @@
 // with fuzzer input, and of documents with validation data; script/fuzz runs it.
 
 import Evidence
-import Signing
 
 /// A message that was read once is still read the same after a time stamp is added.
 @_cdecl("LLVMFuzzerTestOneInput")

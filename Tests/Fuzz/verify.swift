@@ -2,7 +2,7 @@
 
 import Evidence
 import Foundation
-import Resources
+import Basics
 
 private let limit = 1 << 20
 

@@ -1,4 +1,4 @@
-import MIME
+import Basics
 import Testing
 
 @testable import HTTP

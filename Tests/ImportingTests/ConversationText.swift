@@ -1,6 +1,5 @@
-import Conversation
+import Model
 import Importing
-import Markup
 
 /// A conversation with one line for each message, which makes the result of an importer readable.
 struct ConversationText {

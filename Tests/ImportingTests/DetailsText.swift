@@ -1,4 +1,4 @@
-import Conversation
+import Model
 
 /// The optional details of a message, in braces.
 enum DetailsText {

@@ -1,6 +1,6 @@
-import Conversation
+import Model
 import Foundation
-import JSON
+import Basics
 import Testing
 
 @testable import Importing

@@ -1,5 +1,4 @@
-import Conversation
-import Markup
+import Model
 import Testing
 
 /// Invariants of every imported conversation, whatever the input.

@@ -1,7 +1,6 @@
-import Conversation
+import Model
 import Importing
-import JSON
-import Resources
+import Basics
 import Testing
 
 /// All importers read JSON alike: in UTF-16 as well, and never with replacement characters for

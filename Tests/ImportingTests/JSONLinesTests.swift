@@ -1,6 +1,5 @@
-import Conversation
-import JSON
-import Resources
+import Model
+import Basics
 import Synchronization
 import Testing
 

@@ -1,7 +1,6 @@
-import Conversation
+import Model
 import Foundation
 import Importing
-import Markup
 import Testing
 
 /// The mail around an e-discovery export, as different programs write it.

@@ -1,7 +1,6 @@
-import Conversation
+import Model
 import Foundation
 import Importing
-import Markup
 import Testing
 
 /// Damaged exports are read or rejected: each fixture is damaged with a seeded generator.

@@ -1,5 +1,5 @@
-import Conversation
-import JSON
+import Model
+import Basics
 import Testing
 
 @testable import Importing

@@ -1,4 +1,4 @@
-import Conversation
+import Model
 import Importing
 
 /// Reads exports like the program, with the built-in phrases.

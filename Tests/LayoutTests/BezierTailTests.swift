@@ -1,6 +1,6 @@
 import Scene
 import Testing
-import Theme
+import Themes
 
 @testable import Layout
 

@@ -1,9 +1,9 @@
-import Conversation
+import Model
 import Layout
 import Scene
 import TestSupport
 import Testing
-import Theme
+import Themes
 
 /// The published arithmetic of the classic bubble systems, row by row. The measurer's characters
 /// are half as wide as the font size, so every number can be computed by hand.

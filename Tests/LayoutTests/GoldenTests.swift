@@ -1,10 +1,10 @@
-import Conversation
+import Model
 import Foundation
 import Layout
 import Scene
 import TestSupport
 import Testing
-import Theme
+import Themes
 
 /// Compares every theme's scene with its golden, line by line. With CHATPRINT_RECORD=1, the goldens
 /// are rewritten and the run fails, so that they are not recorded by accident.

@@ -1,10 +1,9 @@
-import Conversation
-import Markup
+import Model
 import Scene
 import Synchronization
 import TestSupport
 import Testing
-import Theme
+import Themes
 
 @testable import Layout
 

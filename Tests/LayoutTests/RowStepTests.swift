@@ -1,10 +1,9 @@
-import Conversation
-import Markup
-import Resources
+import Model
+import Basics
 import Scene
 import TestSupport
 import Testing
-import Theme
+import Themes
 
 @testable import Layout
 

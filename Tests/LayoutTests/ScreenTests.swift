@@ -1,8 +1,8 @@
-@testable import Conversation
+@testable import Model
 import Scene
 import TestSupport
 import Testing
-import Theme
+import Themes
 
 @testable import Layout
 

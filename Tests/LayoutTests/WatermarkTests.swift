@@ -1,9 +1,9 @@
-import Conversation
+import Model
 import Glibc
 import Scene
 import TestSupport
 import Testing
-import Theme
+import Themes
 
 @testable import Layout
 

@@ -1,7 +1,7 @@
-import Conversation
+import Model
 import Foundation
-import Imaging
-import SVG
+import Graphics
+import Documents
 import TestDrawing
 import Testing
 

@@ -1,12 +1,12 @@
-import Conversation
+import Model
 import Dispatch
 import Foundation
-import Resources
+import Basics
 import Synchronization
 import TestSupport
 import TestDrawing
 import Testing
-import Theme
+import Themes
 import Typesetting
 
 @testable import Rendering

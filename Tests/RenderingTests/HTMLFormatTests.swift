@@ -1,10 +1,9 @@
-import Conversation
-import Digests
-import Encodings
+import Model
+import Basics
 import Foundation
 import Scene
 import Testing
-import Theme
+import Themes
 
 @testable import Rendering
 

@@ -1,9 +1,9 @@
-import Conversation
+import Model
 import Foundation
-import Imaging
+import Graphics
 import Scene
 import Testing
-import Theme
+import Themes
 
 @testable import Rendering
 

@@ -1,5 +1,5 @@
-import Conversation
-import Imaging
+import Model
+import Graphics
 import Testing
 
 @testable import Rendering

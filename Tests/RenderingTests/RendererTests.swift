@@ -1,13 +1,13 @@
-import Conversation
+import Model
 import Dispatch
 import Foundation
-import Imaging
-import SVG
+import Graphics
+import Documents
 import Synchronization
 import TestDrawing
 import TestSupport
 import Testing
-import Theme
+import Themes
 import Typesetting
 
 @testable import Rendering

@@ -1,11 +1,11 @@
-import Conversation
+import Model
 import Foundation
 import Importing
 import Rendering
 import Synchronization
 import TestSupport
 import Testing
-import Theme
+import Themes
 
 @testable import Service
 

@@ -1,4 +1,4 @@
-import Conversation
+import Model
 import Foundation
 import Rendering
 import TestSockets

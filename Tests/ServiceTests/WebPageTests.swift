@@ -1,6 +1,5 @@
-import Compression
+import Basics
 import Foundation
-import Resources
 import Testing
 
 @testable import Service

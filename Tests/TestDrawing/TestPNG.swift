@@ -1,5 +1,5 @@
-package import Compression
-package import Imaging
+package import Basics
+package import Graphics
 
 /// Encodes complete pictures and decodes them.
 package enum TestPNG {

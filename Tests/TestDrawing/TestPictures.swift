@@ -1,5 +1,5 @@
-package import Imaging
-import SVG
+package import Graphics
+import Documents
 package import Scene
 
 /// Pictures held as bitmaps.

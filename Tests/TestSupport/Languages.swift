@@ -1,5 +1,5 @@
 import Layout
-package import Words
+package import Themes
 
 /// The built-in languages.
 package enum Languages {

@@ -1,4 +1,4 @@
-package import Theme
+package import Themes
 
 /// The built-in themes.
 package enum Looks {

@@ -1,8 +1,7 @@
-package import Conversation
+package import Model
 package import Layout
-import Markup
 import Scene
-package import Theme
+package import Themes
 
 /// Shorthand for creating and laying out conversations in tests.
 package enum Talk {

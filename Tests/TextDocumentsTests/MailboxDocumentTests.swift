@@ -1,7 +1,6 @@
-import Conversation
+import Model
 import Foundation
 import Importing
-import Markup
 import Testing
 
 @testable import TextDocuments

@@ -1,5 +1,5 @@
 import CPango
-import CairoEngine
+import Graphics
 import Scene
 import Testing
 

@@ -1,4 +1,4 @@
-import Resources
+import Basics
 import Scene
 import Synchronization
 import Testing

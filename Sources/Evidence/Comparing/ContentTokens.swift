@@ -1,4 +1,4 @@
-import Resources
+import Basics
 
 /// Compares content streams by their operands and operators, whatever blanks and forms of strings
 /// and numbers a program wrote.

@@ -1,4 +1,4 @@
-import Resources
+import Basics
 
 /// Compares two documents object by object, regardless of the numbers, order and compression of
 /// their objects.

@@ -1,6 +1,6 @@
 /// A part of a document, for reporting differences.
-package enum DocumentPart: Sendable, Hashable {
-    package enum Detail: String, Sendable {
+enum DocumentPart: Sendable, Hashable {
+    enum Detail: String, Sendable {
         case content, fonts, pictures, annotations
         /// The page's size, its transparency, or other named resources.
         case attributes
@@ -14,7 +14,7 @@ package enum DocumentPart: Sendable, Hashable {
     case catalog(String)
     case information
 
-    package var words: String {
+    var words: String {
         switch self {
         case .page(let number, let detail): "page \(number), \(detail.rawValue)"
         case .pageCount: "number of pages"

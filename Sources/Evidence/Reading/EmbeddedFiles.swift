@@ -1,15 +1,15 @@
-package import Resources
+import Basics
 
 /// The files embedded in a document, by name, and its metadata.
-package struct EmbeddedFiles: Sendable {
+struct EmbeddedFiles: Sendable {
     /// The files. Of several with the same name, the first.
-    package private(set) var files: [String: [UInt8]] = [:]
+    private(set) var files: [String: [UInt8]] = [:]
     /// The names in the order of the document's list.
-    package private(set) var names: [String] = []
+    private(set) var names: [String] = []
     /// The names that are listed more than once.
-    package private(set) var repeated: Set<String> = []
+    private(set) var repeated: Set<String> = []
     /// The XMP packet, or nil if there is none.
-    package private(set) var metadata: [UInt8]?
+    private(set) var metadata: [UInt8]?
     /// The offset of the packet in the document, or nil if it is compressed.
     private(set) var metadataStart: Int?
 
@@ -19,7 +19,7 @@ package struct EmbeddedFiles: Sendable {
     private static let maxDepth = 32
 
     /// - Parameter limit: the maximum number of decompressed bytes to read.
-    package init(
+    init(
         of document: [UInt8], limit: Int, budget: WorkBudget = .unlimited
     ) throws(PDFReadFault) {
         let objects = try PDFObjects(document, limit: limit, budget: budget)

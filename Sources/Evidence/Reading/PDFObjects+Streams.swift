@@ -1,5 +1,4 @@
-import Compression
-import Resources
+import Basics
 
 extension PDFObjects {
     /// The encoding of a stream's data (ISO 32000-1, 7.4).

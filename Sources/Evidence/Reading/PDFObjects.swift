@@ -1,4 +1,4 @@
-import Resources
+import Basics
 
 /// The objects of a document, located by its cross-reference tables (ISO 32000-1, 7.5.4 and 7.5.8),
 /// including incremental updates as written by signers.

@@ -1,4 +1,4 @@
-import Resources
+import Basics
 
 /// The pages of a document in order, each with its inherited attributes (ISO 32000-1, 7.7.3.4).
 struct PDFPages {

@@ -1,5 +1,4 @@
-import Encodings
-import Resources
+import Basics
 
 /// Reads PDF objects sequentially, without reading past the end.
 struct PDFScanner {

@@ -1,4 +1,4 @@
-import Resources
+import Basics
 
 /// Reads everything added after a document: objects, cross-reference tables and ends of files.
 /// Objects without a table entry count as well, because some readers search for objects without a

@@ -1,4 +1,4 @@
-import Resources
+import Basics
 
 /// Checks that only validation data and document timestamps follow the part covered by a signature.
 /// PAdES allows nothing else in a document whose signature forbids changes (ISO 32000-2,

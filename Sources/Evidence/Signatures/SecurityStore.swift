@@ -1,6 +1,4 @@
-import Encodings
-import Resources
-import Signing
+import Basics
 
 /// The certificates, revocation lists and OCSP responses in a document (`/DSS`; ETSI EN 319 142-1,
 /// 5.4).

@@ -1,5 +1,4 @@
-import Resources
-import Signing
+import Basics
 
 /// Determines how long signatures can be validated from the document's contents (ETSI EN 319 142-1,
 /// 6).

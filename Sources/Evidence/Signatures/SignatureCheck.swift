@@ -1,13 +1,12 @@
-package import Resources
-import Signing
+import Basics
 
 /// Checks a document's signatures: the bytes that they cover, whether these are unchanged, the
 /// signer's key, and the time proven by timestamps. Certificate chains are not checked: the reader
 /// decides whom to trust.
-package struct SignatureCheck {
+struct SignatureCheck {
     private let document: [UInt8]
 
-    package static func findings(
+    static func findings(
         in document: [UInt8], limit: Int, budget: WorkBudget = .unlimited
     ) throws(PDFReadFault) -> [SignatureFinding] {
         let fields = try SignatureField.all(of: document, limit: limit, budget: budget)

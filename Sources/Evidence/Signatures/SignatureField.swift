@@ -1,4 +1,4 @@
-import Resources
+import Basics
 
 /// A signature in a document (ISO 32000-1, 12.8.1): its location, the bytes that it covers, and its
 /// contents.

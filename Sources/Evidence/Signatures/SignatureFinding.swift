@@ -1,16 +1,16 @@
-package import JSON
+import Basics
 
 /// The result of checking one signature. Trust in its certificate is not judged.
 package struct SignatureFinding: Sendable, Equatable {
-    package struct Timestamp: Sendable, Equatable {
+    struct Timestamp: Sendable, Equatable {
         /// The time, such as `2026-11-23T09:30:00Z`.
-        package let moment: String
-        package let authority: String
+        let moment: String
+        let authority: String
     }
 
     /// The PAdES level of a signature: how long it can be validated from the document's contents
     /// (ETSI EN 319 142-1, 6).
-    package enum Level: String, Sendable {
+    enum Level: String, Sendable {
         case basic = "B-B"
         /// A timestamp proves when the signature existed.
         case timestamped = "B-T"
@@ -20,45 +20,45 @@ package struct SignatureFinding: Sendable, Equatable {
         case archival = "B-LTA"
     }
 
-    package let field: String
-    package let kind: String
+    let field: String
+    let kind: String
     /// Whether the signature covers everything except itself.
-    package internal(set) var coversAll = false
+    var coversAll = false
     /// Whether the signature covers everything except validation data and document timestamps.
-    package internal(set) var reachesEnd = false
+    var reachesEnd = false
     /// Whether the covered bytes are those that were signed.
-    package internal(set) var digestFits = false
+    var digestFits = false
     /// Whether the signature was made with the key of its certificate.
-    package internal(set) var isRight = false
+    var isRight = false
     /// The signer's name in the certificate.
-    package internal(set) var signer: String?
-    package internal(set) var certificateEnds: String?
+    var signer: String?
+    var certificateEnds: String?
     /// The human-readable details of the signature. The signature only proves that they were
     /// signed.
-    package internal(set) var reason: String?
-    package internal(set) var location: String?
-    package internal(set) var name: String?
+    var reason: String?
+    var location: String?
+    var name: String?
     /// The timestamp of the signature, or nil if it has no valid one.
-    package internal(set) var timestamp: Timestamp?
+    var timestamp: Timestamp?
     /// The number of certificates in the signature and its timestamp that nothing covers. Their
     /// bytes can be changed without a finding, but this affects neither what was signed nor by whom
     /// and when.
-    package internal(set) var uncoveredCertificates = 0
+    var uncoveredCertificates = 0
     /// The level, or nil for a document timestamp and for an invalid signature.
-    package internal(set) var level: Level?
+    var level: Level?
     /// The validation data that the document lacks for the signature, or nil if nothing is missing
     /// or there is no such data.
-    package internal(set) var lacks: String?
-    package internal(set) var faults: [String] = []
+    var lacks: String?
+    var faults: [String] = []
 
     init(field: String, kind: String) {
         self.field = field
         self.kind = kind
     }
 
-    package var fits: Bool { faults.isEmpty }
+    var fits: Bool { faults.isEmpty }
 
-    package func write(to writer: inout JSONWriter) {
+    func write(to writer: inout JSONWriter) {
         writer.object { writer in
             writer.member("field", field)
             writer.member("kind", kind)

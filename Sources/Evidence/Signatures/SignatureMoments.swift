@@ -1,5 +1,3 @@
-import Signing
-
 /// A signature with its timestamps, and the certificates that must be validated for it.
 struct SignatureMoments {
     /// The certificates of a signature, with its time.

@@ -1,6 +1,4 @@
-import Encodings
-package import Resources
-import Signing
+package import Basics
 
 /// The space reserved in a document for its last signature, which another program or a later step
 /// fills.
@@ -48,10 +46,10 @@ package struct SignatureRoom {
     }
 
     /// The size of the space in bytes.
-    package var count: Int { place.count / 2 - 1 }
+    var count: Int { place.count / 2 - 1 }
 
     /// The four numbers of the signature's byte range.
-    package var range: [Int] {
+    var range: [Int] {
         [0, place.lowerBound, place.upperBound, document.count - place.upperBound]
     }
 

@@ -1,4 +1,4 @@
-import Resources
+import Basics
 
 /// The letters shown on the pages of a document.
 struct DocumentText {

@@ -1,4 +1,4 @@
-import Resources
+import Basics
 
 /// The text and widths of the codes in one font of a document (ISO 32000-1, 9.7 and 9.10.3).
 struct GlyphMeanings {

@@ -1,4 +1,4 @@
-import Resources
+import Basics
 
 /// The outlines of a document's letters, by what its fonts state that they say.
 struct GlyphShapes {

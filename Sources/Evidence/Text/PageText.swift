@@ -1,4 +1,4 @@
-import Resources
+import Basics
 
 /// The text that one page shows, in content order, without text that a reader of the page cannot
 /// see.

@@ -1,4 +1,4 @@
-import Resources
+import Basics
 
 /// The part of the graphics state that determines whether text is visible (ISO 32000-1, 8.4).
 struct PageTextState {

@@ -1,4 +1,4 @@
-import Resources
+import Basics
 
 /// The text of one message as shown on pages.
 package struct ShownMessage: Sendable {

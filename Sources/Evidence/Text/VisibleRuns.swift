@@ -1,4 +1,4 @@
-import Resources
+import Basics
 
 /// The runs of text on one page, and the areas that may hide them.
 struct VisibleRuns {

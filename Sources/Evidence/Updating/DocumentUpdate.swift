@@ -1,6 +1,4 @@
-import Digests
-import Encodings
-import Resources
+import Basics
 
 /// An incremental update of a document (ISO 32000-1, 7.5.6). The document's own bytes stay
 /// unchanged.

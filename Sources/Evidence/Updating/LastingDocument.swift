@@ -1,6 +1,4 @@
-import Encodings
-package import Resources
-package import Signing
+package import Basics
 
 /// Extends the validity of a document's signatures (PAdES B-LT and B-LTA) by an incremental update
 /// with validation data, and with space for a document timestamp.

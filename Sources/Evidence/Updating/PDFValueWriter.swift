@@ -1,4 +1,4 @@
-import Encodings
+import Basics
 
 extension PDFValue {
     /// Writes the value as PDF (ISO 32000-1, 7.3). Returns nil for a value that cannot be written

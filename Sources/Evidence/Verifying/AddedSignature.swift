@@ -1,4 +1,4 @@
-import Resources
+import Basics
 
 /// Checks that the data added after a document is only a signature: no page, file or message may
 /// differ.

@@ -1,6 +1,4 @@
-import Encodings
-import JSON
-import Resources
+import Basics
 
 /// Compares the files embedded in a document with the list in its manifest.
 struct FileCheck {

@@ -1,4 +1,4 @@
-package import JSON
+import Basics
 
 /// The result of redrawing a document from the conversation inside.
 package struct RedrawFinding: Sendable {
@@ -17,11 +17,11 @@ package struct RedrawFinding: Sendable {
 
     package let state: State
     /// Why the document was not redrawn, or the parts of the environment that differ.
-    package var reasons: [String] = []
-    package var differences: [DocumentPart] = []
+    var reasons: [String] = []
+    var differences: [DocumentPart] = []
     /// The number of compared pages, and of those with equal content.
-    package var comparedPages = 0
-    package var equalPages = 0
+    var comparedPages = 0
+    var equalPages = 0
 
     /// The pages, of which the first are listed, that show something else than what another
     /// version, another configuration or other fonts drew.
@@ -42,7 +42,7 @@ package struct RedrawFinding: Sendable {
         for page in finding.swapped { pages.append((page, .shapes)) }
     }
 
-    package func write(to writer: inout JSONWriter) {
+    func write(to writer: inout JSONWriter) {
         writer.object { writer in
             writer.member("state", state.rawValue)
             if !reasons.isEmpty { writer.member("reasons", reasons) }

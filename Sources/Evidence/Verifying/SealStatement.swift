@@ -1,4 +1,4 @@
-import Digests
+import Basics
 
 /// The statement of a document's length and digest in its metadata.
 struct SealStatement {

@@ -1,6 +1,4 @@
-import Digests
-import Encodings
-import Resources
+import Basics
 
 /// The part of a file that an evidence document's own digest covers, and whether the digest
 /// matches.

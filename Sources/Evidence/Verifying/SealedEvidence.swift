@@ -1,5 +1,4 @@
-package import JSON
-package import Resources
+package import Basics
 
 /// An evidence document as originally written, prepared for redrawing.
 package struct SealedEvidence: Sendable {

@@ -1,6 +1,4 @@
-import Encodings
-import JSON
-import Resources
+import Basics
 
 /// Compares the contents of a document's pages with the digests in its manifest, so that changes
 /// can be located even if the document is not redrawn.

@@ -1,18 +1,18 @@
-package import JSON
+import Basics
 
 /// The result of comparing the text of a document's pages with the conversation inside.
 package struct TextFinding: Sendable {
     /// The number of messages whose text was searched for, and of those found at their position.
-    package internal(set) var messages = 0
-    package internal(set) var found = 0
+    var messages = 0
+    var found = 0
     /// The numbers of the first messages that were not found.
-    package internal(set) var missing: [Int] = []
+    var missing: [Int] = []
 
     /// The numbers of the first pages whose fonts or operators cannot be read. If there are any, no
     /// messages are searched for.
-    package internal(set) var unreadable: [Int] = []
+    var unreadable: [Int] = []
 
-    package func write(to writer: inout JSONWriter) {
+    func write(to writer: inout JSONWriter) {
         writer.object { writer in
             writer.member("messages", messages)
             writer.member("found", found)

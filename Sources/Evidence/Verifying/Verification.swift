@@ -1,4 +1,4 @@
-package import JSON
+package import Basics
 
 /// The result of verifying an evidence document.
 package struct Verification: Sendable {
@@ -41,7 +41,7 @@ package struct Verification: Sendable {
             case text
         }
 
-        package let kind: Kind
+        let kind: Kind
         package let words: String
     }
 
@@ -67,13 +67,13 @@ package struct Verification: Sendable {
     package internal(set) var messages = 0
     /// The recomputed head of the chain, or nil if it cannot be computed.
     package internal(set) var chain: String?
-    package internal(set) var program: String?
-    package internal(set) var created: String?
+    var program: String?
+    var created: String?
     package internal(set) var signatures: [SignatureFinding] = []
     /// Whether the document has a manifest. A signed document need not have one.
     package internal(set) var hasManifest = true
     /// Whether the document states its own digest.
-    package internal(set) var coversPages = false
+    var coversPages = false
     /// The number of bytes that a signature added after the document.
     package internal(set) var addedBytes = 0
     /// The result of comparing the text of the pages, or nil if it was not read.
@@ -83,7 +83,7 @@ package struct Verification: Sendable {
     /// The data for redrawing, or nil if the manifest does not contain it.
     package internal(set) var sealed: SealedEvidence?
 
-    package var fits: Bool { faults.isEmpty }
+    var fits: Bool { faults.isEmpty }
 
     package var verdict: Verdict {
         if !faults.isEmpty { return .changed }
@@ -93,7 +93,7 @@ package struct Verification: Sendable {
     }
 
     /// Whether only the compression of the document was changed.
-    package var isRepacked: Bool {
+    var isRepacked: Bool {
         redraw?.state == .repacked && !faults.isEmpty
             && faults.allSatisfy { $0.kind == .bytes || $0.kind == .signature }
     }

@@ -1,6 +1,4 @@
-import Encodings
-import JSON
-package import Resources
+package import Basics
 
 /// Verifies an evidence document against its own statements: its files, its messages and their
 /// chain, the bytes of the file, and its signatures.

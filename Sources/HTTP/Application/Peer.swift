@@ -8,7 +8,7 @@ package struct Peer: Sendable, Hashable, CustomStringConvertible {
         case version6(UInt64, UInt64)
     }
 
-    package let address: Address
+    let address: Address
     package let port: UInt16
 
     package init(_ address: Address, port: UInt16 = 0) {

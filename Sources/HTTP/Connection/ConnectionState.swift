@@ -61,7 +61,7 @@ package struct ConnectionState: ~Copyable, Sendable {
     /// Whether the timeout of a head is running.
     var isInsideHead = false
     /// The number of bytes that were passed out but not sent yet.
-    package internal(set) var unsent = 0
+    var unsent = 0
     /// The total number of bytes passed out.
     package private(set) var givenOut = 0
     /// The number of bytes received for the current request, head and body.
@@ -143,7 +143,7 @@ package struct ConnectionState: ~Copyable, Sendable {
     /// The memory held by the unfinished request.
     package var heldBytes: Int { parser.heldBytes + input.capacity + body.capacity }
 
-    package var isClosed: Bool {
+    var isClosed: Bool {
         if case .closed = stage { return true }
         return false
     }

@@ -3,7 +3,7 @@
 /// It is passed in and never read here. Timeouts can therefore be tested without waiting, and a
 /// wall clock that jumps by an hour affects none of them.
 package struct Instant: Sendable, Comparable {
-    package let milliseconds: Int
+    let milliseconds: Int
 
     package init(milliseconds: Int) {
         self.milliseconds = milliseconds

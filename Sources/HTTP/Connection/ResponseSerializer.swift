@@ -1,4 +1,4 @@
-import MIME
+import Basics
 
 /// Encodes responses as bytes.
 struct ResponseSerializer {

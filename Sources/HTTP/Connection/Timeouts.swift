@@ -11,12 +11,12 @@ package struct Timeouts: Sendable, Equatable {
     /// The time in which the peer must read at least one byte of the available response.
     package var write = Duration.seconds(10)
     /// The time for reading a response, which grows as bytes are read at `bytesPerSecond`.
-    package var writeTotal = Duration.seconds(60)
+    var writeTotal = Duration.seconds(60)
     /// The minimum average speed. Otherwise one byte every nine seconds would keep a connection for
     /// days.
-    package var bytesPerSecond = 1024
+    var bytesPerSecond = 1024
     /// The time after the last response for the peer to read it and close the connection.
-    package var linger = Duration.seconds(2)
+    var linger = Duration.seconds(2)
     /// The time while draining for a connection that is between two requests.
     package var drainGrace = Duration.seconds(1)
     /// The time after the peer has finished sending before checking whether it still exists.

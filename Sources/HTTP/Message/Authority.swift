@@ -1,11 +1,10 @@
-import Encodings
-import MIME
+import Basics
 
 /// The host and port in a `Host` field or an absolute-form target (RFC 3986 §3.2, RFC 9110 §7.2).
-package struct Authority: Sendable, Equatable {
+struct Authority: Sendable, Equatable {
     /// The host in lower case, because hosts are compared case-insensitively.
-    package let host: String
-    package let port: Int?
+    let host: String
+    let port: Int?
 
     /// Parses strictly: no userinfo, no list, no path, nothing that two parsers could interpret as
     /// different hosts.

@@ -1,4 +1,4 @@
-import MIME
+import Basics
 
 /// Header fields in order of arrival, including duplicates.
 ///
@@ -27,7 +27,7 @@ package struct HeaderFields: Sendable {
     }
 
     package var count: Int { entries.count }
-    package var isEmpty: Bool { entries.isEmpty }
+    var isEmpty: Bool { entries.isEmpty }
 
     /// The name and value at a position, as sent.
     package subscript(position: Int) -> (name: String, value: String) {

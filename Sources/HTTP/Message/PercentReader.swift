@@ -1,5 +1,4 @@
-import Encodings
-import MIME
+import Basics
 
 /// Decodes the percent escapes of a target exactly once (RFC 3986 §2.1).
 struct PercentReader {

@@ -1,4 +1,4 @@
-import MIME
+import Basics
 
 /// The target of a request, decoded once (RFC 9112 §3.2).
 package struct RequestTarget: Sendable, Equatable {

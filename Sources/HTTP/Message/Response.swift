@@ -24,7 +24,7 @@ package struct ResponseHead: Sendable, Equatable {
     package var status: Status
     package var fields: HeaderFields
     /// Whether to close the connection after this response.
-    package var closes: Bool
+    var closes: Bool
 
     package init(_ status: Status, _ fields: HeaderFields = [:], closes: Bool = false) {
         self.status = status

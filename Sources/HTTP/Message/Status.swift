@@ -17,7 +17,7 @@ package struct Status: Sendable, Hashable, ExpressibleByIntegerLiteral {
 
     /// The reason phrase by RFC 9110 §15; empty for codes not defined there, which the grammar
     /// allows.
-    package var reason: String {
+    var reason: String {
         Self.reasons[code] ?? ""
     }
 

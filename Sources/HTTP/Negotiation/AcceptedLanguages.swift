@@ -1,4 +1,4 @@
-import MIME
+import Basics
 
 /// The language ranges that a client accepts, the preferred one first (RFC 9110 §12.5.4).
 package struct AcceptedLanguages: Sendable, Equatable {

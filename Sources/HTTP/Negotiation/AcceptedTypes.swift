@@ -1,4 +1,4 @@
-package import MIME
+package import Basics
 
 /// The media types that a client accepts, with their weights (RFC 9110 §12.5.1).
 package struct AcceptedTypes: Sendable, Equatable {
@@ -30,7 +30,7 @@ package struct AcceptedTypes: Sendable, Equatable {
 
     /// Returns the quality from 0 (never) to 1,000 (preferred). The most specific matching range
     /// decides.
-    package func quality(of type: MediaType) -> Int {
+    func quality(of type: MediaType) -> Int {
         if ranges.isEmpty { return 1000 }
         var best = (closeness: 0, quality: 0)
         for range in ranges {

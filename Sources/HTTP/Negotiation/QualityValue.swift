@@ -1,4 +1,4 @@
-import MIME
+import Basics
 
 /// The weight of an element in content negotiation (RFC 9110 §12.4.2).
 enum QualityValue {

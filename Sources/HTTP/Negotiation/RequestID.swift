@@ -1,4 +1,4 @@
-import MIME
+import Basics
 
 /// The identifier of a request in responses and logs.
 package enum RequestID {

@@ -1,4 +1,4 @@
-import MIME
+import Basics
 
 /// The caller's position in a distributed trace: the `traceparent` field of W3C Trace Context.
 ///

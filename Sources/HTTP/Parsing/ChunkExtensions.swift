@@ -1,4 +1,4 @@
-import MIME
+import Basics
 
 /// The extensions after a chunk's size, which are validated and then discarded (RFC 9112 §7.1.1).
 ///

@@ -1,5 +1,4 @@
-import Encodings
-import MIME
+import Basics
 
 /// Decodes a chunked body strictly (RFC 9112 §7.1).
 ///

@@ -1,4 +1,4 @@
-import MIME
+import Basics
 
 /// Collects the lines of one head and validates each when it ends.
 struct HeadReader: Sendable {

@@ -1,4 +1,4 @@
-import MIME
+import Basics
 
 extension RequestHead {
     /// Derives from a request line and its fields where the message ends and which host it is for.

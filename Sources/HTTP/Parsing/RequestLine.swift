@@ -1,4 +1,4 @@
-import MIME
+import Basics
 
 /// A request line `METHOD SP target SP HTTP/x.y` (RFC 9112 §3).
 struct RequestLine {

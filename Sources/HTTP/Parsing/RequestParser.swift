@@ -4,8 +4,8 @@
 /// Every line is validated as soon as it is complete, and every limit as soon as it is exceeded. A
 /// hostile head is therefore rejected before its rest is received. After a fault the parser cannot
 /// continue, because the start of the next request is unknown.
-package struct RequestParser: Sendable {
-    package enum Event: Sendable, Equatable {
+struct RequestParser: Sendable {
+    enum Event: Sendable, Equatable {
         case head(RequestHead)
         /// A piece of the body, as a range of the bytes passed in.
         case body(Range<Int>)
@@ -23,24 +23,24 @@ package struct RequestParser: Sendable {
     private var head: HeadReader
     private var decoder: ChunkedDecoder
 
-    package init(limits: MessageLimits = MessageLimits()) {
+    init(limits: MessageLimits = MessageLimits()) {
         self.limits = limits
         head = HeadReader(limits: limits)
         decoder = ChunkedDecoder(limits: limits)
     }
 
     /// Whether a head has been received partially.
-    package var isInsideHead: Bool { head.hasBegun }
+    var isInsideHead: Bool { head.hasBegun }
 
     /// The memory held by an unfinished head.
-    package var heldBytes: Int { head.heldBytes }
+    var heldBytes: Int { head.heldBytes }
 
     /// Whether the current or last request line begins with HEAD.
-    package var isHeadRequest: Bool { head.isHeadRequest }
+    var isHeadRequest: Bool { head.isHeadRequest }
 
     /// Returns the next event in the bytes from `position` on, and advances `position`; nil if more
     /// bytes are needed.
-    package mutating func next(
+    mutating func next(
         _ bytes: ArraySlice<UInt8>, _ position: inout Int
     ) throws(HTTPFault) -> Event? {
         switch phase {

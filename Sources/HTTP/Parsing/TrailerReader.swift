@@ -1,4 +1,4 @@
-import MIME
+import Basics
 
 /// Reads the fields after the last chunk, validates them like header fields, and discards them (RFC
 /// 9110 §6.5.1).

@@ -1,6 +1,5 @@
-import Conversation
-import Markup
-import Resources
+import Model
+import Basics
 
 /// Adium logs: one XML file (`.chatlog`) per session, or the HTML pages of Adium's first versions.
 enum Adium {

@@ -1,5 +1,4 @@
-import Conversation
-import Markup
+import Model
 
 /// A reader of the entries of one log.
 struct AdiumLog {

@@ -1,6 +1,5 @@
-import Conversation
-import JSON
-import Markup
+import Model
+import Basics
 
 /// A reader of one session's lines. Each agent program has its own.
 protocol AgentSession: SendableMetatype {

@@ -1,5 +1,5 @@
-import Conversation
-import JSON
+import Model
+import Basics
 
 /// A Claude Code session: JSON Lines in `~/.claude/projects`, or, from the web, an array of the
 /// same records in `loglines`.

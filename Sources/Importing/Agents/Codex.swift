@@ -1,5 +1,5 @@
-import Conversation
-import JSON
+import Model
+import Basics
 
 /// A Codex session, JSON Lines in `~/.codex/sessions`.
 ///

@@ -1,4 +1,4 @@
-import JSON
+import Basics
 
 /// A Gemini CLI session in `~/.gemini/tmp/…/chats`: one JSON document or JSON Lines.
 struct GeminiCLI: AgentSession {

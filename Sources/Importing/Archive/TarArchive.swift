@@ -1,5 +1,5 @@
-import Conversation
-import Resources
+import Model
+import Basics
 
 /// Uncompressed tar archives (POSIX.1 ustar, with the long names of pax and GNU). Skype exports
 /// them.

@@ -1,6 +1,6 @@
 import CZip
-import Conversation
-import Resources
+import Model
+import Basics
 
 /// An open ZIP archive, read in place. Nothing is written to disk.
 @safe final class ZipArchive {

@@ -1,6 +1,5 @@
-import Conversation
-import JSON
-import Markup
+import Model
+import Basics
 
 /// A format that exports assistant chats as JSON: where the chats and their records are, and how to
 /// read a record.

@@ -1,6 +1,5 @@
-import Conversation
-import JSON
-import Markup
+import Model
+import Basics
 
 /// Builds the conversation of one user and one assistant, turn by turn, for all assistant formats.
 struct AssistantTranscriptBuilder {

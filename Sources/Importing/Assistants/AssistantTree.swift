@@ -1,4 +1,4 @@
-import JSON
+import Basics
 
 /// Messages that each name their parent. Edited or regenerated messages start new branches, and the
 /// branch seen last is the chat.

@@ -1,6 +1,5 @@
-import Conversation
-import JSON
-import Markup
+import Model
+import Basics
 
 /// ChatGPT's data export: `conversations.json`, on its own or in its ZIP. A chat is a tree of
 /// messages. The importer reads the branch that was seen last.

@@ -1,5 +1,5 @@
-import JSON
-import Markup
+import Basics
+import Model
 
 /// Documents that ChatGPT writes beside a chat. Messages to a separate tool create and change them.
 enum ChatGPTCanvas {

@@ -1,4 +1,4 @@
-import JSON
+import Basics
 
 /// The marks in ChatGPT's answers that its page replaces by sources, names and pictures. They are
 /// enclosed in private-use characters, `\u{E200}cite\u{E202}turn0search1\u{E201}`, or, in older

@@ -1,6 +1,5 @@
-import Conversation
-import JSON
-import Markup
+import Model
+import Basics
 
 /// Claude's data export: `conversations.json`, on its own or in its ZIP.
 enum Claude {

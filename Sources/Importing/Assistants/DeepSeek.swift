@@ -1,5 +1,5 @@
-import Conversation
-import JSON
+import Model
+import Basics
 
 /// DeepSeek's data export: trees of messages as in ChatGPT's export, with different message fields.
 enum DeepSeek {

@@ -1,7 +1,5 @@
-import Conversation
-import JSON
-import Markup
-import Resources
+import Model
+import Basics
 
 /// Gemini's part of a Google Takeout: a list of prompts with their answers, as JSON or as an HTML
 /// page, which is the default.

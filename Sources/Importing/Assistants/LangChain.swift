@@ -1,4 +1,4 @@
-import JSON
+import Basics
 
 /// LangChain's serialized messages: `type` and `data`, or a constructor with its arguments.
 enum LangChain {

@@ -1,4 +1,4 @@
-import JSON
+import Basics
 
 /// LibreChat's conversation export, with all branches or one.
 enum LibreChat {

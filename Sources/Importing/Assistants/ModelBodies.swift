@@ -1,4 +1,4 @@
-import JSON
+import Basics
 
 /// Request and response bodies of model APIs without `messages`: `contents` of Gemini, `input` and
 /// `output` of OpenAI's Responses API.

@@ -1,6 +1,5 @@
-import Conversation
-import JSON
-import Markup
+import Model
+import Basics
 
 /// Open WebUI's chat export.
 enum OpenWebUI {

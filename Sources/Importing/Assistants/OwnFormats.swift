@@ -1,4 +1,4 @@
-import Conversation
+import Model
 
 /// JSON that Chatprint's own decoder reads: Chatprint's format, and its dialect, the messages of
 /// OpenAI's chat completions. In a ZIP, `src.file` may name pictures.

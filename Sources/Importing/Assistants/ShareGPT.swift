@@ -1,4 +1,4 @@
-import JSON
+import Basics
 
 /// Chats in training data sets: `conversations` with `from` and `value`.
 enum ShareGPT {

@@ -1,6 +1,5 @@
-import Conversation
-import JSON
-import Markup
+import Model
+import Basics
 
 /// One step of an assistant conversation, as its export records it.
 struct Turn {

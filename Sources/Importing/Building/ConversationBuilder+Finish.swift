@@ -1,6 +1,5 @@
-import Conversation
-import Markup
-import Resources
+import Model
+import Basics
 
 extension ConversationBuilder {
     /// Settles everything that the importer left open and returns the conversation with its

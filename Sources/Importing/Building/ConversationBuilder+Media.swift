@@ -1,5 +1,4 @@
-import Conversation
-import Markup
+import Model
 
 extension ConversationBuilder {
     /// Attaches the file that the chat names: the bytes of a picture, or only the size of another

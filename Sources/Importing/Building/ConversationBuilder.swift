@@ -1,6 +1,5 @@
-import Conversation
-import Markup
-import Resources
+import Model
+import Basics
 
 /// A conversation under construction. The builder enforces limits, counts missing files and applies
 /// the caller's options.

@@ -1,5 +1,5 @@
-import Conversation
-import Encodings
+import Model
+import Basics
 
 /// The kind of a file, from its name and first bytes.
 enum FileKind {

@@ -1,5 +1,4 @@
-import Conversation
-import Markup
+import Model
 
 extension Reaction {
     /// Groups pairs of name and emoji into one reaction per emoji, in order of appearance.

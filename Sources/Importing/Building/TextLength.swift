@@ -1,4 +1,4 @@
-import Markup
+import Model
 
 /// The length of a body in Unicode scalars, counted only where it may matter.
 enum TextLength {

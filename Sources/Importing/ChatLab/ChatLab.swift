@@ -1,6 +1,5 @@
-import Conversation
-import JSON
-import Markup
+import Model
+import Basics
 
 /// ChatLab's exchange format, version 0.0, as JSON or JSON Lines.
 struct ChatLab: RecordReader {

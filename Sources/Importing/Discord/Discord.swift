@@ -1,6 +1,5 @@
-import Conversation
-import JSON
-import Markup
+import Model
+import Basics
 
 /// DiscordChatExporter's files in all of its formats: one channel per file, whole or in parts.
 enum Discord {

@@ -1,6 +1,5 @@
-import Conversation
-import JSON
-import Markup
+import Model
+import Basics
 
 /// The text and attachments of a Discord message. A forwarded message's content replaces the
 /// message's own.

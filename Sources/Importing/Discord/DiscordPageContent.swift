@@ -1,5 +1,4 @@
-import Conversation
-import Markup
+import Model
 
 /// The text and attachments of a message in DiscordChatExporter's HTML pages.
 struct DiscordPageContent {

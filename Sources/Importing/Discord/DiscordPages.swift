@@ -1,6 +1,5 @@
-import Conversation
-import Markup
-import Resources
+import Model
+import Basics
 
 /// DiscordChatExporter's HTML pages, dark or light: one channel per page, whole or in parts.
 struct DiscordPages {

@@ -1,5 +1,4 @@
-import Conversation
-import Markup
+import Model
 
 /// A message of DiscordChatExporter's plain text or CSV, which contain the same strings.
 struct DiscordPlainMessage {

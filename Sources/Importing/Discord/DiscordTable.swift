@@ -1,6 +1,5 @@
-import Conversation
-import Markup
-import Resources
+import Model
+import Basics
 
 /// DiscordChatExporter's CSV: one row per message.
 enum DiscordTable {

@@ -1,6 +1,5 @@
-import Conversation
-import Markup
-import Resources
+import Model
+import Basics
 
 /// DiscordChatExporter's plain text: a heading between rules, then messages, each under a line with
 /// its time and author. Dates are in the locale of the machine that wrote them.

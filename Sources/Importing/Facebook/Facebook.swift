@@ -1,6 +1,5 @@
-import Conversation
-import JSON
-import Markup
+import Model
+import Basics
 
 /// Facebook's and Instagram's "Download your information", with its `message_N.json` files and HTML
 /// pages, and the `messages.htm` of Facebook's downloads until 2018.

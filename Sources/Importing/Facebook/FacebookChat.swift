@@ -1,6 +1,5 @@
-import Conversation
-import JSON
-import Markup
+import Model
+import Basics
 
 /// Converts the messages of one thread, in file order: newest first.
 struct FacebookChat: RecordReader {

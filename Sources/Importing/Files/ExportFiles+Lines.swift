@@ -1,4 +1,4 @@
-import Resources
+import Basics
 
 extension ExportFiles {
     /// Opens a file of JSON Lines at its first line.

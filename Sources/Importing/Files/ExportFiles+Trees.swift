@@ -1,5 +1,4 @@
-import JSON
-import Resources
+import Basics
 
 extension ExportFiles {
     private static let maxTreeSize = 16 << 20

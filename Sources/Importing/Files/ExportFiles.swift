@@ -1,6 +1,5 @@
-import Conversation
-import JSON
-import Resources
+import Model
+import Basics
 
 /// The caller's files: one file with the files beside it, an archive or a folder. Importers address
 /// files by name only, and each file is unpacked on request.

@@ -1,4 +1,4 @@
-import Conversation
+import Model
 
 /// The names of an export's files, by which chats refer to them.
 struct FileIndex: Sendable {

@@ -1,4 +1,4 @@
-import Resources
+import Basics
 
 /// The member names in the first bytes of a JSON text, by path: `messages[].sender_name`,
 /// `[].mapping`.

@@ -1,4 +1,4 @@
-import Encodings
+import Basics
 
 /// Paths as exports write them: with `/`, sometimes with a backslash.
 enum Path {

@@ -1,7 +1,5 @@
-import Conversation
-import JSON
-import Markup
-import Resources
+import Model
+import Basics
 
 /// JSON of any program, read by common field names.
 ///

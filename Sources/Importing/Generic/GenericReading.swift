@@ -1,6 +1,5 @@
-import Conversation
-import JSON
-import Markup
+import Model
+import Basics
 
 /// Converts the records of an unknown JSON format, and counts how each field was interpreted.
 struct GenericReading {

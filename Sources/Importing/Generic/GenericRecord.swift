@@ -1,5 +1,5 @@
-import Conversation
-import JSON
+import Model
+import Basics
 
 /// One record of an unknown JSON format, read by common field names.
 struct GenericRecord {

@@ -1,5 +1,5 @@
-import Conversation
-import JSON
+import Model
+import Basics
 
 /// The path to the records of an unknown JSON document, and the document's title.
 struct RecordPlace {

@@ -1,6 +1,5 @@
-import Conversation
-import JSON
-import Markup
+import Model
+import Basics
 
 /// Google Chat's part of a Takeout: `messages.json` of a group, with `group_info.json` and files in
 /// the same folder.

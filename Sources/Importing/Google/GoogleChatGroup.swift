@@ -1,6 +1,5 @@
-import Conversation
-import JSON
-import Markup
+import Model
+import Basics
 
 /// One Google Chat group, space or direct message.
 struct GoogleChatGroup: RecordReader {

@@ -1,6 +1,5 @@
-import Conversation
-import Markup
-import Resources
+import Model
+import Basics
 
 /// Google Voice's part of a Takeout: one page for each burst of messages and each call. Pages with
 /// the same party are joined.

@@ -1,5 +1,4 @@
-import Conversation
-import Markup
+import Model
 
 /// One page of Google Voice: messages, or a call.
 struct GoogleVoicePage {

@@ -1,6 +1,5 @@
-import Conversation
-import JSON
-import Markup
+import Model
+import Basics
 
 /// Hangouts' part of a Takeout: `Hangouts.json` with all conversations.
 enum Hangouts {

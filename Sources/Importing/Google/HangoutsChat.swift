@@ -1,6 +1,5 @@
-import Conversation
-import JSON
-import Markup
+import Model
+import Basics
 
 /// One Hangouts conversation.
 struct HangoutsChat: RecordReader {

@@ -1,4 +1,4 @@
-import Markup
+import Model
 
 /// Converts HTML answers with interface elements, and whole pages: paragraphs, headings, lists and
 /// code.

@@ -1,4 +1,4 @@
-import Markup
+import Model
 
 /// The text of an HTML element, with the few styles that chats use.
 struct HTMLText {

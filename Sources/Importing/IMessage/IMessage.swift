@@ -1,5 +1,4 @@
-import Conversation
-import Markup
+import Model
 
 /// imessage-exporter's text and HTML: one conversation per file.
 enum IMessage {

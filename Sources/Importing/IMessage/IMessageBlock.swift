@@ -1,5 +1,4 @@
-import Conversation
-import Markup
+import Model
 
 /// The lines of one message in a text file, sorted by meaning.
 struct IMessageBlock {

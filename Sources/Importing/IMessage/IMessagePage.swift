@@ -1,5 +1,4 @@
-import Conversation
-import Markup
+import Model
 
 /// One HTML page. The page states the sender, the service, and the ID of the message that a reply
 /// answers.

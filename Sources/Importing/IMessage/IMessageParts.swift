@@ -1,5 +1,4 @@
-import Conversation
-import Markup
+import Model
 
 /// The parts of one message on a page: bubbles, attachments, apps, tapbacks.
 struct IMessageParts {

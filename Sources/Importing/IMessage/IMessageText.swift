@@ -1,5 +1,4 @@
-import Conversation
-import Markup
+import Model
 
 /// One text file: blocks of a time, a sender and text lines, separated by blank lines. Nothing is
 /// escaped.

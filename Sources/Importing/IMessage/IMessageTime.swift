@@ -1,4 +1,4 @@
-import Conversation
+import Model
 
 /// imessage-exporter's time format, `May 17, 2022 5:29:42 PM`: always English, the hour padded with
 /// a space.

@@ -1,5 +1,4 @@
-import Conversation
-import Markup
+import Model
 
 /// The English sentences that imessage-exporter writes.
 enum IMessageWords {

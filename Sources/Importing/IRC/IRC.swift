@@ -1,6 +1,5 @@
-import Conversation
-import Markup
-import Resources
+import Model
+import Basics
 
 /// IRC logs of irssi, WeeChat, ZNC, mIRC, HexChat, The Lounge and bots.
 enum IRC {

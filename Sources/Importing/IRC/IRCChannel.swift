@@ -1,4 +1,4 @@
-import Conversation
+import Model
 
 /// The channel and day in the path of a log: `#harbour_20230501.log`, `#harbour/2023-05-01.log`,
 /// `2023/05/#harbour.2023-05-01.txt`, `irc.libera.#harbour.weechatlog`.

@@ -1,4 +1,4 @@
-import Conversation
+import Model
 
 /// Parses the lines of a log, for all programs.
 struct IRCLog {

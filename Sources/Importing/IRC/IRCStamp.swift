@@ -1,4 +1,4 @@
-import Conversation
+import Model
 
 /// The time at the beginning of a line: `10:01`, `[10:01:00]`, `[10:01:02 PM]`, `2023-05-01
 /// 10:01:00`, `[2023-05-01T10:01:00.853Z]`, `May 01 10:01:00`.

@@ -1,4 +1,4 @@
-import Markup
+import Model
 
 /// The encoding of IRC lines: style codes, and one of two character encodings.
 enum IRCText {

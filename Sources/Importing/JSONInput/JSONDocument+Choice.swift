@@ -1,4 +1,4 @@
-import JSON
+import Basics
 
 extension JSONDocument {
     /// Returns the selected chat: an element of the array at a path, or a value that is itself a

@@ -1,5 +1,4 @@
-import JSON
-import Resources
+import Basics
 
 /// A JSON file read in passes: small values as trees, long arrays one element at a time. No chat is
 /// ever in memory as one tree.

@@ -1,5 +1,4 @@
-import JSON
-import Resources
+import Basics
 
 /// Reads JSON Lines one by one, with only the part around the current line in memory. A copy
 /// continues at the line where it was made: a copy from before the first line serves for another

@@ -1,5 +1,5 @@
-import Conversation
-import JSON
+import Model
+import Basics
 
 /// Lenient access to JSON, because exports differ between versions.
 extension JSONValue {

@@ -1,5 +1,4 @@
-import JSON
-import Resources
+import Basics
 
 /// The first elements of a JSON array in the head of a file. The array may be truncated.
 enum RecordSample {

@@ -1,4 +1,4 @@
-import Resources
+import Basics
 
 /// The assignment before the JSON of a script, such as `window.YTD.account.part0 = `. X writes its
 /// archive as scripts, so that a page can load them.

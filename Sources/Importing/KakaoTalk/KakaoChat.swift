@@ -1,6 +1,5 @@
-import Conversation
-import Markup
-import Resources
+import Model
+import Basics
 
 /// Converts the lines of an export to messages.
 struct KakaoChat {

@@ -1,4 +1,4 @@
-import Conversation
+import Model
 
 /// The day, time or both at the beginning of a line: `2026년 4월 25일 오후 3:20`, `2024. 12. 9. 14:30`,
 /// `Dec 9, 2024 at 2:30 PM`, `2:30PM, December 9, 2024`, `오후 2:30`.

@@ -1,6 +1,5 @@
-import Conversation
-import Markup
-import Resources
+import Model
+import Basics
 
 /// KakaoTalk's "Export chat": the text of phones and of Windows, and the CSV of macOS.
 enum KakaoTalk {

@@ -1,4 +1,4 @@
-import Conversation
+import Model
 
 /// The parsed lines of an export.
 struct KakaoTranscript {

@@ -1,5 +1,4 @@
-import Conversation
-import Markup
+import Model
 
 /// LINE's "Export chat history": a text file of days and lines, whose columns are separated by tabs
 /// or, from a computer, by spaces.

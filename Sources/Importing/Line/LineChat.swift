@@ -1,5 +1,4 @@
-import Conversation
-import Markup
+import Model
 
 /// Converts the lines of an export to messages.
 struct LineChat {

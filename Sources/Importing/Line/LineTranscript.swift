@@ -1,4 +1,4 @@
-import Conversation
+import Model
 
 /// The parsed days and lines of an export.
 struct LineTranscript {

@@ -1,6 +1,5 @@
-import Conversation
-import Markup
-import Resources
+import Model
+import Basics
 
 /// LinkedIn's data download: one table with the messages of all conversations.
 enum LinkedIn {

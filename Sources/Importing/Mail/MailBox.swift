@@ -1,6 +1,5 @@
-import Conversation
-import MIME
-import Markup
+import Model
+import Basics
 
 /// Converts each mail to a message.
 struct MailBox {

@@ -1,5 +1,4 @@
-import Encodings
-import MIME
+import Basics
 
 /// A mail (RFC 5322, RFC 2045): its fields and its leaf parts.
 struct MailMessage {

@@ -1,5 +1,5 @@
-import Encodings
-import Markup
+import Basics
+import Model
 
 /// Encoded words in header fields (RFC 2047), for text that is not ASCII:
 /// `=?utf-8?Q?Gr=C3=BC=C3=9Fe?=`.

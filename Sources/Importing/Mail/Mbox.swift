@@ -1,6 +1,5 @@
-import Conversation
-import Markup
-import Resources
+import Model
+import Basics
 
 /// Several mails in one file (RFC 4155), each after a line that begins with "From ".
 enum Mbox {

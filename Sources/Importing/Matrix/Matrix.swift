@@ -1,6 +1,5 @@
-import Conversation
-import JSON
-import Markup
+import Model
+import Basics
 
 /// Element's export of a Matrix room: HTML pages, JSON or plain text.
 enum Matrix {

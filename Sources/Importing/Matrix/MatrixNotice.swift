@@ -1,6 +1,5 @@
-import Conversation
-import JSON
-import Markup
+import Model
+import Basics
 
 /// Converts a state event of a room to a system message.
 struct MatrixNotice {

@@ -1,6 +1,5 @@
-import Conversation
-import Markup
-import Resources
+import Model
+import Basics
 
 /// Element's HTML pages of a room, `messages.html` and its continuations, oldest message first.
 struct MatrixPage {

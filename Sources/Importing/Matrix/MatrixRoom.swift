@@ -1,6 +1,5 @@
-import Conversation
-import JSON
-import Markup
+import Model
+import Basics
 
 /// The events of a room: messages, and events that change them.
 struct MatrixRoom: RecordReader {

@@ -1,5 +1,4 @@
-import Conversation
-import Markup
+import Model
 
 /// Element's plain text: `TIME - NAME: TEXT` lines. The time is in words of the user's language.
 struct MatrixText {

@@ -1,6 +1,5 @@
-import Conversation
-import JSON
-import Markup
+import Model
+import Basics
 
 /// Mattermost's bulk export: JSON Lines. Each line has a type, and its data in a member of that
 /// name.

@@ -1,6 +1,5 @@
-import Conversation
-import JSON
-import Markup
+import Model
+import Basics
 
 /// The posts of one channel, with the replies nested in each.
 struct MattermostChat {

@@ -1,6 +1,5 @@
-import Conversation
-import JSON
-import Markup
+import Model
+import Basics
 
 /// Discord's data package: the owner's own messages, one folder per channel.
 struct DiscordPackage: RecordReader {

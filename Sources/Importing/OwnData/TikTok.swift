@@ -1,6 +1,5 @@
-import Conversation
-import JSON
-import Markup
+import Model
+import Basics
 
 /// TikTok's data download: `user_data_tiktok.json` with all chats of an account.
 struct TikTok: RecordReader {

@@ -1,6 +1,5 @@
-import Conversation
-import JSON
-import Markup
+import Model
+import Basics
 
 /// Tinder's data download: the owner's own messages. Recipients are only numbers.
 struct Tinder: RecordReader {

@@ -1,6 +1,5 @@
-import Conversation
-import Markup
-import Resources
+import Model
+import Basics
 
 /// Logs of Pidgin, Finch, Gaim and other libpurple programs: an HTML or text file per session.
 enum Pidgin {

@@ -1,4 +1,4 @@
-import Conversation
+import Model
 
 extension PidginLog {
     /// The heading of a log, `Conversation with ana@chat.example at Mon 01 May 2023 10:00:00 CEST

@@ -1,5 +1,4 @@
-import Conversation
-import Markup
+import Model
 
 /// One log: a heading, then one entry per line. Lines without a time continue the previous entry.
 struct PidginLog {

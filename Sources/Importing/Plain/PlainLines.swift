@@ -1,5 +1,4 @@
-import Conversation
-import Markup
+import Model
 
 /// Handwritten lines: `Name: text`, optionally with a time before the name.
 enum PlainLines {

@@ -1,6 +1,5 @@
-import Conversation
-import JSON
-import Markup
+import Model
+import Basics
 
 /// The text of QQ's message manager, and the JSON of qq-chat-exporter, whole or in parts.
 enum QQ {

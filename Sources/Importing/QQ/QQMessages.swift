@@ -1,6 +1,5 @@
-import Conversation
-import JSON
-import Markup
+import Model
+import Basics
 
 /// The messages of qq-chat-exporter: elements of many kinds, and files beside them.
 struct QQMessages: RecordReader {

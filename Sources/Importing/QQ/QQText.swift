@@ -1,5 +1,4 @@
-import Conversation
-import Markup
+import Model
 
 /// The text of QQ's message manager: blocks of a line with time and sender, followed by the
 /// message.

@@ -1,8 +1,5 @@
-import Conversation
-import Encodings
-import JSON
-import Markup
-import Resources
+import Model
+import Basics
 
 /// Relativity's Short Message Format 2.0 for e-discovery: a mail with a ZIP attached, that ZIP, or
 /// a ZIP of such mails.

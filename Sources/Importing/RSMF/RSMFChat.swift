@@ -1,7 +1,5 @@
-import Conversation
-import JSON
-import Markup
-import Resources
+import Model
+import Basics
 
 /// The events of one conversation in the manifest.
 struct RSMFChat {

@@ -1,5 +1,5 @@
-import Conversation
-import JSON
+import Model
+import Basics
 
 /// The required fields that a manifest lacks. The manifest is read anyway, with warnings.
 struct RSMFFaults {

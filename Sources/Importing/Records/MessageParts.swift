@@ -1,5 +1,4 @@
-import Conversation
-import Markup
+import Model
 
 // Initializers for parts of a message that most exports state in full.
 

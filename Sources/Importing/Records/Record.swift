@@ -1,5 +1,4 @@
-import Conversation
-import Markup
+import Model
 
 /// One entry of an export as its format's reader understands it: people by key, files by path. A
 /// `RecordDriver` looks them up and adds the message to the conversation.

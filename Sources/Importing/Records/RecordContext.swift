@@ -1,5 +1,5 @@
-import Conversation
-import JSON
+import Model
+import Basics
 
 /// The context for reading records, with counts of omitted parts.
 struct RecordContext {

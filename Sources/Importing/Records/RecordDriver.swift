@@ -1,5 +1,4 @@
-import JSON
-import Resources
+import Basics
 
 /// Reads the records of one chat. Each JSON format has its own reader, which knows neither limits
 /// nor files.

@@ -1,5 +1,4 @@
-import Conversation
-import Markup
+import Model
 
 /// A file that a record names, not yet looked up.
 struct RecordFile {

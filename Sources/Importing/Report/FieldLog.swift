@@ -1,4 +1,4 @@
-import JSON
+import Basics
 import Synchronization
 
 /// Records the fields that an export contains and the fields that the importer asks for. All others

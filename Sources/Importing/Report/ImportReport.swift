@@ -1,6 +1,5 @@
-package import Conversation
-import JSON
-import Markup
+package import Model
+import Basics
 
 /// The statistics of an import: what was read and what became of it.
 package struct ImportReport: Sendable, Equatable {
@@ -16,7 +15,7 @@ package struct ImportReport: Sendable, Equatable {
         /// Entries without content, or of an unknown type, which warnings list.
         package var empty = 0
 
-        package init() {}
+        init() {}
     }
 
     package struct Field: Sendable, Equatable {
@@ -30,7 +29,7 @@ package struct ImportReport: Sendable, Equatable {
     package internal(set) var notices = 0
     package internal(set) var calls = 0
     package internal(set) var notes = 0
-    package internal(set) var mediaFound = 0
+    var mediaFound = 0
     package internal(set) var mediaMissing = 0
     /// The fields of the export that were not imported, the most frequent first.
     package internal(set) var fields: [Field] = []

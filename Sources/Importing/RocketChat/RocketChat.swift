@@ -1,6 +1,5 @@
-import Conversation
-import JSON
-import Markup
+import Model
+import Basics
 
 /// Rocket.Chat messages as returned by its API and written by its exports.
 struct RocketChat: RecordReader {

@@ -1,5 +1,4 @@
-import Conversation
-import Markup
+import Model
 
 /// The XML of Android's "SMS Backup & Restore": all text and multimedia messages of a phone.
 enum SMSBackup {

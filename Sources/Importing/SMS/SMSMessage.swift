@@ -1,6 +1,5 @@
-import Conversation
-import Encodings
-import Markup
+import Model
+import Basics
 
 /// One text or multimedia message of a backup.
 struct SMSMessage {

@@ -1,5 +1,5 @@
-import Conversation
-import Encodings
+import Model
+import Basics
 
 /// Reads the entries of a backup one by one.
 struct SMSReader {

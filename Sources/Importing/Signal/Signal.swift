@@ -1,5 +1,5 @@
-import Conversation
-import JSON
+import Model
+import Basics
 
 /// Signal's own export, and the exports of third-party tools from before Signal had one.
 enum Signal {

@@ -1,7 +1,5 @@
-import Conversation
-import Encodings
-import JSON
-import Markup
+import Model
+import Basics
 
 /// The attached files of a message in Signal's export.
 extension SignalAccount {

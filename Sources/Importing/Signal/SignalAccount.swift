@@ -1,8 +1,5 @@
-import Conversation
-import Encodings
-import JSON
-import Markup
-import Resources
+import Model
+import Basics
 
 /// `main.jsonl` of Signal's own export: a whole account, with one single-member object per line. A
 /// first pass reads people and chats, a second pass the messages of the selected chat.

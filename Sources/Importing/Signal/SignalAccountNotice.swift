@@ -1,6 +1,5 @@
-import Conversation
-import JSON
-import Markup
+import Model
+import Basics
 
 /// Converts an event in a chat of Signal's export to a system message.
 struct SignalAccountNotice {

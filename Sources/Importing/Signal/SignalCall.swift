@@ -1,4 +1,4 @@
-import Conversation
+import Model
 
 /// Calls as written by signal-export: `Incoming voice call (accepted, 3m 5s)`, `Missed video call`.
 enum SignalCall {

@@ -1,6 +1,5 @@
-import Conversation
-import JSON
-import Markup
+import Model
+import Basics
 
 /// The `data.json` of signal-export: one JSON object per line.
 struct SignalExportChat {

@@ -1,6 +1,5 @@
-import Conversation
-import JSON
-import Markup
+import Model
+import Basics
 
 /// A body with its ranges: mentions are U+FFFC in the text, styles are stored beside it.
 enum SigtopBody {

@@ -1,6 +1,5 @@
-import Conversation
-import JSON
-import Markup
+import Model
+import Basics
 
 /// sigtop's JSON: messages as stored by Signal Desktop, with IDs instead of names.
 struct SigtopChat {

@@ -1,6 +1,5 @@
-import Conversation
-import JSON
-import Markup
+import Model
+import Basics
 
 /// The events that Signal Desktop stores beside messages: calls, changes of groups, keys, profiles
 /// and timers.

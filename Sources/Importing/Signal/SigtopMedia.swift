@@ -1,6 +1,5 @@
-import Conversation
-import JSON
-import Markup
+import Model
+import Basics
 
 /// Attachments, stickers, contacts, polls and link previews as stored by Signal Desktop.
 struct SigtopMedia {

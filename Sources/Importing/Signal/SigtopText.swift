@@ -1,5 +1,4 @@
-import Conversation
-import Markup
+import Model
 
 /// sigtop's text: for each message a block of fields, a blank line and the body. It has names, and
 /// times with their offset.

@@ -1,6 +1,5 @@
-import Conversation
-import JSON
-import Markup
+import Model
+import Basics
 
 /// One conversation, newest message first.
 struct SkypeChat: RecordReader {

@@ -1,5 +1,4 @@
-import Conversation
-import Markup
+import Model
 
 /// The non-text contents in a message's markup.
 enum SkypeContent {

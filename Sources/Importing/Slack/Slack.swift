@@ -1,6 +1,5 @@
-import Conversation
-import JSON
-import Markup
+import Model
+import Basics
 
 /// A Slack workspace's export: a ZIP with lists of channels and users, and one file per day and
 /// channel.

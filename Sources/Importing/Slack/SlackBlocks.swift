@@ -1,5 +1,5 @@
-import JSON
-import Markup
+import Basics
+import Model
 
 /// Slack's blocks, which have more details than `text` and replace it unless they are empty.
 struct SlackBlocks {

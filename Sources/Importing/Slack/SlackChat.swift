@@ -1,6 +1,5 @@
-import Conversation
-import JSON
-import Markup
+import Model
+import Basics
 
 /// Converts the days of one Slack channel to messages.
 struct SlackChat: RecordReader {

@@ -1,5 +1,5 @@
-import JSON
-import Markup
+import Basics
+import Model
 
 /// The people, channels and bots by their IDs in a Slack export.
 struct SlackDirectory {

@@ -1,5 +1,5 @@
-import JSON
-import Markup
+import Basics
+import Model
 
 /// An emoji by Slack's name: its text, and its name if it is a custom emoji of the workspace.
 struct SlackEmoji {

@@ -1,6 +1,5 @@
-import Conversation
-import JSON
-import Markup
+import Model
+import Basics
 
 /// Files, unfurled links and bot attachments.
 struct SlackFiles {

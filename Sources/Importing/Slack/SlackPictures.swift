@@ -1,6 +1,5 @@
-import Conversation
-import JSON
-import Markup
+import Model
+import Basics
 
 /// The pictures of custom emoji. Slack's export has none. Tools that download them store files such
 /// as `emojis/parrot.png`, and Slack's API response as an index.

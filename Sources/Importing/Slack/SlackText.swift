@@ -1,4 +1,4 @@
-import Markup
+import Model
 
 /// Slack's mrkdwn, with IDs replaced by names.
 struct SlackText {

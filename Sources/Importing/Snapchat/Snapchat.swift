@@ -1,6 +1,5 @@
-import Conversation
-import JSON
-import Markup
+import Model
+import Basics
 
 /// Snapchat's "My Data": `chat_history.json`, with `snap_history.json` and media in the same
 /// folder.

@@ -1,5 +1,5 @@
-import Conversation
-import Resources
+import Model
+import Basics
 
 /// Messages of Microsoft Teams (work or school) as returned by Microsoft Graph: one page of
 /// results, or several files.

@@ -1,6 +1,5 @@
-import Conversation
-import JSON
-import Markup
+import Model
+import Basics
 
 /// The messages of one chat or channel.
 struct TeamsChat: RecordReader {

@@ -1,5 +1,5 @@
-import Conversation
-import JSON
+import Model
+import Basics
 
 /// Telegram Desktop's `result.json` or HTML pages: one chat, or a whole account.
 enum Telegram {

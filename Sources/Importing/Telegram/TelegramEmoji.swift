@@ -1,6 +1,5 @@
-import Conversation
-import JSON
-import Markup
+import Model
+import Basics
 
 /// The pictures of Telegram's custom emoji, in texts and reactions. The export's `document_id` is
 /// the path of a file. WebP files are drawn, animations (`.tgs`, `.webm`) are not.

@@ -1,6 +1,5 @@
-import Conversation
-import JSON
-import Markup
+import Model
+import Basics
 
 /// The attachments of a Telegram message.
 struct TelegramMedia {

@@ -1,5 +1,4 @@
-import Conversation
-import Markup
+import Model
 
 /// The attachments of a message in Telegram's HTML pages: pictures as shown, everything else as
 /// cards with a title and a line.

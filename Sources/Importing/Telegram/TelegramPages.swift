@@ -1,6 +1,5 @@
-import Conversation
-import Markup
-import Resources
+import Model
+import Basics
 
 /// The pages of Telegram Desktop's HTML export: `messages.html`, `messages2.html` and so on, with a
 /// thousand messages each.

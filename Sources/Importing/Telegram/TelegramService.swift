@@ -1,6 +1,5 @@
-import Conversation
-import JSON
-import Markup
+import Model
+import Basics
 
 /// Converts Telegram's service messages to a sentence and an event.
 struct TelegramService {

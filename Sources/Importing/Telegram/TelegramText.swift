@@ -1,6 +1,5 @@
-import Conversation
-import JSON
-import Markup
+import Model
+import Basics
 
 /// Telegram's texts: `text_entities`, or `text` as a string or a mixed array.
 enum TelegramText {

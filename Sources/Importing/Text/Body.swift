@@ -1,4 +1,4 @@
-import Markup
+import Model
 
 /// Converts texts to bodies, by the markup of their service.
 enum Body {

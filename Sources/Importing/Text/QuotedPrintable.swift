@@ -1,4 +1,4 @@
-import Encodings
+import Basics
 
 /// Quoted-printable (RFC 2045 §6.7). The decoder is lenient: invalid escapes stay text.
 enum QuotedPrintable {

@@ -1,4 +1,4 @@
-import Resources
+import Basics
 
 /// A text of any length, of which only the lines in use are in memory, as UTF-8.
 ///

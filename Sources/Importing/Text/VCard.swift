@@ -1,4 +1,4 @@
-import Conversation
+import Model
 
 /// Contact cards (RFC 6350, and version 2.1, which phones still write): the name, numbers and
 /// addresses.

@@ -1,4 +1,4 @@
-import Conversation
+import Model
 
 /// A date in the name of a file or folder: `2023-05-01`, `#chan_20230501`, `2024-05-01 10.15.23
 /// Weekly 12345`.

@@ -1,4 +1,4 @@
-import Conversation
+import Model
 
 /// Dates of mail headers (RFC 5322 §3.3): `Mon, 2 Jan 2006 15:04:05 -0700`.
 enum MailTime {

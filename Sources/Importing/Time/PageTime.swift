@@ -1,4 +1,4 @@
-import Conversation
+import Model
 
 /// Human-readable times of web pages and of Google: `Jan 15, 2024 10:00:05 pm`, `15 January 2024 at
 /// 22:00`, `15.01.2024, 22:00`, `Dienstag, 12. Mai 2020 um 21:05:00 UTC`, `2020년 5월 12일 오후 9시 5분 0초

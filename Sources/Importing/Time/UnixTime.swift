@@ -1,4 +1,4 @@
-import Conversation
+import Model
 
 enum UnixTime {
     /// Returns nil for times outside the years 1 to 9999, and for NaN.

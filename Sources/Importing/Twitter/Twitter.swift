@@ -1,6 +1,5 @@
-import Conversation
-import JSON
-import Markup
+import Model
+import Basics
 
 /// The direct messages of an X (Twitter) archive.
 enum Twitter {

@@ -1,6 +1,5 @@
-import Conversation
-import JSON
-import Markup
+import Model
+import Basics
 
 /// Converts the messages and events of one conversation.
 struct TwitterChat: RecordReader {

@@ -1,6 +1,5 @@
-import Conversation
-import JSON
-import Markup
+import Model
+import Basics
 
 /// The conversations of an archive and their participants. Messages identify people only by number.
 struct TwitterDirectory {

@@ -1,6 +1,5 @@
-import Conversation
-import Markup
-import Resources
+import Model
+import Basics
 
 /// The message history that Viber sends by mail: a ZIP with a table without column headings for
 /// each chat.

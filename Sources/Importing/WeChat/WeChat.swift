@@ -1,6 +1,5 @@
-import Conversation
-import JSON
-import Markup
+import Model
+import Basics
 
 /// WeChat chats exported by WeFlow or echotrace: JSON with a session and its messages.
 enum WeChat {

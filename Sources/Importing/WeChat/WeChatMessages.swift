@@ -1,6 +1,5 @@
-import Conversation
-import JSON
-import Markup
+import Model
+import Basics
 
 /// The messages of a session. Chinese words state the type of each message.
 struct WeChatMessages: RecordReader {

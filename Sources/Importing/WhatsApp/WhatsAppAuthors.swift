@@ -1,4 +1,4 @@
-import Conversation
+import Model
 
 /// The authors at the beginnings of a chat's lines, with counts.
 struct WhatsAppAuthors {

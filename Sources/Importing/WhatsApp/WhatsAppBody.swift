@@ -1,4 +1,4 @@
-import Conversation
+import Model
 
 /// The content of a message. WhatsApp exports all content as text.
 enum WhatsAppBody: Equatable {

@@ -1,4 +1,4 @@
-import Conversation
+import Model
 
 /// Calls in English exports: `Missed voice call`, `Video call, 3 min`.
 enum WhatsAppCall {

@@ -1,6 +1,5 @@
-import Conversation
-import Markup
-import Resources
+import Model
+import Basics
 
 /// Converts the lines of one export to messages.
 struct WhatsAppChat {

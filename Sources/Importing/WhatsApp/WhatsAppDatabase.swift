@@ -1,7 +1,5 @@
-import Conversation
-import JSON
-import Markup
-import Resources
+import Model
+import Basics
 
 /// The JSON that WhatsApp Chat Exporter creates from a phone's database: an object of chats by ID,
 /// each with an object of messages.

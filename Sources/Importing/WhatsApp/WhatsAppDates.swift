@@ -1,4 +1,4 @@
-import Conversation
+import Model
 
 /// Determines the order of day and month for a whole chat, then converts stamps to times.
 struct WhatsAppDates {

@@ -1,4 +1,4 @@
-import Conversation
+import Model
 
 /// A location: a name, with a map's address at the very end.
 enum WhatsAppLocation {

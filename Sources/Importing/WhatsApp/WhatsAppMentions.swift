@@ -1,4 +1,4 @@
-import Markup
+import Model
 
 /// Mentions, which exports write as `@Name` between U+2068 and U+2069.
 enum WhatsAppMentions {

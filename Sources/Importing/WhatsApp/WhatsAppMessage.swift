@@ -1,5 +1,4 @@
-import Conversation
-import Markup
+import Model
 
 /// Fills a message with its content.
 struct WhatsAppMessage {

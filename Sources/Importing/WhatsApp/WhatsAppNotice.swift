@@ -1,4 +1,4 @@
-import Conversation
+import Model
 
 /// The meaning of a system text in English.
 enum WhatsAppNotice {

@@ -1,5 +1,5 @@
-import Conversation
-import JSON
+import Model
+import Basics
 
 extension WhatsAppPhrases {
     /// The keys of a language whose value is a plain list.

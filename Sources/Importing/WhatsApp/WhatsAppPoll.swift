@@ -1,4 +1,4 @@
-import Conversation
+import Model
 
 /// Polls: a word in capitals with a colon, the question, then `OPTION: text (3 votes)` lines.
 ///

@@ -1,5 +1,5 @@
-import Conversation
-import Resources
+import Model
+import Basics
 
 /// The lines of an exported chat: where each message begins and ends, and who wrote it.
 struct WhatsAppTranscript {

@@ -1,6 +1,5 @@
-import Conversation
-import Markup
-import Resources
+import Model
+import Basics
 
 /// The chat of a meeting as saved by Zoom, on the user's disk or with a recording.
 enum Zoom {

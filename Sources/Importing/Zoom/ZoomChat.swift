@@ -1,5 +1,4 @@
-import Conversation
-import Markup
+import Model
 
 /// The messages of one meeting.
 struct ZoomChat {

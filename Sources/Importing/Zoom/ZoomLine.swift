@@ -1,4 +1,4 @@
-import Conversation
+import Model
 
 /// A line that begins a message: `10:15:23 From Ana to Everyone:`, `10:15:23⇥ From Ana : text`,
 /// `2024-05-01 10:15:23 From Ana to Ben (Direct Message):`, also in other languages. With

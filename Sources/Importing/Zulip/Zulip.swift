@@ -1,6 +1,5 @@
-import Conversation
-import JSON
-import Markup
+import Model
+import Basics
 
 /// Zulip's export of an organization, the output of its server-side search export, and messages
 /// from the API.

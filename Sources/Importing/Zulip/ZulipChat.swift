@@ -1,6 +1,5 @@
-import Conversation
-import JSON
-import Markup
+import Model
+import Basics
 
 /// The messages of one channel or direct conversation.
 struct ZulipChat: RecordReader {

@@ -1,5 +1,5 @@
-import Conversation
-import JSON
+import Model
+import Basics
 
 /// The people, channels and chats of an export. Records refer to them by number.
 struct ZulipDirectory {

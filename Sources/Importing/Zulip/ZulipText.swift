@@ -1,5 +1,4 @@
-import Conversation
-import Markup
+import Model
 
 /// A message's text: Markdown with mentions, emoji names, fenced quotes and links to uploaded
 /// files.

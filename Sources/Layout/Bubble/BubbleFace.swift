@@ -1,13 +1,13 @@
-package import Conversation
+package import Model
 package import Scene
-package import Theme
+package import Themes
 
 /// The outline and colors of a message's bubble without its contents, for outputs that lay out the
 /// contents themselves.
 package struct BubbleFace: Sendable {
     package let style: BubbleStyle
     package let side: Side
-    package let hasTail: Bool
+    let hasTail: Bool
     /// The name of the face. Faces that look alike share a name.
     package let name: String
     private let run: RunPosition

@@ -1,5 +1,5 @@
 import Scene
-import Theme
+import Themes
 
 /// The outline of one bubble: its body, its corners and its tail.
 ///

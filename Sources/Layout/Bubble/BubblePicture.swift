@@ -1,5 +1,5 @@
 import Scene
-import Theme
+import Themes
 
 /// A bubble drawn from images: one picture sliced at its caps, nine fragments, or one stretched
 /// picture.

@@ -1,5 +1,5 @@
 import Scene
-import Theme
+import Themes
 
 /// The drawable shape of one bubble: fill, border, shadow, tail or picture.
 struct BubbleShape {

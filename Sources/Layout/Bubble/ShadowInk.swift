@@ -1,5 +1,5 @@
 import Scene
-import Theme
+import Themes
 
 /// Approximates a small blur with a few faint strokes of increasing width under the shape. PDF has
 /// no blur.

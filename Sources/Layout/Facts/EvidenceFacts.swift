@@ -1,4 +1,4 @@
-package import Conversation
+package import Model
 
 /// Facts about the source of an evidence document; a fact that was not provided is nil.
 package struct EvidenceFacts: Sendable {
@@ -19,8 +19,8 @@ package struct EvidenceFacts: Sendable {
     /// The source's format.
     package var format: String?
     /// The name and version of the program.
-    package var program: String
-    package var look: String
+    var program: String
+    var look: String
     /// The requested settings, such as `page.size=letter`.
     package var settings: [String] = []
     package var created: Moment?
@@ -31,7 +31,7 @@ package struct EvidenceFacts: Sendable {
     /// The clock changes during the conversation.
     package var clockChanges: [ClockChange] = []
     /// The number of messages before filtering.
-    package var total: Int
+    var total: Int
     /// The number of redacted places within messages.
     package var redactedPlaces = 0
     /// The redacted places by reason code.

@@ -1,6 +1,6 @@
-import Conversation
+import Model
 import Scene
-import Words
+import Themes
 
 extension FactTables {
     /// Returns an entry for each picture that can be drawn.

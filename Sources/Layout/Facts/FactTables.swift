@@ -1,6 +1,6 @@
-package import Conversation
-import Dates
-import Words
+package import Model
+import Basics
+import Themes
 
 /// The tables of an evidence document: its identity and source, the times it shows, the content it
 /// includes, the participants, and missing files.

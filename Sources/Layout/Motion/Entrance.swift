@@ -1,5 +1,5 @@
 import Glibc
-import Theme
+import Themes
 
 /// How something that comes looks at a share of its time.
 struct Entrance: Sendable, Equatable {

@@ -1,6 +1,6 @@
-import Conversation
+import Model
 import Scene
-import Words
+import Themes
 
 extension Playback {
     /// All that is drawn at a moment.

@@ -1,5 +1,5 @@
 package import Scene
-import Theme
+import Themes
 
 extension Playback {
     /// What shows at a time, in milliseconds from the beginning.

@@ -1,6 +1,6 @@
-package import Conversation
+package import Model
 import Scene
-import Theme
+import Themes
 
 /// A conversation as a clip: what shows is a function of the time, and every moment of it a page.
 ///

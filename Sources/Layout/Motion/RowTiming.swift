@@ -1,7 +1,6 @@
-import Conversation
-import Markup
+import Model
 import Scene
-import Theme
+import Themes
 
 /// When each row of a conversation comes, and what stands in its place until then.
 struct RowTiming {

@@ -1,18 +1,18 @@
-package import Conversation
+import Model
 
 /// When everything of a clip happens, in milliseconds from its start.
 package struct Timeline: Sendable, Equatable {
     /// What is known of a message before it has a time.
-    package struct Message: Sendable, Equatable {
-        package var isSent: Bool
+    struct Message: Sendable, Equatable {
+        var isSent: Bool
         /// Notes are said by nobody and announced by nothing.
-        package var isNote = false
-        package var letters: Int
-        package var at: Moment?
+        var isNote = false
+        var letters: Int
+        var at: Moment?
         /// How often its row changes after it came: its ticks turn, reactions appear.
-        package var changes = 0
+        var changes = 0
 
-        package init(isSent: Bool, letters: Int, at: Moment? = nil) {
+        init(isSent: Bool, letters: Int, at: Moment? = nil) {
             self.isSent = isSent
             self.letters = letters
             self.at = at
@@ -20,30 +20,30 @@ package struct Timeline: Sendable, Equatable {
     }
 
     /// What happens to one message.
-    package struct Beat: Sendable, Equatable {
+    struct Beat: Sendable, Equatable {
         /// While dots announce it.
-        package fileprivate(set) var typing: Range<Int>?
+        fileprivate(set) var typing: Range<Int>?
         /// While it is typed into the input bar.
-        package fileprivate(set) var input: Range<Int>?
-        package fileprivate(set) var arrival: Int
+        fileprivate(set) var input: Range<Int>?
+        fileprivate(set) var arrival: Int
         /// How long it takes to come.
-        package fileprivate(set) var entrance = 0
-        package fileprivate(set) var changes: [Int] = []
+        fileprivate(set) var entrance = 0
+        fileprivate(set) var changes: [Int] = []
 
         /// When the first of it shows among the messages.
-        package var start: Int { typing?.lowerBound ?? arrival }
+        var start: Int { typing?.lowerBound ?? arrival }
     }
 
-    package let beats: [Beat]
+    let beats: [Beat]
     /// When nothing changes any more.
-    package let rest: Int
+    let rest: Int
     /// The length of the clip.
     package let end: Int
 
     /// - Parameters:
     ///   - entrance: how long a message takes to come, at most.
     ///   - typesInput: whether sent messages are typed into a bar first.
-    package init(
+    init(
         _ messages: [Message], _ motion: Motion, entrance: Int, typesInput: Bool
     ) {
         let pacing = Pacing(motion, entrance: entrance, typesInput: typesInput)

@@ -95,12 +95,12 @@ extension ShapedText {
 }
 
 /// The content of one page: rows, of which the first and last may be only partly on the page.
-package struct PageSlice: Sendable, Equatable {
-    package var rows: Range<Int>
+struct PageSlice: Sendable, Equatable {
+    var rows: Range<Int>
     /// The offset at which the first row continues, from its own top; 0 for its beginning.
-    package var from: Double
+    var from: Double
     /// The offset at which the last row stops, from its own top; nil for its end.
-    package var to: Double?
+    var to: Double?
 }
 
 extension Node {

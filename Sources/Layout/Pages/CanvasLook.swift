@@ -1,6 +1,6 @@
-import Conversation
+import Model
 import Scene
-import Theme
+import Themes
 
 /// The surroundings of the conversation on a canvas of fixed size, in the conversation's points.
 struct CanvasLook: Sendable, Equatable {

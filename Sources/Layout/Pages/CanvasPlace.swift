@@ -1,5 +1,5 @@
 package import Scene
-import Theme
+import Themes
 
 /// The position of a canvas's rows: in the middle, with a title bar at the top.
 struct CanvasPlace {

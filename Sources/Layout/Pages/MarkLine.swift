@@ -1,5 +1,5 @@
 import Scene
-package import Theme
+package import Themes
 
 /// A small line at the bottom of a picture or page, such as "Reconstruction".
 package struct MarkLine: Sendable {

@@ -1,9 +1,9 @@
 /// The digests that every page may show, in hexadecimal; nil if there are none.
 package struct PageDigests: Sendable {
     /// The SHA-256 digest of the source.
-    package var source: String?
+    var source: String?
     /// The last link of the chain of the messages' digests.
-    package var chain: String?
+    var chain: String?
 
     package init(source: String? = nil, chain: String? = nil) {
         self.source = source

@@ -1,4 +1,4 @@
-import Conversation
+import Model
 
 /// The stamp in a corner of every page: the page's number within the case, the document's name, and
 /// its confidentiality.

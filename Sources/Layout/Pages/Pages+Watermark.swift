@@ -1,7 +1,7 @@
-import Conversation
+import Model
 import Glibc
 import Scene
-import Theme
+import Themes
 
 extension Pages {
     /// The watermark, drawn over the page's content so that no part can be copied without it; nil

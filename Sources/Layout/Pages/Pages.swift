@@ -1,13 +1,12 @@
-package import Conversation
+package import Model
 package import Scene
-import Theme
-import Words
+import Themes
 
 /// A transcript split into sheets of paper, or into pictures of a limited height.
 package struct Pages: Sendable {
-    package let transcript: Transcript
+    let transcript: Transcript
     package let paper: Paper
-    package private(set) var slices: [PageSlice]
+    private(set) var slices: [PageSlice]
     private let date: Moment?
     private let digests: PageDigests
     private let numbers: PageNumbers
@@ -179,7 +178,7 @@ package struct Pages: Sendable {
     }
 
     /// The size that a page's rows take.
-    package func usedSize(of number: Int) -> Size {
+    func usedSize(of number: Int) -> Size {
         let bottom = placedRows(on: number).last?.block.frame.maxY ?? paper.content.minY
         let mark = slices[number].to == nil ? 0 : continuedHeight
         let margin = paper.size.height - paper.content.maxY

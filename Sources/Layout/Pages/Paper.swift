@@ -1,6 +1,6 @@
-package import Conversation
+package import Model
 package import Scene
-package import Theme
+package import Themes
 
 /// A page in the conversation's own points: its size, the area for rows, and the scale to printer's
 /// points.
@@ -9,15 +9,15 @@ package struct Paper: Sendable, Equatable {
     package let content: Rect
     /// Printer's points per point of the conversation.
     package let scale: Double
-    package let header: String?
-    package let footer: String?
+    let header: String?
+    let footer: String?
     /// The stamps on every page.
     let stamps: [PageStamp]
     let watermark: Watermark?
     /// The height of the signature line below the rows; 0 without one.
     let signatureBand: Double
     /// The number of columns side by side, each as wide as the conversation.
-    package let columns: Int
+    let columns: Int
     /// Whether the page has a fixed size that the conversation is laid out for.
     package let isSheet: Bool
     /// Whether a page ends with its last row.

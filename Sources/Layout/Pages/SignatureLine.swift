@@ -1,6 +1,6 @@
-package import Conversation
+package import Model
 import Scene
-import Theme
+import Themes
 
 /// The line at the foot of pages that names the signer and the time.
 package struct SignatureLine: Sendable, Equatable {

@@ -65,7 +65,7 @@ package struct NoteEntry: Sendable {
 
 extension MessageEntry {
     package var isFirstOfRun: Bool { run.isFirst }
-    package var isLastOfRun: Bool { run.isLast }
+    var isLastOfRun: Bool { run.isLast }
 
     /// Returns the entry once another message follows in its run, without what only the last
     /// message of a run shows.

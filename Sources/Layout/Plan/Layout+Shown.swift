@@ -1,5 +1,5 @@
-package import Conversation
-package import Theme
+package import Model
+package import Themes
 
 /// Decides which messages show a name, an avatar, a time or a status, by the theme and the options.
 extension Layout {

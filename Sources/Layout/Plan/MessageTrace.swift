@@ -1,4 +1,4 @@
-import Conversation
+import Model
 
 /// The full times of every event in a message's history.
 struct MessageTrace: Sendable {

@@ -1,7 +1,6 @@
-import Conversation
-import Dates
-import Resources
-import Theme
+import Model
+import Basics
+import Themes
 
 /// A remark in place of omitted messages.
 struct PlannedGap {

@@ -1,12 +1,12 @@
-import Words
+import Themes
 
 /// The facts that a conversation on paper shows about itself, and the limits of its pictures. A
 /// reader may have nothing but the sheet.
 package struct SheetFacts: Sendable {
     /// The number of messages that a filter criterion omitted.
     package struct Omission: Sendable {
-        package let count: Int
-        package let criterion: String
+        let count: Int
+        let criterion: String
 
         package init(count: Int, criterion: String) {
             self.count = count

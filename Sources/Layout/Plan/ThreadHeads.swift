@@ -1,4 +1,4 @@
-import Conversation
+import Model
 
 /// The messages that start threads, with the number of their replies.
 struct ThreadHeads {

@@ -1,7 +1,6 @@
-package import Conversation
+package import Model
 import Scene
-import Theme
-package import Words
+package import Themes
 
 /// The pieces that show the kind of a hidden message.
 struct RedactedPieces {

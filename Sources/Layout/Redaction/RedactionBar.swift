@@ -1,4 +1,4 @@
-import Conversation
+import Model
 import Scene
 
 /// The bar over redacted text: one dark shape with an edge that is visible on dark backgrounds too.

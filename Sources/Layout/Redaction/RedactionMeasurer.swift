@@ -1,4 +1,4 @@
-import Conversation
+import Model
 import Scene
 
 /// Wraps another measurer and hides the redaction marks. Only their reason codes stay visible, on

@@ -1,6 +1,6 @@
-import Conversation
+import Model
 import Scene
-import Theme
+import Themes
 
 /// A participant's picture in a circle, or initials or a silhouette on the participant's color.
 struct Avatar: Sendable {

@@ -1,8 +1,6 @@
-import Conversation
-import Markup
+import Model
 import Scene
-import Theme
-import Words
+import Themes
 
 /// The content of one bubble, from top to bottom.
 struct BubbleContent {

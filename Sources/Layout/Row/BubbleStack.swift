@@ -1,5 +1,5 @@
 import Scene
-import Theme
+import Themes
 
 /// Stacks a bubble's pieces, computes its size, and puts the time beside the last line if it fits.
 struct BubbleStack {

@@ -1,7 +1,6 @@
-import Conversation
-import Markup
+import Model
 import Scene
-import Theme
+import Themes
 
 /// A note with code: an assistant's tool call and its result.
 struct CodeNote: RowContent {

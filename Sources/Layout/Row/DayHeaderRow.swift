@@ -1,5 +1,5 @@
 import Scene
-import Theme
+import Themes
 
 /// A centered day, as bare text or in a chip, by theme.
 struct DayHeaderRow: RowContent {

@@ -1,6 +1,6 @@
-import Resources
+import Basics
 import Scene
-import Theme
+import Themes
 
 /// Collects the nodes that a row draws, and the frames for the layout output.
 struct Drawing {

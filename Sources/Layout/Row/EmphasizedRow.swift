@@ -1,7 +1,6 @@
-import Conversation
+import Model
 import Scene
-import Theme
-import Words
+import Themes
 
 /// A row with a highlight band, dimmed, or with notes below it.
 struct EmphasizedRow: RowContent {

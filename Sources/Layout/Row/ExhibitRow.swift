@@ -1,7 +1,6 @@
-import Conversation
-import Markup
+import Model
 import Scene
-import Theme
+import Themes
 
 /// A whole picture below the facts about it and a list of the messages that show it, each of them a
 /// link.

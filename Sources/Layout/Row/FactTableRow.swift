@@ -1,5 +1,5 @@
 import Scene
-import Theme
+import Themes
 
 /// A table of facts about a document, under its heading, as wide as the conversation.
 struct FactTableRow: RowContent {

@@ -1,6 +1,6 @@
-import Conversation
+import Model
 import Scene
-import Theme
+import Themes
 
 /// A message in a theme that computes frames by fixed arithmetic from the measured content. The
 /// sender is above and the status below the bubble, separate from the text.

@@ -1,6 +1,5 @@
-import Conversation
-import Theme
-import Words
+import Model
+import Themes
 
 /// Labels with facts that a message's row does not draw, for readers who cannot see its side.
 extension Layout {

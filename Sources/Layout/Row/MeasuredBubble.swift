@@ -1,5 +1,5 @@
 import Scene
-import Theme
+import Themes
 
 /// A bubble with its pieces stacked and its final size, not yet placed.
 struct MeasuredBubble: Sendable {

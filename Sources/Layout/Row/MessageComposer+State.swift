@@ -1,7 +1,6 @@
-import Conversation
+import Model
 import Scene
-import Theme
-import Words
+import Themes
 
 /// The state of a message: its time, edits, delivery status and marks, inside the bubble or in the
 /// line below it.

@@ -1,7 +1,6 @@
-import Conversation
-import Markup
+import Model
 import Scene
-import Theme
+import Themes
 
 /// Measures one message: its bubbles, their contents, and the elements around them.
 struct MessageComposer {

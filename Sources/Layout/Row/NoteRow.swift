@@ -1,6 +1,6 @@
-import Conversation
+import Model
 import Scene
-import Theme
+import Themes
 
 /// A system event or a quiet note, centered like a day header.
 enum NoteRow {

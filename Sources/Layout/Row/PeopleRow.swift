@@ -1,7 +1,6 @@
-import Conversation
+import Model
 import Scene
-import Theme
-import Words
+import Themes
 
 /// All participants' names and handles, in the bar under the title.
 struct PeopleRow: RowContent {

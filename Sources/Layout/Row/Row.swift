@@ -1,11 +1,11 @@
-import Resources
+import Basics
 package import Scene
 
 /// A measured row, which can be drawn at any position.
 package struct Row: Sendable {
     /// The space above the row, omitted at the top of a page.
-    package let gap: Double
-    package let height: Double
+    let gap: Double
+    let height: Double
     /// The offsets from the row's top at which a page may split it.
     let breaks: [Double]
     /// The offsets between the bubbles of one row.

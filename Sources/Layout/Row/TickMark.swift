@@ -1,4 +1,4 @@
-import Conversation
+import Model
 import Scene
 
 /// The delivery state of a message as one or two check marks, bare or in circles.

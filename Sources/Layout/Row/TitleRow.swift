@@ -1,6 +1,6 @@
-import Conversation
+import Model
 import Scene
-import Theme
+import Themes
 
 /// The bar at the very top, with the conversation's name and picture.
 struct TitleRow: RowContent {

@@ -1,6 +1,6 @@
-import Conversation
+import Model
 import Scene
-import Theme
+import Themes
 
 /// "3 unread messages" between two lines, above the first unread message.
 struct UnreadRow: RowContent {

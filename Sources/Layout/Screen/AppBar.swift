@@ -1,7 +1,6 @@
-import Conversation
+import Model
 import Scene
-import Theme
-import Words
+import Themes
 
 /// The app's bar above the messages: back arrow, avatar, name and call icons.
 struct AppBar: RowContent {

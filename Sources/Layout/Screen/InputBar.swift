@@ -1,5 +1,5 @@
 import Scene
-import Theme
+import Themes
 
 /// The bar in which messages are typed, and the home indicator below it.
 struct InputBar: RowContent {

@@ -1,4 +1,4 @@
-import Conversation
+import Model
 import Scene
 
 /// A drawn phone of no particular brand around a screen.

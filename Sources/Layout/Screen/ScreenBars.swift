@@ -1,7 +1,6 @@
-package import Conversation
-package import Scene
-import Theme
-import Words
+package import Model
+import Scene
+import Themes
 
 /// The measured bars of an app's screen: rows at fixed places around the messages.
 package struct ScreenBars: Sendable {
@@ -41,7 +40,7 @@ package struct ScreenBars: Sendable {
     }
 
     /// The space above and below the messages.
-    package var insets: Insets {
+    var insets: Insets {
         Insets(top: status.height + bar.height, bottom: input.height)
     }
 

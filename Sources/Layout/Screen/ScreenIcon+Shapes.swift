@@ -1,5 +1,5 @@
 import Scene
-import Theme
+import Themes
 
 /// The shapes of bar icons, drawn in a square of 24 points like those of `Mark`.
 extension ScreenIcon {

@@ -1,6 +1,6 @@
-import Conversation
+import Model
 import Scene
-import Theme
+import Themes
 
 /// The status bar: signal strength, and the time, carrier and battery level that are given.
 struct StatusBar: RowContent {

@@ -1,6 +1,5 @@
-package import Conversation
-import Locales
-import Words
+package import Model
+import Themes
 
 /// The texts of cards, for drawings and text documents.
 extension Phrases {
@@ -89,7 +88,7 @@ extension Phrases {
     }
 
     /// "52.52000, 13.40500"; nil if the coordinates are not a place on Earth.
-    package static func coordinates(_ location: Location) -> String? {
+    static func coordinates(_ location: Location) -> String? {
         guard let latitude = location.latitude, let longitude = location.longitude,
             abs(latitude) <= 90, abs(longitude) <= 180
         else { return nil }

@@ -1,6 +1,6 @@
-package import Conversation
-package import Dates
-import Locales
+package import Model
+package import Basics
+import Themes
 
 /// Formats days and times of day in the conversation's zone, locale and clock. Each day and each
 /// minute is formatted once.

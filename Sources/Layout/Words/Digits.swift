@@ -1,4 +1,4 @@
-import Locales
+import Themes
 
 /// Writes numbers with the reader's digits.
 struct Digits: Sendable {

@@ -1,4 +1,4 @@
-import Conversation
+import Model
 
 /// A local date and time of day, as precise as rows show them.
 struct LocalTime: Hashable {

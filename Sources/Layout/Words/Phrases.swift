@@ -1,6 +1,5 @@
-package import Conversation
-import Locales
-package import Words
+package import Model
+package import Themes
 
 /// The fixed phrases of a transcript in the reader's language, with numbers in the reader's digits.
 package struct Phrases: Sendable {
@@ -15,7 +14,7 @@ package struct Phrases: Sendable {
         digits = Digits(self.locale)
     }
 
-    package var isRightToLeft: Bool { language.isRightToLeft }
+    var isRightToLeft: Bool { language.isRightToLeft }
 
     package subscript(phrase: Phrase) -> String { language[phrase] }
 

@@ -1,6 +1,6 @@
-import Conversation
-package import Resources
-package import Words
+import Model
+package import Basics
+package import Themes
 
 /// Describes each system event in one sentence.
 struct SystemWords {

@@ -1,4 +1,4 @@
-import Dates
+import Basics
 
 /// The UTC offset of a time zone at any instant. It queries the zone's rules once for each period
 /// between two changes.

@@ -1,4 +1,4 @@
-package import Conversation
+package import Model
 
 extension ErrorDetails {
     package init(_ error: ConversationError) {

@@ -1,4 +1,4 @@
-import Conversation
+import Model
 package import Importing
 
 extension ErrorDetails {

@@ -1,5 +1,5 @@
-package import JSON
-import Conversation
+package import Basics
+import Model
 
 extension ErrorDetails {
     package init(_ error: JSONError) {

@@ -1,5 +1,5 @@
-import Conversation
-import Imaging
+import Model
+import Graphics
 
 extension ErrorDetails {
     package init(_ fault: RenderFault) {

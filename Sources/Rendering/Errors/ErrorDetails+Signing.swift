@@ -1,4 +1,4 @@
-package import Signing
+package import Evidence
 
 extension ErrorDetails {
     /// Describes why a document could not be signed. The document is not sent unsigned.
@@ -26,7 +26,7 @@ extension SigningFailure {
 
 extension TimestampFault {
     /// The fault as the last part of a sentence.
-    package var words: String {
+    var words: String {
         switch self {
         case .unreadable: "the response is not valid (RFC 3161)"
         case .refused(let status): "the authority rejected the request with status \(status)"

@@ -1,5 +1,5 @@
-import Encodings
-package import Theme
+import Basics
+package import Themes
 
 extension ErrorDetails {
     package init(_ faults: ThemeFaults) {

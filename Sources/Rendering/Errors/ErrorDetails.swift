@@ -1,4 +1,4 @@
-import Encodings
+import Basics
 
 /// The description of an error: a sentence, its location, and the allowed values.
 ///

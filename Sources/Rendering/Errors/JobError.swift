@@ -1,7 +1,7 @@
-package import Conversation
+package import Model
 package import Evidence
 package import Importing
-package import Theme
+package import Themes
 
 /// The reason why a request cannot become a job, or a document cannot be verified.
 package enum JobError: Error, Sendable, Equatable {

@@ -1,4 +1,4 @@
-import JSON
+import Basics
 
 extension String {
     /// A caller's text, truncated to 60 characters for an error message.

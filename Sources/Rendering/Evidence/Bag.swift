@@ -1,5 +1,4 @@
-import Digests
-import Encodings
+import Basics
 
 /// The tag files of a bag (RFC 8493): digests, counts, and facts about the sender.
 struct Bag {

@@ -1,8 +1,7 @@
-import Compression
-import Conversation
+import Basics
+import Model
 import Fonts
-import JSON
-import PDF
+import Documents
 import Typesetting
 
 /// Everything besides the request that affects a document's bytes: the program, its configuration,

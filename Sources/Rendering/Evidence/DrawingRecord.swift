@@ -1,12 +1,11 @@
-package import Conversation
-import Encodings
-package import JSON
+import Model
+import Basics
 import Layout
 
 /// The settings that an evidence document stores so that it can be drawn again: everything that
 /// affects its pages and is not part of the conversation.
-package struct DrawingRecord: Sendable {
-    package let settings: DrawingSettings
+struct DrawingRecord: Sendable {
+    let settings: DrawingSettings
     /// The source's name, even if the document does not contain the source.
     let sourceName: String?
     let format: String
@@ -23,9 +22,9 @@ package struct DrawingRecord: Sendable {
     let hidesStatus: Bool
     /// Whether the document shows pictures without including their files, because something in it
     /// is redacted.
-    package let lacksPictures: Bool
+    let lacksPictures: Bool
     /// The certificate owner's name in the signature line; nil without a signature line.
-    package let signer: String?
+    let signer: String?
 
     init(_ job: RenderJob, _ origin: JobOrigin, _ numbers: PageNumbers) {
         signer = job.signatureOwner
@@ -99,7 +98,7 @@ extension DrawingRecord {
     }
 
     /// Returns nil if the value is not a record in the format of this version.
-    package init?(_ json: JSONValue) {
+    init?(_ json: JSONValue) {
         guard let settings = json["settings"], settings.kind == .object,
             let format = json["format"]?.string, let look = json["look"]?.string,
             let total = json["total"]?.int
@@ -145,7 +144,7 @@ extension DrawingRecord {
     }
 
     /// Restores the recorded settings in a job that was read from the document's conversation.
-    package func apply(
+    func apply(
         to job: inout RenderJob, program: String, source: JobOrigin.KnownSource?
     ) {
         var origin = JobOrigin(

@@ -1,8 +1,8 @@
-import Conversation
+import Model
 import Evidence
 import Layout
-import PDF
-import Resources
+import Documents
+import Basics
 
 /// The source of a conversation and the files of its messages, as received. A redacted document
 /// contains none of them, nor anything that identifies their contents.

@@ -1,9 +1,8 @@
-import Conversation
+import Model
 import Evidence
 import Layout
-import JSON
-import PDF
-import Resources
+import Basics
+import Documents
 
 /// The evidence about a document's source. It is created before layout, because pages show the
 /// digests.

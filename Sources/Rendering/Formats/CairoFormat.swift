@@ -1,9 +1,7 @@
-import Cairo
-import CairoEngine
-import Compression
-import Conversation
+import Graphics
+import Basics
+import Model
 import Layout
-import Resources
 import Scene
 import Typesetting
 

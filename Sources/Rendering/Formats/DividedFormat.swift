@@ -1,8 +1,7 @@
-import Compression
-import Conversation
-import Imaging
+import Basics
+import Model
+import Graphics
 import Layout
-import Resources
 import Scene
 
 /// A ZIP of outputs, one per part of the conversation, with an index.

@@ -1,6 +1,5 @@
-import Conversation
-import Encodings
-import JSON
+import Model
+import Basics
 
 /// The index of a ZIP of parts, as JSON for programs and as HTML for people.
 struct DivisionIndex {

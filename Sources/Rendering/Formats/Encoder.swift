@@ -1,4 +1,4 @@
-import Conversation
+import Model
 import TextDocuments
 
 /// Writes one output to a sink.

@@ -1,5 +1,5 @@
-import Conversation
-import HTML
+import Model
+import TextDocuments
 import Layout
 
 /// One HTML page in the theme, laid out by the browser.

@@ -1,8 +1,6 @@
-import Cairo
-import Compression
-import Conversation
-import Imaging
-import Resources
+import Graphics
+import Basics
+import Model
 
 /// One picture as JPEG, painted and compressed stripe by stripe on all workers, written in order.
 struct JPEGFormat: Encoder {

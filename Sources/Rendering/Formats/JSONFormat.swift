@@ -1,9 +1,8 @@
-import Compression
-import Conversation
-import JSON
+import Basics
+import Model
 import Layout
 import Scene
-import Theme
+import Themes
 
 /// The positions of all content: a frame in points for each message, its bubbles and its texts. The
 /// pages are those of the requested sheets or pictures; on a canvas, positions are in its pixels. A

@@ -1,8 +1,7 @@
-import Compression
-import Conversation
+import Basics
+import Model
 import Layout
-import PDF
-import Resources
+import Documents
 import Scene
 
 /// Creates a document's pages on all workers. Idle workers place the next page and compress a drawn

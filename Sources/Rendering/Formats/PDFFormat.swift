@@ -1,12 +1,10 @@
-import Compression
-import Conversation
+import Basics
+import Model
 import Evidence
 import Layout
-import PDF
-import Resources
+import Documents
 import Scene
-import Signing
-import Theme
+import Themes
 import Typesetting
 
 /// A PDF document with real text.

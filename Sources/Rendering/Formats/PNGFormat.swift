@@ -1,5 +1,5 @@
-import Compression
-import Conversation
+import Basics
+import Model
 import Layout
 import Scene
 

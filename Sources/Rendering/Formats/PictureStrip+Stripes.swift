@@ -1,9 +1,6 @@
-import Cairo
-import Compression
-import Conversation
-import Imaging
-import Painting
-import Resources
+import Graphics
+import Basics
+import Model
 import Scene
 
 extension PictureStrip {

@@ -1,9 +1,7 @@
-import Compression
-import Conversation
-import Imaging
+import Basics
+import Model
+import Graphics
 import Layout
-import Painting
-import Resources
 import Scene
 
 /// A part of the endless canvas (or all of it) as one PNG.

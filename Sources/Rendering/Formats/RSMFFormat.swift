@@ -1,7 +1,6 @@
-import Conversation
+import Model
 import Evidence
-import JSON
-import Resources
+import Basics
 import TextDocuments
 
 /// A conversation for e-discovery platforms: a mail for each day, with its events and files.

@@ -1,8 +1,8 @@
-import Conversation
+import Model
 import Fonts
 import Layout
-import Resources
-import SVG
+import Basics
+import Documents
 import Scene
 import Typesetting
 

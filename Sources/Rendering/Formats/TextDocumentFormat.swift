@@ -1,6 +1,6 @@
-import Conversation
+import Model
 import Layout
-import Resources
+import Basics
 import TextDocuments
 
 /// A conversation as a text document. Nothing is measured or drawn.

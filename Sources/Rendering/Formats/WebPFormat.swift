@@ -1,9 +1,7 @@
-import Cairo
-import Compression
-import Conversation
-import Imaging
+import Graphics
+import Basics
+import Model
 import Layout
-import Resources
 
 /// One WebP, painted stripe by stripe on all workers and compressed as a whole.
 struct WebPFormat: Encoder {

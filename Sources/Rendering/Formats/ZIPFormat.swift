@@ -1,9 +1,8 @@
-import Compression
-import Conversation
+import Basics
+import Model
 import Layout
-import Resources
 import Scene
-import Theme
+import Themes
 
 /// A ZIP of numbered PNG pages, each no taller than `max_height` or on its own canvas.
 struct ZIPFormat: Encoder {

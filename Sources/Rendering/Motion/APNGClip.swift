@@ -1,5 +1,5 @@
-import Compression
-import Imaging
+import Basics
+import Graphics
 
 /// A clip as a PNG with further pictures in it.
 struct APNGClip: ClipEncoder {

@@ -1,4 +1,4 @@
-import Imaging
+import Graphics
 
 /// The facts of a clip, known before its first frame is painted.
 struct Clip: Sendable {

@@ -1,4 +1,4 @@
-import Compression
+import Basics
 
 /// Writes a clip in one format. `pack` runs on any worker, several at once and in any order; all
 /// else on the job's own worker, frames in their order.

@@ -1,10 +1,7 @@
-import Cairo
-import Compression
-import Conversation
-import Imaging
+import Graphics
+import Basics
+import Model
 import Layout
-import Painting
-import Resources
 import Scene
 
 /// A conversation as a clip: planned as a whole, painted on all workers, written in order.

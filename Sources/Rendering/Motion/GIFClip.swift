@@ -1,5 +1,5 @@
-import Compression
-import Imaging
+import Basics
+import Graphics
 
 /// A clip as a GIF, in 256 colors.
 struct GIFClip: ClipEncoder {

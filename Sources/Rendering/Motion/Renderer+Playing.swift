@@ -1,4 +1,4 @@
-import Conversation
+import Model
 import Layout
 import Scene
 

@@ -1,6 +1,6 @@
-import Compression
-import Conversation
-import Imaging
+import Basics
+import Model
+import Graphics
 
 /// A clip as a video: each frame lasts until the next one.
 struct VideoClip: ClipEncoder, ~Copyable {

@@ -1,7 +1,6 @@
-import Compression
-import Conversation
-import Imaging
-import Resources
+import Basics
+import Model
+import Graphics
 
 /// A clip as a WebP. Its container begins with its length: nothing leaves before the last frame.
 struct WebPClip: ClipEncoder {

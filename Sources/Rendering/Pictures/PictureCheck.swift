@@ -1,8 +1,8 @@
-import Conversation
-package import Imaging
+import Model
+import Graphics
 import Layout
 import Scene
-import Theme
+import Themes
 
 /// Decodes every picture of a request once before the first byte of the response. At that point a
 /// damaged picture can still fail the request; later it could only become a hole.
@@ -102,7 +102,7 @@ struct PictureCheck {
 
 extension PictureFault {
     /// The label in the bubble, beside the file's name.
-    package var label: String {
+    var label: String {
         switch self {
         case .unknownType: "no picture that is known"
         case .unsupportedType(let type): "\(type.rawValue.uppercased()) is not read"

@@ -1,14 +1,14 @@
-import Conversation
-package import Imaging
+import Model
+import Graphics
 import Layout
-import Resources
-package import Scene
+import Basics
+import Scene
 import Synchronization
-import Theme
+import Themes
 
 /// All pictures of one job: probed before layout, decoded when first drawn, and cached as long as
 /// there is room.
-package final class PictureStore: PictureLookup, Sendable {
+final class PictureStore: PictureLookup, Sendable {
     private struct Decoded: Sendable {
         let bitmap: Bitmap
         /// Whether the bitmap has the picture's full size.
@@ -73,11 +73,11 @@ package final class PictureStore: PictureLookup, Sendable {
         job.format.has(.zoomable) ? 3 : job.output.scale
     }
 
-    package func encoded(_ id: PictureID) -> EncodedPicture? {
+    func encoded(_ id: PictureID) -> EncodedPicture? {
         pictures.indices.contains(id.number) ? pictures[id.number] : nil
     }
 
-    package func bitmap(_ id: PictureID, covering wanted: PixelSize?) -> Bitmap? {
+    func bitmap(_ id: PictureID, covering wanted: PixelSize?) -> Bitmap? {
         guard let picture = encoded(id) else { return nil }
         let size = picture.facts.size.reduced(covering: wanted)
         let known = cache.withLock { $0.decoded[id.number] }
@@ -97,7 +97,7 @@ package final class PictureStore: PictureLookup, Sendable {
         }
     }
 
-    package var isGrey: Bool { table.isGrey }
+    var isGrey: Bool { table.isGrey }
 
     /// The reason why a requested picture could not be drawn; nil if all were drawn.
     var fault: RenderFault? { cache.withLock(\.fault) }

@@ -1,4 +1,4 @@
-import Conversation
+import Model
 
 /// The two load files of a production: the fields of each document (Concordance's `.dat`) and the
 /// file of each page (Opticon's `.opt`).

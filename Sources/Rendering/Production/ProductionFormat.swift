@@ -1,10 +1,7 @@
-import Compression
-import Conversation
-import Digests
-import Encodings
+import Basics
+import Model
 import Layout
-import PDF
-import Resources
+import Documents
 import TextDocuments
 
 /// A production for the opposing party: each page as a separate document with its number, the text

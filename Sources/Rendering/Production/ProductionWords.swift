@@ -1,4 +1,4 @@
-import Conversation
+import Model
 
 /// The rows of a load file for a document and its files.
 struct ProductionWords {

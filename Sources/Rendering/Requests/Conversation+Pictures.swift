@@ -1,5 +1,5 @@
-import Conversation
-import Imaging
+import Model
+import Graphics
 
 extension Conversation {
     /// Removes pictures that cannot be drawn according to their first bytes, and puts labels with

@@ -1,4 +1,4 @@
-import Conversation
+import Model
 
 extension JobBuilder {
     /// Rejects a canvas for formats that are not laid out here, and for evidence documents, which

@@ -1,8 +1,8 @@
-import Conversation
+import Model
 import Importing
-import JSON
+import Basics
 import Layout
-import Theme
+import Themes
 
 extension JobBuilder {
     /// Rejects options that would remove evidence from an evidence document.

@@ -1,5 +1,5 @@
-package import Conversation
-package import Importing
+package import Model
+import Importing
 
 extension JobBuilder {
     /// The parameters of an import. They are not fields of a conversation.
@@ -87,7 +87,7 @@ extension JobBuilder {
         package let warningCount: Int
         package let importer: String?
         /// The report, if it was requested.
-        package let report: ImportReport?
+        let report: ImportReport?
 
         /// The report as lines for a terminal.
         package var reportLines: [String] { report?.lines ?? [] }

@@ -1,4 +1,4 @@
-import Conversation
+import Model
 
 extension JobBuilder {
     /// Rejects a password for outputs that cannot be encrypted, and warns that an encrypted

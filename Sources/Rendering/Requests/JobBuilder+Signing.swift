@@ -1,5 +1,5 @@
-import Conversation
-import Signing
+import Model
+import Evidence
 
 extension JobBuilder {
     /// Determines the signer of a job's documents. If a requested signature is impossible, the

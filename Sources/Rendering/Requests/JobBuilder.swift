@@ -1,9 +1,8 @@
-package import Conversation
-import Imaging
+package import Model
+import Graphics
 package import Importing
-import JSON
-package import Theme
-package import Words
+import Basics
+package import Themes
 
 /// Turns the bytes of a request, or an export, into a job that can be rendered.
 package struct JobBuilder: Sendable {
@@ -12,10 +11,10 @@ package struct JobBuilder: Sendable {
     package let importPhrases: ImportPhrases
     package let limits: Limits
     /// The program's name and version, for documents that name it.
-    package var program = "Chatprint"
+    var program = "Chatprint"
     /// A digest of the configuration, for documents that can be drawn again; nil if none was
     /// computed.
-    package var configuration: String?
+    var configuration: String?
     /// The line at the foot of every picture; nil to leave it to the request.
     package var mark: String?
     /// Whether HEIC and AVIF are supported; if not, exports show a label instead.

@@ -1,5 +1,5 @@
-package import Conversation
-package import Signing
+package import Model
+package import Evidence
 
 /// The caller's options in addition to the conversation itself.
 package struct JobOptions: Sendable {
@@ -10,9 +10,9 @@ package struct JobOptions: Sendable {
     /// The format to use if the request does not name one either.
     package var fallback: Output.Format?
     /// The signer of documents; nil if there is none.
-    package var signer: (any DocumentSigner)?
+    var signer: (any DocumentSigner)?
     /// Whether to sign even if the request does not ask for a signature.
-    package var signsAlways: Bool
+    var signsAlways: Bool
 
     package init(
         _ parameters: Parameters = [:], format: Output.Format? = nil,

@@ -2,7 +2,7 @@
 /// applies.
 package struct Parameters: Sendable, ExpressibleByDictionaryLiteral {
     /// The parameters in the order given.
-    package private(set) var pairs: [(key: String, value: String)]
+    private(set) var pairs: [(key: String, value: String)]
 
     package init(_ pairs: [(key: String, value: String)]) { self.pairs = pairs }
 

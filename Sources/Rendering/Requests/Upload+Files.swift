@@ -1,4 +1,4 @@
-package import Conversation
+package import Model
 import FoundationEssentials
 package import System
 

@@ -1,18 +1,18 @@
-package import Conversation
+package import Model
 import Importing
 
 /// The parts of a caller's body: a conversation or an export, and its files.
 package struct Upload: Sendable {
     package let bytes: [UInt8]
-    package let files: FileLookup
+    let files: FileLookup
     /// Whether the files themselves are an export, without any bytes beside them.
-    package let isFolder: Bool
+    let isFolder: Bool
     /// Whether the bytes are not in memory; the file is then one of `files`, under its name.
-    package let isLarge: Bool
+    let isLarge: Bool
     /// The file's name on the caller's machine; some formats are recognized by it.
-    package let filename: String?
+    let filename: String?
     /// Whether the caller declares the body as JSON, which nobody does by accident.
-    package let isDeclaredJSON: Bool
+    let isDeclaredJSON: Bool
 
     package init(
         _ bytes: [UInt8], files: FileLookup = .none, filename: String? = nil,
@@ -27,7 +27,7 @@ package struct Upload: Sendable {
     }
 
     /// Creates an upload from a local folder. Only the command does this, not the service.
-    package init(folder files: FileLookup, name: String) {
+    init(folder files: FileLookup, name: String) {
         bytes = []
         self.files = files
         filename = name
@@ -37,7 +37,7 @@ package struct Upload: Sendable {
     }
 
     /// Creates an upload from a large local file, which is read piece by piece.
-    package init(file name: String, in files: FileLookup) {
+    init(file name: String, in files: FileLookup) {
         bytes = []
         self.files = files
         filename = name
@@ -52,7 +52,7 @@ package struct Upload: Sendable {
     package var isSmall: Bool { !isFolder && !isLarge && bytes.count <= Self.smallBytes }
 
     /// Whether a file with this beginning cannot be read piece by piece.
-    package static func needsMemory(_ head: [UInt8]) -> Bool { Export.needsMemory(head) }
+    static func needsMemory(_ head: [UInt8]) -> Bool { Export.needsMemory(head) }
 
     /// Returns the upload with all of its bytes in memory.
     package func inMemory() throws(JobError) -> Upload {

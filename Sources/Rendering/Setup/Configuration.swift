@@ -1,8 +1,6 @@
-package import Digests
-import Encodings
+package import Basics
 import FoundationEssentials
-package import Resources
-package import Typesetting
+import Typesetting
 
 /// The files read at startup: themes, languages, settings and others. Installed files override the
 /// built-in ones, and an operator's own files override both.
@@ -10,7 +8,7 @@ package struct Configuration: Sendable {
     /// The operator's folder, with the files that override others.
     package let own: String?
     /// The folder of the installed files, next to the program or in its checkout.
-    package let installed: String?
+    let installed: String?
     package let files: LayeredFiles
 
     package init(own: String? = nil, installed: String? = nil) {
@@ -41,7 +39,7 @@ package struct Configuration: Sendable {
 
     /// Returns the font configuration: the operator's file, or the built-in one with the `fonts`
     /// folders of the configuration added.
-    package func fonts() throws(ConfigurationFault) -> FontConfiguration {
+    func fonts() throws(ConfigurationFault) -> FontConfiguration {
         let name = "fonts.conf"
         if let own, FileManager.default.fileExists(atPath: own + "/" + name) {
             return .file(Self.absolute(own + "/" + name))

@@ -1,6 +1,5 @@
 package import Importing
-package import Theme
-package import Words
+package import Themes
 
 /// The reason why a configuration cannot render anything on this machine.
 package enum ConfigurationFault: Error, Sendable {

@@ -1,12 +1,9 @@
-package import Conversation
-import Digests
-import Encodings
+package import Model
+import Basics
 import Importing
 import Layout
-import Resources
-package import Theme
+package import Themes
 import Typesetting
-import Words
 
 /// Renders with the themes, languages and fonts of a configuration, on a pool of workers.
 ///
@@ -14,7 +11,7 @@ import Words
 package struct RenderCore: Sendable {
     package let jobBuilder: JobBuilder
     package let pool: WorkerPool
-    package let renderer: Renderer
+    let renderer: Renderer
     package let missingFonts: [String]
     /// A digest of the installed fonts.
     package let fonts: String

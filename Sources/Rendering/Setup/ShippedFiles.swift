@@ -1,5 +1,5 @@
 import CShipped
-import Encodings
+import Basics
 
 /// The files of `config` that are built into the program, by path.
 enum ShippedFiles {
@@ -22,5 +22,5 @@ enum ShippedFiles {
 package enum Program {
     package static let version = unsafe String(cString: shipped_version())
         .split(separator: "\n").joined().withoutBlanksAtEnds
-    package static let name = "Chatprint " + version
+    static let name = "Chatprint " + version
 }

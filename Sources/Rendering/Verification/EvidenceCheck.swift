@@ -1,5 +1,5 @@
-import Compression
-import Conversation
+import Basics
+import Model
 package import Evidence
 
 /// Verifies an evidence document, and draws it again.

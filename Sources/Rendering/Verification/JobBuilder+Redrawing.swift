@@ -1,9 +1,7 @@
-import Conversation
+import Model
 import Evidence
-import JSON
-import Signing
-import Theme
-import Words
+import Basics
+import Themes
 
 extension JobBuilder {
     /// Reads the conversation and settings of an evidence document, and the other content of its

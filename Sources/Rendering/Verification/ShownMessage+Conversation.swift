@@ -1,6 +1,5 @@
-import Conversation
+import Model
 import Evidence
-import Markup
 
 extension ShownMessage {
     /// Returns nil for a message whose text is shown in different words or not at all.

@@ -1,7 +1,6 @@
 import Fonts
-import Imaging
-import PDF
-import Painting
+import Graphics
+import Documents
 import Scene
 import Typesetting
 

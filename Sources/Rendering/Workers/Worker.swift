@@ -1,19 +1,16 @@
-import Cairo
-import CairoEngine
-import Compression
-import Conversation
+import Graphics
+import Basics
+import Model
 import Fonts
 import Layout
-import PDF
-import Painting
-import Resources
+import Documents
 import Scene
 package import Typesetting
 
 /// The resources of one thread, never shared: fonts, caches of shaped text, surfaces and a
 /// compressor stay warm from job to job.
 package final class Worker {
-    package let typesetter: Typesetter
+    let typesetter: Typesetter
     let painting: PaintingResources
     let documents: DocumentCaches
     private var encoder = StripeEncoder()
@@ -25,7 +22,7 @@ package final class Worker {
     /// but not while a small job already runs in between.
     var stepsAside = false
 
-    package init(fonts: FontTable) throws(WorkerFailure) {
+    init(fonts: FontTable) throws(WorkerFailure) {
         typesetter = Typesetter(fonts: fonts)
         do throws(FontFailure) {
             painting = try PaintingResources()
@@ -133,7 +130,7 @@ package final class Worker {
 }
 
 /// The reason why a worker could not be created.
-package enum WorkerFailure: Error, Sendable, Equatable {
+enum WorkerFailure: Error, Sendable, Equatable {
     case drawing(String)
     case memory
     /// The system cannot start a thread.

@@ -5,7 +5,7 @@ import Synchronization
 extension WorkerPool {
     /// Runs `body` for every index below `count`, on the caller's worker and on idle ones. Returns
     /// when all calls have finished.
-    package func forEach(
+    func forEach(
         _ count: Int, on worker: Worker, _ body: @escaping @Sendable (Int, Worker) -> Void
     ) {
         guard count > 1, size > 1 else {
@@ -25,7 +25,7 @@ extension WorkerPool {
 
     /// Makes a value for every index below `count` in parallel, and delivers the values in order on
     /// the caller's thread, each as soon as possible. At most `ahead` values are made in advance.
-    package func forEach<Value: Sendable, Failure: Error>(
+    func forEach<Value: Sendable, Failure: Error>(
         _ count: Int, on worker: Worker, ahead: Int,
         make: @escaping @Sendable (Int, Worker) -> Value,
         deliver: (Value) throws(Failure) -> Void

@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 import System
-package import Typesetting
+import Typesetting
 
 /// One worker per core, a thread for each of them, and a bounded queue of jobs.
 ///
@@ -44,7 +44,7 @@ package final class WorkerPool: Sendable {
     package static let stackBytes = 8 << 20
 
     /// - Parameter capacity: the maximum number of waiting jobs.
-    package convenience init(
+    convenience init(
         size: Int, capacity: Int, fonts: FontTable
     ) throws(WorkerFailure) {
         try self.init(size: size, capacity: capacity) { () throws(WorkerFailure) in

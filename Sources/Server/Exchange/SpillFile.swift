@@ -57,7 +57,7 @@ package final class SpillFile: Sendable {
     }
 
     /// The maximum size in bytes.
-    package var limit: Int { maxBlocks * Self.blockSize }
+    var limit: Int { maxBlocks * Self.blockSize }
 
     /// The machine's memory used by a file in memory, which the process's own figures do not
     /// include.

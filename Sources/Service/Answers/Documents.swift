@@ -1,9 +1,7 @@
-import Conversation
-import Digests
+import Model
+import Basics
 import HTTP
-import JSON
-import MIME
-import Theme
+import Themes
 
 /// Responses that never change while the service runs, created at startup.
 struct Documents: Sendable {

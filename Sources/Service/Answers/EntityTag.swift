@@ -1,4 +1,4 @@
-import Encodings
+import Basics
 import HTTP
 
 /// The validator of a version of a response (RFC 9110 §8.8.3).

@@ -1,6 +1,5 @@
-import Encodings
-import JSON
-package import Words
+import Basics
+package import Themes
 
 /// A web page with placeholders for the words of a language: `{{key}}` in its markup, and
 /// `{{script}}` for the object that its scripts read.

@@ -1,7 +1,7 @@
-import Digests
+import Basics
 import HTTP
 import Synchronization
-import Words
+import Themes
 
 /// The responses of a localized page: one for each language, created when it is first requested,
 /// because packing all of them would delay startup.

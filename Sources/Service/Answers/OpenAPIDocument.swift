@@ -1,7 +1,6 @@
-import Conversation
+import Model
 import HTTP
-package import JSON
-import MIME
+package import Basics
 
 /// The API reference that `GET /openapi.json` returns, composed from `config/openapi.json`, the
 /// table of routes and the traits of the formats.

@@ -1,6 +1,4 @@
-import Compression
-import Digests
-import Encodings
+import Basics
 import HTTP
 
 /// A response that never changes while the service runs, with its tag and a gzip version, both

@@ -3,7 +3,7 @@ import HTTP
 /// A page such as `/` or `/docs`, composed of the files of a folder, so that one request loads it
 /// and its policy can forbid everything else.
 package struct WebPage: Sendable {
-    package let bytes: [UInt8]
+    let bytes: [UInt8]
 
     package enum Fault: Error, Sendable, Equatable {
         /// A file named by the index cannot be read.

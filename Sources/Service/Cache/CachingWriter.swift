@@ -1,5 +1,5 @@
 import HTTP
-import Signing
+import Evidence
 import Synchronization
 
 /// Writes a response to the first client and adds a copy to the cache once it is complete.

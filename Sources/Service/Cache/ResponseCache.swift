@@ -25,14 +25,14 @@ package final class ResponseCache: Sendable {
         case render(WorkRequest)
     }
 
-    package struct Counts: Sendable, Equatable {
-        package var hits = 0
-        package var misses = 0
+    struct Counts: Sendable, Equatable {
+        var hits = 0
+        var misses = 0
         /// The number of hits that waited for a render in progress.
-        package var shared = 0
-        package var evictions = 0
-        package var entries = 0
-        package var bytes = 0
+        var shared = 0
+        var evictions = 0
+        var entries = 0
+        var bytes = 0
     }
 
     private struct Entry: Sendable {
@@ -100,7 +100,7 @@ package final class ResponseCache: Sendable {
         maxEntrySize = limit / Self.share
     }
 
-    package var counts: Counts {
+    var counts: Counts {
         state.withLock { state in
             var counts = state.counts
             (counts.entries, counts.bytes) = (state.entries.count, reservation.held)

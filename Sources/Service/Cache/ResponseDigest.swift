@@ -1,5 +1,4 @@
-import Digests
-import Encodings
+import Basics
 
 /// The cache key of a response: a digest of everything that affects its bytes.
 struct ResponseDigest: Sendable, Hashable {

@@ -1,4 +1,4 @@
-import Conversation
+import Model
 import FoundationEssentials
 import HTTP
 

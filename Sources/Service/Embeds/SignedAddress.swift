@@ -1,5 +1,4 @@
-import Digests
-import Encodings
+import Basics
 
 /// A signed URL: its path and query, and the signature in `sig`, the base64url of the HMAC-SHA-256
 /// of both as sent, without `sig` itself.
@@ -11,7 +10,7 @@ package struct SignedAddress: Sendable {
     private static let mark = "sig="
 
     /// - Parameter raw: the target of a request, or a whole URL.
-    package init(_ raw: String) {
+    init(_ raw: String) {
         var local = raw[...]
         if let origin = raw.firstRange(of: "://") {
             let path = raw[origin.upperBound...].firstIndex { $0 == "/" || $0 == "?" }

@@ -1,7 +1,6 @@
-import Conversation
-import Encodings
+import Model
+import Basics
 import HTTP
-import JSON
 import Rendering
 import System
 

@@ -1,6 +1,6 @@
 import Dispatch
 import HTTP
-import JSON
+import Basics
 import Rendering
 import Synchronization
 

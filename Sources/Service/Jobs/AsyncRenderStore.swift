@@ -1,5 +1,5 @@
 import Dispatch
-import Encodings
+import Basics
 import Synchronization
 
 /// The jobs of the API. Each is removed a while after its end.

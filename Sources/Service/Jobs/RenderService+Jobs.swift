@@ -1,7 +1,6 @@
 import Dispatch
-import Encodings
+import Basics
 import HTTP
-import MIME
 
 /// Asynchronous jobs (RFC 7240 §4.1).
 extension RenderService {

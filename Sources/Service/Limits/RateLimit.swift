@@ -1,11 +1,11 @@
-package import HTTP
+import HTTP
 import Synchronization
 
 /// A rate limit for clients: a token bucket for each address.
 ///
 /// The table is bounded: when it is full, it drops clients without a recent request, whose bucket
 /// is then full again.
-package final class RateLimit: Sendable {
+final class RateLimit: Sendable {
     private struct Bucket: Sendable {
         var requests: Double
         var filled: Instant
@@ -24,14 +24,14 @@ package final class RateLimit: Sendable {
     /// - Parameters:
     ///   - rate: requests a second, on average.
     ///   - burst: the size of a full bucket.
-    package init(rate: Double, burst: Int, maxClients: Int = 65_536) {
+    init(rate: Double, burst: Int, maxClients: Int = 65_536) {
         self.rate = rate
         self.burst = Double(max(1, burst))
         self.maxClients = max(2, maxClients)
     }
 
     /// Counts a request. Returns nil if it may pass, otherwise the seconds until the next one may.
-    package func refuses(_ peer: Peer, now: Instant) -> Int? {
+    func refuses(_ peer: Peer, now: Instant) -> Int? {
         // Unix sockets are used by local proxies, which serve many clients.
         guard let client = peer.network else { return nil }
         return table.withLock { table in
@@ -53,5 +53,5 @@ package final class RateLimit: Sendable {
     }
 
     /// The number of clients in the table.
-    package var clients: Int { table.withLock { $0.recent.count + $0.older.count } }
+    var clients: Int { table.withLock { $0.recent.count + $0.older.count } }
 }

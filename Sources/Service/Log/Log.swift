@@ -44,7 +44,7 @@ package final class Log: Sendable {
         self.level = level
     }
 
-    package var dropped: Int { state.withLock { $0.dropped } }
+    var dropped: Int { state.withLock { $0.dropped } }
 
     package func write(_ level: Level, _ event: String, _ facts: [(String, LogValue)] = []) {
         guard format != .off, level >= self.level else { return }

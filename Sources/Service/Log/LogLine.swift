@@ -1,5 +1,5 @@
 import FoundationEssentials
-import JSON
+import Basics
 import Rendering
 
 /// A log line, in either format. Values are escaped, so that a line stays one line.

@@ -1,4 +1,4 @@
-package import Signing
+package import Evidence
 
 extension KeyFault {
     /// One line for the operator who started the program.

@@ -1,8 +1,8 @@
-package import Conversation
+import Model
 import Rendering
 
 extension Problem {
-    package init(_ error: ConversationError) {
+    init(_ error: ConversationError) {
         switch error {
         case .json(let error): self.init(error)
         case .invalid(let faults):

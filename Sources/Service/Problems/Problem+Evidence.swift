@@ -1,8 +1,8 @@
-package import Evidence
+import Evidence
 import Rendering
 
 extension Problem {
-    package init(_ failure: Verifier.Failure) {
+    init(_ failure: Verifier.Failure) {
         switch failure {
         case .unreadable(let fault):
             self.init(.unreadableDocument, ErrorDetails(failure))

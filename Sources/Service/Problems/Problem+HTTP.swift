@@ -1,6 +1,5 @@
-import Compression
+import Basics
 import HTTP
-import MIME
 import Rendering
 
 extension Problem {

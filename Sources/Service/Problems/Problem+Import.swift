@@ -1,6 +1,6 @@
-import Conversation
+import Model
 import Importing
-import JSON
+import Basics
 import Rendering
 
 extension Problem {

@@ -1,4 +1,4 @@
-package import JSON
+package import Basics
 import Rendering
 
 extension Problem {

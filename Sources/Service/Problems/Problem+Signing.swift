@@ -1,9 +1,9 @@
 import Rendering
-package import Signing
+import Evidence
 
 extension Problem {
     /// Why a document could not be signed. It is not sent unsigned.
-    package init(_ failure: SigningFailure) {
+    init(_ failure: SigningFailure) {
         self.init(.signingFailed, ErrorDetails(failure))
         switch failure {
         case .expired, .notYetValid: self.setting = Setting.signCertificate.rawValue

@@ -1,8 +1,8 @@
 import Rendering
-package import Theme
+import Themes
 
 extension Problem {
-    package init(_ faults: ThemeFaults) {
+    init(_ faults: ThemeFaults) {
         self.init(faults.first.problemType, ErrorDetails(faults))
     }
 }

@@ -1,20 +1,20 @@
 import HTTP
-import JSON
+import Basics
 package import Rendering
 
 /// An error response as RFC 9457 defines it: what is known of an error, with a type and a status.
 @dynamicMemberLookup
 package struct Problem: Error, Sendable, Equatable {
-    package typealias Part = ErrorDetails.Part
+    typealias Part = ErrorDetails.Part
 
-    package let type: ProblemType
-    package let status: Int
+    let type: ProblemType
+    let status: Int
     private var details: ErrorDetails
     /// Seconds to wait before a retry.
-    package var retryAfter: Int?
+    var retryAfter: Int?
 
     /// - Parameter status: if it differs from the usual one of the type.
-    package init(_ type: ProblemType, status: Int? = nil, _ details: ErrorDetails) {
+    init(_ type: ProblemType, status: Int? = nil, _ details: ErrorDetails) {
         self.type = type
         self.status = status ?? type.description.status
         self.details = details
@@ -39,7 +39,7 @@ package struct Problem: Error, Sendable, Equatable {
     package var slug: String { type.rawValue }
 
     /// Suggests the known name closest to `name`, if one is close.
-    package mutating func suggest(_ name: String, among known: [String]) {
+    mutating func suggest(_ name: String, among known: [String]) {
         details.suggest(name, among: known)
     }
 

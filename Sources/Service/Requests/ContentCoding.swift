@@ -1,7 +1,6 @@
-import Compression
+import Basics
 import HTTP
 import Rendering
-import Resources
 
 /// The content coding of a request's body. Bodies are inflated only here.
 enum ContentCoding: Sendable {

@@ -1,4 +1,4 @@
-import Encodings
+import Basics
 import HTTP
 import Rendering
 

@@ -1,9 +1,7 @@
-import Compression
-import Conversation
+import Basics
+import Model
 import HTTP
-import MIME
 import Rendering
-import Resources
 
 /// Decodes a request's body: content coding and multipart forms.
 enum RequestBody {

@@ -1,5 +1,5 @@
-import Conversation
-import MIME
+import Model
+import Basics
 
 extension Output.Engine {
     var summary: String {

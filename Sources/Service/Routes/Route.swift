@@ -1,9 +1,9 @@
-import Conversation
+import Model
 import HTTP
-import MIME
+import Basics
 
 /// The route of a request: a row of the table, and the variable parts of the path.
-package struct Route: Sendable {
+struct Route: Sendable {
     let row: Row
     /// The format in the path.
     let format: Output.Format?

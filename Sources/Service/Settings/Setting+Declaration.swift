@@ -1,13 +1,13 @@
-import Conversation
-import Signing
+import Model
+import Evidence
 
 extension Setting {
     /// The declaration of a setting. `Settings` has its default.
-    package struct Declaration {
+    struct Declaration {
         /// The valid values and the property of `Settings`.
-        package let syntax: SettingSyntax
+        let syntax: SettingSyntax
         /// The meaning, for `config/README.md` and help.
-        package let summary: String
+        let summary: String
 
         fileprivate init(_ syntax: SettingSyntax, _ summary: String) {
             self.syntax = syntax

@@ -1,4 +1,4 @@
-import Encodings
+import Basics
 import Rendering
 
 /// The syntax of a setting's value, with the key path of the value in `Settings`.
@@ -29,7 +29,7 @@ package enum SettingSyntax {
             })
     }
 
-    package var isFlag: Bool { if case .flag = self { true } else { false } }
+    var isFlag: Bool { if case .flag = self { true } else { false } }
 
     /// The value as written in the environment.
     func text(in settings: Settings) -> String {
@@ -82,7 +82,7 @@ package enum SettingSyntax {
     }
 
     /// The accepted values, for an error message.
-    package var description: String {
+    var description: String {
         switch self {
         case .text: "a text"
         case .integer(_, let range):

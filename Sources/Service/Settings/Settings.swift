@@ -1,7 +1,7 @@
-package import Conversation
+package import Model
 import FoundationEssentials
-import JSON
-package import Signing
+import Basics
+package import Evidence
 
 /// The settings in force: defaults, then the configuration file, the environment, the flags.
 package struct Settings: Sendable {
@@ -28,10 +28,10 @@ package struct Settings: Sendable {
 
     // Requests
     package var connections = 10_000
-    package var clientRate: Double = 0
-    package var clientBurst = 20
+    var clientRate: Double = 0
+    var clientBurst = 20
     package var bodyBytes = 64 << 20
-    package var inflatedBytes = 256 << 20
+    var inflatedBytes = 256 << 20
     package var headSeconds: Double = 10
     package var bodySeconds: Double = 60
     package var idleSeconds: Double = 30
@@ -44,7 +44,7 @@ package struct Settings: Sendable {
     package var limits = Limits()
 
     // Pictures
-    package var mark = ""
+    var mark = ""
     /// nil to leave it to each request.
     package var forcedMark: String? { mark.isEmpty ? nil : mark }
 
@@ -52,18 +52,18 @@ package struct Settings: Sendable {
     package var signKey = ""
     package var signCertificate = ""
     package var signPassphraseFile = ""
-    package var signPadding = RSAPadding.pkcs1
+    var signPadding = RSAPadding.pkcs1
     package var signRoom = SigningFiles.standardRoom
 
     // Access, logs and metrics
     package var apiKeys: [String] = []
     package var urlKeys: [String] = []
-    package var cacheControl = "public, max-age=3600"
+    var cacheControl = "public, max-age=3600"
     package var cacheBytes = 0
     package var jobBytes = 0
-    package var jobs = 100
-    package var jobSeconds: Double = 600
-    package var corsOrigins: [String] = []
+    var jobs = 100
+    var jobSeconds: Double = 600
+    var corsOrigins: [String] = []
     package var log = Log.Format.text
     package var logLevel = Log.Level.info
 
@@ -122,7 +122,7 @@ package struct Settings: Sendable {
     }
 
     /// The settings that affect the content of responses, part of every ETag.
-    package var edition: String {
+    var edition: String {
         let deciding =
             [Setting.isolation, .sandbox, .heif, .mark].map(\.rawValue)
             + Limits.Setting.allCases.map(\.rawValue)

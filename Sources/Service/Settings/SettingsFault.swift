@@ -1,4 +1,4 @@
-import Encodings
+import Basics
 
 /// Why settings are invalid.
 package enum SettingsFault: Error, Sendable, Equatable {

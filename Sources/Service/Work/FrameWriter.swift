@@ -1,7 +1,7 @@
 import HTTP
 import Isolation
 import Rendering
-import Signing
+import Evidence
 import Synchronization
 
 /// Writes a response to the front process, as frames.

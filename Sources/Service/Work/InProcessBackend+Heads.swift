@@ -1,6 +1,6 @@
-import Conversation
+import Model
 import HTTP
-import MIME
+import Basics
 import Rendering
 
 /// The heads of responses, and the format that a request asks for.

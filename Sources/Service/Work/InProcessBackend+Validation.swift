@@ -1,6 +1,6 @@
-import Conversation
+import Model
 import HTTP
-import JSON
+import Basics
 import Rendering
 
 extension InProcessBackend {

@@ -1,12 +1,9 @@
-import Conversation
+import Model
 import Dispatch
-import Evidence
+package import Evidence
 import HTTP
-import JSON
-import MIME
+import Basics
 package import Rendering
-import Resources
-package import Signing
 
 /// Renders requests on threads of this process.
 package final class InProcessBackend: RenderBackend {

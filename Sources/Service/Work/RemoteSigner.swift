@@ -1,6 +1,6 @@
 import Dispatch
 import Isolation
-package import Signing
+package import Evidence
 import Synchronization
 
 /// Asks the front process to sign: render processes, which parse untrusted input, never have the

@@ -1,4 +1,4 @@
-import Compression
+import Basics
 import Dispatch
 import HTTP
 import Isolation

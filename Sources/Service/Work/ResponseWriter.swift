@@ -1,6 +1,6 @@
 package import HTTP
 package import Rendering
-package import Signing
+package import Evidence
 
 /// Writes the response to a request: to a client of this process, to the front process, or to
 /// memory.

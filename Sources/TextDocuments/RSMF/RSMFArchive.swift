@@ -1,8 +1,7 @@
-package import Compression
-package import Conversation
+package import Basics
+package import Model
 import Layout
-package import Resources
-package import Words
+package import Themes
 
 /// A conversation in Relativity's Short Message Format 2.0: one mail per day, in one ZIP. Each mail
 /// contains the day as text and a ZIP with a manifest of its events and their files.

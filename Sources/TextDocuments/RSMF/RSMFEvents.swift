@@ -1,8 +1,6 @@
-import Conversation
-import JSON
+import Model
+import Basics
 import Layout
-import Markup
-import Resources
 
 /// Writes messages as the events of a manifest.
 struct RSMFEvents {

@@ -1,6 +1,5 @@
-package import Conversation
-import Markup
-package import Resources
+package import Model
+package import Basics
 
 /// The content for which RSMF has no field. It is described in text, and a warning lists the
 /// counts.

@@ -1,6 +1,4 @@
-import Digests
-import Encodings
-import Resources
+import Basics
 
 /// The mail around a day's archive (RFC 5322, RFC 2045), with CRLF line ends.
 struct RSMFMail {

@@ -1,7 +1,6 @@
-import Conversation
-import JSON
+import Model
+import Basics
 import Layout
-import Resources
 
 /// The messages of one day, as listed in `rsmf_manifest.json`.
 struct RSMFManifest {

@@ -1,5 +1,5 @@
-import Conversation
-import Resources
+import Model
+import Basics
 
 /// All people in a conversation, each with a unique ID: its participants, and people who occur only
 /// in reactions and system messages.

@@ -1,20 +1,20 @@
-package import Conversation
-import Resources
+package import Model
+import Basics
 
 /// The facts about a conversation that each file repeats.
 package struct RSMFSource: Sendable {
     /// The program and its version.
-    package let generator: String
+    let generator: String
     /// The custodian of the data, or nil if not stated.
-    package let custodian: String?
+    let custodian: String?
     /// The names of media files. Files without a name are omitted.
-    package let fileNames: [MediaIndex: String]
+    let fileNames: [MediaIndex: String]
     /// The SHA-256 digests of the messages, in order.
-    package let digests: [String]
+    let digests: [String]
     /// The unique ID that links the files of a conversation.
-    package let collection: String
+    let collection: String
     /// The file name before the date.
-    package let name: String
+    let name: String
 
     package init(
         generator: String, custodian: String?, fileNames: [MediaIndex: String],

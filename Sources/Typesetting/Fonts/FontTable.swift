@@ -21,7 +21,7 @@ package final class FontTable: FontLookup, Sendable {
 
     package func fontFile(_ id: FontID) -> FontFile? { file(id) }
 
-    package func id(of file: FontFile) -> FontID {
+    func id(of file: FontFile) -> FontID {
         entries.withLock { entries in
             if let id = entries.ids[file] { return id }
             // No machine has 65,536 fonts; the last identifier would represent all further ones.

@@ -3,7 +3,7 @@ import CPango
 /// The font families that the process can draw with, and the required ones that are missing.
 package struct InstalledFonts: Sendable, Equatable {
     /// The families that a chat requires: its own face, the world's scripts, emoji, Han and code.
-    package static let required: [String] = [
+    static let required: [String] = [
         "Inter", "Noto Sans", "Noto Sans Arabic", "Noto Sans Hebrew", "Noto Sans Devanagari",
         "Noto Sans Thai", "Noto Sans CJK SC", "Noto Sans CJK JP", "Noto Sans CJK KR",
         "Noto Color Emoji", "DejaVu Sans Mono",
@@ -23,9 +23,9 @@ package struct InstalledFonts: Sendable, Equatable {
     /// The missing families, in the order of `required`.
     package var missing: [String] { Self.required.filter { !families.contains($0) } }
 
-    package var isComplete: Bool { missing.isEmpty }
+    var isComplete: Bool { missing.isEmpty }
 
-    package func has(_ family: String) -> Bool { families.contains(family) }
+    func has(_ family: String) -> Bool { families.contains(family) }
 
     /// Returns the requested families that are not installed, in their order.
     package static func unknown(among families: [String]) -> [String] {

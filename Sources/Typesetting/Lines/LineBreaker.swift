@@ -1,4 +1,4 @@
-import Resources
+import Basics
 
 /// Breaks text into lines arithmetically: nothing is shaped twice at any width.
 ///

@@ -1,4 +1,4 @@
-import Resources
+import Basics
 import Scene
 
 /// Writes broken lines into the flat arrays of a `ShapedText`.

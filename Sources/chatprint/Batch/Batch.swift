@@ -1,11 +1,11 @@
-import Conversation
+import Model
 import Dispatch
 import FoundationEssentials
-import JSON
+import Basics
 import Rendering
 import Server
 import Service
-import Signing
+import Evidence
 import Synchronization
 import System
 

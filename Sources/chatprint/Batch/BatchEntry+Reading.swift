@@ -1,4 +1,4 @@
-import JSON
+import Basics
 import Rendering
 import Service
 

@@ -1,5 +1,4 @@
-import Compression
-import Digests
+import Basics
 import Glibc
 import Rendering
 

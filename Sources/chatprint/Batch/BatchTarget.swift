@@ -1,6 +1,6 @@
-import Conversation
+import Model
 import FoundationEssentials
-import JSON
+import Basics
 import Rendering
 import Service
 import System

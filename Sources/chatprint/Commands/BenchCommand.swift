@@ -1,8 +1,8 @@
-import Conversation
+import Model
 import Dispatch
 import FoundationEssentials
 import Glibc
-import JSON
+import Basics
 import Rendering
 import Server
 import System

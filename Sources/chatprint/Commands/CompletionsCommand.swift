@@ -1,7 +1,7 @@
 import Importing
 import Rendering
 import Service
-import Theme
+import Themes
 
 /// `chatprint completions`: prints completions for a shell.
 struct CompletionsCommand {

@@ -1,7 +1,6 @@
 import Evidence
 import Rendering
 import Service
-import Signing
 import System
 
 /// Adds validation data and timestamps, so that signatures stay verifiable.

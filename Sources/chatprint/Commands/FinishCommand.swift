@@ -2,7 +2,6 @@ import Evidence
 import FoundationEssentials
 import Rendering
 import Service
-import Signing
 
 /// `chatprint finish`: writes a signature or a timestamp into the bytes that a document reserves,
 /// and appends the data that keeps signatures verifiable.

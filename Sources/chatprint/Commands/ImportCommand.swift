@@ -1,5 +1,5 @@
-import Compression
-import Conversation
+import Basics
+import Model
 import Rendering
 
 /// `chatprint import`: converts a chat export to the conversation's JSON.

@@ -1,10 +1,9 @@
-import Conversation
-import Encodings
+import Model
+import Basics
 import FoundationEssentials
-import JSON
 import Rendering
 import Service
-import Signing
+import Evidence
 
 /// `chatprint prepare`: renders a document with space for a signature by an external key, such as
 /// in a hardware token.

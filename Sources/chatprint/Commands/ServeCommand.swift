@@ -1,4 +1,4 @@
-import Digests
+import Basics
 import Dispatch
 import FoundationEssentials
 import HTTP
@@ -6,7 +6,7 @@ import Isolation
 import Rendering
 import Server
 import Service
-import Signing
+import Evidence
 import Synchronization
 import System
 

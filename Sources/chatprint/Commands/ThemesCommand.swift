@@ -1,6 +1,6 @@
-import JSON
+import Basics
 import Rendering
-import Theme
+import Themes
 
 /// `chatprint themes`: lists the themes, or prints one as JSON.
 struct ThemesCommand {

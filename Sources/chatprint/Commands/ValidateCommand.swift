@@ -1,4 +1,4 @@
-import Conversation
+import Model
 import Rendering
 
 /// `chatprint validate`: checks a conversation without drawing it.

@@ -1,5 +1,5 @@
 import Evidence
-import JSON
+import Basics
 import Rendering
 
 /// `chatprint verify`: verifies an evidence document or signatures.

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Glibc
 import Isolation
 import Rendering
-import Resources
+import Basics
 import Server
 import Service
 import System

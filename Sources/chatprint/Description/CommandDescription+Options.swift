@@ -1,5 +1,5 @@
-import Conversation
-import Signing
+import Model
+import Evidence
 
 /// The options that commands share.
 extension CommandDescription.Option {

@@ -1,8 +1,7 @@
-import Conversation
-import Markup
+import Model
 import Scene
 import TestSupport
-import Theme
+import Themes
 
 @testable import Layout
 

@@ -1,7 +1,7 @@
-import Conversation
+import Model
 import Scene
 import Testing
-import Theme
+import Themes
 
 @testable import Layout
 

@@ -1,8 +1,8 @@
-import Conversation
+import Model
 import Scene
 import TestSupport
 import Testing
-import Theme
+import Themes
 
 @testable import Layout
 

@@ -1,5 +1,4 @@
-import Conversation
-import Markup
+import Model
 import Scene
 
 @testable import Layout

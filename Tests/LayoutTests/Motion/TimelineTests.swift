@@ -1,4 +1,4 @@
-import Conversation
+import Model
 import Testing
 
 @testable import Layout

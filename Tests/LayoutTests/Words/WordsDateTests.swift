@@ -1,5 +1,5 @@
-import Conversation
-import Dates
+import Model
+import Basics
 import Testing
 
 @testable import Layout

@@ -1,7 +1,7 @@
-import Conversation
+import Model
 import TestSupport
 import Testing
-import Words
+import Themes
 
 @testable import Layout
 

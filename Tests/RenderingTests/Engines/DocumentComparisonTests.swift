@@ -1,14 +1,11 @@
-import Cairo
-import CairoEngine
+import Graphics
 import Fonts
 import Foundation
-import Imaging
-import PDF
-import Painting
+import Documents
 import Scene
 import TestSupport
 import Testing
-import Theme
+import Themes
 import Typesetting
 
 @testable import Rendering

@@ -1,12 +1,12 @@
-import Conversation
+import Model
 import Foundation
-import Imaging
+import Graphics
 import Layout
-import SVG
+import Documents
 import Scene
 import TestDrawing
 import TestSupport
-import Theme
+import Themes
 import Typesetting
 
 @testable import Rendering

@@ -1,5 +1,4 @@
-import Cairo
-import CairoEngine
+import Graphics
 import Fonts
 import Scene
 import TestDrawing

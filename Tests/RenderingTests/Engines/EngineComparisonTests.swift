@@ -1,10 +1,8 @@
-import Cairo
-import CairoEngine
-import Painting
+import Graphics
 import Scene
 import TestSupport
 import Testing
-import Theme
+import Themes
 import Typesetting
 
 @testable import Rendering

@@ -1,5 +1,5 @@
 import Foundation
-import Imaging
+import Graphics
 import Scene
 import TestDrawing
 

@@ -1,7 +1,7 @@
 import Scene
 import TestSupport
 import Testing
-import Theme
+import Themes
 
 /// A word in a script whose font has no italic, so its glyphs are slanted.
 struct SlantedScript: CustomTestStringConvertible {

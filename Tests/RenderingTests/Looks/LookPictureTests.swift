@@ -1,11 +1,11 @@
-import Conversation
+import Model
 import Foundation
-import Imaging
-import SVG
+import Graphics
+import Documents
 import TestDrawing
 import TestSupport
 import Testing
-import Theme
+import Themes
 import Typesetting
 
 @testable import Rendering

@@ -1,4 +1,4 @@
-import Imaging
+import Graphics
 
 /// The difference between two pictures of the same size.
 struct PixelDifference {

@@ -1,4 +1,4 @@
-import Imaging
+import Graphics
 import Testing
 
 /// The frames of an animated PNG, as a reader puts them together.

@@ -1,10 +1,10 @@
-import Conversation
+import Model
 import Dispatch
 import Foundation
 import Synchronization
 import TestDrawing
 import TestSupport
-import Theme
+import Themes
 import Typesetting
 
 @testable import Rendering

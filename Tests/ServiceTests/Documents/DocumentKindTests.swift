@@ -1,6 +1,6 @@
-import Conversation
+import Model
 import Foundation
-import JSON
+import Basics
 import Testing
 
 /// Every kind of content that a conversation can hold, in a PDF: as searchable text and as the text

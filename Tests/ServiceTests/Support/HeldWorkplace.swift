@@ -1,7 +1,7 @@
 import Foundation
 import HTTP
 import Synchronization
-import Theme
+import Themes
 
 @testable import Service
 

@@ -1,4 +1,4 @@
-import JSON
+import Basics
 
 /// The rules of RSMF's published schema for manifests, 2.0.0, and its rules about references, which
 /// the specification states in prose.

@@ -1,7 +1,5 @@
-import Compression
-import Conversation
-import JSON
-import Resources
+import Basics
+import Model
 import TestSupport
 
 @testable import Importing

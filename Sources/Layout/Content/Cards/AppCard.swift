@@ -1,7 +1,6 @@
-import Conversation
+import Model
 import Scene
-import Theme
-import Words
+import Themes
 
 /// The card of an app or a bot: its name, a title, text, a picture, and buttons below.
 struct AppCard {

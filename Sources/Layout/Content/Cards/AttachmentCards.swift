@@ -1,7 +1,6 @@
-import Conversation
+import Model
 import Scene
-import Theme
-import Words
+import Themes
 
 /// The cards of attachments that are not pictures, and of missing attachments.
 struct AttachmentCards {

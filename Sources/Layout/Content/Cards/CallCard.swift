@@ -1,6 +1,6 @@
-import Conversation
+import Model
 import Scene
-import Theme
+import Themes
 
 /// A call: a telephone or camera mark, the outcome and the duration.
 struct CallCard {

@@ -1,7 +1,6 @@
-import Conversation
-import Markup
+import Model
 import Scene
-import Theme
+import Themes
 
 /// The settings that the cards of one bubble share: text styles, colors and space.
 struct CardLook {

@@ -1,6 +1,6 @@
-import Conversation
+import Model
 import Scene
-import Theme
+import Themes
 
 /// The pieces for content beside a message's text: poll, call, payment, place, person, link.
 struct CardPieces {

@@ -1,7 +1,6 @@
-import Conversation
+import Model
 import Scene
-import Theme
-import Words
+import Themes
 
 /// A person's card: initials in a circle, name, phone numbers and mail addresses.
 struct ContactCard {

@@ -1,7 +1,6 @@
-import Conversation
+import Model
 import Scene
-import Theme
-import Words
+import Themes
 
 /// The card of a linked page: picture, site, title, description, host.
 struct LinkCard {

@@ -1,7 +1,6 @@
-import Conversation
+import Model
 import Scene
-import Theme
-import Words
+import Themes
 
 /// A place: the caller's own map picture, or a pin on an empty grid that cannot be mistaken for a
 /// map; then its name, address and coordinates.

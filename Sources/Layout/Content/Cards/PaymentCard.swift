@@ -1,6 +1,6 @@
-import Conversation
+import Model
 import Scene
-import Theme
+import Themes
 
 /// A payment: its amount, direction and note.
 struct PaymentCard {

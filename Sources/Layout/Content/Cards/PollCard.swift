@@ -1,7 +1,6 @@
-import Conversation
+import Model
 import Scene
-import Theme
-import Words
+import Themes
 
 /// A poll's question and its answers, with the result as far as it is known.
 struct PollCard {

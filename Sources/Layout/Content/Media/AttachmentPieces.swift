@@ -1,7 +1,6 @@
-import Conversation
+import Model
 import Scene
-import Theme
-import Words
+import Themes
 
 /// The pieces for each attachment in the order sent. Consecutive pictures and videos become one
 /// album.

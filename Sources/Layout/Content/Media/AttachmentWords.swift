@@ -1,5 +1,5 @@
-package import Conversation
-import Words
+package import Model
+import Themes
 
 /// The text of an attachment for screen readers.
 package struct AttachmentWords {

@@ -1,6 +1,6 @@
-import Conversation
+import Model
 import Scene
-import Theme
+import Themes
 
 /// Turns photos, videos and GIFs into cells, with or without the picture's bytes.
 struct MediaCells {

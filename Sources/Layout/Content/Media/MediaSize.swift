@@ -1,5 +1,5 @@
 import Scene
-import Theme
+import Themes
 
 /// The size of pictures and videos in the conversation.
 struct MediaSize {

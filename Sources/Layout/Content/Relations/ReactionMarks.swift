@@ -1,5 +1,5 @@
 import Scene
-import Theme
+import Themes
 
 /// A message's measured reactions: rows of pills at the bubble's foot, or one stack at its corner.
 struct ReactionMarks: Sendable {

@@ -1,6 +1,6 @@
-import Conversation
+import Model
 import Scene
-import Theme
+import Themes
 
 /// Measures a message's reactions, the most frequent first. Reactions that are not shown are
 /// counted.

@@ -1,9 +1,7 @@
-import Conversation
-import Encodings
-import Markup
+import Model
+import Basics
 import Scene
-import Theme
-import Words
+import Themes
 
 /// The pieces for a message's relations to others and to its own past: the quoted message, its
 /// origin, earlier versions, translations.

@@ -1,5 +1,5 @@
 import Scene
-import Theme
+import Themes
 
 /// The quoted message: its sender, its first words, and a thumbnail if it has a picture.
 struct ReplyPiece: Piece {

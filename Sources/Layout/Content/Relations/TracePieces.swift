@@ -1,7 +1,6 @@
-import Conversation
+import Model
 import Scene
-import Theme
-import Words
+import Themes
 
 /// The history and source identifiers of a message: the last lines of a bubble if rows show all
 /// details.

@@ -1,7 +1,6 @@
-import Conversation
-import Markup
+import Model
 import Scene
-import Theme
+import Themes
 
 /// Turns a body's blocks into pieces: paragraphs, headings, code, quotes, lists, tables.
 struct BlockPieces {

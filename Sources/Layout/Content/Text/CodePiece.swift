@@ -1,5 +1,5 @@
 import Scene
-import Theme
+import Themes
 
 /// A block of code on its own background. Spaces are kept and long lines wrapped.
 struct CodePiece: Piece {

@@ -1,4 +1,4 @@
-import Markup
+import Model
 import Scene
 
 /// Pictures within a line of text: custom emoji.

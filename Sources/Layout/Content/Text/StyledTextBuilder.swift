@@ -1,6 +1,6 @@
-import Markup
+import Model
 import Scene
-import Theme
+import Themes
 
 /// Turns a message's body into styled text: entities become spans.
 struct StyledTextBuilder {

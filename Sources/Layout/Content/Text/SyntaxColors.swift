@@ -1,5 +1,5 @@
 import Scene
-import Theme
+import Themes
 
 /// Colors code sparingly: comments, strings, numbers and common keywords. It makes one pass over
 /// the bytes of any text.

@@ -1,4 +1,4 @@
-import Markup
+import Model
 import Scene
 
 /// A table as wide as its content, with hairlines and a bold header.

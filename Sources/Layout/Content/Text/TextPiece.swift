@@ -1,5 +1,5 @@
 import Scene
-import Theme
+import Themes
 
 /// One or more paragraphs of text.
 struct TextPiece: Piece {

@@ -1,0 +1,90 @@
+/// The `Content-Disposition` field: written for downloads (RFC 6266), parsed in the parts of a form
+/// (RFC 7578 §4.2).
+package struct ContentDisposition: Sendable, Equatable {
+    package enum Kind: String, Sendable {
+        case attachment, inline
+    }
+
+    /// The lowercase disposition type, such as `form-data`.
+    package let type: String
+    let name: String?
+    /// The last part of the path that was sent. Some clients send a whole path, and attackers send
+    /// `../../`.
+    package let filename: String?
+
+    package init?(_ bytes: ArraySlice<UInt8>) {
+        var scanner = FieldScanner(bytes)
+        guard let type = scanner.token(), let parameters = scanner.parameters() else { return nil }
+        self.type = type.lowercased()
+        name = parameters.first { $0.name == "name" }?.value
+        filename = parameters.first { $0.name == "filename" }.map { Self.lastPart(of: $0.value) }
+    }
+
+    /// Returns the field value that offers a file under this name.
+    ///
+    /// The name is first made harmless for any file system: without separators, control characters,
+    /// direction-changing characters (an RTL override turns `gpj.exe` around) and a leading dot,
+    /// and with at most 150 bytes. A name with other than plain characters is sent twice: encoded
+    /// by RFC 8187, and as ASCII for old clients.
+    package static func field(_ kind: Kind, filename: String) -> String {
+        let name = harmless(filename)
+        let plain = String(
+            decoding: name.unicodeScalars.map { isPlain($0) ? UInt8($0.value) : 0x5F },
+            as: UTF8.self)
+        let field = "\(kind.rawValue); filename=\"\(plain)\""
+        if name.unicodeScalars.allSatisfy(isPlain) { return field }
+        return "\(field); filename*=UTF-8''\(coded(name))"
+    }
+
+    /// Returns whether a quoted string can contain a character unescaped. `%` is excluded because
+    /// some clients decode it.
+    private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
+        guard scalar.isASCII else { return false }
+        return scalar.value >= 0x20 && scalar != "\"" && scalar != "\\" && scalar != "%"
+    }
+
+    private static func harmless(_ filename: String) -> String {
+        var name = String.UnicodeScalarView()
+        var bytes = 0
+        for scalar in filename.unicodeScalars {
+            if name.isEmpty && (scalar == "." || scalar == " ") { continue }
+            let kept = isHarmless(scalar) ? scalar : "_"
+            bytes += UTF8.width(kept)
+            if bytes > 150 { break }
+            name.append(kept)
+        }
+        return name.isEmpty ? "file" : String(name)
+    }
+
+    private static func isHarmless(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar {
+        case "/", "\\", ":", "*", "?", "\"", "<", ">", "|": return false
+        default: break
+        }
+        switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned:
+            // Joiners are part of emoji and of Persian and Indic spelling.
+            return scalar == "\u{200D}" || scalar == "\u{200C}"
+        default:
+            return true
+        }
+    }
+
+    /// Encodes a name: `attr-char` unchanged, everything else percent-escaped (RFC 8187 §3.2.1).
+    private static func coded(_ name: String) -> String {
+        var out: [UInt8] = []
+        for byte in name.utf8 {
+            if ASCII.isToken(byte), !"*'%".utf8.contains(byte) {
+                out.append(byte)
+            } else {
+                Hexadecimal.appendEscape(byte, to: &out)
+            }
+        }
+        return String(decoding: out, as: UTF8.self)
+    }
+
+    private static func lastPart(of path: String) -> String {
+        let cut = path.utf8.lastIndex { $0 == ASCII.slash || $0 == ASCII.backslash }
+        return cut.map { String(path[path.utf8.index(after: $0)...]) } ?? path
+    }
+}

@@ -1,0 +1,95 @@
+/// Parses the small grammars inside field values: tokens, quoted strings and parameters (RFC 9110
+/// §5.6).
+package struct FieldScanner {
+    private let bytes: ArraySlice<UInt8>
+    private var position: Int
+
+    init(_ bytes: ArraySlice<UInt8>) {
+        self.bytes = bytes
+        position = bytes.startIndex
+    }
+
+    var isAtEnd: Bool { position == bytes.endIndex }
+
+    mutating func skipBlanks() {
+        while position < bytes.endIndex, ASCII.isBlank(bytes[position]) { position += 1 }
+    }
+
+    mutating func take(_ byte: UInt8) -> Bool {
+        guard position < bytes.endIndex, bytes[position] == byte else { return false }
+        position += 1
+        return true
+    }
+
+    /// Reads a token, or returns nil if there is none.
+    mutating func token() -> String? { word(where: ASCII.isToken) }
+
+    private mutating func word(where isPart: (UInt8) -> Bool) -> String? {
+        let start = position
+        while position < bytes.endIndex, isPart(bytes[position]) { position += 1 }
+        return start == position ? nil : String(decoding: bytes[start..<position], as: UTF8.self)
+    }
+
+    /// Reads a token or a quoted string with its escapes resolved. Returns nil for neither, and for
+    /// an unclosed quote.
+    mutating func tokenOrQuoted() -> String? { wordOrQuoted(where: ASCII.isToken) }
+
+    private mutating func wordOrQuoted(where isPart: (UInt8) -> Bool) -> String? {
+        guard take(ASCII.quote) else { return word(where: isPart) }
+        var content: [UInt8] = []
+        while position < bytes.endIndex {
+            var byte = bytes[position]
+            position += 1
+            if byte == ASCII.quote { return String(decoding: content, as: UTF8.self) }
+            if byte == ASCII.backslash, position < bytes.endIndex {
+                byte = bytes[position]
+                position += 1
+            }
+            content.append(byte)
+        }
+        return nil
+    }
+
+    /// Reads `*( OWS ";" OWS [ name "=" value ] )` with lowercase names. Returns nil unless the
+    /// rest of the value matches.
+    ///
+    /// - Parameter isPart: returns whether a byte may be part of an unquoted value. Mail programs
+    ///   omit required quotes: `boundary=----=_Part_1`.
+    mutating func parameters(
+        where isPart: (UInt8) -> Bool = ASCII.isToken
+    ) -> [Parameter]? {
+        var found: [Parameter] = []
+        while true {
+            skipBlanks()
+            if isAtEnd { return found }
+            guard take(ASCII.semicolon) else { return nil }
+            skipBlanks()
+            if isAtEnd { return found }
+            guard let name = token() else { continue }
+            guard take(ASCII.equals), let value = wordOrQuoted(where: isPart) else { return nil }
+            found.append(Parameter(name.lowercased(), value))
+        }
+    }
+
+    /// Splits a comma-separated list. Commas inside quotes do not separate.
+    package static func elements(_ bytes: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
+        var found: [ArraySlice<UInt8>] = []
+        var start = bytes.startIndex
+        var (isQuoted, isEscaped) = (false, false)
+        for index in bytes.indices {
+            let byte = bytes[index]
+            if isEscaped {
+                isEscaped = false
+            } else if isQuoted, byte == ASCII.backslash {
+                isEscaped = true
+            } else if byte == ASCII.quote {
+                isQuoted.toggle()
+            } else if byte == ASCII.comma, !isQuoted {
+                found.append(ASCII.trimmed(bytes[start..<index]))
+                start = index + 1
+            }
+        }
+        found.append(ASCII.trimmed(bytes[start...]))
+        return found.filter { !$0.isEmpty }
+    }
+}

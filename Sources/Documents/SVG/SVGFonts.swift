@@ -1,0 +1,158 @@
+import Fonts
+import Basics
+import Scene
+
+/// Writes shaped text as `text` elements, one per run.
+///
+/// Each element has the measured length in any font of the reader, which shapes the text again.
+/// Text can be selected, searched and copied, and Arabic letters stay joined.
+struct SVGFonts {
+    let lookup: any FontLookup
+    let names: FontNames
+    /// Whether the drawing embeds its fonts; otherwise readers use their own.
+    let areEmbedded: Bool
+    private var faces = SVGFontFaces()
+    private var emoji: SVGEmoji
+    let budget: WorkBudget
+
+    init(
+        lookup: any FontLookup, names: FontNames, areEmbedded: Bool, isGrey: Bool,
+        budget: WorkBudget
+    ) {
+        self.budget = budget
+        self.lookup = lookup
+        self.names = names
+        self.areEmbedded = areEmbedded
+        emoji = SVGEmoji(isGrey: isGrey)
+    }
+
+    /// Appends the faces in use, after everything else.
+    func appendFaces(to markup: inout SVGMarkup) throws(FontFailure) {
+        try faces.append(to: &markup, names: names)
+    }
+
+    mutating func append(
+        _ text: ShapedText, at point: Point, to markup: inout SVGMarkup
+    ) throws(FontFailure) {
+        for line in text.lines {
+            guard budget.mayContinue else { return }
+            let origin = Point(point.x + line.left, point.y + line.baseline)
+            for index in line.runs where text.runs.indices.contains(Int(index)) {
+                try append(text.runs[Int(index)], of: text, at: origin, to: &markup)
+            }
+        }
+    }
+
+    private mutating func append(
+        _ run: ShapedText.Run, of text: ShapedText, at line: Point, to markup: inout SVGMarkup
+    ) throws(FontFailure) {
+        let left = line.x + run.left
+        if let background = run.background {
+            markup.raw("<rect")
+            markup.frame(run.frame(at: line))
+            markup.paint("fill", "fill-opacity", background)
+            markup.raw("/>\n")
+        }
+        if run.kind == .missing {
+            markup.outline(text.missingLetters(of: run, at: Point(left, line.y)))
+            markup.paint("fill", "fill-opacity", run.color)
+            markup.raw("/>\n")
+        }
+        let file = lookup.fontFile(run.font)
+        let isPicture = areEmbedded && file?.hasColorBitmaps ?? false
+        if isPicture, let file {
+            let glyphs = text.glyphs[Int(run.glyphs.lowerBound)..<Int(run.glyphs.upperBound)]
+            try emoji.append(glyphs, of: run, in: file, at: Point(left, line.y), to: &markup)
+        }
+        let words = text.text(of: run)
+        markup.raw("<text")
+        markup.attribute("x", run.isRightToLeft ? left + run.width : left)
+        markup.attribute("y", line.y)
+        if run.glyphs.count > 1, run.width > 0 {
+            markup.attribute("textLength", run.width)
+            // In its own font a run differs only by its tracking; otherwise joined letters would
+            // come apart.
+            if areEmbedded, run.kind == .letters, !isPicture {
+                markup.raw(" lengthAdjust=\"spacing\"")
+            } else {
+                markup.raw(" lengthAdjust=\"spacingAndGlyphs\"")
+            }
+        }
+        if run.kind == .contextual { markup.raw(" style=\"font-feature-settings:normal\"") }
+        if run.isRightToLeft { markup.raw(" direction=\"rtl\"") }
+        try append(file, of: run, saying: words, isPicture: isPicture, to: &markup)
+        // A viewer would drop spaces at the ends of a run and stretch the rest over their width.
+        markup.raw(" xml:space=\"preserve\"")
+        markup.paint("fill", "fill-opacity", run.color)
+        // Color glyphs ignore the fill, and the reader's font may contain a letter that is drawn as
+        // a box here.
+        if run.color.alpha == 0 || run.kind == .missing || isPicture {
+            markup.raw(" opacity=\"0\"")
+        }
+        switch (run.isUnderlined, run.isStruck) {
+        case (true, true): markup.raw(" text-decoration=\"underline line-through\"")
+        case (true, false): markup.raw(" text-decoration=\"underline\"")
+        case (false, true): markup.raw(" text-decoration=\"line-through\"")
+        case (false, false): break
+        }
+        markup.raw(">")
+        markup.escaped(words)
+        markup.raw("</text>\n")
+    }
+
+    private mutating func append(
+        _ file: FontFile?, of run: ShapedText.Run, saying words: String, isPicture: Bool,
+        to markup: inout SVGMarkup
+    ) throws(FontFailure) {
+        markup.attribute("font-size", run.size)
+        guard let file else {
+            return markup.raw(" font-family=\"sans-serif\"")
+        }
+        let name = try names.name(of: file)
+        var number: Int?
+        if areEmbedded, run.kind != .missing, !isPicture, !words.isEmpty {
+            number = faces.number(
+                of: file, saying: words, isContextual: run.kind == .contextual)
+            appendVariations(of: file, to: &markup)
+        }
+        markup.attribute("font-family") { markup in
+            if let number {
+                markup.raw("c")
+                markup.number(Double(number))
+                markup.raw(",")
+            }
+            let family = name.family.filter { $0 != "'" && $0 != "\\" }
+            if !family.isEmpty {
+                markup.raw("'")
+                markup.escaped(family)
+                markup.raw("',")
+            }
+            if file.hasColorBitmaps { markup.raw("'Apple Color Emoji','Segoe UI Emoji',") }
+            markup.raw("sans-serif")
+        }
+        if name.weight != 400 { markup.attribute("font-weight", Double(name.weight)) }
+        if name.isItalic { markup.raw(" font-style=\"italic\"") }
+    }
+
+    /// Writes `wght=650` in CSS syntax.
+    private func appendVariations(of file: FontFile, to markup: inout SVGMarkup) {
+        let settings = file.variations.split(separator: ",").compactMap { setting in
+            let parts = setting.split(separator: "=")
+            return parts.count == 2 ? "'\(parts[0])' \(parts[1])" : nil
+        }
+        guard !settings.isEmpty else { return }
+        markup.attribute("font-variation-settings", settings.joined(separator: ","))
+    }
+}
+
+extension ShapedText {
+    /// The text of a run.
+    fileprivate func text(of run: Run) -> String {
+        let utf8 = text.utf8
+        let range = Int(run.text.lowerBound)..<Int(run.text.upperBound)
+        guard range.lowerBound >= 0, range.upperBound <= utf8.count else { return "" }
+        let start = utf8.index(utf8.startIndex, offsetBy: range.lowerBound)
+        let end = utf8.index(start, offsetBy: range.count)
+        return String(decoding: utf8[start..<end], as: UTF8.self)
+    }
+}

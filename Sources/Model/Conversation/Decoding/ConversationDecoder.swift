@@ -1,0 +1,252 @@
+package import Basics
+
+/// Decodes a request's JSON into a conversation and its output settings.
+///
+/// Messages are read last, regardless of the order of members, because they depend on the time zone
+/// and the participants. They are decoded directly, without an intermediate tree.
+package struct ConversationDecoder {
+    var fields: FieldReader
+    var participantTable = ParticipantTable()
+    var conversation = Conversation()
+    var settings = SettingsDecoder()
+    var sides = Sides()
+    /// The meanings of names in the messages' texts.
+    var names = KnownNames()
+    /// A reader positioned before the messages.
+    private var messages: JSONReader?
+
+    /// Decodes a whole request. `overrides` are query parameters or `--set` options, which take
+    /// precedence over the body. `files` are the named form parts or archive entries that
+    /// `src.file` may refer to.
+    package static func decode(
+        _ bytes: [UInt8], overrides: [(key: String, value: String)] = [],
+        files: FileLookup = .none, limits: Limits = Limits(),
+        budget: WorkBudget = .unlimited
+    ) throws(ConversationError) -> RenderRequest {
+        var decoder = ConversationDecoder(
+            fields: try FieldReader(bytes, limits: limits, files: files, budget: budget))
+        try decoder.readDocument()
+        try decoder.settings.apply(overrides, diagnostics: &decoder.fields.diagnostics)
+        try decoder.readContext()
+        try decoder.readMessages()
+        return try decoder.finish()
+    }
+
+    /// Decodes the conversation in an evidence document, with the settings with which it was drawn.
+    package static func decode(
+        _ bytes: [UInt8], drawnWith drawing: DrawingSettings, files: [String: [UInt8]],
+        limits: Limits, budget: WorkBudget
+    ) throws(ConversationError) -> RenderRequest {
+        var decoder = ConversationDecoder(
+            fields: try FieldReader(
+                bytes, limits: limits, files: FileLookup(files), budget: budget))
+        try decoder.readDocument()
+        decoder.settings.restore(drawing)
+        try decoder.readContext()
+        try decoder.readMessages()
+        return try decoder.finish()
+    }
+
+    /// Decodes a whole request with files in memory.
+    package static func decode(
+        _ bytes: [UInt8], overrides: [(key: String, value: String)] = [],
+        files: [String: [UInt8]], limits: Limits = Limits(), budget: WorkBudget = .unlimited
+    ) throws(ConversationError) -> RenderRequest {
+        try decode(
+            bytes, overrides: overrides, files: FileLookup(files), limits: limits,
+            budget: budget)
+    }
+
+    /// Applies the same settings to a conversation from another source, such as an import.
+    package static func request(
+        for conversation: Conversation, overrides: [(key: String, value: String)],
+        warnings: [Warning] = [], limits: Limits = Limits()
+    ) throws(ConversationError) -> RenderRequest {
+        var decoder = ConversationDecoder(fields: try FieldReader([], limits: limits))
+        decoder.conversation = conversation
+        decoder.settings.members["timezone"] = .string(conversation.timeZone)
+        for warning in warnings { decoder.fields.diagnostics.warn(warning) }
+        for participant in conversation.participants {
+            decoder.participantTable.declare(participant)
+        }
+        try decoder.settings.apply(overrides, diagnostics: &decoder.fields.diagnostics)
+        try decoder.readContext()
+        if let key = decoder.sides.meKey {
+            decoder.conversation.me = decoder.participantTable.index(of: key) ?? conversation.me
+        }
+        return try decoder.request()
+    }
+
+    /// Returns the filter that the query sets, for importers.
+    package static func filter(
+        of overrides: [(key: String, value: String)], limits: Limits
+    ) throws(ConversationError) -> Options.Filter {
+        var decoder = ConversationDecoder(fields: try FieldReader([], limits: limits))
+        let wishes = overrides.filter { SettingsDecoder.isOfFilter($0.key) || $0.key == "timezone" }
+        try decoder.settings.apply(wishes, diagnostics: &decoder.fields.diagnostics)
+        try decoder.readContext()
+        var options = Options()
+        try decoder.settings.readOptions(into: &options, fields: &decoder.fields)
+        try decoder.fields.diagnostics.settle()
+        return options.filter
+    }
+
+    private init(fields: FieldReader) { self.fields = fields }
+
+    // MARK: - Request members
+
+    private mutating func readDocument() throws(ConversationError) {
+        switch try fields.peek() {
+        case .array:
+            messages = fields.json
+        case .object:
+            do throws(ConversationError) {
+                try readMembers()
+                try fields.end()
+            } catch {
+                // The cause may be in the messages, which were skipped without checks: the first
+                // error is reported.
+                try checkMessages()
+                throw error
+            }
+            if messages == nil {
+                let misspelt = fields.diagnostics.warnings.first { $0.meant == "messages" }
+                try fields.diagnostics.reject(
+                    FieldFault(
+                        at: "/messages", .missing,
+                        misspelt: misspelt.map { String($0.pointer.dropFirst()) }))
+            }
+        case .null, .bool, .number, .string:
+            try fields.rejectType([.object, .array])
+            try fields.end()
+        }
+    }
+
+    private mutating func readMembers() throws(ConversationError) {
+        guard try fields.beginObject() else { return }
+        while let key = try fields.nextKey() {
+            switch key {
+            case "messages":
+                guard try fields.peek() == .array else {
+                    if try fields.isNull() { continue }
+                    messages = nil
+                    try fields.rejectType([.array])
+                    try fields.diagnostics.settle()
+                    continue
+                }
+                messages = fields.json
+                do { try fields.json.leap() } catch { throw .json(error) }
+            case "participants": try readParticipants()
+            case "emoji": try readEmoji()
+            case let key where RequestHead.fields.names.contains(key):
+                settings.members[key] = try setting(key)
+            default: try fields.unknown(key, in: RequestHead.self)
+            }
+        }
+    }
+
+    /// The maximum number of values in a setting. Settings are read as a whole, unlike messages: a
+    /// theme of a million keys would take a second.
+    private static let maxValues = 100_000
+
+    private mutating func setting(_ key: String) throws(ConversationError) -> JSONValue {
+        let value = try fields.value()
+        guard value.values > Self.maxValues else { return value }
+        try fields.diagnostics.reject(
+            FieldFault(
+                at: "/" + key, .tooManyValues(actual: value.values, most: Self.maxValues)))
+        return .null
+    }
+
+    private func checkMessages() throws(ConversationError) {
+        guard var messages else { return }
+        do { try messages.skip() } catch { throw .json(error) }
+    }
+
+    /// Reads the settings on which the decoding of messages depends.
+    private mutating func readContext() throws(ConversationError) {
+        try settings.readContext(into: &conversation, sides: &sides, fields: &fields)
+    }
+
+    // MARK: - Messages
+
+    private mutating func readMessages() throws(ConversationError) {
+        fields.warnOfDuplicates()
+        guard let messages else { return try fields.diagnostics.settle() }
+        fields.json = messages
+        _ = fields.json.takeDuplicates()
+        let pointer = fields.pointer
+        let isWholeBody = pointer.isEmpty
+        names.emoji = Set(conversation.emoji.map(\.name))
+        for person in participantTable.participants where names.people[person.id] == nil {
+            names.people[person.id] = person.name
+        }
+        guard try fields.beginArray() else { return }
+        while try fields.nextElement() {
+            guard conversation.messages.count < fields.limits.messages else {
+                throw .tooMany(.messages, limit: fields.limits.messages, pointer: pointer)
+            }
+            let count = conversation.messages.count
+            try readMessage()
+            // An invalid message has added nothing.
+            if conversation.messages.count > count { try enterMessage() }
+        }
+        if isWholeBody { try fields.end() }
+        if conversation.messages.isEmpty, fields.diagnostics.issues.isEmpty {
+            try fields.diagnostics.reject(FieldFault(at: pointer, .empty))
+        }
+        fields.warnOfDuplicates()
+    }
+
+    private func enterMessage() throws(ConversationError) {
+        guard let message = conversation.messages.last,
+            fields.budget.reserve(message.memory)
+        else { throw .stopped }
+    }
+
+    // MARK: - Completion
+
+    private mutating func finish() throws(ConversationError) -> RenderRequest {
+        try fields.diagnostics.settle()
+        settleSides()
+        conversation.participants = participantTable.participants
+        conversation.media = fields.mediaStore.media
+        resolveNames()
+        conversation.numberMessages()
+        return try request()
+    }
+
+    /// Warns about notes that an assistant conversation omits by default.
+    private mutating func warnOfNotes(_ options: Options) {
+        guard options.show.system == nil, !conversation.showsNotes else { return }
+        let count = conversation.messages.count { $0.kind == .system || $0.kind == .note }
+        guard count > 0 else { return }
+        fields.diagnostics.warn(
+            Warning(
+                .leftOut, at: "/options/show/system",
+                "\(count) of \(conversation.messages.count) messages are system or tool notes "
+                    + "and are not shown; show.system=true shows them"))
+    }
+
+    private mutating func request() throws(ConversationError) -> RenderRequest {
+        var request = RenderRequest(conversation: conversation, theme: settings.theme)
+        try settings.readOutput(into: &request.output, fields: &fields)
+        try settings.readOptions(into: &request.options, fields: &fields)
+        if request.output.profile == .evidence {
+            request.options.tellAll()
+            request.settings = settings.stated
+            request.drawing = DrawingSettings(settings)
+            let page = request.output.page
+            if page.footer == PageSetup().footer { request.output.page.footer = page.provingFooter }
+        }
+        warnOfNotes(request.options)
+        let diagnostics = fields.diagnostics
+        try diagnostics.settle()
+        request.warnings = diagnostics.warnings
+        request.warningCount = diagnostics.warningCount
+        if request.options.isStrict, diagnostics.warningCount > 0 {
+            throw .strict(diagnostics.warnings, count: diagnostics.warningCount)
+        }
+        return request
+    }
+}

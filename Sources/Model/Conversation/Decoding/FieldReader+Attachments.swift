@@ -1,0 +1,73 @@
+import Basics
+
+extension FieldReader {
+    /// Reads the attachments of a message.
+    mutating func attachments() throws(ConversationError) -> [Attachment] {
+        var attachments: [Attachment] = []
+        guard try beginArray() else { return [] }
+        while try nextElement() {
+            try countAttachment()
+            var draft = AttachmentDraft()
+            if try object(into: &draft) { attachments.append(draft.finished(&self)) }
+        }
+        return attachments
+    }
+
+    /// Counts one attachment of all messages' total.
+    mutating func countAttachment() throws(ConversationError) {
+        attachmentCount += 1
+        guard attachmentCount <= limits.attachments else {
+            throw .tooMany(.attachments, limit: limits.attachments, pointer: pointer)
+        }
+    }
+
+    /// Determines from an attachment's data whether it is a picture, regardless of the declared
+    /// kind.
+    mutating func settle(_ attachment: inout Attachment, hasKind: Bool) {
+        guard let index = attachment.media else { return }
+        let bytes = mediaStore.media[index].bytes
+        let isPicture = FileSignature.isPicture(bytes)
+        let known = FileSignature.kind(of: bytes)
+        if !hasKind { attachment.kind = isPicture ? .image : known ?? .file }
+        switch attachment.kind {
+        case .image, .gif, .sticker:
+            // Unknown data declared as a picture is a damaged picture.
+            guard let known else { return }
+            warn(
+                .ignoredValue, "the data is not a picture; shown as \(known.rawValue)")
+            attachment.kind = known
+        case .video, .video_note, .voice, .audio, .file, .contact, .location, .card:
+            if isPicture { return }
+        }
+        attachment.media = nil
+        attachment.file = index
+        attachment.size = attachment.size ?? bytes.count
+        attachment.name = attachment.name ?? mediaStore.media[index].name
+        switch attachment.kind {
+        case .video, .video_note, .voice, .audio:
+            attachment.duration = attachment.duration ?? SoundLength.seconds(of: bytes)
+        case .image, .gif, .sticker, .file, .contact, .location, .card: break
+        }
+        mediaStore.keepAsFile(index)
+    }
+
+    mutating func nonEmptyText() throws(ConversationError) -> String? {
+        guard let text = try text(), !text.isEmpty else { return nil }
+        return text
+    }
+}
+
+extension Attachment {
+    /// Stores where an attachment's data is, or why it is missing.
+    mutating func take(_ source: MediaStore.Source) {
+        switch source {
+        case .media(let index): media = index
+        case .missing(let name):
+            self.name = self.name ?? name
+            missing = missing ?? "not included"
+        case .remote(let url):
+            self.name = self.name ?? url
+            missing = missing ?? "not fetched"
+        }
+    }
+}

@@ -1,0 +1,46 @@
+import Basics
+
+extension FieldReader {
+    /// Reads a sender: an ID or a name, or an object that describes the participant.
+    mutating func readSender(_ draft: inout MessageDraft) throws(ConversationError) {
+        guard try peek() == .object else {
+            draft.from = try identifier()
+            return
+        }
+        var isMe = false
+        let participant = try participant(isMe: &isMe)
+        draft.from = participant?.id
+        guard let participant else { return }
+        if isMe { draft.isMine = true }
+        draft.described.append(participant)
+    }
+
+    mutating func readKind(_ draft: inout MessageDraft) throws(ConversationError) {
+        guard let word = try line() else {
+            draft.kindKey = nil
+            return
+        }
+        switch word {
+        case "message", "text": draft.kind = .message
+        case "system": draft.kind = .system
+        case "call": draft.kind = .call
+        case "note": draft.kind = .note
+        case "typing": draft.kind = .typing
+        case "unread": draft.kind = .unread
+        default:
+            draft.kind = .unknown(word)
+            warn(.unknownKind, "the kind \(FieldReader.quoted(word)) is unknown")
+        }
+    }
+
+    /// Reads the text of a message, or its parts.
+    mutating func readText(_ draft: inout MessageDraft) throws(ConversationError) {
+        if try peek() == .array {
+            try readParts(&draft)
+        } else {
+            draft.text = try rawText()
+        }
+        // With `"content": null` beside tool calls, another member may still provide the text.
+        if draft.text == nil { draft.textKey = nil }
+    }
+}

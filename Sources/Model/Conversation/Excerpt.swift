@@ -1,0 +1,146 @@
+import Basics
+
+/// The messages that a request highlights, dims or annotates, by number. Filters do not change the
+/// numbers.
+package struct Excerpt: Sendable, Equatable {
+    package var highlighted: Set<Int> = []
+    package var dimmed: Set<Int> = []
+    /// The notes in the caller's order, by message number.
+    package var notes: [Int: [Options.Note]] = [:]
+    /// The ranges of messages that the filter omitted, in source order.
+    package var omitted: [ClosedRange<Int>] = []
+
+    init() {}
+
+    package var isEmpty: Bool { highlighted.isEmpty && dimmed.isEmpty && notes.isEmpty }
+}
+
+extension Options {
+    /// The messages that a request names, or describes by filter criteria.
+    struct Selection: Sendable, Equatable {
+        var keys: [Key] = []
+        var criteria: [Description] = []
+
+        /// A message's ID or number, with its place in the request.
+        struct Key: Sendable, Equatable {
+            let name: String
+            let pointer: String
+        }
+
+        struct Description: Sendable, Equatable {
+            let criteria: Criteria
+            let pointer: String
+        }
+
+        init() {}
+
+        var isEmpty: Bool { keys.isEmpty && criteria.isEmpty }
+    }
+
+    /// A note on a message.
+    package struct Note: Sendable, Equatable {
+        package enum Form: String, Sendable, CaseIterable {
+            /// Drawn beside the message.
+            case margin
+            /// A comment in a PDF. Other formats draw it as `margin`.
+            case comment
+        }
+
+        let message: Selection.Key
+        package var text: String
+        package let form: Form
+    }
+}
+
+extension Excerpt {
+    /// - Parameters:
+    ///   - conversation: all messages, before filters.
+    ///   - original: the conversation before redaction, because criteria use its names.
+    init(
+        _ options: Options, in conversation: Conversation, original: Conversation,
+        _ steps: SearchSteps
+    ) throws(ConversationError) {
+        guard
+            !(options.highlight.isEmpty && options.dim.isEmpty && options.notes.isEmpty)
+        else { return }
+        let places = MessagePlaces(conversation)
+        highlighted = try places.numbers(of: options.highlight, original, steps)
+        dimmed = try places.numbers(of: options.dim, original, steps)
+        for note in options.notes {
+            let number = try places.number(of: note.message)
+            notes[number, default: []].append(note)
+        }
+    }
+}
+
+/// Finds messages by ID or number.
+private struct MessagePlaces {
+    let conversation: Conversation
+    /// The indices by ID. A dictionary, because a request may name thousands.
+    private var places: [String: Int] = [:]
+
+    init(_ conversation: Conversation) {
+        self.conversation = conversation
+        for (place, message) in conversation.messages.enumerated() {
+            if let id = message.id, places[id] == nil { places[id] = place }
+        }
+    }
+
+    func number(of key: Options.Selection.Key) throws(ConversationError) -> Int {
+        if let place = places[key.name] { return conversation.messages[place].number }
+        if let number = Int(key.name), conversation.messages.indices.contains(number &- 1) {
+            return number
+        }
+        throw .unknownTarget(key.name, at: key.pointer, allowed: near(key.name))
+    }
+
+    private static let maxNearby = 20
+
+    /// Returns the IDs with the same beginning as a key, or otherwise the first ones.
+    private func near(_ key: String) -> [String] {
+        let ids = conversation.messages.lazy.compactMap(\.id)
+        let alike =
+            key.count > 2 ? ids.filter { $0.hasPrefix(key.prefix(2)) } : ids.filter { _ in true }
+        let found = Array(alike.prefix(Self.maxNearby))
+        guard found.isEmpty else { return found }
+        let first = Array(ids.prefix(Self.maxNearby))
+        guard first.isEmpty else { return first }
+        return conversation.messages.indices.prefix(Self.maxNearby).map { String($0 + 1) }
+    }
+
+    func numbers(
+        of selection: Options.Selection, _ original: Conversation, _ steps: SearchSteps
+    ) throws(ConversationError) -> Set<Int> {
+        var numbers: Set<Int> = []
+        for key in selection.keys { numbers.insert(try number(of: key)) }
+        for description in selection.criteria {
+            steps.pointer = description.pointer
+            let criteria = try MessageCriteria(
+                description.criteria, at: description.pointer, in: original)
+            for message in conversation.messages {
+                try steps.take(16)
+                var isMet = true
+                for criterion in criteria.present where isMet {
+                    isMet = try criteria.meets(criterion, message, steps)
+                }
+                if isMet { numbers.insert(message.number) }
+            }
+        }
+        return numbers
+    }
+}
+
+extension [Omission] {
+    /// The ranges of omitted numbers, regardless of the criterion.
+    var ranges: [ClosedRange<Int>] {
+        var ranges: [ClosedRange<Int>] = []
+        for omission in self {
+            if let last = ranges.last, last.upperBound + 1 == omission.numbers.lowerBound {
+                ranges[ranges.count - 1] = last.lowerBound...omission.numbers.upperBound
+            } else {
+                ranges.append(omission.numbers)
+            }
+        }
+        return ranges
+    }
+}

@@ -1,0 +1,185 @@
+import Basics
+
+/// An attachment while it is read or written.
+struct AttachmentDraft: FieldObject, Equatable {
+    var attachment = Attachment(kind: .file)
+    var card = Card()
+    var hasKind = false
+    var poster: MediaIndex?
+
+    static let fields = Fields<AttachmentDraft>(data + measures + texts + marks)
+    static let ignored = ["mime", "mime_type", "content_type"]
+
+    private static let data: [Field<AttachmentDraft>] = [
+        Field(
+            "kind", .text,
+            "`image`, `video`, `gif`, `sticker`, `voice`, `audio`, `video_note`, `file`, `contact`, `location` or `card`. Other kinds are drawn as a placeholder with text.",
+            examples: ["image"],
+            put: {
+                let attachment = $1.attachment
+                $0.json.member("kind", attachment.unknownKind ?? attachment.kind.rawValue)
+            },
+            read: { (fields, draft) throws(ConversationError) in try draft.readKind(&fields) }),
+        Field(
+            "type", .text, "The same as `kind`, or a media type.", examples: ["image/jpeg"]
+        ) { (fields, draft) throws(ConversationError) in
+            if draft.hasKind { try fields.skip() } else { try draft.readKind(&fields) }
+        },
+        Field(
+            "src", .defined("source"), "", also: ["source"],
+            put: { $0.media("src", $1.attachment.file ?? $1.attachment.media) },
+            read: { (fields, draft) throws(ConversationError) in
+                if let source = try fields.source() { draft.attachment.take(source) }
+            }),
+        Field(
+            "poster", .defined("source"), "", also: ["thumbnail"],
+            put: { if $1.attachment.file != nil { $0.media("poster", $1.attachment.media) } },
+            read: { (fields, draft) throws(ConversationError) in
+                draft.poster = try FieldSyntax.picture.read(&fields, nil) ?? draft.poster
+            }),
+        Field(
+            "name", optional: \.attachment.name, .line, "File name.", examples: ["beach.jpg"],
+            isKept: true, also: ["filename"]),
+    ]
+
+    private static let measures: [Field<AttachmentDraft>] = [
+        Field("size", optional: \.attachment.size, .count, "Size in bytes."),
+        Field(
+            "width", optional: \.attachment.width, .number(0...1e6),
+            "Width in points. Default: that of the picture.", examples: [640]),
+        Field(
+            "height", optional: \.attachment.height, .number(0...1e6),
+            "Height in points. Default: that of the picture.", examples: [480]),
+        Field("duration", optional: \.attachment.duration, .duration, ""),
+        Field(
+            "waveform", \.attachment.waveform, .samples,
+            "Any number of samples, scaled to the largest."),
+    ]
+
+    private static let texts: [Field<AttachmentDraft>] = [
+        Field(
+            "title", optional: \.attachment.title, .line, "Title of a song or a card.",
+            examples: ["Sunday"]),
+        Field(
+            "performer", optional: \.attachment.performer, .line, "Artist of a song.",
+            examples: ["The Lakes"]),
+        Field(
+            "caption", optional: \.attachment.caption, .nonEmptyText,
+            "Text below the attachment.", examples: ["The beach"]),
+        Field(
+            "alt", optional: \.attachment.alt, .nonEmptyText,
+            "Alternative text for screen readers.", examples: ["A beach in the morning"]),
+        Field(
+            "transcript", optional: \.attachment.transcript, .nonEmptyText,
+            "Transcript of a voice message.", examples: ["I am on my way."]),
+        Field(
+            "missing", optional: \.attachment.missing, .line, "Reason why the file is missing.",
+            examples: ["not in the export"], isKept: true),
+        Field(
+            "text", optional: \.card.text, .nonEmptyText, "Text of a card.",
+            examples: ["Opened by Ana"]),
+        Field(
+            "url", optional: \.card.url, .line, "Link target of a card's title.",
+            examples: ["https://example.com/1"]),
+        Field("buttons", \.card.buttons, .list(.button), "Buttons below a card."),
+    ]
+
+    private static let marks: [Field<AttachmentDraft>] = [
+        mark("spoiler", "Not applied: the picture is shown unhidden, with a warning.", true),
+        mark("view_once", "Not drawn; produces a warning.", true),
+        mark("expires", "Not drawn; produces a warning.", 60),
+        mark("expires_at", "Not drawn; produces a warning.", "2026-06-01"),
+        mark("ttl", "Not drawn; produces a warning.", 60),
+    ]
+
+    /// A field by which an app hides a picture. The picture is shown all the same, with a warning.
+    private static func mark(
+        _ name: String, _ meaning: String, _ example: JSONValue
+    ) -> Field<AttachmentDraft> {
+        Field(name, .other([:]), meaning, examples: [example]) {
+            (fields, _) throws(ConversationError) in
+            if try fields.isNull() { return }
+            if try fields.peek() == .bool {
+                guard try fields.flag() else { return }
+            } else {
+                try fields.skip()
+            }
+            fields.warn(
+                .unsupported,
+                "\(FieldReader.quoted(name)) is not supported; the attachment is visible")
+        }
+    }
+
+    private mutating func readKind(_ fields: inout FieldReader) throws(ConversationError) {
+        guard let word = try fields.line() else { return }
+        hasKind = true
+        attachment.unknownKind = nil
+        switch word.lowercased() {
+        case "photo", "picture": attachment.kind = .image
+        case "voice_message", "voice_note", "ptt": attachment.kind = .voice
+        case "animation": attachment.kind = .gif
+        case "document": attachment.kind = .file
+        case let name:
+            if let kind = Attachment.Kind(rawValue: name) {
+                attachment.kind = kind
+                return
+            }
+            attachment.kind = .file
+            attachment.unknownKind = word
+            fields.warn(.unknownKind, "the kind \(FieldReader.quoted(word)) is unknown")
+        }
+    }
+}
+
+extension AttachmentDraft {
+    init(_ attachment: Attachment) {
+        self.attachment = attachment
+        card = attachment.card ?? Card()
+    }
+
+    /// Returns the attachment, whose kind also depends on its data.
+    func finished(_ fields: inout FieldReader) -> Attachment {
+        var attachment = attachment
+        attachment.card = card == Card() ? nil : card
+        fields.settle(&attachment, hasKind: hasKind)
+        attachment.media = poster ?? attachment.media
+        return attachment
+    }
+}
+
+extension Card.Button: FieldObject {
+    init() { self.init(text: "") }
+
+    static let fields: Fields<Self> = [
+        Field(
+            "text", \.text, .line, "Label of the button.", examples: ["Review"],
+            also: ["title", "label"]),
+        Field(
+            "url", optional: \.url, .line, "Link target of the button.",
+            examples: ["https://example.com/2"]),
+    ]
+}
+
+extension FieldSyntax where Value == Card.Button {
+    fileprivate static var button: FieldSyntax {
+        part(or: [.string]) { (fields) throws(ConversationError) in
+            try fields.line().map { Card.Button(text: $0) }
+        }
+    }
+}
+
+extension FieldSyntax where Value == [Float] {
+    fileprivate static var samples: FieldSyntax {
+        FieldSyntax(
+            .list(.other(["type": ["number", "null"], "minimum": 0])),
+            put: { if !$2.isEmpty { $0.json.member($1, $2.map(Double.init)) } },
+            read: { (fields, old) throws(ConversationError) in
+                guard try fields.beginArray() else { return nil }
+                var samples = old ?? []
+                while try fields.nextElement() {
+                    if let sample = try fields.double(0...1e9) { samples.append(Float(sample)) }
+                }
+                return samples
+            })
+    }
+}

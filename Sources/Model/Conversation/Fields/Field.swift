@@ -1,0 +1,192 @@
+import Basics
+
+/// One field of a request object: where its value is stored, how to read and write it, and its
+/// reference text.
+struct Field<Root: Sendable>: Sendable {
+    typealias Read =
+        @Sendable (inout FieldReader, inout Root) throws(ConversationError) -> Void
+    /// Writes the member to a conversation, if the field has a value.
+    ///
+    /// The object is `inout`, because reading a value by a key path otherwise copies the object: a
+    /// message with details took a third longer.
+    typealias Put = @Sendable (inout ConversationWriter, inout Root) -> Void
+
+    let name: String
+    let read: Read
+    let put: Put?
+    /// Whether the field protects something, such as a password. If its name is misspelled, the
+    /// request fails, because a warning would come too late.
+    let isClosing: Bool
+    /// Other documented names.
+    let aliases: [FieldAlias]
+    /// Other names, which are read but not documented.
+    let accepted: [String]
+    private let isInQuery: Bool
+    private let shape: FieldShape
+    private let meaning: String
+    private let examples: [JSONValue]
+    private let write: @Sendable (Root) -> JSONValue?
+
+    /// - Parameters:
+    ///   - isInQuery: whether a query parameter may set the field.
+    ///   - aliases: other names that are documented.
+    ///   - accepted: other names that are not documented.
+    ///   - write: returns the default as JSON.
+    ///   - put: writes the member, for fields that are not stored in one property.
+    ///   - read: reads the value, for fields that are not stored in one property.
+    init(
+        _ name: String, _ shape: FieldShape, _ meaning: String, examples: [JSONValue] = [],
+        isInQuery: Bool = true, isClosing: Bool = false, also aliases: [FieldAlias] = [],
+        accepting accepted: [String] = [],
+        write: @escaping @Sendable (Root) -> JSONValue? = { _ in nil }, put: Put? = nil,
+        read: @escaping Read
+    ) {
+        self.name = name
+        self.shape = shape
+        self.meaning = meaning
+        self.examples = examples
+        self.isInQuery = isInQuery
+        self.isClosing = isClosing
+        self.aliases = aliases
+        self.accepted = accepted
+        self.write = write
+        self.put = put
+        self.read = read
+    }
+
+    /// Creates a field that `null` and invalid values leave unchanged.
+    init<Value>(
+        _ name: String, _ place: any WritableKeyPath<Root, Value> & Sendable,
+        _ syntax: FieldSyntax<Value>, _ meaning: String, examples: [JSONValue] = [],
+        isInQuery: Bool = true, isClosing: Bool = false, also aliases: [FieldAlias] = [],
+        accepting accepted: [String] = []
+    ) {
+        self.init(
+            name, syntax.shape, meaning, examples: examples, isInQuery: isInQuery,
+            isClosing: isClosing, also: aliases, accepting: accepted,
+            write: { syntax.write($0[keyPath: place]) },
+            put: { syntax.put(&$0, name, &$1[keyPath: place]) },
+            read: { (fields, root) throws(ConversationError) in
+                try syntax.update(&fields, &root[keyPath: place])
+            })
+    }
+
+    /// Creates a field that `null` and invalid values remove.
+    ///
+    /// - Parameters:
+    ///   - fallback: the value used instead, if the model has one.
+    ///   - isKept: whether `null` and invalid values leave the field unchanged.
+    init<Value>(
+        _ name: String, optional place: any WritableKeyPath<Root, Value?> & Sendable,
+        or fallback: (any KeyPath<Root, Value> & Sendable)? = nil, _ syntax: FieldSyntax<Value>,
+        _ meaning: String, examples: [JSONValue] = [], isInQuery: Bool = true,
+        isClosing: Bool = false, isKept: Bool = false, also aliases: [FieldAlias] = [],
+        accepting accepted: [String] = []
+    ) {
+        self.init(
+            name, syntax.shape, meaning, examples: examples, isInQuery: isInQuery,
+            isClosing: isClosing, also: aliases, accepting: accepted,
+            write: { root in
+                (root[keyPath: place] ?? fallback.map { root[keyPath: $0] }).flatMap(syntax.write)
+            },
+            put: { syntax.put(&$0, name, optional: &$1[keyPath: place]) },
+            read: { (fields, root) throws(ConversationError) in
+                let value = try syntax.read(&fields, nil)
+                if value != nil || !isKept { root[keyPath: place] = value }
+            })
+    }
+
+    /// Returns the declarations of the field and its aliases, independent of the model type, with
+    /// the default from `root`.
+    func declarations(in root: Root?) -> [FieldDeclaration] {
+        let own = FieldDeclaration(
+            name: name, shape: shape, meaning: meaning, examples: examples,
+            standard: root.flatMap(write), isInQuery: isInQuery, isClosing: isClosing)
+        return [own] + aliases.map { own.alias($0) }
+    }
+
+    /// Returns the same field for an object that contains this one's values.
+    ///
+    /// - Parameter note: records in the outer object that the field is present.
+    func within<Outer>(
+        _ place: any WritableKeyPath<Outer, Root> & Sendable,
+        note: @escaping @Sendable (inout Outer) -> Void = { _ in }
+    ) -> Field<Outer> {
+        let (write, read) = (write, read)
+        var outerPut: Field<Outer>.Put?
+        if let put { outerPut = { put(&$0, &$1[keyPath: place]) } }
+        return Field<Outer>(
+            name, shape, meaning, examples: examples, isInQuery: isInQuery, isClosing: isClosing,
+            also: aliases, accepting: accepted, write: { write($0[keyPath: place]) },
+            put: outerPut,
+            read: { (fields, outer) throws(ConversationError) in
+                note(&outer)
+                try read(&fields, &outer[keyPath: place])
+            })
+    }
+}
+
+/// Another documented name of a field.
+struct FieldAlias: Sendable, ExpressibleByStringLiteral {
+    let name: String
+    /// The example, if it differs from the field's own.
+    let example: JSONValue?
+
+    init(_ name: String, _ example: JSONValue? = nil) {
+        self.name = name
+        self.example = example
+    }
+
+    init(stringLiteral name: String) { self.init(name) }
+}
+
+/// A value with declared fields.
+protocol FieldObject: Sendable {
+    init()
+    static var fields: Fields<Self> { get }
+    /// The names of members that are skipped, because they mean nothing to Chatprint.
+    static var ignored: [String] { get }
+}
+
+extension FieldObject {
+    static var ignored: [String] { [] }
+
+    /// The declarations of the fields with their defaults.
+    static var declarations: [FieldDeclaration] { fields.declarations(in: Self()) }
+}
+
+extension FieldReader {
+    /// Reads an object's fields into a value. Returns false if the JSON value is not an object.
+    mutating func object<Value: FieldObject>(
+        into value: inout Value
+    ) throws(ConversationError) -> Bool {
+        guard try beginObject() else { return false }
+        let fields = Value.fields
+        while let key = try nextKey() {
+            if let read = fields.reader(of: key) {
+                try read(&self, &value)
+            } else {
+                try unknown(key, in: Value.self)
+            }
+        }
+        return true
+    }
+
+    /// Skips a member that is not among an object's fields.
+    mutating func unknown<Value: FieldObject>(
+        _ key: String, in type: Value.Type
+    ) throws(ConversationError) {
+        if Value.ignored.contains(key) { return try skip() }
+        try unknown(key, among: Value.fields.names, closing: Value.fields.closing)
+    }
+}
+
+extension ConversationWriter {
+    /// Writes an object, as a member or as an element of an array.
+    mutating func object<Value: FieldObject>(_ key: String? = nil, _ value: Value) {
+        var value = value
+        open(key)
+        Value.fields.put(&self, &value)
+        close()
+    }
+}

@@ -1,0 +1,55 @@
+import Basics
+
+/// The declaration of a field, independent of the model type: for the schema, the reference, the
+/// command's help and the query.
+struct FieldDeclaration: Sendable {
+    let name: String
+    let shape: FieldShape
+    /// The description. Its first sentence defines the field.
+    let meaning: String
+    let examples: [JSONValue]
+    let standard: JSONValue?
+    let isInQuery: Bool
+    let isClosing: Bool
+
+    /// The field in the request's schema.
+    var schema: JSONValue {
+        var members = shape.schema.members ?? []
+        if !meaning.isEmpty { members.append(.init("description", .string(meaning))) }
+        if let standard { members.append(.init("default", standard)) }
+        if !examples.isEmpty { members.append(.init("examples", .array(examples))) }
+        return .object(members)
+    }
+
+    /// Returns the declaration of another name for the field.
+    func alias(_ alias: FieldAlias) -> FieldDeclaration {
+        FieldDeclaration(
+            name: alias.name, shape: shape, meaning: "The same as `\(name)`.",
+            examples: alias.example.map { [$0] } ?? examples, standard: standard, isInQuery: false,
+            isClosing: isClosing)
+    }
+
+    /// Returns the query parameters for the field and the fields within it, with their paths.
+    ///
+    /// - Parameters:
+    ///   - prefix: the names of the enclosing fields.
+    ///   - path: the path of the enclosing object.
+    func parameters(
+        below prefix: String = "", at path: [String]
+    ) -> [(name: String, path: [String], field: FieldDeclaration)] {
+        guard isInQuery else { return [] }
+        let (own, place) = (prefix + name, path + [name])
+        let within = { (members: [FieldDeclaration]) in
+            members.flatMap { $0.parameters(below: own + ".", at: place) }
+        }
+        switch shape {
+        case .object(let members, let shorthand):
+            let whole = members.filter { $0.name == shorthand }
+                .map { (own, place + [$0.name], $0) }
+            return whole + within(members.filter { $0.name != shorthand })
+        case .list, .part: return within(shape.members)
+        case .flag, .words, .number, .integer, .length, .text, .texts, .either, .defined, .other:
+            return [(own, place, self)] + within(shape.members)
+        }
+    }
+}

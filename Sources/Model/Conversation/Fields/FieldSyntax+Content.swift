@@ -1,0 +1,195 @@
+import Basics
+
+extension FieldSyntax where Value == String {
+    /// A text of several lines, which may be empty.
+    static var text: FieldSyntax {
+        FieldSyntax(.text, put: { $0.json.member($1, $2) }) {
+            (fields, _) throws(ConversationError) in
+            try fields.text()
+        }
+    }
+
+    /// A text of several lines, or nil if empty.
+    static var nonEmptyText: FieldSyntax {
+        FieldSyntax(.text, put: { $0.json.member($1, $2) }) {
+            (fields, _) throws(ConversationError) in
+            try fields.nonEmptyText()
+        }
+    }
+
+    static var identifier: FieldSyntax {
+        FieldSyntax(.identifier, put: { $0.json.member($1, $2) }) {
+            (fields, _) throws(ConversationError) in
+            try fields.identifier()
+        }
+    }
+
+    /// The ID or name of a person.
+    static var person: FieldSyntax {
+        FieldSyntax(.identifier, put: { $0.name($1, $2) }) {
+            (fields, _) throws(ConversationError) in
+            try fields.identifier()
+        }
+    }
+
+    static var language: FieldSyntax {
+        FieldSyntax(.text, put: { $0.json.member($1, $2) }) {
+            (fields, _) throws(ConversationError) in
+            try fields.language()
+        }
+    }
+}
+
+extension FieldSyntax where Value == [String] {
+    /// The IDs or names of people.
+    static var people: FieldSyntax {
+        FieldSyntax(.defined("names"), put: { $0.names($1, $2) }) {
+            (fields, _) throws(ConversationError) in
+            try fields.lines()
+        }
+    }
+
+    /// Texts in addition to those of the field's other names.
+    static var more: FieldSyntax {
+        FieldSyntax(.defined("names"), put: { $0.texts($1, $2) }) {
+            (fields, old) throws(ConversationError) in
+            try (old ?? []) + fields.lines()
+        }
+    }
+
+    /// People in addition to those of the field's other names.
+    static var morePeople: FieldSyntax {
+        FieldSyntax(.defined("names"), put: { $0.names($1, $2) }, read: more.read)
+    }
+}
+
+extension FieldSyntax where Value == Int {
+    static var count: FieldSyntax { integer(0...Int.max) }
+
+    /// A picture that accompanies text. A missing picture is ignored.
+    static var picture: FieldSyntax {
+        FieldSyntax(.defined("source"), put: { $0.media($1, $2) }) {
+            (fields, _) throws(ConversationError) in
+            switch try fields.source() {
+            case .media(let index): index
+            case .missing, .remote, nil: nil
+            }
+        }
+    }
+}
+
+extension FieldSyntax where Value == Double {
+    /// A duration in seconds.
+    static var duration: FieldSyntax {
+        FieldSyntax(.defined("duration"), put: { $0.json.member($1, $2) }) {
+            (fields, _) throws(ConversationError) in
+            try fields.duration()
+        }
+    }
+}
+
+extension FieldSyntax where Value == UInt32 {
+    /// A color as 0xRRGGBB.
+    static var color: FieldSyntax {
+        FieldSyntax(
+            .defined("color"),
+            put: { writer, name, color in
+                let digits = String(color, radix: 16)
+                writer.json.member(
+                    name, "#" + String(repeating: "0", count: 6 - digits.utf8.count) + digits)
+            },
+            read: { (fields, _) throws(ConversationError) in try fields.color() })
+    }
+}
+
+extension FieldSyntax where Value: CaseIterable & RawRepresentable, Value.RawValue == String {
+    /// One of several words that the schema defines under a name.
+    static func choice(_ definition: String) -> FieldSyntax {
+        let choice = FieldSyntax.choice
+        return FieldSyntax(.defined(definition), put: choice.put, read: choice.read)
+    }
+}
+
+extension FieldSyntax where Value: FieldObject & Equatable {
+    /// An object without documented defaults, or another value.
+    ///
+    /// - Parameters:
+    ///   - others: the shapes of the other values.
+    ///   - needed: sets of fields, one of which the object must have.
+    ///   - short: reads a value that is not an object.
+    static func part(
+        or others: [FieldShape], needing needed: [[String]] = [],
+        _ short: @escaping @Sendable (inout FieldReader) throws(ConversationError) -> Value?
+    ) -> FieldSyntax {
+        FieldSyntax(
+            .part(Value.fields.declarations(), or: others, needing: needed),
+            put: { $0.object($1, $2) },
+            read: { (fields, _) throws(ConversationError) in
+                guard try fields.peek() == .object else { return try short(&fields) }
+                var value = Value()
+                return try fields.object(into: &value) ? value : nil
+            })
+    }
+
+    /// An object without documented defaults.
+    static var part: FieldSyntax {
+        part(or: [.null]) { (fields) throws(ConversationError) in
+            _ = try fields.beginObject()
+            return nil
+        }
+    }
+
+    /// An object, a value that replaces it, or `true` if no details are known.
+    static func fact(
+        or others: [FieldShape],
+        _ short: @escaping @Sendable (inout FieldReader) throws(ConversationError) -> Value?
+    ) -> FieldSyntax {
+        let part = part(or: [.flag] + others) { (fields) throws(ConversationError) in
+            guard try fields.peek() == .bool else { return try short(&fields) }
+            return try fields.flag() ? Value() : nil
+        }
+        return FieldSyntax(
+            part.shape,
+            put: { writer, name, value in
+                value == Value() ? writer.flag(name, true) : part.put(&writer, name, value)
+            }, read: part.read)
+    }
+
+    /// Returns the same syntax, in which an object without content counts as absent.
+    var unlessEmpty: FieldSyntax {
+        FieldSyntax(
+            shape, put: { if $2 != Value() { put(&$0, $1, $2) } },
+            read: { (fields, old) throws(ConversationError) in
+                let value = try read(&fields, old)
+                return value == Value() ? nil : value
+            })
+    }
+}
+
+extension FieldSyntax {
+    /// A list of objects.
+    ///
+    /// - Parameter isOptional: whether an empty list is not written.
+    static func list<Element: FieldObject>(
+        _ element: FieldSyntax<Element>, isOptional: Bool = true
+    ) -> FieldSyntax where Value == [Element] {
+        FieldSyntax(
+            .list(element.shape),
+            put: { writer, name, values in
+                if isOptional, values.isEmpty { return }
+                writer.openArray(name)
+                for value in writer.budget.checked(values) {
+                    writer.object(nil, value)
+                }
+                writer.closeArray()
+            },
+            read: { (fields, _) throws(ConversationError) in
+                guard try fields.beginArray() else { return [] }
+                var values: Value = []
+                while try fields.nextElement() {
+                    if let value = try element.read(&fields, nil) { values.append(value) }
+                }
+                return values
+            })
+    }
+}

@@ -1,0 +1,152 @@
+import Basics
+
+extension FieldSyntax where Value == Watermark {
+    /// A watermark's text, or an object with its text and placement.
+    static var watermark: FieldSyntax {
+        FieldSyntax(
+            .object(Watermark.declarations, shorthand: "text"),
+            read: { (fields, _) throws(ConversationError) in
+                guard try fields.peek() == .object else {
+                    return try fields.line().map { Watermark($0) }
+                }
+                var mark = Watermark()
+                _ = try fields.object(into: &mark)
+                return mark.text.isEmpty ? nil : mark
+            })
+    }
+}
+
+extension FieldSyntax where Value == PageSetup.Margin {
+    /// One length, or up to four clockwise from the top, as in CSS.
+    static var margin: FieldSyntax {
+        let length: JSONValue = ["$ref": "#/$defs/length"]
+        let shape = FieldShape.other([
+            "anyOf": [
+                length, ["type": "array", "items": length, "minItems": 1, "maxItems": 4],
+            ]
+        ])
+        return FieldSyntax(shape) { (fields, _) throws(ConversationError) in try fields.margin() }
+    }
+}
+
+extension FieldSyntax where Value == PageSetup.Size {
+    /// A name, `WIDTHxHEIGHT` with a unit, or an object with both.
+    static var pageSize: FieldSyntax {
+        let sides = FieldShape.object(PageSides.declarations).schema["properties"] ?? .null
+        let shape = FieldShape.other([
+            "anyOf": [
+                [
+                    "type": ["string", "null"],
+                    "description":
+                        "`a4`, `a5`, `a3`, `letter`, `legal`, `phone`, `endless`, or WIDTHxHEIGHT with a unit.",
+                    "examples": ["A4", "letter", "210x297mm"],
+                ],
+                ["type": "object", "properties": sides, "required": ["width", "height"]],
+            ]
+        ])
+        return FieldSyntax(shape, write: { $0 == .a4 ? "a4" : nil }) {
+            (fields, _) throws(ConversationError) in try fields.pageSize()
+        }
+    }
+}
+
+/// The sides of a page while they are read.
+private struct PageSides: FieldObject {
+    var width: Double?
+    var height: Double?
+
+    /// The range from one inch to 200 inches, the maximum that PDF readers must support (ISO
+    /// 32000-1, Annex C).
+    static let paper: ClosedRange<Double> = 72...14_400
+
+    static let fields: Fields<PageSides> = [
+        Field("width", optional: \.width, .length(paper), ""),
+        Field("height", optional: \.height, .length(paper), ""),
+    ]
+}
+
+extension FieldReader {
+    /// Reads one length, or up to four clockwise from the top, as in CSS.
+    fileprivate mutating func margin() throws(ConversationError) -> PageSetup.Margin? {
+        var lengths: [Double] = []
+        let range = 0.0...400.0
+        if try peek() == .array {
+            guard try beginArray() else { return nil }
+            while try nextElement() {
+                guard let length = try length(range) else { continue }
+                lengths.append(length)
+            }
+            if !diagnostics.issues.isEmpty { return nil }
+        } else if try peek() == .string {
+            guard let text = try string([.number, .string]) else { return nil }
+            for word in Length.words(of: text) {
+                guard let length = Length(word) else {
+                    try reject(.malformedLength(FieldReader.excerpt(text)))
+                    return nil
+                }
+                guard range.contains(length.points) else {
+                    try reject(
+                        .outOfRange(
+                            value: FieldReader.excerpt(text), lower: range.lowerBound,
+                            upper: range.upperBound))
+                    return nil
+                }
+                lengths.append(length.points)
+            }
+        } else if let length = try length(range) {
+            lengths = [length]
+        } else {
+            return nil
+        }
+        guard (1...4).contains(lengths.count) else {
+            try reject(.malformedLength("\(lengths.count) lengths"))
+            return nil
+        }
+        var margin = PageSetup.Margin(lengths[0])
+        if lengths.count > 1 { (margin.right, margin.left) = (lengths[1], lengths[1]) }
+        if lengths.count > 2 { margin.bottom = lengths[2] }
+        if lengths.count > 3 { margin.left = lengths[3] }
+        return margin
+    }
+
+    /// Reads a name, `WIDTHxHEIGHT` with a unit, or an object with both.
+    fileprivate mutating func pageSize() throws(ConversationError) -> PageSetup.Size? {
+        guard try peek() == .string else {
+            var sides = PageSides()
+            guard try object(into: &sides), let width = sides.width, let height = sides.height
+            else { return nil }
+            return .custom(width: width, height: height)
+        }
+        guard let text = try string([.string, .object])?.lowercased() else { return nil }
+        let names: [(String, PageSetup.Size)] = [
+            ("a4", .a4), ("a5", .a5), ("a3", .a3), ("letter", .letter), ("legal", .legal),
+            ("phone", .phone), ("endless", .endless),
+        ]
+        if let named = names.first(where: { $0.0 == text }) { return named.1 }
+        let sides = text.split(separator: "x", omittingEmptySubsequences: false)
+        if sides.count == 2, let height = Length(String(sides[1])) {
+            // The unit after the height applies to both sides.
+            let first = String(sides[0])
+            if let width = Length(first, unit: height.unit) {
+                return try pageSize(width.points, height.points, text)
+            }
+        }
+        try reject(
+            .notAllowed(value: FieldReader.excerpt(text), allowed: names.map(\.0) + ["210x297mm"]))
+        return nil
+    }
+
+    private mutating func pageSize(
+        _ width: Double, _ height: Double, _ text: String
+    ) throws(ConversationError) -> PageSetup.Size? {
+        let paper = PageSides.paper
+        if paper.contains(width), paper.contains(height) {
+            return .custom(width: width, height: height)
+        }
+        try reject(
+            .outOfRange(
+                value: FieldReader.excerpt(text), lower: paper.lowerBound,
+                upper: paper.upperBound))
+        return nil
+    }
+}

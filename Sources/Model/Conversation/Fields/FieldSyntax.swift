@@ -1,0 +1,122 @@
+import Basics
+
+/// The syntax of a value in a request: its shape, how to read it (given the previous value), and
+/// how to write it: as a default for the reference, and as a member of a conversation.
+struct FieldSyntax<Value: Sendable>: Sendable {
+    typealias Read =
+        @Sendable (inout FieldReader, _ old: Value?) throws(ConversationError) -> Value?
+
+    typealias Put = @Sendable (inout ConversationWriter, String, Value) -> Void
+
+    let shape: FieldShape
+    let write: @Sendable (Value) -> JSONValue?
+    let put: Put
+    let read: Read
+
+    init(
+        _ shape: FieldShape, write: @escaping @Sendable (Value) -> JSONValue? = { _ in nil },
+        put: @escaping Put = { _, _, _ in }, read: @escaping Read
+    ) {
+        self.shape = shape
+        self.write = write
+        self.put = put
+        self.read = read
+    }
+
+    /// Reads a value that `null` and invalid values leave unchanged.
+    func update(_ fields: inout FieldReader, _ value: inout Value) throws(ConversationError) {
+        if let new = try read(&fields, value) { value = new }
+    }
+
+    func put(_ writer: inout ConversationWriter, _ name: String, _ value: inout Value) {
+        put(&writer, name, value)
+    }
+
+    func put(_ writer: inout ConversationWriter, _ name: String, optional value: inout Value?) {
+        if let value { put(&writer, name, value) }
+    }
+
+    /// Returns the same syntax, with a value for `null` and invalid values.
+    func or(_ fallback: Value) -> FieldSyntax {
+        FieldSyntax(shape, write: write, put: put) { (fields, old) throws(ConversationError) in
+            try read(&fields, old) ?? fallback
+        }
+    }
+}
+
+extension FieldSyntax where Value == Bool {
+    /// `true` or `false`.
+    static var bool: FieldSyntax {
+        FieldSyntax(.flag, write: { .bool($0) }, put: { $0.json.member($1, $2) }) {
+            (fields, _) throws(ConversationError) in
+            try fields.bool()
+        }
+    }
+
+    /// A switch that `null` turns off. It is written only if it is on.
+    static var flag: FieldSyntax {
+        FieldSyntax(.flag, write: { .bool($0) }, put: { $0.flag($1, $2) }) {
+            (fields, _) throws(ConversationError) in
+            try fields.flag()
+        }
+    }
+}
+
+extension FieldSyntax where Value == Double {
+    static func number(_ range: ClosedRange<Double>) -> FieldSyntax {
+        FieldSyntax(
+            .number(range), write: { .number(of: $0) }, put: { $0.json.member($1, $2) },
+            read: { (fields, _) throws(ConversationError) in try fields.double(range) })
+    }
+
+    static func length(_ range: ClosedRange<Double>) -> FieldSyntax {
+        FieldSyntax(
+            .length(range), write: { .number(of: $0) },
+            read: { (fields, _) throws(ConversationError) in try fields.length(range) })
+    }
+}
+
+extension FieldSyntax where Value == Int {
+    static func integer(_ range: ClosedRange<Int>) -> FieldSyntax {
+        FieldSyntax(
+            .integer(range), write: { .number(String($0)) }, put: { $0.json.member($1, $2) },
+            read: { (fields, _) throws(ConversationError) in try fields.int(range) })
+    }
+}
+
+extension FieldSyntax where Value == String {
+    /// A name or label: one line, or nil if empty.
+    static var line: FieldSyntax {
+        FieldSyntax(
+            .text, write: { $0.isEmpty ? nil : .string($0) }, put: { $0.json.member($1, $2) },
+            read: { (fields, _) throws(ConversationError) in try fields.line() })
+    }
+}
+
+extension FieldSyntax where Value == Moment {
+    static var moment: FieldSyntax {
+        FieldSyntax(.defined("time"), put: { $0.time($1, $2) }) {
+            (fields, _) throws(ConversationError) in
+            try fields.moment()
+        }
+    }
+}
+
+extension FieldSyntax where Value: CaseIterable & RawRepresentable, Value.RawValue == String {
+    static var choice: FieldSyntax {
+        FieldSyntax(
+            .words(Value.allCases.map(\.rawValue)), write: { .string($0.rawValue) },
+            put: { $0.json.member($1, $2.rawValue) },
+            read: { (fields, _) throws(ConversationError) in try fields.choice() })
+    }
+}
+
+extension FieldSyntax where Value: FieldObject {
+    /// An object with fields, which are applied to the previous value.
+    static var object: FieldSyntax {
+        FieldSyntax(.object(Value.declarations)) { (fields, old) throws(ConversationError) in
+            var value = old ?? Value()
+            return try fields.object(into: &value) ? value : nil
+        }
+    }
+}

@@ -1,0 +1,128 @@
+import Basics
+
+extension Motion: FieldObject {
+    static let fields: Fields<Motion> = [
+        Field(
+            "pace", \.pace, .pace,
+            "The time between messages: `real` follows their times, with long pauses shortened; `reading` their length; a number is milliseconds for each."
+        ),
+        Field(
+            "typing", \.showsTyping, .flag,
+            "Whether dots announce each received message."),
+        Field(
+            "hold", \.hold, .integer(Motion.holds), "Milliseconds that the end is shown."),
+        Field(
+            "loop", \.loop, .integer(0...65_535),
+            "How often the clip is played; 0 for endlessly."),
+        Field(
+            "fps", \.rate, .integer(1...60),
+            "Pictures per second. A `gif` has at most 50."),
+        Field(
+            "duration", optional: \.duration, .number(Motion.durations),
+            "Length of the whole clip in seconds. Default: as long as the pace takes."),
+    ]
+}
+
+extension FieldSyntax where Value == Motion {
+    /// A pace, or an object of it and of the rest.
+    static var motion: FieldSyntax {
+        FieldSyntax(.object(Motion.declarations, shorthand: "pace")) {
+            (fields, _) throws(ConversationError) in
+            var motion = Motion()
+            guard try fields.peek() == .object else {
+                guard let pace = try fields.pace() else { return nil }
+                motion.pace = pace
+                return motion
+            }
+            return try fields.object(into: &motion) ? motion : nil
+        }
+    }
+}
+
+extension FieldSyntax where Value == Motion.Pace {
+    /// A word, or milliseconds.
+    static var pace: FieldSyntax {
+        FieldSyntax(
+            .either([.words(["real", "reading"]), .integer(Motion.paces)]),
+            write: { pace in
+                switch pace {
+                case .real: "real"
+                case .reading: "reading"
+                case .milliseconds(let count): .number(String(count))
+                }
+            },
+            read: { (fields, _) throws(ConversationError) in try fields.pace() })
+    }
+}
+
+extension FieldSyntax where Value == Double {
+    /// Seconds, or a number with `s` or `ms`.
+    static var seconds: FieldSyntax {
+        let shape = FieldShape.other([
+            "anyOf": [
+                ["type": ["number", "null"], "minimum": 0, "maximum": 3_600],
+                ["type": "string", "pattern": "^[0-9]+(\\.[0-9]+)?(s|ms)?$"],
+            ]
+        ])
+        return FieldSyntax(shape) { (fields, _) throws(ConversationError) in
+            try fields.seconds(Motion.moments)
+        }
+    }
+}
+
+extension FieldReader {
+    fileprivate mutating func pace() throws(ConversationError) -> Motion.Pace? {
+        guard try peek() == .string else { return try int(Motion.paces).map { .milliseconds($0) } }
+        guard let word = try string([.string, .number]) else { return nil }
+        switch word.lowercased() {
+        case "real": return .real
+        case "reading": return .reading
+        case let number:
+            if let count = Int(number) {
+                guard Motion.paces.contains(count) else {
+                    try reject(
+                        .outOfRange(
+                            value: FieldReader.excerpt(word),
+                            lower: Double(Motion.paces.lowerBound),
+                            upper: Double(Motion.paces.upperBound)))
+                    return nil
+                }
+                return .milliseconds(count)
+            }
+            try reject(
+                .notAllowed(
+                    value: FieldReader.excerpt(word),
+                    allowed: ["real", "reading", "a number of milliseconds"]))
+            return nil
+        }
+    }
+
+    fileprivate mutating func seconds(
+        _ range: ClosedRange<Double>
+    ) throws(ConversationError) -> Double? {
+        guard try peek() == .string else { return try double(range) }
+        guard let text = try string([.string, .number]) else { return nil }
+        let isMilliseconds = text.hasSuffix("ms")
+        let digits =
+            isMilliseconds ? text.dropLast(2) : text.hasSuffix("s") ? text.dropLast() : text[...]
+        let isPlain =
+            digits.utf8.count <= 16
+            && digits.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == UInt8(ascii: ".") }
+        guard isPlain, let number = Double(digits) else {
+            try reject(
+                .notAllowed(
+                    value: FieldReader.excerpt(text),
+                    allowed: ["seconds (3.2 or \"3.2s\")", "milliseconds (\"3200ms\")"]))
+            return nil
+        }
+        let seconds = isMilliseconds ? number / 1_000 : number
+        guard range.contains(seconds) else {
+            try reject(
+                .outOfRange(
+                    value: FieldReader.excerpt(text), lower: range.lowerBound,
+                    upper: range.upperBound))
+            return nil
+        }
+        return seconds
+    }
+}

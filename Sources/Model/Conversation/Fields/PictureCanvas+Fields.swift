@@ -1,0 +1,151 @@
+import Basics
+
+/// A canvas while it is read. Its size is a name or two sides.
+private struct CanvasDraft: FieldObject {
+    var canvas = PictureCanvas(.story)
+    var size: PictureCanvas?
+    var width: Int?
+    var height: Int?
+
+    static let fields: Fields<CanvasDraft> = [
+        Field(
+            "size", optional: \.size, .canvasSize,
+            "A name, or WIDTHxHEIGHT, instead of `width` and `height`."),
+        Field("width", optional: \.width, .integer(PictureCanvas.sides), "Width in pixels."),
+        Field("height", optional: \.height, .integer(PictureCanvas.sides), "Height in pixels."),
+        Field(
+            "padding", optional: \.canvas.ownPadding, .padding,
+            "Space between the canvas edges and the conversation: one value for all edges, or up to four clockwise from the top. Default: 0, or with a card 1/18 of the shorter side. At least 120 pixels must remain in each direction."
+        ),
+        Field(
+            "corner_radius", optional: \.canvas.ownRadius,
+            .integer(0...PictureCanvas.sides.upperBound),
+            "Corner radius of the card behind the conversation. Default: 1/27 of the shorter side."
+        ),
+        Field(
+            "shadow", optional: \.canvas.ownShadow, .bool,
+            "Whether the card has a shadow. Default: true."),
+        Field(
+            "background", \.canvas.background, .background,
+            "Background around the card. Default: a shade of the theme's background."),
+    ]
+}
+
+extension FieldSyntax where Value == PictureCanvas {
+    /// A name, `WIDTHxHEIGHT`, or an object with either and the properties of a card.
+    static var canvas: FieldSyntax {
+        FieldSyntax(
+            .object(CanvasDraft.declarations, shorthand: "size"),
+            read: { (fields, _) throws(ConversationError) in try fields.canvas() })
+    }
+
+    fileprivate static var canvasSize: FieldSyntax {
+        let shape = FieldShape.other([
+            "type": ["string", "null"], "examples": ["story", "og", "1080x1350"],
+        ])
+        return FieldSyntax(shape) { (fields, _) throws(ConversationError) in
+            try fields.canvasSize()
+        }
+    }
+}
+
+extension FieldSyntax where Value == PictureCanvas.Padding {
+    /// One number, or up to four clockwise from the top, as in CSS.
+    fileprivate static var padding: FieldSyntax {
+        let side = FieldShape.integer(0...PictureCanvas.sides.upperBound)
+        let shape = FieldShape.either([
+            side, .other(["type": "string", "examples": ["250 60 340"]]),
+            .other([
+                "type": "array", "items": side.schema, "minItems": 1, "maxItems": 4,
+            ]),
+        ])
+        return FieldSyntax(shape) { (fields, _) throws(ConversationError) in try fields.padding() }
+    }
+}
+
+extension FieldReader {
+    fileprivate mutating func canvas() throws(ConversationError) -> PictureCanvas? {
+        guard try peek() == .object else { return try canvasSize() }
+        let start = diagnostics.issues.count
+        var draft = CanvasDraft()
+        guard try object(into: &draft), diagnostics.issues.count == start else { return nil }
+        var canvas = draft.canvas
+        switch (draft.size, draft.width, draft.height) {
+        case (let size?, nil, nil): (canvas.width, canvas.height) = (size.width, size.height)
+        case (nil, let width?, let height?): (canvas.width, canvas.height) = (width, height)
+        default:
+            try reject(.notOne(of: ["size", "width and height"]))
+            return nil
+        }
+        return canvas
+    }
+
+    fileprivate mutating func canvasSize() throws(ConversationError) -> PictureCanvas? {
+        guard let text = try string([.string, .object])?.lowercased() else { return nil }
+        if let name = PictureCanvas.Name(rawValue: text) { return PictureCanvas(name) }
+        let sides = text.split(separator: "x", omittingEmptySubsequences: false)
+            .map { FieldReader.pixels($0) }
+        guard sides.count == 2, let width = sides[0], let height = sides[1] else {
+            try reject(
+                .notAllowed(
+                    value: FieldReader.excerpt(text),
+                    allowed: PictureCanvas.Name.allCases.map(\.rawValue) + ["1080x1920"]))
+            return nil
+        }
+        let range = PictureCanvas.sides
+        guard range.contains(width), range.contains(height) else {
+            try reject(
+                .outOfRange(
+                    value: FieldReader.excerpt(text), lower: Double(range.lowerBound),
+                    upper: Double(range.upperBound)))
+            return nil
+        }
+        return PictureCanvas(width: width, height: height)
+    }
+
+    /// Reads one number, or up to four clockwise from the top, as in CSS.
+    fileprivate mutating func padding() throws(ConversationError) -> PictureCanvas.Padding? {
+        let range = 0...PictureCanvas.sides.upperBound
+        var sides: [Int] = []
+        switch try peek() {
+        case .array:
+            guard try beginArray() else { return nil }
+            var count = 0
+            while try nextElement() {
+                count += 1
+                if let side = try int(range) { sides.append(side) }
+            }
+            guard count == sides.count else { return nil }
+        case .string:
+            guard let text = try string([.number, .array]) else { return nil }
+            let words = text.split { $0 == " " || $0 == "," }
+            sides = words.compactMap { FieldReader.pixels($0) }.filter(range.contains)
+            guard sides.count == words.count else {
+                try reject(
+                    .outOfRange(
+                        value: FieldReader.excerpt(text), lower: Double(range.lowerBound),
+                        upper: Double(range.upperBound)))
+                return nil
+            }
+        case .number, .null, .bool, .object:
+            guard let side = try int(range) else { return nil }
+            sides = [side]
+        }
+        guard (1...4).contains(sides.count) else {
+            try reject(
+                sides.isEmpty ? .empty : .tooManyValues(actual: sides.count, most: 4))
+            return nil
+        }
+        var padding = PictureCanvas.Padding(sides[0])
+        if sides.count > 1 { (padding.right, padding.left) = (sides[1], sides[1]) }
+        if sides.count > 2 { padding.bottom = sides[2] }
+        if sides.count > 3 { padding.left = sides[3] }
+        return padding
+    }
+
+    /// Parses up to nine digits; no picture has more pixels.
+    private static func pixels(_ word: Substring) -> Int? {
+        let isNumber = (1...9).contains(word.utf8.count) && word.utf8.allSatisfy { $0 &- 0x30 < 10 }
+        return isNumber ? Int(word) : nil
+    }
+}

@@ -1,0 +1,36 @@
+import Basics
+
+extension ScreenFrame: FieldObject {
+    init() { self.init(.screen) }
+
+    static let fields: Fields<ScreenFrame> = [
+        Field("kind", \.kind, .choice, "The parts that are drawn."),
+        Field(
+            "time", optional: \.time, .line, "Time in the status bar. Default: none.",
+            examples: ["9:41"]),
+        Field(
+            "battery", optional: \.battery, .integer(0...100),
+            "Charge of the battery in percent. Default: no battery."),
+        Field(
+            "carrier", optional: \.carrier, .line, "Name of the network. Default: none.",
+            examples: ["Example Mobile"]),
+        Field(
+            "height", optional: \.height, .length(ScreenFrame.heights),
+            "Height of the screen, 320 to 4000 points. Default: that of the conversation, or with `device` 844. Cannot be combined with `canvas`."
+        ),
+    ]
+}
+
+extension FieldSyntax where Value == ScreenFrame {
+    /// A kind, or an object with a kind and the contents of the status bar.
+    static var frame: FieldSyntax {
+        FieldSyntax(.object(ScreenFrame.declarations, shorthand: "kind")) {
+            (fields, _) throws(ConversationError) in
+            guard try fields.peek() == .object else {
+                return try fields.choice().map { ScreenFrame($0) }
+            }
+            var frame = ScreenFrame()
+            return try fields.object(into: &frame) ? frame : nil
+        }
+    }
+}

@@ -1,0 +1,147 @@
+/// The choices of what is shown, regardless of the theme.
+package struct Options: Sendable, Equatable {
+    package enum Visibility: String, Sendable, CaseIterable { case auto, always, never }
+    package enum Times: String, Sendable, CaseIterable { case auto, group, each, never }
+    package enum StatusShown: String, Sendable, CaseIterable { case last, each, never }
+    package enum TimeFormat: String, Sendable, CaseIterable {
+        case auto
+        case h12 = "12"
+        case h24 = "24"
+    }
+    package enum Order: String, Sendable, CaseIterable { case asc, desc }
+    package enum Contrast: String, Sendable, CaseIterable { case readable, app }
+    package enum Density: String, Sendable, CaseIterable { case normal, compact }
+
+    package struct Show: Sendable, Equatable {
+        package var names: Visibility = .auto
+        package var avatars: Visibility = .auto
+        package var times: Times = .auto
+        package var dates = true
+        package var status: StatusShown = .last
+        /// Whether a header is drawn, or nil for the theme's default.
+        package var header: Bool?
+        package var numbers = false
+        package var system: Bool?
+        package var reactionNames = false
+        package var edits = false
+        /// Whether handles are shown beside names.
+        package var handles = false
+        /// Whether times in UTC are shown beside local times.
+        package var utc = false
+        /// Whether the page of facts states how certain the redactions are.
+        package var redactions = false
+
+        init() {}
+    }
+
+    struct Redaction: Sendable, Equatable {
+        enum Target: Sendable, Equatable {
+            /// A participant by ID, name or handle, with a replacement name if participants must
+            /// remain distinguishable.
+            case participant(String, as: String?)
+            case message(String)
+            /// A regular expression.
+            case pattern(String)
+        }
+
+        let target: Target
+        /// The reason code, such as "PRIV", or nil if none is given.
+        let reason: String?
+        /// Whether parts of a participant's name are redacted as well.
+        let hidesParts: Bool
+
+        init(_ target: Target, reason: String? = nil, hidesParts: Bool = true) {
+            self.target = target
+            self.reason = reason
+            self.hidesParts = hidesParts
+        }
+
+        static func participant(_ key: String, as name: String?) -> Redaction {
+            Redaction(.participant(key, as: name))
+        }
+
+        static func message(_ key: String) -> Redaction { Redaction(.message(key)) }
+
+        static func pattern(_ source: String) -> Redaction { Redaction(.pattern(source)) }
+
+        var pseudonym: String? {
+            switch target {
+            case .participant(_, let name): name
+            case .message, .pattern: nil
+            }
+        }
+    }
+
+    /// The criteria of a search. One match per list is enough.
+    package struct Criteria: Sendable, Equatable {
+        package var from: [String] = []
+        /// Literal texts, compared without regard to case.
+        var text: [String] = []
+        var regex: [String] = []
+        /// Kinds of messages: `message`, `system`, `call`, `note`, `typing`, `unread`, or an
+        /// unknown kind.
+        var kinds: [String] = []
+        var has: [ContentKind] = []
+
+        init() {}
+    }
+
+    package struct Filter: Sendable, Equatable {
+        package var after: Moment?
+        package var before: Moment?
+        package var limit: Int?
+        package var wanted = Criteria()
+        var excluded = Criteria()
+
+        init() {}
+
+        /// Whether messages are omitted by anything else than their time.
+        package var leavesOutByContent: Bool {
+            limit != nil || wanted != Criteria() || excluded != Criteria()
+        }
+    }
+
+    package var show = Show()
+    /// The maximum number of seconds between messages of one run.
+    package var groupWindow: Double = 300
+    package var order: Order = .asc
+    package var timeFormat: TimeFormat = .auto
+    package var density: Density = .normal
+    /// The contrast: the app's own colors or readable ones. Nil for the theme's default.
+    package var contrast: Contrast?
+    /// Whether my messages are on the left, for right-to-left chats.
+    package var mirrorSides = false
+    package var isStrict = false
+    /// Whether rows show everything known about each message; see `tellAll`.
+    package private(set) var showsAllDetails = false
+    var redactions: [Redaction] = []
+    package var filter = Filter()
+    var highlight = Selection()
+    var dim = Selection()
+    var notes: [Note] = []
+    /// Whether the output states where the filter omitted messages, or nil for the theme's default.
+    package var gaps: Bool?
+    /// A small text below a picture that identifies it as a rendering.
+    package var mark: String?
+    /// The messages to which highlights, dimming and notes apply. Set when a request is prepared.
+    package var excerpt = Excerpt()
+
+    package init() {}
+}
+
+extension Options {
+    /// Shows all details of each message, regardless of other options: number, sender and handle,
+    /// time to the second with offset, delivery times, all earlier texts, and the ID in the source.
+    package mutating func tellAll() {
+        showsAllDetails = true
+        show.names = .always
+        show.handles = true
+        show.numbers = true
+        show.times = .each
+        show.dates = true
+        show.header = true
+        show.system = true
+        show.edits = true
+        show.reactionNames = true
+    }
+}

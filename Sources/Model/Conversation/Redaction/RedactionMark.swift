@@ -1,0 +1,89 @@
+/// The replacement of hidden text, `[redacted]` or `[redacted: PRIV]`. It is the same in every
+/// language and output, so that its length discloses nothing but the reason. Layout draws it as a
+/// bar.
+package enum RedactionMark {
+    static let plain = "[redacted]"
+    private static let beginning = "[redacted"
+    private static let colon = ": "
+    private static let maxReasonLength = 24
+
+    /// - Parameter reasons: the reason codes in the order of their rules.
+    static func text(reasons: [String] = []) -> String {
+        guard !reasons.isEmpty else { return plain }
+        return beginning + colon + reasons.joined(separator: ", ") + "]"
+    }
+
+    /// Returns whether a text is a valid reason code: short, and without characters that could end
+    /// the mark.
+    static func isReason(_ code: String) -> Bool {
+        !code.isEmpty && code.unicodeScalars.count <= maxReasonLength
+            && code.unicodeScalars.allSatisfy { isOfReason($0) }
+            && code.first != " " && code.last != " "
+    }
+
+    private static func isOfReason(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar {
+        case "a"..."z", "A"..."Z", "0"..."9", " ", "(", ")", ".", ",", "/", "-", "§": true
+        default: false
+        }
+    }
+
+    private static func endOfReason(in bytes: [UInt8], from start: Int) -> Int {
+        var end = start
+        while end < bytes.count {
+            if bytes[end] < 0x80 {
+                guard isOfReason(Unicode.Scalar(bytes[end])) else { break }
+                end += 1
+            } else {
+                guard bytes[end...].starts(with: "§".utf8) else { break }
+                end += 2
+            }
+        }
+        return end
+    }
+
+    /// Returns whether a text consists only of a mark.
+    package static func isMark(_ text: String) -> Bool {
+        guard let place = places(in: text).first else { return false }
+        return place.whole == 0..<text.utf8.count
+    }
+
+    /// Alters marks that an author wrote, by an invisible character that distinguishes them from
+    /// Chatprint's.
+    static func without(_ text: String) -> String {
+        text.replacing(beginning, with: "[\u{2060}redacted")
+    }
+
+    /// The range of a mark in a text and the range of its reason codes, in UTF-8 offsets.
+    package struct Place: Equatable {
+        package let whole: Range<Int>
+        /// The range of the reason codes; empty if there are none.
+        package let reason: Range<Int>
+    }
+
+    package static func places(in text: String) -> [Place] {
+        guard text.utf8.contains(UInt8(ascii: "[")) else { return [] }
+        let bytes = Array(text.utf8)
+        let (lead, between) = (Array(beginning.utf8), Array(colon.utf8))
+        var places: [Place] = []
+        var index = 0
+        while let start = bytes[index...].firstIndex(of: lead[0]) {
+            index = start + 1
+            guard bytes[start...].starts(with: lead) else { continue }
+            var end = start + lead.count
+            var reason = end..<end
+            if bytes[end...].starts(with: between) {
+                let first = end + between.count
+                // Text that cannot be a reason code was written by an author.
+                let last = endOfReason(in: bytes, from: first)
+                guard last > first else { continue }
+                reason = first..<last
+                end = last
+            }
+            guard end < bytes.count, bytes[end] == UInt8(ascii: "]") else { continue }
+            index = end + 1
+            places.append(Place(whole: start..<index, reason: reason))
+        }
+        return places
+    }
+}

@@ -1,0 +1,254 @@
+/// The rules of a redaction: people, messages and patterns. They are parsed once and then applied
+/// to every text.
+struct RedactionRules {
+    /// The replacement for names, by rule.
+    let covers: [String]
+    private let reasons: [String?]
+    private let bars: [Bool]
+    /// The rule for each redacted participant. A bar takes precedence over a replacement name.
+    private(set) var participants: [ParticipantIndex: Int] = [:]
+    /// The rule for each redacted message, by index.
+    private(set) var messages: [Int: Int] = [:]
+    private(set) var patterns: [(pattern: Pattern, rule: Int)] = []
+    private(set) var names: NameSearch
+    /// The terms of the search, by their numbers in it.
+    private(set) var terms: [Term] = []
+    /// The search for words that resemble redacted name parts.
+    var similar: SimilarWords
+    /// The folded first letters of name parts, by rule.
+    private(set) var initials: [Int: Set<Unicode.Scalar>] = [:]
+    /// The rules by the references to participants, in all forms.
+    private(set) var references: [String: Int] = [:]
+
+    /// A term of the search.
+    struct Term {
+        enum Kind {
+            /// A name, handle or ID.
+            case whole
+            /// A part of a name, or several parts as one word.
+            case part
+            /// Capital initials: "Z. Q."
+            case initials
+        }
+
+        let rule: Int
+        let kind: Kind
+    }
+
+    /// - Parameter everydayWords: words of the conversation's language that may also be part of a
+    ///   name.
+    init(
+        _ redactions: [Options.Redaction], in conversation: Conversation,
+        everydayWords: [String] = []
+    ) throws(ConversationError) {
+        reasons = redactions.map(\.reason)
+        bars = redactions.map { $0.pseudonym == nil }
+        covers = redactions.map { redaction in
+            redaction.pseudonym ?? RedactionMark.text(reasons: [redaction.reason].compactMap { $0 })
+        }
+        let folding = Folding()
+        names = NameSearch(folding)
+        similar = SimilarWords(folding)
+        for (rule, redaction) in redactions.enumerated() {
+            try add(redaction, rule, in: conversation)
+        }
+        // Participants with bars come first, because the search returns the first of equal names.
+        let inOrder = participants.sorted { $0.key < $1.key }
+        let people =
+            inOrder.filter { isBar($0.value) } + inOrder.filter { !isBar($0.value) }
+        for (index, rule) in people {
+            try addNames(of: conversation.participants[index], rule)
+        }
+        // Parts follow all whole names, because the search returns the first of equal names.
+        let everyday = Set(
+            everydayWords.map { String(String.UnicodeScalarView(folding.fold(name: $0))) })
+        names.endings = NameEndings(words: everyday, folding)
+        for (index, rule) in people where redactions[rule].hidesParts {
+            addParts(of: conversation.participants[index].name, rule, everyday, folding)
+        }
+        names.finish()
+    }
+
+    func isBar(_ rule: Int) -> Bool { bars[rule] }
+
+    /// Returns the bar for a place that matches several rules, with all of their reasons.
+    func bar(of rules: Set<Int>) -> String {
+        var distinct: [String] = []
+        for reason in rules.sorted().compactMap({ reasons[$0] }) where !distinct.contains(reason) {
+            distinct.append(reason)
+        }
+        return RedactionMark.text(reasons: distinct)
+    }
+
+    func reason(of rule: Int) -> String? { reasons[rule] }
+
+    private mutating func add(
+        _ redaction: Options.Redaction, _ rule: Int, in conversation: Conversation
+    ) throws(ConversationError) {
+        let pointer = RedactionRules.pointer(rule)
+        switch redaction.target {
+        case .participant(let key, _):
+            let found = conversation.participants(named: key)
+            // A misspelled name is an error: redacting nobody would disclose what the caller wants
+            // to hide.
+            guard !found.isEmpty else {
+                throw .unknownTarget(
+                    key, at: pointer + "/participant",
+                    allowed: conversation.participants.map(\.id))
+            }
+            for index in found {
+                if let other = participants[index], isBar(other) { continue }
+                participants[index] = rule
+            }
+        case .message(let key):
+            guard let place = conversation.place(ofMessage: key) else {
+                throw .unknownTarget(
+                    key, at: pointer + "/message",
+                    allowed: conversation.messages.lazy.prefix(20).compactMap(\.id))
+            }
+            messages[place] = messages[place] ?? rule
+        case .pattern(let source):
+            do throws(Pattern.Fault) {
+                patterns.append((try Pattern(source), rule))
+            } catch {
+                throw .invalid([
+                    FieldFault(at: pointer + "/pattern", .malformedPattern(source, error))
+                ])
+            }
+        }
+    }
+
+    static func pointer(_ rule: Int) -> String { "/options/redact/\(rule)" }
+
+    // MARK: - Names
+
+    /// The minimum length of an ID that is searched for. Shorter ones have no meaning outside of
+    /// the request: `b` occurs in half of all lists.
+    private static let minIDLength = 3
+
+    private mutating func addNames(of participant: Participant, _ rule: Int)
+        throws(ConversationError)
+    {
+        let (id, name, handle) = (participant.id, participant.name, participant.handle ?? "")
+        for reference in [id, name, handle] where !reference.isEmpty {
+            references[reference] = references[reference] ?? rule
+        }
+        for alias in [name, handle] where !alias.isEmpty {
+            guard add(alias, .whole, rule) else {
+                throw .invalid([
+                    FieldFault(
+                        at: RedactionRules.pointer(rule) + "/participant",
+                        .unsearchable(FieldReader.excerpt(alias)))
+                ])
+            }
+        }
+        if id.unicodeScalars.count >= RedactionRules.minIDLength { _ = add(id, .whole, rule) }
+        try addNumber(handle, rule)
+    }
+
+    /// Returns false if the text contains nothing that can be searched for.
+    private mutating func add(_ text: String, _ kind: Term.Kind, _ rule: Int) -> Bool {
+        guard names.add(text, as: terms.count) else { return false }
+        terms.append(Term(rule: rule, kind: kind))
+        return true
+    }
+
+    private mutating func addParts(
+        of name: String, _ rule: Int, _ everydayWords: Set<String>, _ folding: Folding
+    ) {
+        let made = NameParts(name, everydayWords: everydayWords, folding)
+        for part in made.parts {
+            if add(part, .part, rule) { names.inflect(part) }
+            similar.add(part, isEveryday: false, as: rule)
+        }
+        for word in made.everyday { similar.add(word, isEveryday: true, as: rule) }
+        for joined in made.joined { _ = add(joined, .part, rule) }
+        for form in made.initialForms { _ = add(form, .initials, rule) }
+        initials[rule, default: []].formUnion(made.initials)
+    }
+
+    /// Returns the rule for a person with exactly this name.
+    func rule(ofName name: String) -> Int? {
+        guard let term = names.name(equalTo: name).map({ terms[$0] }) else { return nil }
+        switch term.kind {
+        case .whole: return term.rule
+        case .part, .initials: return nil
+        }
+    }
+
+    /// Adds a phone number, or an @name without its sign.
+    private mutating func addNumber(_ handle: String, _ rule: Int) throws(ConversationError) {
+        let bare = handle.drop { "@#+".contains($0) }
+        if bare.count < handle.count { _ = add(String(bare), .whole, rule) }
+        let digits = handle.filter { $0.isASCII && $0.isNumber }
+        let isNumber = handle.allSatisfy { $0.isASCII && ($0.isNumber || "+-() ./".contains($0)) }
+        guard isNumber, (5...20).contains(digits.count) else { return }
+        // The digits may be separated in any way.
+        let source = digits.map(String.init).joined(
+            separator: #"[\s().\/\u00ad\u2010-\u2015-]{0,3}"#)
+        do throws(Pattern.Fault) {
+            patterns.append((try Pattern(#"(?:\+|00)?\(?"# + source + #"\b"#), rule))
+        } catch {
+            throw .invalid([
+                FieldFault(
+                    at: RedactionRules.pointer(rule) + "/participant",
+                    .malformedPattern(source, error))
+            ])
+        }
+    }
+}
+
+extension ConversationError {
+    /// Creates the error for a target of a redaction or filter that the conversation does not
+    /// contain.
+    static func unknownTarget(
+        _ key: String, at pointer: String, allowed: [String]
+    ) -> ConversationError {
+        .invalid([
+            FieldFault(
+                at: pointer,
+                .notAllowed(
+                    value: FieldReader.excerpt(key),
+                    allowed: allowed.prefix(20).map(FieldReader.excerpt)))
+        ])
+    }
+}
+
+extension Conversation {
+    /// Returns the index of the message with this ID, or otherwise this number.
+    func place(ofMessage key: String) -> Int? {
+        if let place = messages.firstIndex(where: { $0.id == key }) { return place }
+        guard let number = Int(key), messages.indices.contains(number &- 1) else { return nil }
+        return number - 1
+    }
+
+    /// Returns all participants with this ID, name or handle.
+    func participants(named key: String) -> [ParticipantIndex] {
+        if let index = participants.firstIndex(where: { $0.id == key }) { return [index] }
+        return participants.indices.filter {
+            participants[$0].name == key || participants[$0].handle == key
+        }
+    }
+}
+
+/// The number of places that one rule redacted, without their contents.
+package struct RedactionCount: Sendable, Equatable {
+    /// The number of messages redacted as a whole.
+    package internal(set) var messages = 0
+    /// The number of places in the texts of other messages.
+    package internal(set) var places = 0
+    /// The number of places in which only a part of a name matched.
+    package internal(set) var parts = 0
+    /// The words that resemble a part of a name and were not redacted.
+    package internal(set) var similar: [SimilarWord] = []
+    /// The reason code.
+    package internal(set) var reason: String?
+
+    package init(messages: Int = 0, places: Int = 0, reason: String? = nil) {
+        self.messages = messages
+        self.places = places
+        self.reason = reason
+    }
+
+    var isNothing: Bool { messages == 0 && places == 0 }
+}

@@ -1,0 +1,104 @@
+/// Removes words, names and media from a conversation, and counts the removals.
+///
+/// The result does not depend on the removed content: its words, their number and length, and its
+/// pictures and their sizes leave no trace.
+final class Redactor {
+    private(set) var rules: RedactionRules
+    let steps: SearchSteps
+    private(set) var counts: [RedactionCount]
+    /// The indices of messages that are redacted as a whole.
+    private(set) var hidden: Set<Int> = []
+    /// The rule for each redacted message; absent if the message itself requests redaction.
+    private(set) var rulesHiding: [Int: Int] = [:]
+    /// Whether the conversation was redacted earlier, so that marks in its texts are genuine.
+    let hasMarks: Bool
+
+    init(
+        _ redactions: [Options.Redaction], in conversation: Conversation,
+        everydayWords: [String] = [], _ steps: SearchSteps
+    ) throws(ConversationError) {
+        rules = try RedactionRules(redactions, in: conversation, everydayWords: everydayWords)
+        self.steps = steps
+        counts = redactions.map { RedactionCount(reason: $0.reason) }
+        hasMarks = conversation.isRedacted
+        for (index, message) in conversation.messages.enumerated() {
+            if let rule = rule(hiding: message, at: index) {
+                hidden.insert(index)
+                rulesHiding[index] = rule
+            } else if message.hasDetails, message.details.redacted != nil {
+                hidden.insert(index)
+            }
+        }
+    }
+
+    private func rule(hiding message: Message, at index: Int) -> Int? {
+        if let rule = rules.messages[index] { return rule }
+        if let from = message.from, let rule = rules.participants[from], rules.isBar(rule) {
+            return rule
+        }
+        // Forwarded content still belongs to its original author.
+        guard message.hasDetails, let from = message.details.forwarded?.from,
+            let rule = rule(of: from), rules.isBar(rule)
+        else { return nil }
+        return rule
+    }
+
+    /// Counts a place that a rule redacted.
+    func count(_ rule: Int, byPart: Bool = false) {
+        counts[rule].places += 1
+        if byPart { counts[rule].parts += 1 }
+    }
+
+    /// Counts the words of a text that resemble redacted ones and are kept.
+    func countSimilar(
+        in scalars: [Unicode.Scalar], outside places: [HiddenPlaces.Place]
+    ) throws(ConversationError) {
+        guard !rules.similar.isEmpty else { return }
+        try rules.similar.count(in: scalars, outside: places, steps)
+    }
+
+    /// Returns the rule for a name.
+    func rule(of name: String) -> Int? {
+        rules.references[name] ?? rules.rule(ofName: name)
+    }
+
+    func redact(_ conversation: inout Conversation) throws(ConversationError) {
+        for index in conversation.messages.indices {
+            try steps.take(16)
+            if hidden.contains(index) {
+                let rule = rulesHiding[index]
+                conversation.messages[index].redact(rule.flatMap(rules.reason))
+                if let rule { counts[rule].messages += 1 }
+            } else {
+                try redactParts(of: &conversation.messages[index])
+            }
+        }
+        for index in conversation.participants.indices {
+            try redact(&conversation.participants[index], at: index)
+        }
+        conversation.title = try hidden(conversation.title)
+        conversation.subtitle = try hidden(conversation.subtitle)
+        conversation.isRedacted = true
+        conversation.dropUnusedMedia()
+        for index in conversation.media.indices {
+            conversation.media[index].name = try hidden(conversation.media[index].name)
+        }
+        for rule in counts.indices { counts[rule].similar = rules.similar.words(of: rule) }
+    }
+
+    private func redact(
+        _ participant: inout Participant, at index: ParticipantIndex
+    ) throws(ConversationError) {
+        guard let rule = rules.participants[index] else {
+            if try leaks(participant.id) { participant.id = "participant-\(index + 1)" }
+            participant.name = try text(participant.name)
+            participant.handle = try hidden(participant.handle)
+            participant.role = try hidden(participant.role)
+            return
+        }
+        // Picture and color are removed, because they may identify the person.
+        participant = Participant(
+            id: rules.isBar(rule) ? "redacted-\(index + 1)" : "participant-\(index + 1)",
+            name: rules.covers[rule])
+    }
+}

@@ -1,0 +1,209 @@
+import Basics
+
+/// A text with its encodings resolved: percent-escapes, HTML character references, Punycode and
+/// Base64, even if nested. Names are also searched for in this form, because a reader's browser
+/// shows it.
+struct DecodedText {
+    private(set) var scalars: [Unicode.Scalar]
+    /// The start and end of each scalar in the original.
+    private var starts: [Int32]
+    private var ends: [Int32]
+
+    /// The maximum number of nested encodings. Nothing opens addresses that are escaped more often.
+    private static let maxRounds = 4
+    /// The maximum length of a reference, including leading zeros.
+    private static let maxReference = 32
+    /// The maximum length of a domain name label (RFC 1035, 2.3.4).
+    private static let maxLabel = 63
+    private static let maxSeparators = 3
+
+    /// Returns nil if nothing in the text is encoded.
+    init?(_ original: [Unicode.Scalar]) {
+        guard DecodedText.mayBeEncoded(original) else { return nil }
+        scalars = original
+        starts = original.indices.map { Int32($0) }
+        ends = starts.map { $0 + 1 }
+        var isDecoded = false
+        for _ in 0..<DecodedText.maxRounds {
+            guard decode() else { break }
+            isDecoded = true
+        }
+        guard isDecoded else { return nil }
+    }
+
+    private static func mayBeEncoded(_ scalars: [Unicode.Scalar]) -> Bool {
+        var last: Unicode.Scalar = " "
+        var run = Base64Run.Shape()
+        for scalar in scalars {
+            if scalar == "%" || scalar == "&" || (scalar == "-" && last == "-") { return true }
+            run.add(scalar)
+            if run.mayBeEncoded { return true }
+            last = scalar
+        }
+        return false
+    }
+
+    /// Returns the range of the original from which a range of this text was decoded.
+    func original(_ range: Range<Int>) -> Range<Int> {
+        Int(starts[range.lowerBound])..<Int(ends[range.upperBound - 1])
+    }
+
+    /// Returns a text of the same length with spaces where `+`, `_`, `-` or `.` join words, as in
+    /// addresses and file names. Returns nil if there are no such characters.
+    static func separated(_ scalars: [Unicode.Scalar]) -> [Unicode.Scalar]? {
+        var separated: [Unicode.Scalar]?
+        var index = 1
+        while index < scalars.count {
+            guard isSeparator(scalars[index]) else {
+                index += 1
+                continue
+            }
+            var end = index + 1
+            while end < scalars.count, isSeparator(scalars[end]) { end += 1 }
+            if end - index <= maxSeparators, end < scalars.count, isOfWord(scalars[index - 1]),
+                isOfWord(scalars[end])
+            {
+                var copy = separated ?? scalars
+                separated = nil
+                for place in index..<end { copy[place] = " " }
+                separated = copy
+            }
+            index = end + 1
+        }
+        return separated
+    }
+
+    private static func isSeparator(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar {
+        case "+", "_", "-", ".", "\u{2010}"..."\u{2015}": true
+        default: false
+        }
+    }
+
+    private static func isOfWord(_ scalar: Unicode.Scalar) -> Bool {
+        scalar != "_" && ScalarSet.isWord(scalar)
+    }
+
+    // MARK: - Decoding
+
+    /// Resolves the outermost encodings. Returns false if there are none.
+    private mutating func decode() -> Bool {
+        let encoded = self
+        scalars = []
+        (starts, ends) = ([], [])
+        var isDecoded = false
+        var index = 0
+        while index < encoded.scalars.count {
+            let scalar = encoded.scalars[index]
+            let decoded: Run? =
+                switch scalar {
+                case "%": encoded.escapes(at: index)
+                case "&": encoded.reference(at: index)
+                case "x", "X": encoded.label(at: index) ?? encoded.base64(at: index)
+                default: encoded.base64(at: index)
+                }
+            guard let decoded else {
+                append(scalar, encoded.starts[index], encoded.ends[index])
+                index += 1
+                continue
+            }
+            isDecoded = true
+            for (scalar, range) in decoded {
+                append(scalar, encoded.starts[range.lowerBound], encoded.ends[range.upperBound - 1])
+            }
+            index = decoded.last?.source.upperBound ?? index + 1
+        }
+        return isDecoded
+    }
+
+    /// Decoded scalars with their source ranges; never empty.
+    private typealias Run = [(scalar: Unicode.Scalar, source: Range<Int>)]
+
+    private mutating func append(_ scalar: Unicode.Scalar, _ start: Int32, _ end: Int32) {
+        scalars.append(scalar)
+        starts.append(start)
+        ends.append(end)
+    }
+
+    /// Decodes Base64. The source of each scalar is the whole run.
+    private func base64(at start: Int) -> Run? {
+        guard let (text, source) = Base64Run.text(in: scalars, at: start) else { return nil }
+        return text.unicodeScalars.map { ($0, source) }
+    }
+
+    private func byte(at index: Int) -> UInt8? {
+        guard index < scalars.count, scalars[index].isASCII else { return nil }
+        return UInt8(truncatingIfNeeded: scalars[index].value)
+    }
+
+    /// Decodes consecutive percent-escapes as UTF-8, or as Latin-1 if they are not valid UTF-8.
+    private func escapes(at start: Int) -> Run? {
+        var bytes: [UInt8] = []
+        var index = start
+        while byte(at: index) == UInt8(ascii: "%"),
+            let high = byte(at: index + 1).flatMap(Hexadecimal.value),
+            let low = byte(at: index + 2).flatMap(Hexadecimal.value)
+        {
+            bytes.append(high << 4 | low)
+            index += 3
+        }
+        var run: Run = []
+        var place = 0
+        while place < bytes.count {
+            let length = DecodedText.length(ofCharacter: bytes[place])
+            let end = min(place + length, bytes.count)
+            let source = start + 3 * place
+            if let text = String(validating: bytes[place..<end], as: UTF8.self),
+                let scalar = text.unicodeScalars.first
+            {
+                run.append((scalar, source..<start + 3 * end))
+                place = end
+            } else {
+                run.append((Unicode.Scalar(bytes[place]), source..<source + 3))
+                place += 1
+            }
+        }
+        return run.isEmpty ? nil : run
+    }
+
+    private static func length(ofCharacter lead: UInt8) -> Int {
+        switch lead {
+        case 0xC2...0xDF: 2
+        case 0xE0...0xEF: 3
+        case 0xF0...0xF4: 4
+        default: 1
+        }
+    }
+
+    private func reference(at start: Int) -> Run? {
+        var name = ""
+        for index in start + 1..<start + DecodedText.maxReference {
+            guard let byte = byte(at: index) else { return nil }
+            if byte == UInt8(ascii: ";") {
+                guard let scalars = CharacterReference.scalars(of: name) else { return nil }
+                return scalars.map { ($0, start..<index + 1) }
+            }
+            name.unicodeScalars.append(Unicode.Scalar(byte))
+        }
+        return nil
+    }
+
+    /// Decodes a domain name label in Punycode.
+    private func label(at start: Int) -> Run? {
+        if start > 0, DecodedText.isOfLabel(scalars[start - 1]) { return nil }
+        var end = start
+        while end < scalars.count, DecodedText.isOfLabel(scalars[end]) {
+            end += 1
+            guard end - start <= DecodedText.maxLabel else { return nil }
+        }
+        let label = String(String.UnicodeScalarView(scalars[start..<end])).lowercased()
+        guard label.hasPrefix("xn--"), let decoded = Punycode.decoded(label.dropFirst(4)) else {
+            return nil
+        }
+        return decoded.map { ($0, start..<end) }
+    }
+
+    private static func isOfLabel(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.isASCII && (scalar == "-" || (scalar != "_" && ScalarSet.isWord(scalar)))
+    }
+}

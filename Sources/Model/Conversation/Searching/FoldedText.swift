@@ -1,0 +1,129 @@
+import Basics
+
+/// A text in the form in which names are compared, with the source of each scalar.
+struct FoldedText {
+    fileprivate(set) var scalars: [Unicode.Scalar] = []
+    fileprivate(set) var origins: [Int32] = []
+
+    /// Returns whether a range begins and ends at character boundaries of the original.
+    func isWhole(_ range: Range<Int>) -> Bool {
+        let begins =
+            range.lowerBound == 0 || origins[range.lowerBound - 1] != origins[range.lowerBound]
+        let ends =
+            range.upperBound == origins.count
+            || origins[range.upperBound] != origins[range.upperBound - 1]
+        return begins && ends
+    }
+
+    /// Returns whether a combining mark changes the last letter: e is not é.
+    func isMarked(after range: Range<Int>) -> Bool {
+        guard range.upperBound < scalars.count else { return false }
+        let next = scalars[range.upperBound]
+        return !next.isASCII && next.properties.canonicalCombiningClass != .notReordered
+            && WordBoundary.joins(scalars[range.upperBound - 1], next)
+    }
+
+    /// Returns whether a word of a `camelCaseName` begins at an index.
+    func isHump(_ index: Int, of original: [Unicode.Scalar]) -> Bool {
+        original[Int(origins[index])].properties.isUppercase
+            && original[Int(origins[index - 1])].properties.isLowercase
+    }
+
+    /// Returns the corresponding range of the original.
+    func original(_ range: Range<Int>) -> Range<Int> {
+        // Normalization may have reordered combining marks.
+        let stretch = origins[range]
+        let start = stretch.min() ?? 0
+        return Int(start)..<Int(stretch.max() ?? start) + 1
+    }
+}
+
+/// Folds texts so that names are found in all spellings: decomposed (NFKD), without case, with one
+/// kind of apostrophe, hyphen and space, and without invisible and optional characters.
+final class Folding {
+    /// The folded characters. GLib is called once for each character.
+    private var known: [Unicode.Scalar: [Unicode.Scalar]] = [:]
+
+    func fold(_ original: [Unicode.Scalar]) -> FoldedText {
+        var folded = FoldedText()
+        folded.scalars.reserveCapacity(original.count)
+        folded.origins.reserveCapacity(original.count)
+        for (index, scalar) in original.enumerated() {
+            if scalar.isASCII {
+                append(Folding.lowercase(scalar), Int32(index), to: &folded)
+            } else {
+                for part in parts(of: scalar) { append(part, Int32(index), to: &folded) }
+            }
+        }
+        return folded
+    }
+
+    /// Folds a name for a search, without spaces at its ends.
+    func fold(name: String) -> [Unicode.Scalar] {
+        var scalars = fold(Array(name.unicodeScalars)).scalars[...]
+        while scalars.first == " " { scalars.removeFirst() }
+        while scalars.last == " " { scalars.removeLast() }
+        return Array(scalars)
+    }
+
+    private static func lowercase(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
+        switch scalar.value {
+        case 0x41...0x5A: Unicode.Scalar(UInt8(scalar.value) | 0x20)
+        case 0x09...0x0D: " "
+        default: scalar
+        }
+    }
+
+    private func append(_ scalar: Unicode.Scalar, _ origin: Int32, to folded: inout FoldedText) {
+        if scalar == " ", folded.scalars.last == " " { return }
+        // Turkish İ and ı are both folded to i, because the language of the text is unknown.
+        if scalar.value == 0x307, folded.scalars.last == "i" { return }
+        folded.scalars.append(scalar)
+        folded.origins.append(origin)
+        guard !scalar.isASCII else { return }
+        let order = scalar.properties.canonicalCombiningClass.rawValue
+        var index = folded.scalars.count - 1
+        while order > 0, index > 0,
+            folded.scalars[index - 1].properties.canonicalCombiningClass.rawValue > order
+        {
+            folded.scalars.swapAt(index, index - 1)
+            folded.origins.swapAt(index, index - 1)
+            index -= 1
+        }
+    }
+
+    // MARK: - Character folding
+
+    private func parts(of scalar: Unicode.Scalar) -> [Unicode.Scalar] {
+        if let parts = known[scalar] { return parts }
+        let parts = Folding.parts(of: scalar)
+        known[scalar] = parts
+        return parts
+    }
+
+    private static func parts(of scalar: Unicode.Scalar) -> [Unicode.Scalar] {
+        // This is full case folding, except for a few letters: "ß" is "ss", "ς" is "σ".
+        let upper = String(scalar).decomposedForComparison.uppercased()
+        let folded = upper.lowercased().decomposedForComparison
+        return folded.unicodeScalars.compactMap { part in
+            switch part.value {
+            case 0x2018, 0x2019, 0x201B, 0x02BC, 0x02B9, 0x2032, 0xB4: "'"
+            case 0x2010...0x2015, 0x2212: "-"
+            case 0x3C2: "\u{3C3}"
+            default: isUnneeded(part) ? nil : part.properties.isWhitespace ? " " : part
+            }
+        }
+    }
+
+    /// Returns whether a character is invisible or optional in names: Arabic and Hebrew vowel
+    /// signs, and the Arabic elongation mark.
+    static func isUnneeded(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x591...0x5BD, 0x5BF, 0x5C1...0x5C2, 0x5C4...0x5C5, 0x5C7: true
+        case 0x640, 0x64B...0x65F, 0x670, 0x6D6...0x6DC: true
+        // Hangul fillers.
+        case 0x115F, 0x1160, 0x3164, 0xFFA0: true
+        default: scalar.properties.isDefaultIgnorableCodePoint
+        }
+    }
+}

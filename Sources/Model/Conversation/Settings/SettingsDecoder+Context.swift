@@ -1,0 +1,38 @@
+import Basics
+
+extension SettingsDecoder {
+    /// Reads the small members of the request itself.
+    func readContext(
+        into conversation: inout Conversation, sides: inout Sides, fields: inout FieldReader
+    ) throws(ConversationError) {
+        let document = JSONValue.object(
+            RequestHead.ownFields.compactMap { field in
+                members[field.name].map { JSONValue.Member(field.name, $0) }
+            })
+        let outer = try enter(document, at: "", &fields)
+        defer { leave(outer, &fields) }
+        var head = RequestHead(conversation: conversation)
+        _ = try fields.object(into: &head)
+        conversation = head.conversation
+        sides.meKey = head.me
+    }
+
+    /// Makes `fields` read a part of the request, and returns the reader to restore afterwards.
+    func enter(
+        _ part: JSONValue, at prefix: String, _ fields: inout FieldReader
+    ) throws(ConversationError) -> JSONReader {
+        let outer = fields.json
+        do {
+            fields.json = try JSONReader(part.bytes, maxDepth: fields.limits.jsonDepth + 1)
+        } catch { throw .json(error) }
+        fields.prefix = prefix
+        fields.parameters = parameters
+        return outer
+    }
+
+    func leave(_ outer: JSONReader, _ fields: inout FieldReader) {
+        fields.json = outer
+        fields.prefix = ""
+        fields.parameters = [:]
+    }
+}

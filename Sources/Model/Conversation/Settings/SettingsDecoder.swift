@@ -1,0 +1,251 @@
+import Basics
+
+/// The small parts of a request, stored as trees until query parameters are applied.
+struct SettingsDecoder {
+    /// The members of the body by name, except participants and messages.
+    var members: [String: JSONValue] = [:]
+    /// The query parameters by the pointer of the value that they replace.
+    private(set) var parameters: [String: String] = [:]
+
+    var hasKind: Bool { members["kind"].map { !$0.isNull } ?? false }
+    var hasService: Bool { members["service"].map { !$0.isNull } ?? false }
+
+    var theme: JSONValue? {
+        guard let theme = members["theme"], !theme.isNull else { return nil }
+        return theme
+    }
+
+    /// The settings in use except free text, in the notation of query parameters.
+    var stated: [String] {
+        let known = SettingsDecoder.settings.filter { setting in
+            !setting.field.shape.isFree && !["redact", "filter"].contains(setting.path[1])
+        }
+        return known.sorted { $0.name < $1.name }.compactMap { key, path, _ in
+            var value = members[path[0]]
+            for step in path.dropFirst() { value = value?[step] }
+            switch value {
+            case .string(let text)?: return key + "=" + FieldReader.excerpt(text)
+            case .number(let text)?: return key + "=" + text
+            case .bool(let flag)?: return key + (flag ? "=true" : "=false")
+            case .null?, .array?, .object?, nil: return nil
+            }
+        }
+    }
+
+    // MARK: - Query parameters
+
+    /// Applies query parameters to the body.
+    mutating func apply(
+        _ overrides: [(key: String, value: String)], diagnostics: inout Diagnostics
+    ) throws(ConversationError) {
+        // The theme's name is applied first, in any order of parameters, because a mode and theme
+        // members change the named theme.
+        let named = overrides.filter { $0.key == "theme" }
+        for (key, value) in named + overrides.filter({ $0.key != "theme" }) {
+            if key == "mode" {
+                setMode(value)
+            } else if let path = SettingsDecoder.path(of: key) {
+                set(SettingsDecoder.value(value, at: path), at: path, parameter: key)
+            } else {
+                try tell(ofUnknown: key, &diagnostics)
+            }
+        }
+        if let theme, theme.kind != .string, theme.kind != .object {
+            try diagnostics.reject(
+                FieldFault(
+                    at: "/theme", .wrongType(expected: [.string, .object], found: theme.kind)))
+        }
+    }
+
+    /// Restores the settings with which a document was drawn. Query values are strings, whatever
+    /// their type.
+    mutating func restore(_ drawing: DrawingSettings) {
+        for member in drawing.json.members ?? [] { members[member.key] = member.value }
+        for (key, path) in Self.paths where path.count > 1 {
+            var value: JSONValue? = drawing.json
+            for step in path { value = value?[step] }
+            guard value?.kind == .string else { continue }
+            parameters[path.reduce(into: "") { $0 += JSONPointer.step($1) }] = key
+        }
+    }
+
+    private func tell(
+        ofUnknown key: String, _ diagnostics: inout Diagnostics
+    ) throws(ConversationError) {
+        let warning = Warning(
+            unknown: "the parameter", key, at: "", among: Self.parameterNames)
+        let meant = warning.meant.flatMap { Self.paths[$0] } ?? []
+        // In a longer path, the second step is the field that protects something.
+        guard meant.count > 1,
+            Self.parts.contains(where: { part in
+                part.name == meant[0]
+                    && part.fields.contains { $0.isClosing && $0.name == meant[1] }
+            })
+        else { return diagnostics.warn(warning) }
+        try diagnostics.reject(
+            FieldFault(at: "/" + meant[0] + "/" + meant[1], .missing, misspelt: key))
+    }
+
+    static func isOfFilter(_ key: String) -> Bool {
+        path(of: key)?.starts(with: ["options", "filter"]) ?? false
+    }
+
+    /// The parts of a request that contain settings.
+    static let parts = [
+        (name: "output", fields: Output.declarations),
+        (name: "options", fields: Options.declarations),
+    ]
+
+    /// The settings that a query may contain, by parameter name.
+    static let settings = parts.flatMap { part in
+        part.fields.flatMap { $0.parameters(at: [part.name]) }
+    }
+
+    /// The paths of parameters in a request.
+    static let paths: [String: [String]] = {
+        var paths: [String: [String]] = [:]
+        for field in RequestHead.declarations where field.isInQuery {
+            paths[field.name] = [field.name]
+        }
+        for setting in settings { paths[setting.name] = setting.path }
+        for key in ["after", "before"] { paths[key] = ["options", "filter", key] }
+        return paths
+    }()
+
+    /// The names of parameters. Those of imports are read elsewhere.
+    private static let parameterNames =
+        paths.keys.sorted() + ["mode", "from", "chat", "date_order", "year"]
+
+    /// Returns the path of a short documented name, or of a full path that begins with a part's
+    /// name.
+    private static func path(of key: String) -> [String]? {
+        if let path = paths[key] { return path }
+        let steps = key.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        guard steps.count > 1, steps.count <= 8, !steps.contains(""),
+            ["theme", "output", "options"].contains(steps[0])
+        else { return nil }
+        return steps
+    }
+
+    /// Returns the JSON value of a parameter. Themes are decoded elsewhere and do not know about
+    /// queries, so numbers in their parameters become JSON numbers.
+    private static func value(_ text: String, at path: [String]) -> JSONValue {
+        if path == ["options", "highlight"] || path == ["options", "dim"] {
+            return .array(text.split(separator: ",").map { .string(String($0)) })
+        }
+        // Texts and patterns may contain commas.
+        if path.starts(with: ["options", "filter"]), ["from", "kinds", "has"].contains(path.last) {
+            return .array(text.split(separator: ",").map { .string(String($0)) })
+        }
+        guard path[0] == "theme", path.count > 1,
+            let value = try? JSONValue(parsing: Array(text.utf8)),
+            value.kind == .number || value.kind == .bool
+        else { return .string(text) }
+        return value
+    }
+
+    private mutating func set(_ value: JSONValue, at path: [String], parameter: String) {
+        if path.count == 3, path[1] == "redact" {
+            addRedaction(path[2], value)
+            return
+        }
+        var root = JSONValue.object(members.map { JSONValue.Member($0.key, $0.value) })
+        if path[0] == "theme", path.count > 1 { root = themeAsObject(in: root) }
+        if path.starts(with: ["output", "canvas"]), path.count == 3 {
+            root.set(canvas(in: root, without: path[2]), at: ["output", "canvas"])
+        }
+        // A part of what is one word becomes an object that has the word.
+        for (part, key) in [("frame", "kind"), ("motion", "pace")] {
+            guard path.starts(with: ["output", part]), let word = root["output"]?[part],
+                word.kind == .string || word.kind == .number
+            else { continue }
+            root.set(.object([JSONValue.Member(key, word)]), at: ["output", part])
+        }
+        if path.starts(with: ["output", "sign"]), let sign = root["output"]?["sign"] {
+            // Details of a signature imply that the document is signed.
+            if path.count == 2, sign.kind == .object, value == "true" { return }
+            if path.count == 3, sign == "true" || sign == true {
+                root.set([:], at: ["output", "sign"])
+            }
+        }
+        root.set(value, at: path[...])
+        for member in root.members ?? [] { members[member.key] = member.value }
+        parameters[path.reduce(into: "") { $0 += JSONPointer.step($1) }] = parameter
+    }
+
+    private mutating func addRedaction(_ kind: String, _ value: JSONValue) {
+        var options = members["options"] ?? [:]
+        var others = options["redact"]?.array ?? []
+        // These parameters modify the preceding rule.
+        if ["as", "reason", "parts"].contains(kind), var last = others.popLast() {
+            let flag = kind == "parts" ? value.string.flatMap { Bool($0) } : nil
+            last.set(flag.map { .bool($0) } ?? value, at: [kind])
+            options.set(.array(others + [last]), at: ["redact"])
+            members["options"] = options
+            return
+        }
+        options.set(.array(others + [.object([JSONValue.Member(kind, value)])]), at: ["redact"])
+        members["options"] = options
+    }
+
+    private mutating func setMode(_ mode: String) {
+        var root: JSONValue = .object([JSONValue.Member("theme", theme ?? .null)])
+        root = themeAsObject(in: root)
+        root.set(.string(mode), at: ["theme", "mode"])
+        members["theme"] = root["theme"]
+        parameters["/theme/mode"] = "mode"
+    }
+
+    /// Converts a canvas given as a size to an object. The query's size takes precedence over the
+    /// body's in every notation.
+    private func canvas(in root: JSONValue, without key: String) -> JSONValue {
+        let canvas = root["output"]?["canvas"] ?? .null
+        var members: [JSONValue.Member]
+        switch canvas {
+        case .string: members = [JSONValue.Member("size", canvas)]
+        case .object(let own): members = own
+        case .null: members = []
+        case .bool, .number, .array: return canvas
+        }
+        let others =
+            switch key {
+            case "size": ["width", "height"]
+            case "width", "height": ["size"]
+            default: [String]()
+            }
+        members.removeAll {
+            others.contains($0.key) && parameters["/output/canvas/" + $0.key] == nil
+        }
+        return .object(members)
+    }
+
+    /// Converts a theme given as a name to an object that extends it, so that its members can be
+    /// changed.
+    private func themeAsObject(in root: JSONValue) -> JSONValue {
+        var root = root
+        switch root["theme"] {
+        case .string(let name): root.set(["extends": .string(name)], at: ["theme"])
+        case nil, .null: root.set([:], at: ["theme"])
+        case .bool, .number, .array, .object: break
+        }
+        return root
+    }
+}
+
+extension JSONValue {
+    /// Sets a member at a path, creating objects as necessary. Other values on the path are left
+    /// unchanged.
+    fileprivate mutating func set(_ value: JSONValue, at path: ArraySlice<String>) {
+        guard let key = path.first else {
+            self = value
+            return
+        }
+        if isNull { self = [:] }
+        guard case .object(var members) = self else { return }
+        var child = members.last { $0.key == key }?.value ?? .null
+        child.set(value, at: path.dropFirst())
+        members.removeAll { $0.key == key }
+        members.append(Member(key, child))
+        self = .object(members)
+    }
+}

@@ -1,0 +1,43 @@
+import Basics
+
+extension CivilTime {
+    /// Creates the civil time that is this many milliseconds after 1970-01-01T00:00:00 in the same
+    /// zone.
+    package init(milliseconds: Int64) {
+        let (days, ofDay) = milliseconds.flooredQuotient(by: 86_400_000)
+        let date = CivilDate(daysSinceEpoch: Int(days))
+        self.init(year: date.year, month: date.month, day: date.day)
+        let time = Int(ofDay)
+        hour = time / 3_600_000
+        minute = time / 60_000 % 60
+        second = time / 1000 % 60
+        millisecond = time % 1000
+    }
+}
+
+extension Moment {
+    /// The time in ISO 8601, with its original offset or in UTC.
+    package var text: String {
+        let shift = Int64(offset ?? 0)
+        let civil = CivilTime(milliseconds: milliseconds + shift * 1000)
+        func digits(_ value: Int, _ count: Int) -> String {
+            let text = String(value)
+            return String(repeating: "0", count: max(0, count - text.utf8.count)) + text
+        }
+        var text = "\(digits(civil.year, 4))-\(digits(civil.month, 2))-\(digits(civil.day, 2))T"
+        text += "\(digits(civil.hour, 2)):\(digits(civil.minute, 2)):\(digits(civil.second, 2))"
+        if civil.millisecond > 0 { text += "." + digits(civil.millisecond, 3) }
+        guard shift != 0 else { return text + "Z" }
+        let minutes = Int(shift.magnitude) / 60
+        return text + (shift < 0 ? "-" : "+") + digits(minutes / 60, 2) + ":"
+            + digits(minutes % 60, 2)
+    }
+}
+
+extension Int64 {
+    /// Returns the quotient rounded down, with its remainder.
+    func flooredQuotient(by divisor: Int64) -> (quotient: Int64, remainder: Int64) {
+        let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
+        return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
+    }
+}

@@ -1,0 +1,154 @@
+package import Basics
+
+extension Conversation {
+    /// Returns the conversation in the request format, so that an import can be stored, edited and
+    /// sent back.
+    ///
+    /// Decoding the result yields the same conversation, except for what the format cannot express:
+    /// a Markdown table has no underline, and a file shown by several messages is written for each
+    /// of them.
+    ///
+    /// - Parameters:
+    ///   - fileNames: the names of media stored beside the JSON instead of inside.
+    ///   - budget: stops writing when it is exhausted. The caller checks it again.
+    package func json(
+        pretty: Bool = false, includingMedia: Bool = true, fileNames: [MediaIndex: String] = [:],
+        budget: WorkBudget = .unlimited
+    ) -> [UInt8] {
+        var writer = ConversationWriter(
+            self, pretty: pretty, includingMedia: includingMedia, fileNames: fileNames,
+            budget: budget)
+        writer.write(inPieces: .max) { _ in }
+        return writer.json.bytes
+    }
+
+    /// Writes the conversation in pieces, passing each to `take` as soon as it is complete, so that
+    /// only one is in memory. A piece ends with a message or the end.
+    package func writeJSON<Failure: Error>(
+        inPieces size: Int = 1 << 18, to take: ([UInt8]) throws(Failure) -> Void
+    ) throws(Failure) {
+        var writer = ConversationWriter(
+            self, pretty: false, includingMedia: true, budget: .unlimited)
+        try writer.write(inPieces: size, to: take)
+        try writer.json.drain(into: take)
+    }
+}
+
+/// Writes a conversation in the format that the decoder reads.
+struct ConversationWriter {
+    let conversation: Conversation
+    let includesMedia: Bool
+    private let fileNames: [MediaIndex: String]
+    let budget: WorkBudget
+    var json: JSONWriter
+    private var clock: Clock
+    private var idByName: [String: String] = [:]
+    private var nameByID: [String: String] = [:]
+
+    init(
+        _ conversation: Conversation, pretty: Bool, includingMedia: Bool,
+        fileNames: [MediaIndex: String] = [:], budget: WorkBudget
+    ) {
+        self.fileNames = fileNames
+        self.budget = budget
+        self.conversation = conversation
+        includesMedia = includingMedia
+        json = JSONWriter(pretty: pretty)
+        clock = Clock(zone: conversation.timeZone) ?? Clock()
+        for participant in conversation.participants {
+            idByName[participant.name] = idByName[participant.name] ?? participant.id
+            nameByID[participant.id] = nameByID[participant.id] ?? participant.name
+        }
+    }
+
+    /// Passes the text to `take` whenever it has reached this size. The rest remains in `json`.
+    mutating func write<Failure: Error>(
+        inPieces size: Int, to take: ([UInt8]) throws(Failure) -> Void
+    ) throws(Failure) {
+        open()
+        let me = conversation.me.map { conversation.participants[$0].id }
+        var head = RequestHead(conversation: conversation, me: me)
+        RequestHead.fields.put(&self, &head)
+        openArray("messages")
+        for message in budget.checked(conversation.messages) {
+            write(message)
+            if json.bytes.count >= size { try json.drain(into: take) }
+        }
+        closeArray()
+        close()
+    }
+
+    // MARK: - Common members
+
+    mutating func open(_ key: String? = nil) {
+        if let key { json.key(key) }
+        json.beginObject()
+    }
+
+    mutating func close() { json.endObject() }
+
+    mutating func openArray(_ key: String) {
+        json.key(key)
+        json.beginArray()
+    }
+
+    mutating func closeArray() { json.endArray() }
+
+    /// Writes the member only if it is true.
+    mutating func flag(_ key: String, _ value: Bool) {
+        if value { json.member(key, true) }
+    }
+
+    /// Writes the member only if it is not empty.
+    mutating func texts(_ key: String, _ values: [String]) {
+        if !values.isEmpty { json.member(key, values) }
+    }
+
+    mutating func names(_ key: String, _ names: [String]) { texts(key, names.map(reference)) }
+
+    mutating func name(_ key: String, _ name: String?) {
+        json.member(key, optional: name.map(reference))
+    }
+
+    /// Returns a reference by which the decoder finds the participant: the ID if the name is also
+    /// another participant's ID.
+    private func reference(_ name: String) -> String {
+        guard let other = nameByID[name], other != name else { return name }
+        return idByName[name] ?? name
+    }
+
+    /// Writes the ID of another message, or that of the message at an index.
+    mutating func reference(_ key: String, _ id: String?, _ index: Int?) {
+        json.member(key, optional: id ?? index.flatMap { conversation.messages[$0].id })
+    }
+
+    /// Returns whether media is written, inside or by its name.
+    func includes(_ index: MediaIndex) -> Bool { includesMedia || fileNames[index] != nil }
+
+    mutating func media(_ key: String, _ index: MediaIndex?) {
+        guard let index else { return }
+        if let name = fileNames[index] {
+            open(key)
+            json.member("file", name)
+            close()
+        } else if includesMedia {
+            open(key)
+            json.member("data", Base64.text(of: conversation.media[index].bytes))
+            close()
+        }
+    }
+
+    /// Writes a time as it was originally written: with its offset, or as local time of the
+    /// conversation's zone.
+    mutating func time(_ key: String, _ moment: Moment?) {
+        guard let moment else { return }
+        if moment.offset != nil { return json.member(key, moment.text) }
+        let (seconds, _) = moment.milliseconds.flooredQuotient(by: 1000)
+        let local = moment.milliseconds + clock.offset(at: seconds) * 1000
+        // A local time that occurs twice can only be written as a number.
+        guard let time = TimeDigits(CivilTime(milliseconds: local)),
+            clock.moment(.local(local)) == moment
+        else { return json.member(key, Int(moment.milliseconds)) }
+        json.member(key, ascii: time.digits.span.extracting(..<time.count))
+    }
+}

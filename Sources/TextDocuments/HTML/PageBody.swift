@@ -1,0 +1,160 @@
+import Model
+import Basics
+
+/// Writes a message's text as HTML elements.
+struct PageBody {
+    /// The classes of custom emoji, by name.
+    let emoji: [String: String]
+    let spoiler: String
+    let budget: WorkBudget
+
+    func write(_ blocks: [TextBlock], to page: inout PageMarkup) {
+        for block in budget.checked(blocks) { write(block, to: &page) }
+    }
+
+    private func write(_ block: TextBlock, to page: inout PageMarkup) {
+        switch block {
+        case .paragraph(let rich): paragraph(rich, "<p dir=\"auto\">", "</p>\n", &page)
+        // Heading elements are reserved for the page's title and dates.
+        case .heading(_, let rich):
+            paragraph(rich, "<p class=\"h\" dir=\"auto\"><b>", "</b></p>\n", &page)
+        case .code(let language, let text):
+            page.raw("<pre dir=\"ltr\" tabindex=\"0\"><code")
+            if let language, !language.isEmpty { page.attribute("data-language", language) }
+            page.raw(">")
+            page.text(text)
+            page.raw("</code></pre>\n")
+        case .quote(let blocks):
+            page.raw("<blockquote>")
+            write(blocks, to: &page)
+            page.raw("</blockquote>\n")
+        case .list(let start, let items): list(start, items, &page)
+        case .table(_, let header, let rows): table(header, rows, &page)
+        case .rule: page.raw("<hr>\n")
+        }
+    }
+
+    private func paragraph(
+        _ rich: RichText, _ begin: StaticString, _ end: StaticString, _ page: inout PageMarkup
+    ) {
+        page.raw(begin)
+        inline(rich, &page)
+        page.raw(end)
+    }
+
+    private func list(
+        _ start: Int?, _ items: [TextBlock.ListItem], _ page: inout PageMarkup
+    ) {
+        if let start {
+            page.raw("<ol")
+            page.attribute("start", String(start))
+            page.raw(">")
+        } else {
+            page.raw("<ul>")
+        }
+        for item in budget.checked(items) {
+            page.raw("<li>")
+            if let isDone = item.isDone { page.text(isDone ? "☑ " : "☐ ") }
+            write(item.blocks, to: &page)
+            page.raw("</li>\n")
+        }
+        if start == nil { page.raw("</ul>\n") } else { page.raw("</ol>\n") }
+    }
+
+    private func table(_ header: [RichText], _ rows: [[RichText]], _ page: inout PageMarkup) {
+        page.raw("<div class=\"w\" tabindex=\"0\"><table><thead><tr>")
+        for cell in header { paragraph(cell, "<th scope=\"col\" dir=\"auto\">", "</th>", &page) }
+        page.raw("</tr></thead><tbody>\n")
+        for row in budget.checked(rows) {
+            page.raw("<tr>")
+            for cell in row { paragraph(cell, "<td dir=\"auto\">", "</td>", &page) }
+            page.raw("</tr>\n")
+        }
+        page.raw("</tbody></table></div>\n")
+    }
+
+    // MARK: - Marks
+
+    func inline(_ rich: RichText, _ page: inout PageMarkup) {
+        guard !rich.entities.isEmpty else { return page.text(rich.text) }
+        let text = rich.text.utf8
+        var open: [Entity] = []
+        var links = 0
+        var place = text.startIndex
+        var offset = 0
+        func write(to end: Int, _ page: inout PageMarkup) {
+            guard end > offset else { return }
+            let next = text.index(place, offsetBy: end - offset)
+            page.text(String(rich.text[place..<next]))
+            (place, offset) = (next, end)
+        }
+        func close(before start: Int, _ page: inout PageMarkup) {
+            while let last = open.last, last.range.upperBound <= start {
+                write(to: last.range.upperBound, &page)
+                end(last.kind, &page)
+                open.removeLast()
+                if last.isLink { links -= 1 }
+            }
+        }
+        for entity in budget.checked(rich.entities) {
+            close(before: entity.range.lowerBound, &page)
+            write(to: entity.range.lowerBound, &page)
+            if case .customEmoji(let name) = entity.kind, let picture = emoji[name] {
+                page.raw("<span role=\"img\" class=\"e ")
+                page.own(picture)
+                page.raw("\"")
+                page.attribute("aria-label", ":" + name + ":")
+                page.raw("></span>")
+                place = text.index(place, offsetBy: entity.range.upperBound - offset)
+                offset = entity.range.upperBound
+                continue
+            }
+            begin(entity.kind, isInLink: links > 0, &page)
+            open.append(
+                entity.isLink && links > 0 ? Entity(entity.range, .underline) : entity)
+            if open[open.count - 1].isLink { links += 1 }
+        }
+        close(before: text.count, &page)
+        write(to: text.count, &page)
+    }
+
+    private func begin(_ kind: Entity.Kind, isInLink: Bool, _ page: inout PageMarkup) {
+        switch kind {
+        case .bold: page.raw("<strong>")
+        case .italic: page.raw("<em>")
+        case .underline: page.raw("<u>")
+        case .strike: page.raw("<s>")
+        case .spoiler:
+            page.raw("<span class=\"sp\" tabindex=\"0\"")
+            page.attribute("title", spoiler)
+            page.raw(">")
+        case .code: page.raw("<code>")
+        case .link(let url):
+            // HTML does not allow nested links.
+            guard !isInLink else { return page.raw("<u>") }
+            page.raw("<a rel=\"noopener noreferrer nofollow\"")
+            if let target = LinkTarget.url(url) { page.attribute("href", target) }
+            page.raw(">")
+        case .mention, .hashtag: page.raw("<span class=\"mn\">")
+        case .customEmoji: page.raw("<span>")
+        }
+    }
+
+    private func end(_ kind: Entity.Kind, _ page: inout PageMarkup) {
+        switch kind {
+        case .bold: page.raw("</strong>")
+        case .italic: page.raw("</em>")
+        case .underline: page.raw("</u>")
+        case .strike: page.raw("</s>")
+        case .spoiler, .mention, .hashtag, .customEmoji: page.raw("</span>")
+        case .code: page.raw("</code>")
+        case .link: page.raw("</a>")
+        }
+    }
+}
+
+extension Entity {
+    var isLink: Bool {
+        if case .link = kind { true } else { false }
+    }
+}

@@ -1,0 +1,153 @@
+import Model
+import Layout
+import Scene
+import Themes
+
+/// The theme as a style sheet. Every value is a number, a color or a sanitized name, so that no
+/// value of a request's theme can end a rule.
+struct PageStyle {
+    let theme: Theme
+    private(set) var css = ""
+
+    init(_ theme: Theme) {
+        self.theme = theme
+        page()
+        rows()
+        contents()
+    }
+
+    mutating func add(_ rule: String) { css += rule + "\n" }
+
+    static func points(_ value: Double) -> String {
+        let rounded = (value * 100).rounded() / 100
+        return (rounded == rounded.rounded() ? String(Int(rounded)) : String(rounded)) + "px"
+    }
+
+    /// Returns a `font` declaration. Characters of family names outside of a safe set are dropped.
+    static func font(_ style: TextStyle) -> String {
+        var families = style.families.map { name in
+            let letters = name.unicodeScalars.filter {
+                $0.properties.isAlphabetic || $0 == " " || $0 == "-" || (0x30...0x39) ~= $0.value
+            }
+            return "\"" + String(String.UnicodeScalarView(letters)) + "\""
+        }
+        families += ["system-ui", "sans-serif"]
+        let slant = style.isItalic ? "italic " : ""
+        let spacing =
+            style.tracking == 0 ? "" : "letter-spacing:\(points(style.tracking));"
+        return "font:\(slant)\(style.weight) \(points(style.size))/\(points(style.lineHeight)) "
+            + families.joined(separator: ",") + ";" + spacing
+    }
+
+    private static func font(_ colored: TextStyles.Colored) -> String {
+        font(colored.style) + "color:\(colored.color.hex);"
+    }
+
+    private mutating func page() {
+        let canvas = theme.canvas
+        let margins = canvas.margins
+        let ground: String =
+            switch canvas.background {
+            case .color(let color): color.hex
+            case .gradient(let stops): "linear-gradient(\(Self.stops(stops)))"
+            case .tile(_, _, let color), .pattern(_, _, let color): color.hex
+            }
+        add(":root{color-scheme:\(theme.isDark ? "dark" : "light")}")
+        add("*{box-sizing:border-box}html{background:\(canvas.background.color.hex)}")
+        add(
+            "body{margin:0 auto;max-width:\(Self.points(theme.width));min-height:100vh;"
+                + "background:\(ground);color:\(theme.received.textColor.hex);"
+                + Self.font(theme.text.body) + "overflow-wrap:anywhere}")
+        add(
+            "main{padding:\(Self.points(margins.top)) \(Self.points(margins.right)) "
+                + "\(Self.points(margins.bottom)) \(Self.points(margins.left))}")
+        let alignment = theme.header.alignment == .center ? "center" : "start"
+        add("header{padding:8px 0 4px;text-align:\(alignment)}")
+        add("h1{margin:0;\(Self.font(theme.text.title))}")
+        add("header p{margin:2px 0 0;\(Self.font(theme.text.subtitle))}")
+        add(
+            ".v{position:absolute;width:1px;height:1px;margin:-1px;overflow:hidden;"
+                + "clip-path:inset(50%);white-space:nowrap}")
+        add(":focus-visible{outline:2px solid \(theme.received.linkColor.hex);outline-offset:2px}")
+    }
+
+    /// Adds rules for highlights, dimming and the mark at the bottom.
+    mutating func addEmphasis(of options: Options) {
+        if !options.excerpt.highlighted.isEmpty { add(".hl{background:#ffc81e5c}") }
+        if !options.excerpt.dimmed.isEmpty { add(".dm{opacity:.3}") }
+        guard options.mark != nil else { return }
+        add(".mk{margin:16px 0 0;text-align:center;\(Self.font(theme.text.status))}")
+    }
+
+    static func stops(_ stops: [LinearGradient.Stop]) -> String {
+        stops.map { "\($0.color.hex) \(($0.offset * 1_000).rounded() / 10)%" }
+            .joined(separator: ",")
+    }
+
+    private mutating func rows() {
+        let gaps = theme.canvas.gaps
+        add("ol.t,.t ul.r{list-style:none;margin:0;padding:0}")
+        add(".t>li{margin-top:\(Self.points(gaps.inRun))}")
+        add(".t>li.f{margin-top:\(Self.points(gaps.betweenRuns))}")
+        add(
+            ".t>li.d{margin:\(Self.points(gaps.aboveHeader)) 0 "
+                + "\(Self.points(gaps.belowHeader));text-align:center}")
+        add(".d h2,.d p{display:inline-block;margin:0;\(Self.font(theme.text.dayHeader))}")
+        add(
+            ".n p{margin:0;display:inline-block;white-space:pre-wrap;\(Self.font(theme.text.note))}"
+        )
+        if let fill = theme.chip.fill {
+            let padding = theme.chip.padding
+            add(
+                ".d h2,.d p,.n p{background:\(fill.hex);"
+                    + "border-radius:\(Self.points(theme.chip.radius));padding:\(Self.points(padding.top)) \(Self.points(padding.right)) "
+                    + "\(Self.points(padding.bottom)) \(Self.points(padding.left))}")
+        }
+        add(".m{display:flex;flex-direction:column;align-items:flex-start;position:relative}")
+        add(".m.right{align-items:flex-end}")
+        let avatar = theme.avatar
+        add(".m.a{padding-left:\(Self.points(avatar.size + avatar.gap))}")
+        add(
+            ".av{position:absolute;left:0;width:\(Self.points(avatar.size));"
+                + "height:\(Self.points(avatar.size));border-radius:\(Self.points(avatar.radius));"
+                + "line-height:\(Self.points(avatar.size));text-align:center;overflow:hidden;"
+                + "font-weight:600;font-size:\(Self.points(avatar.size * 0.42));"
+                + "color:\(avatar.initialsColor.hex);background-size:cover;"
+                + (avatar.place == .last ? "bottom:0}" : "top:0}"))
+        add(".who{margin:0;\(Self.font(theme.text.sender))}")
+        add(".b{position:relative;z-index:0}")
+        add(".b::before{content:\"\";position:absolute;z-index:-1}")
+        add(".st{margin:3px 4px 0;\(Self.font(theme.text.status))}")
+        add(".at{\(Self.font(theme.text.time.style))}")
+        add(".b .at{float:right;margin:6px 0 -2px 10px}")
+    }
+
+    private mutating func contents() {
+        let small = theme.text.small
+        add(".b p,.b ul,.b ol,.b blockquote,.b figure,.b pre{margin:0}")
+        add(".b p,figcaption,td,th{white-space:pre-wrap}")
+        add(".b ul,.b ol{padding-left:1.4em}.b ul{list-style:disc}")
+        add(".b blockquote{border-left:3px solid currentColor;padding-left:8px}")
+        add(".b ul.r{padding:0;list-style:none;\(Self.font(small))}")
+        add(".r li{white-space:pre-wrap}")
+        let bar = Self.points(max(2, theme.reply.barWidth))
+        add(".b .q{padding-left:8px;margin:0 0 4px;border-left:\(bar) solid;\(Self.font(small))}")
+        add("a{color:inherit}.mn{font-weight:600}")
+        add("pre,code{\(Self.font(theme.text.mono))white-space:pre-wrap}")
+        add(
+            "pre{background:\(theme.code.fill.hex);color:\(theme.code.textColor.hex);"
+                + "border-radius:\(Self.points(theme.code.radius));padding:8px;overflow:auto}")
+        add(".w{overflow:auto}table{border-collapse:collapse}")
+        add("th,td{border:1px solid currentColor;padding:2px 6px;text-align:start}")
+        add(
+            "figure img,.pic{display:block;height:auto;border-radius:10px;"
+                + "max-width:min(100%,\(Self.points(theme.media.maxSize.width)))}")
+        add(".pic{width:\(Self.points(theme.media.maxSize.width));background-size:contain}")
+        add(
+            ".e{display:inline-block;height:1.3em;width:1.3em;vertical-align:-.25em;"
+                + "background-size:contain;background-repeat:no-repeat;background-position:center}"
+        )
+        add(".sp{background:currentColor;border-radius:3px}.sp:hover,.sp:focus{background:none}")
+        add("@media print{.t>li{break-inside:avoid}}")
+    }
+}

@@ -1,0 +1,99 @@
+import Basics
+
+/// The format of dates and times of day in one locale's Gregorian calendar.
+package struct DateWording: Sendable {
+    /// The convention for counting hours.
+    package enum Clock: Hashable, Sendable { case usual, twelveHours, twentyFourHours }
+
+    private let day: [DatePart]
+    private let shortDay: [DatePart]
+    private let time: [DatePart]
+    private let months: [String]
+    private let shortMonths: [String]
+    /// The weekday names, Sunday first.
+    private let weekdays: [String]
+    private let halves: [String]
+    private let digits: DigitSet
+
+    private struct Key: Hashable {
+        let name: LocaleName
+        let clock: Clock
+    }
+
+    private static let kept = LocaleCache<Key, DateWording>(maxEntries: 64)
+
+    package static func of(_ name: LocaleName, clock: Clock) -> DateWording {
+        let key = Key(name: name, clock: clock)
+        return kept.value(for: key) { DateWording(name, clock: clock) }
+    }
+
+    private init(_ name: LocaleName, clock: Clock) {
+        let name = LocaleTable.present(name)
+        let entry = LocaleTable.dates.entry(for: name)
+        day = DatePart.parts(of: entry["day"])
+        shortDay = DatePart.parts(of: entry["short"])
+        let hours =
+            switch clock {
+            case .usual: DateWording.hours(of: name, entry)
+            case .twelveHours: "h"
+            case .twentyFourHours: "H"
+            }
+        time = DatePart.parts(of: entry[hours])
+        months = entry.list("months")
+        shortMonths = entry.list("short_months")
+        weekdays = entry.list("weekdays")
+        halves = entry.list("halves")
+        digits = name.digits.flatMap(DigitSet.init) ?? DigitSet(entry["digits"]) ?? .latin
+    }
+
+    /// Returns the pattern for hours. The convention depends on the region, whatever the language.
+    private static func hours(of name: LocaleName, _ entry: LocaleTable.Entry) -> String {
+        guard let region = name.region, !entry.identifier.hasSuffix("_" + region),
+            let line = BundledTable.dates.line("*h")
+        else { return entry["hours"] }
+        return line.contains(region) ? "h" : "H"
+    }
+
+    /// Returns a date such as "Sunday, May 31, 2026".
+    package func day(_ daysSinceEpoch: Int) -> String { words(day, daysSinceEpoch, 0) }
+
+    /// Returns a date such as "May 31, 2026".
+    package func shortDay(_ daysSinceEpoch: Int) -> String { words(shortDay, daysSinceEpoch, 0) }
+
+    /// Returns a time such as "9:40 AM".
+    package func time(_ minuteOfDay: Int) -> String { words(time, 0, minuteOfDay) }
+
+    private func words(_ parts: [DatePart], _ days: Int, _ minutes: Int) -> String {
+        let date = CivilDate(daysSinceEpoch: days)
+        let hour = minutes / 60
+        var words = ""
+        for part in parts {
+            switch part {
+            case .text(let text): words += text
+            case .year: words += number(date.year)
+            case .month(let width): words += number(date.month, width)
+            case .monthName: words += DateWording.word(months, date.month - 1)
+            case .shortMonthName: words += DateWording.word(shortMonths, date.month - 1)
+            case .day(let width): words += number(date.day, width)
+            // 1 January 1970 was a Thursday.
+            case .weekday: words += DateWording.word(weekdays, ((days + 4) % 7 + 7) % 7)
+            case .hour(let width): words += number(hour, width)
+            case .hourOfHalf(let width): words += number((hour + 11) % 12 + 1, width)
+            case .hourOfHalfFromZero(let width): words += number(hour % 12, width)
+            case .minute(let width): words += number(minutes % 60, width)
+            case .half: words += DateWording.word(halves, hour / 12)
+            }
+        }
+        return words
+    }
+
+    private static func word(_ words: [String], _ index: Int) -> String {
+        words.indices.contains(index) ? words[index] : String(index + 1)
+    }
+
+    private func number(_ number: Int, _ width: Int = 1) -> String {
+        let text = String(number)
+        let zeros = String(repeating: "0", count: max(0, width - text.utf8.count))
+        return digits.localized(zeros + text)
+    }
+}

@@ -1,0 +1,89 @@
+import Synchronization
+
+/// A locale with only recognized parts: language, script, region and digits.
+///
+/// Callers choose locales. Any other part of their tags is dropped here.
+package struct LocaleName: Hashable, Sendable {
+    /// The language code in lowercase, two or three letters.
+    let language: String
+    /// The script, such as `Hant`.
+    let script: String?
+    /// The region, such as `TW` or `419`.
+    let region: String?
+    /// The name of the requested digits, if they have ten consecutive code points.
+    let digits: String?
+
+    /// Parses a tag in the notation of BCP 47 or ICU. Invalid tags mean English.
+    package init(_ tag: String) {
+        let parts = LocaleName.parts(of: tag)
+        guard let language = parts.first, (2...3).contains(language.count), language.isLetters
+        else {
+            self.init(language: "en")
+            return
+        }
+        var script: String?
+        var region: String?
+        var digits: String?
+        var rest = parts.dropFirst()
+        if let word = rest.first, word.count == 4, word.isLetters {
+            script = word.prefix(1).uppercased() + word.dropFirst()
+            rest = rest.dropFirst()
+        }
+        if let word = rest.first,
+            (word.count == 2 && word.isLetters) || (word.count == 3 && word.isDigits)
+        {
+            region = word.uppercased()
+        }
+        // Digits are requested by "-u-nu-deva" or "@numbers=deva".
+        if let key = rest.lastIndex(where: { $0 == "nu" || $0 == "numbers" }),
+            key < rest.endIndex - 1
+        {
+            digits = rest[key + 1]
+        }
+        self.init(
+            language: language, script: script, region: region,
+            digits: digits.flatMap { DigitSet.offered.contains($0) ? $0 : nil })
+    }
+
+    init(
+        language: String, script: String? = nil, region: String? = nil, digits: String? = nil
+    ) {
+        self.language = language
+        self.script = script
+        self.region = region
+        self.digits = digits
+    }
+
+    /// The identifier, such as `zh_Hant_TW`.
+    var identifier: String {
+        [language, script, region].compactMap { $0 }.joined(separator: "_")
+    }
+
+    /// The digits of the locale. Digits that callers may not request are replaced by Latin ones.
+    package var digitSet: DigitSet {
+        // The cache is necessary: reading the table took 4 % of the time of a document with one
+        // message.
+        if let known = Self.digitSets.withLock({ $0[self] }) { return known }
+        let name = digits ?? LocaleTable.dates.entry(for: LocaleTable.present(self))["digits"]
+        let set = DigitSet.offered.contains(name) ? DigitSet(name) ?? .latin : .latin
+        Self.digitSets.withLock { known in
+            // The bound is necessary because callers choose locales.
+            if known.count >= Self.maxDigitSets { known.removeAll() }
+            known[self] = set
+        }
+        return set
+    }
+
+    private static let maxDigitSets = 64
+    private static let digitSets = Mutex<[LocaleName: DigitSet]>([:])
+
+    private static func parts(of tag: String) -> [String] {
+        String(decoding: tag.utf8.prefix(64), as: UTF8.self).lowercased()
+            .split { "-_@=;.".contains($0) }.map(String.init)
+    }
+}
+
+extension String {
+    var isLetters: Bool { utf8.allSatisfy { (0x61...0x7A).contains($0) } }
+    var isDigits: Bool { utf8.allSatisfy { (0x30...0x39).contains($0) } }
+}

@@ -1,0 +1,147 @@
+package import Basics
+
+/// The available themes, loaded and checked once at startup, each in light and dark, and the
+/// resolution of a request's theme.
+package struct ThemeCatalogue: Sendable {
+    package struct Entry: Sendable, Equatable {
+        package let name: String
+        package let summary: String
+    }
+
+    /// The theme of a request, with warnings about it.
+    package struct Resolved: Sendable, Equatable {
+        package let theme: Theme
+        package let warnings: [ThemeWarning]
+        /// The fonts that the theme itself requests, in addition to those of its base.
+        package var ownFamilies: [String] = []
+    }
+
+    /// The default theme.
+    package static let standard = "imessage"
+
+    /// The name that selects the theme of the conversation's service.
+    package static let automatic = "auto"
+
+    /// The themes, sorted by name.
+    package let entries: [Entry]
+    /// The warnings about the folder's own themes.
+    package let warnings: [String: [ThemeWarning]]
+    private let looks: [String: Look]
+    /// The names of themes by the services that they imitate.
+    private let nameByApp: [String: String]
+    private let pictures: [String: [UInt8]]
+
+    package init(folder path: String) throws(ThemeFolderFault) {
+        try self.init(LayeredFiles(folder: path), in: "")
+    }
+
+    /// - Parameter folder: the folder of the themes within the files.
+    package init(_ files: LayeredFiles, in folder: String) throws(ThemeFolderFault) {
+        try self.init(ThemeFolder(files, in: folder))
+    }
+
+    init(_ folder: ThemeFolder) throws(ThemeFolderFault) {
+        var reader = LookReader(folder)
+        for name in folder.looks.keys.sorted() {
+            do throws(ThemeFaults) {
+                _ = try reader.look(name, from: [])
+            } catch {
+                throw .invalid(look: name, error)
+            }
+        }
+        guard reader.looks[Self.standard] != nil else { throw .missing(look: Self.standard) }
+        var nameByApp: [String: String] = [:]
+        for (name, look) in reader.looks.sorted(by: { $0.key < $1.key }) {
+            for app in look.apps {
+                if let other = nameByApp.updateValue(name, forKey: app), other != name {
+                    throw .sharedApp(app, looks: [other, name])
+                }
+            }
+        }
+        self.nameByApp = nameByApp
+        looks = reader.looks
+        warnings = reader.warnings
+        pictures = folder.pictures
+        entries = reader.looks.sorted { $0.key < $1.key }
+            .map { Entry(name: $0.key, summary: $0.value.readable.light.theme.summary) }
+    }
+
+    package var names: [String] { entries.map(\.name) }
+
+    /// Returns a theme of the folder, by default in its own mode, which is light for most themes.
+    package func theme(
+        named name: String, mode: ThemeMode? = nil, contrast: ThemeContrast? = nil
+    ) -> Theme? {
+        looks[name]?.variant(mode, contrast).theme
+    }
+
+    /// Returns the theme for a service: the theme that claims the service, or otherwise the one
+    /// with its name.
+    package func look(ofApp app: String) -> String? {
+        nameByApp[app] ?? (looks[app] == nil ? nil : app)
+    }
+
+    /// Resolves the theme of a request: a name, an inline theme, or nothing. An inline theme
+    /// without `extends` extends `base`. `mode` and `contrast` override those of the theme.
+    package func resolve(
+        _ json: JSONValue?, mode: ThemeMode? = nil, contrast: ThemeContrast? = nil,
+        base: String = ThemeCatalogue.standard,
+        at pointer: String = "/theme", upload: @escaping (String) -> [UInt8]? = { _ in nil }
+    ) throws(ThemeFaults) -> Resolved {
+        let sources = PictureSources(shipped: pictures, upload: upload)
+        var reading = ThemeReading(root: pointer, sources: sources, pictures: [])
+        let base = looks[base] == nil ? Self.standard : base
+        switch json {
+        case nil, .null, .string(Self.automatic):
+            return Resolved(
+                theme: try look(base, &reading).variant(mode, contrast).theme, warnings: [])
+        case .string(let name):
+            return Resolved(
+                theme: try look(name, &reading).variant(mode, contrast).theme, warnings: [])
+        case .object, .array, .bool, .number:
+            let layer = ThemeLayer(json: json ?? .null)
+            return try inline(layer, mode, contrast, base, &reading)
+        }
+    }
+
+    private func inline(
+        _ layer: ThemeLayer, _ mode: ThemeMode?, _ contrast: ThemeContrast?, _ standard: String,
+        _ reading: inout ThemeReading
+    ) throws(ThemeFaults) -> Resolved {
+        let base: Look? =
+            switch layer.base(&reading) {
+            case .unstated, .look(Self.automatic): looks[standard]
+            case .nothing: nil
+            case .look(let name):
+                try reading.at("extends") { reading throws(ThemeFaults) in
+                    try look(name, &reading)
+                }
+            }
+        let own = layer.mode(&reading)
+        let mode = mode ?? own ?? base?.mode ?? .light
+        let stated = layer.contrast(&reading)
+        let contrast = contrast ?? stated ?? base?.contrast ?? .readable
+        let draft = base?.variant(mode, contrast).draft ?? ThemeDraft(theme: .plain)
+        reading.pictures = draft.theme.pictures
+        let theme = layer.read(onto: draft, mode: mode, contrast: contrast, &reading).finished(
+            &reading)
+        let drawn = reading.pictures
+        // Faults in the variants that are not drawn are reported as well.
+        for mode in ThemeMode.allCases {
+            reading.pictures = draft.theme.pictures
+            _ = layer.read(onto: draft, mode: mode, contrast: .app, &reading)
+        }
+        reading.pictures = drawn
+        if let faults = ThemeFaults(reading.faults) { throw faults }
+        return Resolved(
+            theme: theme, warnings: reading.warnings,
+            ownFamilies: theme.text.families(unlike: draft.theme.text))
+    }
+
+    /// Looks up a theme by name. Only the themes loaded at startup are available.
+    private func look(_ name: String, _ reading: inout ThemeReading) throws(ThemeFaults) -> Look {
+        if let look = looks[name] { return look }
+        throw ThemeFaults(
+            .unknownTheme(pointer: reading.pointer, name: clipped(name), known: names))
+    }
+}

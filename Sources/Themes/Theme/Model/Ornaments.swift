@@ -1,0 +1,146 @@
+package import Scene
+
+package struct AvatarStyle: Sendable, Equatable {
+    package enum Shown: String, Sendable, CaseIterable { case never, groups, received, always }
+    package enum Place: String, Sendable, CaseIterable {
+        /// Beside the last bubble of a run, at its bottom; or beside the first, at its top.
+        case last, first
+        /// Beside every bubble, at its top.
+        case every
+    }
+
+    package var shown: Shown
+    package var size: Double
+    package var gap: Double
+    package var place: Place
+    /// The backgrounds of initials, one per participant.
+    package var colors: [Color]
+    package var initialsColor: Color
+    package var radius: Double
+}
+
+package struct ReactionStyle: Sendable, Equatable {
+    package enum Shape: String, Sendable, CaseIterable {
+        /// A circle on the top corner away from the sender.
+        case tapback
+        /// A pill over the bubble's bottom edge.
+        case pill
+        /// Pills inside the bubble, below its text.
+        case inside
+        /// Plain text below the bubble.
+        case text
+    }
+
+    package enum Pills: String, Sendable, CaseIterable {
+        /// One pill per emoji, in as many rows as necessary.
+        case each
+        /// One shared pill: the most frequent emoji, followed by the total number of reactions.
+        case total
+        /// One shared pill: the most frequent emoji with their counts, followed by "+n" for the
+        /// rest.
+        case rest
+    }
+
+    package var shape: Shape
+    package var pills: Pills = .each
+    /// The maximum number of different emoji in a shared pill.
+    package var most: Int = 3
+    package var fill: Color
+    package var mineFill: Color
+    package var textColor: Color
+    package var mineTextColor: Color
+    package var border: BubbleStyle.Border?
+    package var size: Double
+    /// The maximum distance by which reactions overlap the bubble, never covering its contents.
+    package var overlap: Double
+}
+
+package struct ReplyStyle: Sendable, Equatable {
+    package enum Shape: String, Sendable, CaseIterable {
+        /// A bar on the left with name and text, inside the bubble.
+        case bar
+        /// A small outlined bubble above.
+        case bubble
+    }
+
+    package var shape: Shape
+    package var barWidth: Double
+    package var receivedFill: Color
+    package var sentFill: Color
+    package var radius: Double
+    /// Whether the quoted bubble is on the quoted sender's side, with a thin line to the reply.
+    package var hasLine: Bool = false
+}
+
+/// The style of a message's relations and later changes.
+package struct RelationStyle: Sendable, Equatable {
+    package enum Forwarded: String, Sendable, CaseIterable {
+        /// An arrow and one italic line.
+        case line
+        /// Upright text, with the name on a separate line.
+        case heading
+    }
+
+    package enum Edited: String, Sendable, CaseIterable { case capital, small }
+
+    /// The sign before "This message was deleted"; empty for none.
+    package var deletedSign: String = ""
+    package var forwarded: Forwarded = .line
+    package var edited: Edited = .capital
+    /// Whether gaps left by a filter are shown by default.
+    package var tellsGaps: Bool = false
+}
+
+/// The style of day headers and notes in rounded labels.
+package struct ChipStyle: Sendable, Equatable {
+    /// The background, or nil for text without a label.
+    package var fill: Color?
+    package var radius: Double
+    package var padding: Insets
+    package var shadow: BubbleStyle.Shadow?
+    package var border: BubbleStyle.Border?
+    /// The color of a line across the canvas behind day headers.
+    package var line: Color?
+}
+
+package struct CodeStyle: Sendable, Equatable {
+    package var fill: Color
+    package var textColor: Color
+    package var keyword: Color
+    package var string: Color
+    package var comment: Color
+    package var number: Color
+    package var radius: Double
+}
+
+/// The style of messages that consist of a few emoji.
+package struct JumboStyle: Sendable, Equatable {
+    /// The sizes for one emoji, two, three and so on. Messages with more have the usual size. Empty
+    /// to disable.
+    package var sizes: [Double]
+    package var hasBubble: Bool
+
+    package init(sizes: [Double], hasBubble: Bool) {
+        self.sizes = sizes
+        self.hasBubble = hasBubble
+    }
+}
+
+/// The style of pictures, videos and cards within bubbles.
+package struct MediaStyle: Sendable, Equatable {
+    /// Whether text sent with a picture is in the picture's bubble, as a caption.
+    package var joinsText: Bool
+    /// The distance from the bubble's edge to a picture in it. The picture's corners follow the
+    /// bubble's.
+    package var inset: Double
+    package var maxSize: Size
+    package var minSize: Size
+    package var stickerSize: Double
+    /// Whether pictures, albums and file names are always shown in full, as evidence requires.
+    /// Otherwise they are cropped as the apps do.
+    package var isWhole: Bool = false
+    /// Whether a place without a map picture is drawn on a grid with a pin.
+    package var drawsMaps: Bool = true
+    /// Whether a link preview is above the text with the link.
+    package var previewsComeFirst: Bool = false
+}

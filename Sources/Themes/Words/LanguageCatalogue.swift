@@ -1,0 +1,85 @@
+package import Basics
+
+/// The available languages, loaded and checked once at startup, and the lookup by locale.
+package struct LanguageCatalogue: Sendable {
+    /// The fallback for languages that are not available.
+    private static let standard = "en"
+    /// The maximum size of a file. A language has about ten kilobytes.
+    private static let limit = 1 << 20
+
+    /// The languages, sorted by tag.
+    let languages: [InterfaceLanguage]
+    private let english: InterfaceLanguage
+    private let served: LanguageMatcher<InterfaceLanguage>
+
+    /// Loads the files `*.json` of a folder. Each file is named after its language's tag.
+    /// - Parameter events: the events for which every language must have a sentence.
+    init(folder path: String, events: [String]) throws(LanguageFolderFault) {
+        try self.init(LayeredFiles(folder: path), in: "", events: events)
+    }
+
+    /// - Parameter folder: the folder of the languages within the files.
+    package init(
+        _ files: LayeredFiles, in folder: String, events: [String]
+    ) throws(LanguageFolderFault) {
+        guard let names = files.names(in: folder) else {
+            throw .unreadable(path: files.place(folder))
+        }
+        var languages: [String: JSONValue] = [:]
+        for file in names where file.hasSuffix(".json") {
+            guard LanguageTag.isTag(String(file.dropLast(5))) else { throw .badName(file: file) }
+            let path = folder.isEmpty ? file : folder + "/" + file
+            guard let bytes = files.bytes(path) else {
+                throw .unreadable(path: files.place(path))
+            }
+            guard bytes.count <= LanguageCatalogue.limit else {
+                throw .tooLarge(file: file, limit: LanguageCatalogue.limit, actual: bytes.count)
+            }
+            do throws(JSONError) {
+                languages[String(file.dropLast(5))] = try JSONValue(parsing: bytes)
+            } catch {
+                throw .syntax(file: file, error)
+            }
+        }
+        try self.init(languages, events: events)
+    }
+
+    /// - Parameter files: the contents of the files, by language tag.
+    init(
+        _ files: [String: JSONValue], events: [String]
+    ) throws(LanguageFolderFault) {
+        guard let standard = files[Self.standard] else { throw .missing(file: "en.json") }
+        var owners: [LanguageTag: String] = [:]
+        var served: [(tag: String, value: InterfaceLanguage)] = []
+        func read(
+            _ tag: String, _ json: JSONValue, _ measure: InterfaceLanguage?
+        ) throws(LanguageFolderFault) -> InterfaceLanguage {
+            var reader = LanguageReader(events: events, measure: measure)
+            let language = reader.language(tag, json)
+            guard reader.faults.isEmpty else {
+                throw .invalid(file: tag + ".json", reader.faults)
+            }
+            for name in [tag] + reader.also {
+                if let owner = owners.updateValue(tag, forKey: LanguageTag(name)) {
+                    throw .claimedTwice(tag: name, files: [owner + ".json", tag + ".json"])
+                }
+                served.append((name, language))
+            }
+            return language
+        }
+        english = try read(Self.standard, standard, nil)
+        var languages = [english]
+        for tag in files.keys.sorted() where tag != Self.standard {
+            guard let json = files[tag] else { continue }
+            languages.append(try read(tag, json, english))
+        }
+        self.languages = languages.sorted { $0.tag < $1.tag }
+        self.served = LanguageMatcher(served)
+    }
+
+    /// Returns the language for a BCP 47 tag, preferably of its script or region. Returns English
+    /// if there is none.
+    package func language(for locale: String) -> InterfaceLanguage {
+        served.value(for: locale) ?? english
+    }
+}

@@ -1,0 +1,20 @@
+import Basics
+import Graphics
+import Testing
+
+@testable import Documents
+
+@Suite struct DocumentPictureTests {
+    @Test func separatesColorsFromAlpha() throws {
+        let zlib = try #require(Zlib())
+        let bitmap = Bitmap(
+            size: PixelSize(2, 1), pixels: [0x8040_2000, 0xFFFF_FFFF], isOpaque: false)
+        let picture = DocumentPicture(bitmap, with: zlib)
+        #expect(!picture.isGrey)
+        #expect(picture.alpha != nil)
+        let grey = Bitmap(size: PixelSize(1, 1), pixels: [0xFF77_7777], isOpaque: false)
+        let opaque = DocumentPicture(grey, with: zlib)
+        #expect(opaque.isGrey)
+        #expect(opaque.alpha == nil)
+    }
+}

@@ -1,0 +1,220 @@
+import Basics
+import Fonts
+import Scene
+import Testing
+import Typesetting
+
+@testable import Documents
+
+@Suite struct PageContentTests {
+    private func letters(
+        _ letters: [(code: UInt16, x: Double, y: Double)], clusters: [GlyphRun.Cluster] = []
+    ) -> String {
+        var placed = GlyphRun(origin: Point(100, 200))
+        placed.glyphs = letters.map {
+            GlyphRun.Glyph(code: $0.code, width: 500, x: $0.x, y: $0.y)
+        }
+        placed.clusters = clusters
+        var markup = PDFMarkup()
+        placed.write(to: &markup, size: 10)
+        return String(decoding: markup.bytes, as: UTF8.self)
+    }
+
+    @Test func consecutiveGlyphsAreOneString() {
+        let text = letters([(0x4142, 0, 0), (0x4344, 5, 0), (0x4546, 10.01, 0)])
+        #expect(text == "1 0 0 -1 100 200 Tm\n[(ABCDEF)]TJ\n")
+    }
+
+    @Test func gapsAreAdjustments() {
+        let text = letters([(0x4142, 0, 0), (0x4344, 6, 0), (0x4546, 10.5, 0)])
+        #expect(text == "1 0 0 -1 100 200 Tm\n[(AB)-100 (CD)50 (EF)]TJ\n")
+    }
+
+    @Test func raisedMarksArePositionedSeparately() {
+        let text = letters([(0x4142, 0, 0), (0x4344, 1, -2)])
+        #expect(text == "1 0 0 -1 100 200 Tm\n[(AB)]TJ\n1 0 0 -1 101 198 Tm\n[(CD)]TJ\n")
+    }
+
+    @Test func clustersHaveActualText() {
+        let cluster = GlyphRun.Cluster(glyphs: 1..<3, text: "क्ष")
+        let text = letters([(0x4142, 0, 0), (0x4344, 5, 0), (0x4546, 10, 0)], clusters: [cluster])
+        #expect(text.contains("[(AB)]TJ\n/Span<</ActualText("))
+        #expect(text.hasSuffix(">>BDC\n[(CDEF)]TJ\nEMC\n"))
+    }
+
+    /// Kerning differs from letter to letter, tracking does not.
+    @Test func trackingIsWrittenOnceForARun() {
+        let ends = [4.7, 9.4, 13.6, 18.3]
+        var run = GlyphRun(origin: .zero)
+        run.glyphs = zip([0] + ends, 0...).map { x, number in
+            GlyphRun.Glyph(code: 0x4141 + 0x0101 * number, width: 500, x: x, y: 0)
+        }
+        run.findTracking(-0.3, size: 10)
+        #expect(run.tracking == -0.3)
+        var markup = PDFMarkup()
+        run.write(to: &markup, size: 10, tracking: -0.3)
+        let text = String(decoding: markup.bytes, as: UTF8.self)
+        #expect(text == "1 0 0 -1 0 0 Tm\n[(AABBCC)50 (DDEE)]TJ\n")
+    }
+
+    @Test(arguments: [(0.0, 5.0, 0.0), (-0.3, 5, 0), (-0.3, 4.7, -0.3), (2, 7, 2)])
+    func trackingIsTheMostFrequentSpacing(wanted: Double, advance: Double, found: Double) {
+        var run = GlyphRun(origin: .zero)
+        run.glyphs = (0..<4).map {
+            GlyphRun.Glyph(code: 0x4141, width: 500, x: Double($0) * advance, y: 0)
+        }
+        run.findTracking(wanted, size: 10)
+        #expect(run.tracking == found)
+        run.glyphs = [run.glyphs[0]]
+        run.findTracking(wanted, size: 10)
+        #expect(run.tracking == nil)
+    }
+
+    private func tracked(_ tracking: Double) -> GlyphRun {
+        var run = GlyphRun(origin: .zero)
+        run.glyphs = (0..<3).map {
+            GlyphRun.Glyph(code: 0x4141, width: 0, x: Double($0) * tracking, y: 0)
+        }
+        run.findTracking(tracking, size: 10)
+        return run
+    }
+
+    @Test func trackingIsKeptUntilChangedOrTheEndOfAClip() throws {
+        let fonts = try FontCache()
+        let sample = PDFSample()
+        let shaped = sample.shape("A")
+        let file = try #require(sample.table.fontFile(shaped.runs[0].font))
+        let face = try CharstringCache(fonts).face(file)
+        let font = DocumentFont(face, number: 0, as: PDFReference(number: 1))
+        let drawn = try content { content in
+            func show(_ tracking: Double, _ content: inout PageContent) {
+                content.show(tracked(tracking), of: font, size: 10, color: .black)
+            }
+            show(1, &content)
+            show(1, &content)
+            content.fill(.rectangle(Rect(0, 0, 1, 1)), .black)
+            show(1, &content)
+            try content.clip(to: .rectangle(Rect(0, 0, 9, 9))) { content throws(PDFFault) in
+                show(0, &content)
+            }
+            show(1, &content)
+            show(0, &content)
+        }
+        let operators = drawn.split(separator: "\n").filter { $0.hasSuffix("Tc") || $0 == "Q" }
+        #expect(operators == ["1 Tc", "0 Tc", "Q", "0 Tc"])
+    }
+
+    /// The same drawing further down is written with the same bytes.
+    @Test func coordinatesAreRelativeToTheBlock() throws {
+        let square = Rect(10, 5, 20, 20)
+        let drawn = try content { content in
+            for top in [100.25, 300.5] {
+                content.move(to: top)
+                content.fill(.rectangle(square.offset(0, top)), .black)
+                try content.clip(to: .rectangle(square.offset(0, top))) {
+                    content throws(PDFFault) in
+                    content.move(to: 0)
+                    content.fill(.rectangle(square), .black)
+                }
+                content.draw(PDFReference(number: 9), over: square.offset(0, top))
+            }
+        }
+        let lines = drawn.split(separator: "\n").dropFirst().filter { !$0.hasSuffix("rg") }
+        let block = ["10 5 20 20 re", "f", "q", "10 5 20 20 re", "W n"]
+        let rest = ["10 5 20 20 re", "f", "Q", "q 20 0 0 -20 10 25 cm/X9 Do Q"]
+        #expect(
+            lines.map(String.init)
+                == ["1 0 0 1 0 100.25 cm"] + block + ["1 0 0 1 0 -100.25 cm"] + rest
+                + ["1 0 0 1 0 200.25 cm"] + block + ["1 0 0 1 0 -300.5 cm"] + rest)
+    }
+
+    /// A zero-length segment is visible only at the end of a line, never in an area.
+    @Test func zeroLengthSegmentsAreDrawnOnlyInStrokes() {
+        let path = Path([
+            .move(Point(0, 0)), .line(Point(0, 0.001)), .line(Point(5, 0)), .line(Point(5, 5)),
+            .close,
+        ])
+        let area = content { $0.fill(path, .black) }
+        #expect(area.hasSuffix("rg\n0 0 m\n5 0 l\n5 5 l\nf\n"))
+        let line = content { $0.stroke(path, Stroke(.black, width: 1)) }
+        #expect(line.hasSuffix("0 0 m\n0 0 l\n5 0 l\n5 5 l\nh\nS\n"))
+        // A path that continues after a close starts at that point.
+        let onward = content { $0.fill(Path(path.elements + [.line(Point(9, 9))]), .black) }
+        #expect(onward.hasSuffix("5 5 l\nh\n9 9 l\nf\n"))
+    }
+
+    @Test func onlyChangedLineAttributesAreSet() {
+        let drawn = content { content in
+            for (width, dashes) in [(1.0, []), (2, []), (2, [3.0])] {
+                content.stroke(
+                    .rectangle(Rect(0, 0, 1, 1)), Stroke(.black, width: width, dashes: dashes))
+            }
+        }
+        let set = drawn.split(separator: "\n").filter {
+            !["S", "re"].contains($0.suffix(2).drop { $0 == " " })
+        }
+        #expect(
+            set.dropFirst() == ["0 0 0 RG", "1 w", "[]0 d", "0 J 0 j", "2 w", "[3 ]0 d"])
+    }
+
+    private func content(_ draw: (inout PageContent) throws -> Void) rethrows -> String {
+        let zlib = Zlib()
+        guard let zlib else { return "" }
+        let paints = DocumentPaints(in: PDFFile(zlib: zlib))
+        var content = PageContent(height: 400, scale: 1, paints: paints)
+        try draw(&content)
+        content.finish()
+        return String(decoding: content.markup.bytes, as: UTF8.self)
+    }
+
+    @Test func colorsAreSetOnce() {
+        let drawn = content { content in
+            for x in 0..<3 { content.fill(.rectangle(Rect(Double(x), 0, 1, 1)), .black) }
+        }
+        #expect(drawn.split(separator: "\n").count { $0.hasSuffix("rg") } == 1)
+    }
+
+    @Test func clipsRestoreTheGraphicsState() throws {
+        let drawn = try content { content in
+            try content.clip(to: .rectangle(Rect(0, 0, 9, 9))) { content throws(PDFFault) in
+                content.fill(.rectangle(Rect(0, 0, 1, 1)), .white)
+            }
+            content.fill(.rectangle(Rect(0, 0, 1, 1)), .white)
+        }
+        #expect(drawn.split(separator: "\n").count { $0.hasSuffix("rg") } == 2)
+        #expect(drawn.split(separator: "\n").count { $0 == "Q" } == 1)
+    }
+
+    @Test func zeroWidthsAndEmptyDashesAreAllowed() {
+        let drawn = content { content in
+            content.stroke(.rectangle(Rect(0, 0, 1, 1)), Stroke(.black, width: 0))
+            content.stroke(.rectangle(Rect(0, 0, 1, 1)), Stroke(.black, width: 1, dashes: [0, 0]))
+        }
+        #expect(drawn.split(separator: "\n").count { $0 == "S" } == 1)
+        #expect(drawn.contains("[]0 d"))
+    }
+
+    @Test(arguments: [
+        [0.0, 1], [0.2, 0.8], [0, 0, 1, 1], [0.5, 0.5], [-1, 2], [0.3], [],
+    ])
+    func gradientBoundsIncrease(offsets: [Double]) throws {
+        let sample = PDFSample()
+        let stops = offsets.map {
+            LinearGradient.Stop($0, Color(UInt8(max(0, min(1, $0)) * 255), 0, 0))
+        }
+        let gradient = LinearGradient(from: Point(0, 0), to: Point(0, 100), stops: stops)
+        let node = Node.shape(
+            .rectangle(Rect(0, 0, 50, 100)), fill: .linear(gradient), stroke: nil)
+        let document = try ReadDocument(sample.write([sample.page(of: node)]))
+        let pattern = try #require(
+            document.dictionaries.first { document.has("/Shading", in: $0) })
+        let function = document.get("/Function", of: document.get("/Shading", of: pattern))
+        guard document.has("/Bounds", in: function) else { return }
+        let bounds = document.items(document.get("/Bounds", of: function)).map {
+            document.number($0)
+        }
+        let all = [0] + bounds + [1]
+        #expect(zip(all, all.dropFirst()).allSatisfy { $0 < $1 })
+        #expect(document.items(document.get("/Functions", of: function)).count == bounds.count + 1)
+    }
+}

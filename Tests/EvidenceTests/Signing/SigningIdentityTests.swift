@@ -1,0 +1,205 @@
+import Foundation
+import TestKeys
+import Testing
+
+@testable import Evidence
+
+/// Signing with keys and certificates, and the keys that are rejected.
+@Suite struct SigningIdentityTests {
+    private let keys: TestKeys
+
+    init() throws { keys = try TestKeys.shared.get() }
+
+    private func files(
+        _ key: String, _ certificate: String = "", passphrase: String = "",
+        padding: RSAPadding = .pkcs1
+    ) -> SigningFiles {
+        var files = SigningFiles()
+        files.key = key
+        files.certificate = certificate
+        files.passphrase = passphrase
+        files.padding = padding
+        return files
+    }
+
+    private func identity(
+        _ files: SigningFiles, at now: Int = Int(Date().timeIntervalSince1970),
+        changing bytes: [String: [UInt8]] = [:]
+    ) throws(KeyFault) -> SigningIdentity {
+        try SigningIdentity(files, now: { now }) { name, most in
+            let read = bytes[name] ?? keys.bytes(name)
+            return read.isEmpty ? nil : Array(read.prefix(most))
+        }
+    }
+
+    private func fault(
+        _ files: SigningFiles, at now: Int = Int(Date().timeIntervalSince1970),
+        changing bytes: [String: [UInt8]] = [:]
+    ) -> KeyFault? {
+        do throws(KeyFault) {
+            _ = try identity(files, at: now, changing: bytes)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    private static let content = Array("A document, and what follows its signature.".utf8)
+
+    /// OpenSSL verifies the signatures by its own rules for CAdES.
+    @Test(arguments: [
+        ("rsa", RSAPadding.pkcs1), ("rsa", .pss), ("p256", .pkcs1), ("p384", .pkcs1),
+    ])
+    func opensslVerifies(key: String, padding: RSAPadding) throws {
+        let identity = try identity(files(key + ".key", key + ".pem", padding: padding))
+        let digest = try #require(SignatureScheme.Digest.sha256.digest(of: Self.content[...]))
+        let message = try identity.message(about: digest)
+        let name = UUID().uuidString
+        let place = keys.folder.appendingPathComponent(name)
+        try Data(message).write(to: place.appendingPathExtension("der"))
+        try Data(Self.content).write(to: place)
+        func verify() throws {
+            try keys.openssl([
+                "cms", "-verify", "-cades", "-binary", "-inform", "DER", "-in", name + ".der",
+                "-content", name, "-CAfile", "root.pem", "-purpose", "any", "-out", "/dev/null",
+            ])
+        }
+        try verify()
+        try Data(Self.content + [0x21]).write(to: place)
+        #expect(throws: TestKeys.Failure.self) { try verify() }
+    }
+
+    @Test(arguments: ["rsa", "p256", "p384"])
+    func signedMessagesAreParsed(key: String) throws {
+        let identity = try identity(files(key + ".key", key + ".pem"))
+        let digest = [UInt8](repeating: 7, count: 32)
+        let message = try ParsedSignedData(identity.message(about: digest))
+        #expect(message.signedDigest == digest)
+        #expect(message.isSignedRight && message.isConsistent && message.namesCertificate)
+        // PAdES forbids a signing time (ETSI EN 319 142-1, 6.3).
+        #expect(!message.statesTime)
+        #expect(message.signer?.subject == "CN=Ana Signer,O=Example,C=DE")
+        #expect(message.certificates.count == 2)
+        #expect(message.timestamps.isEmpty)
+    }
+
+    /// Including unsigned parts: versions, the list of digests, certificates of issuers.
+    @Test(arguments: ["rsa", "p256"])
+    func everyFlippedBitIsDetected(key: String) throws {
+        let identity = try identity(files(key + ".key", key + ".pem"))
+        let digest = [UInt8](repeating: 7, count: 32)
+        let whole = try identity.message(about: digest)
+        let uncovered = try ParsedSignedData(whole).uncoveredCertificates
+        for place in whole.indices {
+            for bit in 0..<8 {
+                var bytes = whole
+                bytes[place] ^= 1 << bit
+                guard let message = try? ParsedSignedData(bytes) else { continue }
+                let isRight =
+                    message.isSignedRight && message.isConsistent && message.signedDigest == digest
+                    && !message.hasBrokenCertificate
+                    && message.uncoveredCertificates == uncovered
+                #expect(!isRight, "byte \(place), bit \(bit)")
+            }
+        }
+    }
+
+    @Test func keysAreReadFromPKCS12AndEncryptedFiles() throws {
+        let packed = try identity(files("rsa.p12", passphrase: "passphrase"))
+        let locked = try identity(files("locked.key", "rsa.pem", passphrase: "passphrase"))
+        #expect(packed.certificates.own == locked.certificates.own)
+        #expect(packed.certificates.own.subject == "CN=Ana Signer,O=Example,C=DE")
+        // A file may hold both the key and the certificate.
+        let both = keys.bytes("rsa.key") + keys.bytes("rsa.pem")
+        let one = try identity(files("both"), changing: ["both": both])
+        #expect(one.certificates.own == locked.certificates.own)
+    }
+
+    @Test func reportedRoomIsSufficient() throws {
+        var files = files("rsa.key", "rsa.pem")
+        files.room = 2_000
+        let needed: Int
+        switch fault(files) {
+        case .noRoom(let bytes, 2_000)?: needed = bytes
+        case let other: Issue.record("\(String(describing: other))"); return
+        }
+        files.room = needed
+        let identity = try identity(files)
+        #expect(try identity.message(about: [UInt8](repeating: 1, count: 32)).count == needed)
+    }
+
+    @Test func unusableKeysAreRejected() throws {
+        #expect(fault(files("none", "rsa.pem")) == .unreadable(.key, path: "none"))
+        #expect(fault(files("", "rsa.pem")) == .missing(.key))
+        #expect(fault(files("rsa.key")) == .missing(.certificate))
+        #expect(fault(files("rsa.key", "none")) == .unreadable(.certificate, path: "none"))
+        #expect(fault(files("rsa.key", "rsa.key")) == .empty(.certificate, path: "rsa.key"))
+        #expect(fault(files("rsa.pem", "rsa.pem")) == .empty(.key, path: "rsa.pem"))
+        #expect(fault(files("rsa.key", "other.pem")) == .noFit(path: "other.pem"))
+        #expect(fault(files("rsa.key", "p256.pem")) == .noFit(path: "p256.pem"))
+        #expect(fault(files("weak.key", "weak.pem")) == .weak(bits: 1_024))
+        #expect(fault(files("ed25519.key", "ed25519.pem")) == .unsupported(kind: "ED25519"))
+        #expect(fault(files("p521.key", "p521.pem")) == .unsupported(kind: "secp521r1"))
+        let subject = "CN=Ana Signer,O=Example,C=DE"
+        #expect(fault(files("rsa.key", "expired.pem")) == .expired(subject: subject))
+        #expect(fault(files("rsa.key", "rsa.pem"), at: 0) == .notYetValid(subject: subject))
+        #expect(fault(files("rsa.key", "encryption.pem")) == .notForSigning(subject: subject))
+    }
+
+    @Test func passphrasesAreNeverPrompted() {
+        let path = "rsa.p12"
+        #expect(fault(files(path)) == .wantsPassphrase(path: path))
+        #expect(fault(files(path, passphrase: "wrong")) == .wrongPassphrase(path: path))
+        #expect(
+            fault(files(path, passphrase: "none")) == .unreadable(.passphrase, path: "none"))
+        let locked = "locked.key"
+        #expect(fault(files(locked, "rsa.pem")) == .wantsPassphrase(path: locked))
+        #expect(
+            fault(files(locked, "rsa.pem", passphrase: "wrong")) == .wrongPassphrase(path: locked))
+    }
+
+    @Test func damagedAndLargeFilesAreRejected() {
+        let packed = keys.bytes("rsa.p12")
+        for count in stride(from: 1, to: packed.count, by: 37) {
+            let refused = fault(
+                files("cut", passphrase: "passphrase"),
+                changing: ["cut": Array(packed.prefix(count))])
+            #expect(refused != nil, "\(count) bytes")
+        }
+        let text = keys.bytes("rsa.key")
+        for count in stride(from: 1, to: text.count - 30, by: 41) {
+            let refused = fault(
+                files("cut", "rsa.pem"), changing: ["cut": Array(text.prefix(count))])
+            #expect(refused != nil, "\(count) bytes")
+        }
+        var large: [UInt8] = []
+        while large.count < 4 << 20 { large += keys.bytes("rsa.pem") }
+        let limit = KeyFile.maxBytes
+        #expect(
+            fault(files("rsa.key", "large"), changing: ["large": large])
+                == .tooLarge(path: "large", limit: limit))
+        #expect(
+            fault(files("large", "rsa.pem"), changing: ["large": large])
+                == .tooLarge(path: "large", limit: limit))
+    }
+
+    @Test func expiredCertificatesStopSigning() throws {
+        let start = Int(Date().timeIntervalSince1970)
+        let clock = Clock(start)
+        let identity = try SigningIdentity(
+            files("rsa.key", "rsa.pem"), now: { clock.now }
+        ) { name, _ in keys.bytes(name) }
+        clock.now = identity.certificates.own.notAfter + 1
+        #expect(throws: SigningFailure.expired) {
+            _ = try identity.message(about: [UInt8](repeating: 1, count: 32))
+        }
+    }
+}
+
+/// A manual clock.
+private final class Clock: @unchecked Sendable {
+    // Unchecked because only one test uses it, on one thread.
+    var now: Int
+
+    init(_ now: Int) { self.now = now }
+}

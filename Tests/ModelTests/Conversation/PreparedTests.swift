@@ -1,0 +1,130 @@
+import Model
+import Testing
+
+@Suite struct PreparedTests {
+    private static let talk = #"""
+        {"me":"ana","title":"Ben Kay","participants":[{"id":"ana","name":"Ana"},{"id":"ben","name":"Ben Kay","handle":"+491511234567","avatar":"data:;base64,AAEC","color":"#f00"}],
+         "messages":[
+          {"id":"m1","from":"ana","at":10,"text":"Hi Ben Kay, call +491511234567 or ben@x.org"},
+          {"id":"m2","from":"ben","at":20,"text":"My secret","attachments":[{"kind":"image","src":"data:;base64,AQID","name":"secret.png","caption":"secret","alt":"secret","transcript":"secret"}],
+            "reactions":[{"emoji":"👍","by":["ana"]}],"edited":{"history":[{"text":"older secret"}]},"translation":{"text":"secret"},"subject":"secret"},
+          {"id":"m3","from":"ana","at":30,"text":"really?","reply_to":"m2","reactions":[{"emoji":"👍","by":["ben"]}]},
+          {"id":"m4","from":"ana","at":40,"text":"see","reply_to":{"id":"x","from":"ben","text":"secret"},"link":{"url":"tel:+491511234567","title":"Ben Kay"},
+            "entities":[{"type":"text_link","offset":0,"length":3,"url":"tel:+491511234567"}]},
+          {"id":"m5","kind":"system","text":"Ben Kay left","system":{"action":"left","actors":["ben"]}}]}
+        """#
+
+    private func prepared(_ overrides: [(key: String, value: String)]) throws -> Conversation {
+        let request = try decode(PreparedTests.talk, overrides)
+        return try request.prepared().conversation
+    }
+
+    @Test(arguments: [
+        ([("filter.after", "20")], [2, 3, 4, 5]), ([("filter.before", "20")], [1]),
+        ([("filter.after", "20"), ("filter.before", "40")], [2, 3]),
+        ([("filter.from", "ben")], [2]), ([("filter.from", "Ben Kay,ana")], [1, 2, 3, 4]),
+        ([("filter.limit", "2")], [1, 2]),
+        ([("order", "desc")], [5, 4, 3, 2, 1]),
+        ([("order", "desc"), ("filter.limit", "2")], [5, 4]), ([], [1, 2, 3, 4, 5]),
+    ])
+    func filtersAndOrdersButKeepsNumbers(overrides: [(String, String)], numbers: [Int]) throws {
+        #expect(
+            try prepared(overrides.map { (key: $0.0, value: $0.1) }).messages.map(\.number)
+                == numbers)
+    }
+
+    @Test func repliesAreResolvedAfterFiltering() throws {
+        #expect(try prepared([("order", "desc")]).messages[2].details.replyTo?.index == 3)
+        let reply = try prepared([("filter.from", "ana")]).messages[1].details.replyTo
+        #expect(reply?.index == nil && reply?.text == "My secret" && reply?.from == "Ben Kay")
+        #expect(reply?.attachmentKind == .image)
+    }
+
+    @Test func redactedMessagesAreRemoved() throws {
+        let conversation = try prepared([("redact.message", "m2")])
+        let message = conversation.messages[1]
+        #expect(message.body == [.paragraph(RichText("[redacted]"))])
+        #expect(message.attachments.isEmpty && message.id == "redacted-2")
+        #expect(
+            message.details.redacted?.kinds == [.text, .image]
+                && message.details.reactions.isEmpty)
+        #expect(message.from == 1 && message.at?.milliseconds == 20_000)
+        #expect(conversation.media.map(\.bytes) == [[0, 1, 2], []])
+        #expect(!"\(conversation.messages.dropLast(2))".contains("secret"))
+        // A number also selects a message without that id.
+        #expect(try prepared([("redact.message", "2")]).messages[1] == message)
+    }
+
+    @Test func redactedParticipantsAreRemovedEverywhere() throws {
+        let conversation = try prepared([("redact.participant", "ben")])
+        let all = "\(conversation)"
+        for word in ["Ben", "Kay", "secret", "1511234567", "older", "16711680"] {
+            #expect(!all.contains(word), "\(word)")
+        }
+        #expect(conversation.media.filter { !$0.bytes.isEmpty }.isEmpty)
+        #expect(
+            conversation.participants[1].name == "[redacted]"
+                && conversation.participants[0].name == "Ana")
+        #expect(conversation.title == "[redacted]")
+        #expect(
+            conversation.messages[0].body.map(\.plainText).first?.hasPrefix(
+                "Hi [redacted], call [redacted] or [redacted]")
+                == true)
+        #expect(conversation.messages[2].details.reactions[0].by == ["[redacted]"])
+        #expect(conversation.messages[4].details.system?.actors == ["[redacted]"])
+    }
+
+    @Test func redactedPlacesLoseTheirMap() throws {
+        let talk = #"""
+            [{"id":"m1","location":{"lat":1,"lon":2,"name":"Harbour 12","picture":"data:;base64,AQID"}},
+             {"id":"m2","location":{"lat":1,"lon":2,"name":"Quay","picture":"data:;base64,BAUG"}}]
+            """#
+        func prepared(_ key: String, _ value: String) throws -> Conversation {
+            let request = try decode(talk, [(key: key, value: value)])
+            return try request.prepared().conversation
+        }
+        for (key, value) in [("redact.message", "m1"), ("redact.pattern", "Harbour")] {
+            let conversation = try prepared(key, value)
+            let place = conversation.messages[0].details.location
+            #expect(place?.picture == nil && place?.latitude == nil && place?.longitude == nil)
+            #expect(conversation.messages[1].details.location?.picture == 1)
+            #expect(conversation.media.map(\.bytes) == [[], [4, 5, 6]])
+        }
+    }
+
+    @Test func patternsRedactOnlyTheirMatches() throws {
+        let conversation = try prepared([("redact.pattern", #"\+?\d{7,}"#)])
+        #expect(!"\(conversation)".contains("1511234567"))
+        #expect(
+            conversation.messages[0].body == [
+                .paragraph(
+                    RichText(
+                        "Hi Ben Kay, call [redacted] or ben@x.org",
+                        [Entity(31..<40, .link(url: "mailto:ben@x.org"))]))
+            ])
+        #expect(conversation.isRedacted)
+        #expect(conversation.messages.allSatisfy { $0.details.redacted == nil })
+        #expect(conversation.messages[3].body == [.paragraph(RichText("see"))])
+        #expect(conversation.messages[1].body == [.paragraph(RichText("My secret"))])
+    }
+
+    @Test func redactionsOfUnknownParticipantsAreErrors() {
+        #expect {
+            try prepared([("redact.participant", "bne")])
+        } throws: { error in
+            guard case .invalid(let faults) = error as? ConversationError else { return false }
+            return faults == [
+                FieldFault(
+                    at: "/options/redact/0/participant",
+                    .notAllowed(value: "bne", allowed: ["ana", "ben"]))
+            ]
+        }
+        #expect(throws: ConversationError.self) { try prepared([("redact.message", "m99")]) }
+    }
+
+    @Test func messagesMarkedAsRedactedAreRedacted() throws {
+        let request = try decode(#"[{"text":"secret","redacted":true},{"text":"b"}]"#)
+        let conversation = try request.prepared().conversation
+        #expect(conversation.messages[0].body == [.paragraph(RichText("[redacted]"))])
+    }
+}

@@ -1,0 +1,102 @@
+import Model
+import Testing
+
+@Suite struct WarningTests {
+    @Test(arguments: [
+        (#"{"messages":["a"],"modle":1}"#, Warning.Kind.unknownField, "/modle"),
+        (#"[{"text":"a","colour":{"x":[1]}}]"#, .unknownField, "/0/colour"),
+        (#"[{"text":"a","text":"b"}]"#, .duplicateKey, "/0/text"),
+        (#"{"title":"a","title":"b","messages":["a"]}"#, .duplicateKey, "/title"),
+        (#"{"output":{"scale":2,"scale":3},"messages":["a"]}"#, .duplicateKey, "/output/scale"),
+        (#"[{"kind":"hologram","text":"a"}]"#, .unknownKind, "/0/kind"),
+        (#"[{"attachments":[{"kind":"hologram"}]}]"#, .unknownKind, "/0/attachments/0/kind"),
+        (
+            #"[{"attachments":[{"kind":"image","src":{"url":"https://x.com/a.png"}}]}]"#,
+            .remoteMedia, "/0/attachments/0/src/url"
+        ),
+        (
+            #"[{"attachments":[{"kind":"image","src":{"file":"a.png"}}]}]"#, .missingMedia,
+            "/0/attachments/0/src/file"
+        ),
+        (
+            #"[{"attachments":[{"kind":"image","src":{"data":""}}]}]"#, .missingMedia,
+            "/0/attachments/0/src/data"
+        ),
+        (
+            #"[{"attachments":[{"kind":"image","src":"data:image/png;base64,"}]}]"#, .missingMedia,
+            "/0/attachments/0/src"
+        ),
+        (
+            #"[{"attachments":[{"kind":"image","src":""}]}]"#, .missingMedia,
+            "/0/attachments/0/src"
+        ),
+        (
+            #"[{"attachments":[{"kind":"image","src":{}}]}]"#, .missingMedia,
+            "/0/attachments/0/src"
+        ),
+        (
+            #"{"participants":["ana"],"messages":[{"from":"bne","text":"a"}]}"#, .unknownSender,
+            "/messages/0"
+        ),
+        (#"{"output":{"dpi":3},"messages":["a"]}"#, .unknownField, "/output/dpi"),
+        (#"[{"text":"a","content":"b"}]"#, .ignoredValue, "/0/content"),
+        (
+            #"[{"text":"abc","entities":[{"type":"wobble","offset":0,"length":1}]}]"#,
+            .ignoredValue, "/0/entities/0"
+        ),
+    ])
+    func nothingIsDroppedSilently(json: String, kind: Warning.Kind, pointer: String) throws {
+        let request = try decode(json)
+        #expect(request.warnings.map(\.kind) == [kind])
+        #expect(request.warnings.map(\.pointer) == [pointer])
+        #expect(request.warningCount == 1)
+    }
+
+    @Test func warningsAreLimitedAndCounted() throws {
+        let many = (0..<500).map { _ in #"{"text":"a","x":1}"# }.joined(separator: ",")
+        let request = try decode("[\(many)]")
+        #expect(request.warnings.count == 100)
+        #expect(request.warningCount == 500)
+    }
+
+    @Test func strictTurnsWarningsIntoAnError() throws {
+        #expect {
+            try decode(#"{"options":{"strict":true},"messages":["a"],"x":1}"#)
+        } throws: { error in
+            guard case .strict(let warnings, count: 1) = error as? ConversationError else {
+                return false
+            }
+            return warnings.map(\.pointer) == ["/x"]
+        }
+        _ = try decode(#"{"options":{"strict":true},"messages":["a"]}"#)
+    }
+
+    @Test func lastOfTwoListsCounts() throws {
+        let request = try decode(
+            #"{"participants":["x"],"participants":["a"],"messages":[{"attachments":[{}],"attachments":[{},{}]}]}"#
+        )
+        #expect(request.conversation.messages[0].attachments.count == 2)
+        #expect(request.conversation.participants.map(\.id) == ["a"])
+        #expect(request.warnings.map(\.kind) == [.duplicateKey, .duplicateKey])
+    }
+
+    @Test func placeholdersNameMissingMedia() throws {
+        let messages = try decode(
+            #"[{"attachments":[{"kind":"image","src":{"url":"https://x.com/a.png"}},{"kind":"hologram","src":{"file":"b.holo"}}]}]"#
+        ).conversation.messages
+        let attachments = messages[0].attachments
+        #expect(attachments.map(\.name) == ["https://x.com/a.png", "b.holo"])
+        #expect(attachments.map(\.missing) == ["not fetched", "not included"])
+        #expect(attachments.map(\.unknownKind) == [nil, "hologram"])
+    }
+
+    /// More unknown fields than are listed: a misspelled password is found after them as well.
+    @Test func misspelledPasswordIsRejectedAfterManyUnknownFields() throws {
+        let fields = (0..<150).map { #""zq\#($0)":1"# }.joined(separator: ",")
+        let request = try decode(#"{"messages":["x"],\#(fields),"output":{"zq":1}}"#)
+        #expect(request.warningCount == 151 && request.warnings.count == 100)
+        #expect(throws: ConversationError.self) {
+            try decode(#"{"messages":["x"],\#(fields),"output":{"pasword":"k"}}"#)
+        }
+    }
+}

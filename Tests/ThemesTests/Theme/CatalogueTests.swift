@@ -1,0 +1,150 @@
+import Foundation
+import Basics
+import Scene
+import Testing
+
+@testable import Themes
+
+@Suite struct CatalogueTests {
+    private func catalogue(_ looks: [String: JSONValue]) throws -> ThemeCatalogue {
+        try ThemeCatalogue(
+            ThemeFolder(looks: looks.merging(["imessage": [:]]) { first, _ in first }))
+    }
+
+    private func fault(_ looks: [String: JSONValue]) -> ThemeFolderFault? {
+        do {
+            _ = try catalogue(looks)
+            return nil
+        } catch {
+            return error as? ThemeFolderFault
+        }
+    }
+
+    @Test func looksCanExtendEachOtherInAnyOrder() throws {
+        let catalogue = try catalogue([
+            "a": ["extends": "b", "width": 300],
+            "b": ["extends": "c", "bubble": ["radius": 3], "summary": "the middle one"],
+            "c": ["bubble": ["radius": 2, "padding": 1], "dark": ["canvas": "#000"]],
+        ])
+        let look = try #require(catalogue.theme(named: "a", mode: .dark))
+        #expect(look.name == "a" && look.summary == "the middle one")
+        #expect(look.width == 300 && look.sent.radius == 3 && look.sent.padding.top == 1)
+        #expect(look.isDark)
+        #expect(catalogue.names == ["a", "b", "c", "imessage"])
+    }
+
+    @Test func aLookCanBeDarkByDefault() throws {
+        let catalogue = try catalogue([
+            "night": ["mode": "dark", "dark": ["canvas": "#000"]], "nap": ["extends": "night"],
+        ])
+        #expect(catalogue.theme(named: "nap")?.isDark == true)
+        #expect(catalogue.theme(named: "nap", mode: .light)?.isDark == false)
+        #expect(try catalogue.resolve(["extends": "nap"]).theme.isDark)
+    }
+
+    @Test func loopsAndLongChainsAreRejected() {
+        let circle: [String: JSONValue] = ["a": ["extends": "b"], "b": ["extends": "a"]]
+        #expect(
+            fault(circle)
+                == .invalid(
+                    look: "a",
+                    ThemeFaults(.extendsLoop(pointer: "/extends", names: ["a", "b", "a"]))))
+        var tower: [String: JSONValue] = [:]
+        for floor in 1...9 { tower["f\(floor)"] = ["extends": .string("f\(floor + 1)")] }
+        tower["f10"] = [:]
+        #expect(
+            fault(tower)
+                == .invalid(
+                    look: "f1", ThemeFaults(.extendsTooDeep(pointer: "/extends", limit: 8))))
+    }
+
+    @Test func aBrokenLookIsNamedAtStartup() {
+        #expect(
+            fault(["a": ["dark": ["width": "wide"]]])
+                == .invalid(
+                    look: "a",
+                    ThemeFaults(
+                        .wrongForm(pointer: "/dark/width", expected: .number, found: .string))))
+        #expect(
+            fault(["a": ["extends": "gone"]])
+                == .invalid(
+                    look: "a",
+                    ThemeFaults(
+                        .unknownTheme(
+                            pointer: "/extends", name: "gone", known: ["a", "imessage"]))))
+    }
+
+    @Test func theDefaultLookIsRequired() {
+        #expect(throws: ThemeFolderFault.missing(look: "imessage")) {
+            try ThemeCatalogue(ThemeFolder(looks: ["other": [:]]))
+        }
+    }
+
+    @Test func unknownKeysInAFolderAreRejectedAtStartup() throws {
+        let fault = fault(["a": ["colour": "red", "bubble": ["services": ["sms": ["hue": 1]]]]])
+        guard case .invalid(look: "a", let faults)? = fault else {
+            Issue.record("the folder was accepted")
+            return
+        }
+        #expect(faults.all.map(\.pointer) == ["/colour", "/bubble/services/sms/hue"])
+    }
+
+    @Test func aLookServesTheAppsItIsNamedForOrLists() throws {
+        let looks = try catalogue([
+            "line": [:], "mine": ["apps": ["irc", "slack"]], "slack": [:],
+            "late": ["extends": "mine"],
+        ])
+        #expect(looks.look(ofApp: "line") == "line")
+        #expect(looks.look(ofApp: "irc") == "mine")
+        #expect(looks.look(ofApp: "slack") == "mine")
+        #expect(looks.look(ofApp: "other") == nil)
+        let auto = try looks.resolve("auto", base: "mine")
+        #expect(auto.theme.name == "mine" && auto.warnings.isEmpty)
+        let inline = try looks.resolve(["extends": "auto"], base: "line").theme
+        #expect(inline == looks.theme(named: "line"))
+        #expect(
+            fault(["a": ["apps": "irc"], "b": ["apps": ["irc"]]])
+                == .sharedApp("irc", looks: ["a", "b"]))
+        #expect(
+            fault(["a": ["apps": [7]]])
+                == .invalid(
+                    look: "a",
+                    ThemeFaults(
+                        .wrongForm(pointer: "/apps/0", expected: .text, found: .number))))
+    }
+
+    @Test func aFolderIsReadOnce() throws {
+        let folder = FileManager.default.temporaryDirectory
+            .appending(path: "themes-\(UUID().uuidString)").path
+        try FileManager.default.createDirectory(
+            atPath: folder + "/pictures", withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        func write(_ file: String, _ text: String) throws {
+            try Data(text.utf8).write(to: URL(filePath: folder + "/" + file))
+        }
+        #expect(throws: ThemeFolderFault.missing(look: "imessage")) {
+            try ThemeCatalogue(folder: folder)
+        }
+        try write("pictures/a.png", "picture")
+        try write("imessage.json", #"{"bubble":{"image":"a.png"}}"#)
+        try write("README.md", "not a theme")
+        let catalogue = try ThemeCatalogue(folder: folder)
+        #expect(catalogue.names == ["imessage"])
+        #expect(
+            catalogue.theme(named: "imessage")?.pictures.map(\.bytes) == [Array("picture".utf8)])
+
+        try write("broken.json", "{,}")
+        #expect(throws: ThemeFolderFault.self) { try ThemeCatalogue(folder: folder) }
+        try FileManager.default.removeItem(atPath: folder + "/broken.json")
+        try write("Big Name.json", "{}")
+        #expect(throws: ThemeFolderFault.badName(file: "Big Name.json")) {
+            try ThemeCatalogue(folder: folder)
+        }
+    }
+
+    @Test func aMissingFolderIsReported() {
+        #expect(throws: ThemeFolderFault.unreadable(path: "/nowhere/at/all")) {
+            try ThemeCatalogue(folder: "/nowhere/at/all")
+        }
+    }
+}

@@ -1,0 +1,35 @@
+import Foundation
+import Basics
+import Themes
+
+/// The shipped themes, read as at startup.
+enum Looks {
+    static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        .appending(path: "config/themes").path
+
+    static let names = [
+        "android", "assistant", "bezier", "classic-sms", "discord", "imessage", "instagram", "irc",
+        "kakaotalk", "line", "matrix", "messenger", "print", "signal", "slack", "sms", "snapchat",
+        "susi", "teams", "telegram", "tinted", "wechat", "whatsapp",
+    ]
+
+    static func catalogue() throws -> ThemeCatalogue { try shared.get() }
+
+    static func theme(
+        _ name: String, _ mode: ThemeMode = .light, _ contrast: ThemeContrast? = nil
+    ) throws -> Theme {
+        try catalogue().resolve(.string(name), mode: mode, contrast: contrast).theme
+    }
+
+    /// The shipped themes and one inline theme.
+    static func inline(_ text: String, mode: ThemeMode? = nil) throws -> Theme {
+        try catalogue().resolve(json(text), mode: mode).theme
+    }
+
+    static func json(_ text: String) throws -> JSONValue {
+        try JSONValue(parsing: Array(text.utf8))
+    }
+
+    private static let shared = Result { try ThemeCatalogue(folder: folder) }
+}

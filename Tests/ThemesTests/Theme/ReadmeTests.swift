@@ -1,0 +1,41 @@
+import Foundation
+import Basics
+import Testing
+
+@testable import Themes
+
+/// The guide to writing themes matches the reader.
+@Suite struct ReadmeTests {
+    private static let path = Looks.folder + "/README.md"
+    private static let marks = ("<!-- keys -->\n", "\n<!-- /keys -->")
+
+    @Test func listsEveryKey() throws {
+        let text = try String(contentsOfFile: Self.path, encoding: .utf8)
+        let start = try #require(text.range(of: Self.marks.0)?.upperBound)
+        let end = try #require(text.range(of: Self.marks.1)?.lowerBound)
+        guard text[start..<end] != KeyList.markdown else { return }
+        if ProcessInfo.processInfo.environment["CHATPRINT_RECORD"] == "1" {
+            try text.replacingCharacters(in: start..<end, with: KeyList.markdown)
+                .write(toFile: Self.path, atomically: true, encoding: .utf8)
+        }
+        Issue.record("the table of keys is out of date; run with CHATPRINT_RECORD=1 to rewrite it")
+    }
+
+    @Test func examplesAreValidLooks() throws {
+        let text = try String(contentsOfFile: Self.path, encoding: .utf8)
+        let parts = text.components(separatedBy: "```json\n").dropFirst()
+        #expect(parts.count >= 3)
+        for part in parts {
+            let example = try #require(part.components(separatedBy: "\n```").first)
+            let json = try Looks.json(example)
+            let resolved = try Looks.catalogue().resolve(
+                json["theme"] ?? json, upload: { $0 == "mine.png" ? [1] : nil })
+            #expect(resolved.warnings.isEmpty, "\(example)")
+        }
+    }
+
+    @Test func namesEveryIcon() throws {
+        let text = try String(contentsOfFile: Self.path, encoding: .utf8)
+        for icon in ScreenIcon.allCases { #expect(text.contains("`\(icon.rawValue)`")) }
+    }
+}

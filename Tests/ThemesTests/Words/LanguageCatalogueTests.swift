@@ -1,0 +1,196 @@
+import Foundation
+import Basics
+import TestSupport
+import Testing
+
+@testable import Themes
+
+@Suite struct LanguageCatalogueTests {
+    @Test(
+        "Languages are found by BCP 47, with English as the fallback",
+        arguments: [
+            ("de-AT", "de"), ("DE", "de"), ("de_DE.UTF-8", "de"), ("pt-PT", "pt"),
+            ("zh", "zh-Hans"), ("zh-TW", "zh-Hant"), ("zh-CN", "zh-Hans"),
+            ("zh-Hant-HK", "zh-Hant"), ("zh-Hans-HK", "zh-Hans"), ("zh-HK-hans", "zh-Hans"),
+            ("zh_MO", "zh-Hant"), ("yue", "zh-Hant"), ("yue-Hans", "zh-Hans"),
+            ("yue-CN", "zh-Hant"), ("iw-IL", "he"), ("he", "he"), ("fi-FI", "en"), ("", "en"),
+            ("🙂", "en"), ("-", "en"), (String(repeating: "a-", count: 5_000), "en"),
+        ])
+    func locales(locale: String, tag: String) {
+        #expect(Languages.of(locale).tag == tag)
+    }
+
+    /// English with a change.
+    private func english(_ change: (inout [String: Any]) -> Void = { _ in }) throws -> JSONValue {
+        let data = try Data(contentsOf: URL(filePath: Languages.folder + "/en.json"))
+        var json = try #require(JSONSerialization.jsonObject(with: data) as? [String: Any])
+        change(&json)
+        return try JSONValue(parsing: [UInt8](JSONSerialization.data(withJSONObject: json)))
+    }
+
+    private static let events = ["member_added", "pinned"]
+
+    private func fault(_ files: [String: JSONValue]) -> LanguageFolderFault? {
+        do {
+            _ = try LanguageCatalogue(files, events: Self.events)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    /// A file with only the events of these tests.
+    private func file(_ change: (inout [String: Any]) -> Void = { _ in }) throws -> JSONValue {
+        try english { json in
+            let events = json["events"] as? [String: Any] ?? [:]
+            json["events"] = events.filter { Self.events.contains($0.key) }
+            change(&json)
+        }
+    }
+
+    @Test("Adding a file adds a language and its aliases")
+    func added() throws {
+        let danish = try file { json in
+            json["also"] = ["nn", "no-NO"]
+            var phrases = json["phrases"] as? [String: Any] ?? [:]
+            phrases["sent"] = "Sendt"
+            json["phrases"] = phrases
+        }
+        let files = try ["en": file(), "da": danish]
+        let catalogue = try LanguageCatalogue(files, events: Self.events)
+        #expect(catalogue.languages.map(\.tag) == ["da", "en"])
+        #expect(catalogue.language(for: "da-DK")[.sent] == "Sendt")
+        #expect(catalogue.language(for: "no-NO").tag == "da")
+        #expect(catalogue.language(for: "no").tag == "en")
+    }
+
+    @Test(
+        "Faults name the file and the place",
+        arguments: [
+            (["phrases", "sent"], nil, "/phrases/sent is missing"),
+            (["phrases", "sent"], "", "/phrases/sent must be a non-empty string"),
+            (
+                ["phrases", "send"], "x",
+                "/phrases/send is an unknown key; allowed are sending, sent"
+            ),
+            (
+                ["phrases", "forwarded_from"], "Von {nme}",
+                "/phrases/forwarded_from: expected {name}, found {nme}"
+            ),
+            (
+                ["phrases", "sent"], "{name}",
+                "/phrases/sent: expected no placeholder, found {name}"
+            ),
+            (
+                ["phrases", "sent"], "a } b {",
+                "/phrases/sent: expected no placeholder, found {} b {}"
+            ),
+            (
+                ["phrases", "last_two"], "{a} {a}",
+                "/phrases/last_two: expected {a} and {b}, found {a} and {a}"
+            ),
+            (["counted", "votes", "one"], nil, "/counted/votes/one is missing"),
+            (
+                ["counted", "votes", "few"], "{n}",
+                "/counted/votes/few is an unknown key; allowed are one, other"
+            ),
+            (
+                ["counted", "votes", "other"], "votes",
+                "/counted/votes/other: expected {n}, found no placeholder"
+            ),
+            (["events", "pinned"], nil, "/events/pinned is missing"),
+            (["events", "member_added", "both"], nil, "/events/member_added/both is missing"),
+            (
+                ["events", "pinned", "by"], "{who}",
+                "/events/pinned/by: expected {actor}, found {who}"
+            ),
+            (["events", "pinned", "on"], "{targets}", "/events/pinned/on is an unknown key"),
+            (["plurals"], "dual", "/plurals: expected one of none, one"),
+            (["direction"], "up", "/direction: expected one of ltr, rtl, found up"),
+            (["also"], "a", "/also must be an array"),
+            (["colour"], "red", "/colour is an unknown key"),
+        ] as [([String], String?, String)])
+    func locatedFaults(path: [String], value: String?, sentence: String) throws {
+        func changed(_ object: Any?, _ path: ArraySlice<String>) -> [String: Any] {
+            var object = object as? [String: Any] ?? [:]
+            guard let key = path.first else { return object }
+            object[key] = path.count == 1 ? value : changed(object[key], path.dropFirst())
+            return object
+        }
+        let wrong = try file { $0 = changed($0, path[...]) }
+        let message = try fault(["en": file(), "xx": wrong])?.sentence ?? ""
+        #expect(message.hasPrefix("xx.json: " + sentence), "\(message)")
+    }
+
+    @Test("All faults of a file are reported together")
+    func allFaults() throws {
+        let wrong = try file { json in
+            json["plurals"] = nil
+            json["events"] = [String: Any]()
+        }
+        let sentence = fault(["en": wrong])?.sentence
+        #expect(
+            sentence == "en.json: /plurals is missing; en.json: /events/member_added is missing; "
+                + "en.json: /events/pinned is missing")
+    }
+
+    @Test("Only a form for a single number may omit the number")
+    func numberless() throws {
+        func german(_ rule: String) throws -> JSONValue {
+            try file { json in
+                json["plurals"] = rule
+                var counted = json["counted"] as? [String: Any] ?? [:]
+                for key in counted.keys {
+                    counted[key] = ["one": "eine", "other": "{n}"]
+                }
+                json["counted"] = counted
+            }
+        }
+        let english = try file()
+        let fine = try german("one")
+        #expect(fault(["en": english, "de": fine]) == nil)
+        let sentence = try fault(["en": english, "de": german("zero_and_one")])?.sentence ?? ""
+        #expect(
+            sentence.hasPrefix("de.json: /counted/votes/one: expected {n}, found no placeholder"),
+            "\(sentence)")
+    }
+
+    @Test("English is required, tags are unique, and keys appear once")
+    func folder() throws {
+        let english = try file()
+        #expect(fault(["de": english]) == .missing(file: "en.json"))
+        let greedy = try file { $0["also"] = ["EN"] }
+        #expect(
+            fault(["en": english, "de": greedy])
+                == .claimedTwice(tag: "EN", files: ["en.json", "de.json"]))
+        guard case .object(let members) = english else { return }
+        let twice = JSONValue.object(members + members.suffix(1))
+        #expect(fault(["en": twice])?.sentence.contains("appears twice") == true)
+    }
+
+    @Test("A folder is read from its files")
+    func reading() throws {
+        let folder = NSTemporaryDirectory() + UUID().uuidString
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        func read() throws { _ = try LanguageCatalogue(folder: folder, events: Self.events) }
+        #expect(throws: LanguageFolderFault.missing(file: "en.json")) { try read() }
+        try Data(file().bytes).write(to: URL(filePath: folder + "/en.json"))
+        try Data("# Words".utf8).write(to: URL(filePath: folder + "/README.md"))
+        try read()
+        try Data("{\n oops".utf8).write(to: URL(filePath: folder + "/de.json"))
+        do {
+            try read()
+            Issue.record("invalid JSON was read")
+        } catch let fault as LanguageFolderFault {
+            #expect(fault.sentence.hasPrefix("de.json is not valid JSON at line 2, column 2: "))
+        }
+        try FileManager.default.moveItem(
+            atPath: folder + "/de.json", toPath: folder + "/german language.json")
+        #expect(throws: LanguageFolderFault.badName(file: "german language.json")) { try read() }
+        #expect(throws: LanguageFolderFault.unreadable(path: "/nowhere")) {
+            _ = try LanguageCatalogue(folder: "/nowhere", events: [])
+        }
+    }
+}
