@@ -41,7 +41,7 @@ package struct Frame: Sendable {
         return head.bytes
     }
 
-    /// All bytes that are sent if the facts and the body are in a file.
+    /// The bytes to send if a memory file carries the facts and the body.
     var storedHead: [UInt8] { announcement(isStored: true).bytes }
 
     private func announcement(isStored: Bool) -> PackedWriter {
@@ -74,10 +74,11 @@ package struct Frame: Sendable {
         }
     }
 
-    /// The bit of the kind that announces a file.
+    /// The bit of the kind field that announces a file.
     private static let stored: UInt32 = 1 << 31
     static let headBytes = 16
-    /// Larger than any frame of this program: a longer one is an error of the protocol.
+    /// The maximum sizes of the facts and the body. This program's frames are smaller, so a larger
+    /// one is a protocol error.
     static let maxFacts = 16 << 20
     static let maxBody = 1 << 30
 }

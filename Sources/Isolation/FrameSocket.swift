@@ -2,7 +2,8 @@ import Glibc
 import Synchronization
 package import System
 
-/// Sends and receives frames over a pair of sockets. Several threads may send, one receives.
+/// Sends and receives frames over a pair of sockets. Several threads may send, but only one may
+/// receive.
 package final class FrameSocket: Sendable {
     private let socket: MessageSocket
     private let sending = Mutex(())
@@ -17,8 +18,9 @@ package final class FrameSocket: Sendable {
     }
 
     /// - Parameters:
-    ///   - file: holds the facts and the body, which are then not sent themselves.
-    ///   - waits: whether to wait for room. If not, sending to a full socket fails.
+    ///   - file: a file with the facts and the body; only the head is then sent as bytes.
+    ///   - waits: whether to wait until the socket has room. Otherwise sending to a full socket
+    ///     fails.
     package func send(
         _ frame: Frame, in file: MemoryFile? = nil, waits: Bool = true
     ) throws(SystemError) {
@@ -29,8 +31,9 @@ package final class FrameSocket: Sendable {
         }
     }
 
-    /// Waits for the next frame. Returns nil at the end, also in the middle of a frame. Reads a
-    /// request from the file that came with it, if its head says so.
+    /// Waits for the next frame. Returns nil at the end of the input, even in the middle of a
+    /// frame. If the head of a request announces a file, reads the facts and the body from that
+    /// file.
     package func receive() throws(SystemError) -> Frame? {
         try receiving.withLock { incoming throws(SystemError) in
             guard let head = try incoming.take(Frame.headBytes, from: socket) else { return nil }

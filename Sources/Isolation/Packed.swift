@@ -1,4 +1,4 @@
-/// Writes values to bytes that another process of this program reads.
+/// Encodes values as bytes for another process of this program.
 package struct PackedWriter {
     package private(set) var bytes: [UInt8] = []
 
@@ -29,7 +29,7 @@ package struct PackedWriter {
         if let value { text(value) }
     }
 
-    /// Appends bytes that are packed already.
+    /// Appends bytes that are already packed.
     package mutating func raw(_ packed: [UInt8]) { bytes += packed }
 
     package mutating func list<Element>(
@@ -40,7 +40,7 @@ package struct PackedWriter {
     }
 }
 
-/// Reads packed values. Returns nil for invalid bytes, as from a compromised process.
+/// Decodes packed values. Returns nil for invalid bytes, which a compromised process may send.
 package struct PackedReader {
     private let bytes: [UInt8]
     private var place = 0
@@ -60,7 +60,8 @@ package struct PackedReader {
         return Int(truncatingIfNeeded: UInt64(high) << 32 | UInt64(low))
     }
 
-    /// An integer from 0 to 2^32, so that a few billion of them can be added.
+    /// Reads an integer from 0 to 2^32, a bound at which two billion of them can be added without
+    /// overflow.
     package mutating func count() -> Int? {
         integer().flatMap { (0...1 << 32).contains($0) ? $0 : nil }
     }

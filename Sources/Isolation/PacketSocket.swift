@@ -6,7 +6,8 @@ package import System
 package final class PacketSocket: Sendable {
     private let socket: MessageSocket
 
-    /// The size of the largest request: all that a process works on at once fits in the socket.
+    /// The maximum size of a request's facts and body. All requests that a process handles at once
+    /// fit in the socket's buffer.
     static let maxBody = 8 << 10
     private static let maxPacket = 64 << 10
 
@@ -16,7 +17,7 @@ package final class PacketSocket: Sendable {
         try socket.send(request.head, request.body, waits: false)
     }
 
-    /// Waits for the next request. Returns nil at the end.
+    /// Waits for the next request. Returns nil at the end of the input.
     package func receive() throws(SystemError) -> Frame? {
         guard let packet = try socket.receivePacket(atMost: Self.maxPacket) else { return nil }
         guard let announced = Frame.Announcement(packet), announced.kind == .request,

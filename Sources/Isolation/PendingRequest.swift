@@ -2,22 +2,23 @@
 /// process can render it if the first one exits.
 package struct PendingRequest: Sendable {
     package let requestID: String
-    /// The packed request without its ID. The response depends on nothing but this and the body.
+    /// The packed request without its ID. The response depends only on these bytes and the body.
     let head: [UInt8]
     let body: [UInt8]
     let isSmall: Bool
     let client: any PoolClient
-    /// When it began to wait for a process, in nanoseconds.
+    /// The time at which the request began to wait for a process, in nanoseconds.
     private(set) var queued: UInt64
-    /// When a process received it, in nanoseconds.
+    /// The time at which a process received the request, in nanoseconds.
     var began: UInt64 = 0
     /// Whether the client no longer waits for the response.
     var isWithdrawn = false
-    /// The number of processes that crashed, or were killed from outside, while they had it.
+    /// The numbers of processes that crashed, and that were killed from outside, while they had the
+    /// request.
     private var crashes = 0
     private var kills = 0
 
-    /// A request fails after so many kills from outside.
+    /// The number of kills from outside after which the request fails.
     private static let maxKills = 8
 
     package init(
@@ -32,7 +33,7 @@ package struct PendingRequest: Sendable {
         self.client = client
     }
 
-    /// The request's ID and head, as a frame carries them beside the body.
+    /// The request's ID and head, packed as the facts of a frame.
     var facts: [UInt8] {
         var writer = PackedWriter(capacity: 16 + requestID.utf8.count + head.count)
         writer.text(requestID)
@@ -60,23 +61,23 @@ package struct PendingRequest: Sendable {
 
 /// Receives the response to a request of the pool. Called on any thread; must not block.
 package protocol PoolClient: AnyObject, Sendable {
-    /// A process received the request, for the first time or again: the response starts over.
+    /// Called when a process receives the request. After a retry, the response starts over.
     func began()
 
-    /// Takes a frame of the response. Returns false if the client no longer wants it.
+    /// Takes a frame of the response. Returns false if the client no longer wants the response.
     func take(_ frame: Frame) -> Bool
 
     func end(_ failure: PoolFailure)
 }
 
-/// Why a request got no response.
+/// The reason why a request got no response.
 package enum PoolFailure: Sendable, Equatable {
-    /// Render processes crash over it.
+    /// The request crashed render processes, or its processes were killed too often.
     case crashed
-    /// It exceeded its time and did not stop by itself.
+    /// The request exceeded its time limit and did not stop by itself.
     case late
-    /// It waited too long for a process.
+    /// The request waited too long for a process.
     case waited
-    /// It was withdrawn, or the pool is closed.
+    /// The request was withdrawn, or the pool is closed.
     case withdrawn
 }

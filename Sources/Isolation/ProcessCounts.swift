@@ -2,14 +2,14 @@ package import System
 
 /// Counts of render processes since the start.
 package struct ProcessCounts: Sendable {
-    /// Why a process exited.
+    /// The reason why a process exited.
     package enum Cause: String, Sendable {
         case crash
-        /// An operator or the kernel's out-of-memory killer ended it.
+        /// An operator or the kernel's out-of-memory killer sent SIGKILL.
         case killed
-        /// It did not finish a request in time.
+        /// The process did not finish a request in time.
         case late
-        /// It exited without being asked to.
+        /// The process exited with status 0 without being asked to exit.
         case exit
 
         init(_ end: ChildProcess.End) {
@@ -38,6 +38,6 @@ package struct ProcessEnd: Sendable {
     package let process: Int32
     package let cause: ProcessCounts.Cause
     package let status: ChildProcess.End
-    /// The requests it was rendering.
+    /// The IDs of the requests that the process was rendering.
     package let requests: [String]
 }

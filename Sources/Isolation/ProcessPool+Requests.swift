@@ -67,7 +67,7 @@ extension ProcessPool {
         }
     }
 
-    /// A process that cannot take the request is killed: the request then goes to another.
+    /// Kills a process that cannot take the request, so that another process gets the request.
     private func send(_ request: PendingRequest, _ number: UInt32, to process: RenderProcess) {
         let frame = Frame(.request, number, facts: request.facts, body: request.body[...])
         guard frame.facts.count + frame.body.count > PacketSocket.maxBody else {
@@ -75,8 +75,8 @@ extension ProcessPool {
             return
         }
         queue.async {
-            // Without a file (no descriptor is left), the request goes over the socket, which waits
-            // until the process reads.
+            // If no descriptor is left for a file, the request goes over the socket, and sending
+            // waits until the process reads.
             let file = try? MemoryFile(frame.facts, request.body)
             if !process.send(frame, in: file, waits: file == nil) { process.kill() }
         }
@@ -84,7 +84,7 @@ extension ProcessPool {
 
     // MARK: Time
 
-    /// Checks regularly, while there are requests, for those that exceeded their time.
+    /// Schedules the next check for requests that exceeded their time, unless one is scheduled.
     private func watch(_ state: inout State) {
         guard !state.isWatching else { return }
         state.isWatching = true

@@ -19,7 +19,7 @@ package final class ProcessPool: Sendable {
         package var queueSeconds: Double = 30
         /// The seconds after which a process is killed if it has not finished a request.
         package var hardSeconds: Double = 61
-        /// An idle process that uses more bytes is replaced.
+        /// The memory in bytes above which an idle process is replaced.
         package var mark = 512 << 20
 
         package init() {}
@@ -30,12 +30,12 @@ package final class ProcessPool: Sendable {
         case full, closed, quarantined
     }
 
-    /// Starts a render process with its ends of the two sockets.
+    /// Starts a render process and passes it one end of each socket.
     package typealias Launch =
         @Sendable (_ slot: Int, _ socket: borrowing Descriptor, _ packets: borrowing Descriptor)
         throws(SystemError) -> ChildProcess
 
-    /// Signs a digest for a request; returns the reply, packed.
+    /// Signs a digest for a request and returns the packed reply.
     package typealias Sign =
         @Sendable (_ requestID: String, _ digest: [UInt8]) -> (facts: [UInt8], body: [UInt8])
 
@@ -60,7 +60,7 @@ package final class ProcessPool: Sendable {
     private let signed: Sign?
     private let memoryUse: SharedMemoryUse
     let queue = DispatchQueue(label: "processes")
-    /// Signalled when a process has started or exited, for `start`.
+    /// Signaled when a process has started or exited, for `start`.
     private let changed = DispatchSemaphore(value: 0)
 
     /// - Parameters:
@@ -121,8 +121,8 @@ package final class ProcessPool: Sendable {
         }
     }
 
-    /// Starts a process in the place of one that exited: immediately, or after a growing delay if
-    /// processes exit before they have started.
+    /// Replaces a process that exited: immediately, or after a growing delay if processes exit
+    /// before they have started.
     private func replace(at slot: Int, after failures: Int) {
         let delay = failures < 2 ? 0 : min(5, 0.1 * Double(1 << min(failures - 2, 6)))
         queue.asyncAfter(deadline: .now() + delay) { [self] in
@@ -234,7 +234,7 @@ package final class ProcessPool: Sendable {
             return process.kill()
         }
         let reply = signed(request, Array(frame.body))
-        // A process that cannot take the reply is killed: its requests then go to another.
+        // A process that cannot take the reply is killed; its requests then go to another process.
         if !process.send(
             Frame(.signed, frame.number, facts: reply.facts, body: reply.body[...]))
         {
@@ -247,7 +247,7 @@ package final class ProcessPool: Sendable {
 
     // MARK: The end
 
-    /// Kills the processes. A stopped one would otherwise outlive this process.
+    /// Kills the processes. A process stopped by SIGSTOP would otherwise outlive this one.
     package func close() {
         state.withLock { state in
             state.isClosed = true

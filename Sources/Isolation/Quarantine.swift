@@ -1,11 +1,12 @@
 import Basics
 
-/// Digests of requests that crashed render processes. They are rejected for a while.
+/// The digests of requests that crashed render processes. Equal requests are rejected for 15
+/// minutes.
 struct Quarantine: Sendable {
     private var until: [String: UInt64] = [:]
 
     private static let nanoseconds: UInt64 = 15 * 60 * 1_000_000_000
-    /// More come only from an attack; the oldest is dropped.
+    /// The maximum number of digests. Only an attack produces more; the oldest is then dropped.
     private static let maxDigests = 1_000
 
     var isEmpty: Bool { until.isEmpty }
@@ -25,7 +26,7 @@ struct Quarantine: Sendable {
         return false
     }
 
-    /// Returns nil if libcrypto fails.
+    /// Returns the digest of a request's head and body, or nil if libcrypto fails.
     static func digest(_ request: PendingRequest) -> String? {
         guard let hash = try? SHA256() else { return nil }
         do throws(DigestFailure) {

@@ -11,8 +11,8 @@ final class RenderProcess: Sendable {
     private let end = Mutex(ChildProcess.End.unknown)
 
     /// - Parameters:
-    ///   - launch: starts the program with its ends of the two sockets.
-    ///   - received: called for each frame, on a thread for this process.
+    ///   - launch: starts the program and passes it one end of each socket.
+    ///   - received: called for each frame, on a thread that serves only this process.
     ///   - ended: called once, after the last frame.
     init(
         launch: (borrowing Descriptor, borrowing Descriptor) throws(SystemError) -> ChildProcess,
@@ -26,7 +26,7 @@ final class RenderProcess: Sendable {
         child = try launch(theirs.descriptor, theirPackets.descriptor)
         do throws(SystemError) {
             try SystemThread.start { [self] in
-                // A stopped process is killed: its requests go to another.
+                // A process stopped by SIGSTOP is killed, so that its requests go to another.
                 let end = child.wait { child.kill() }
                 self.end.withLock { $0 = end }
                 hasEnded.signal()
@@ -35,7 +35,8 @@ final class RenderProcess: Sendable {
                 do throws(SystemError) {
                     while let frame = try socket.receive() { received(self, frame) }
                 } catch {
-                    // Invalid frames end the process, as its exit does.
+                    // After an invalid frame, the process is killed and treated like one that
+                    // exited.
                 }
                 child.kill()
                 hasEnded.wait()
@@ -49,7 +50,7 @@ final class RenderProcess: Sendable {
 
     var number: Int32 { child.number }
 
-    /// Returns false if the process cannot take the frame: it has exited, or must be killed.
+    /// Sends a frame. Returns false if the process has exited or must be killed.
     func send(_ frame: Frame, in file: MemoryFile? = nil, waits: Bool = false) -> Bool {
         do throws(SystemError) {
             try socket.send(frame, in: file, waits: waits)
@@ -59,7 +60,7 @@ final class RenderProcess: Sendable {
         }
     }
 
-    /// Sends a request that fits in a packet; returns false as `send`.
+    /// Sends a request that fits in a packet. Returns false in the same cases as `send`.
     func sendPacket(_ request: Frame) -> Bool {
         do throws(SystemError) {
             try packets.send(request)
@@ -71,7 +72,7 @@ final class RenderProcess: Sendable {
 
     func kill() { child.kill() }
 
-    /// Asks the process to exit, by the end of its input.
+    /// Asks the process to exit by ending its input.
     func dismiss() {
         packets.finishSending()
         socket.finishSending()

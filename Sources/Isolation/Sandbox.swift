@@ -12,8 +12,8 @@ package struct Sandbox: Sendable {
 
     package init() {}
 
-    /// Restricts access to files. Must be called while there is one thread: Landlock applies to it
-    /// and the threads that it starts.
+    /// Restricts access to files. Must be called while the process has one thread: Landlock applies
+    /// only to the calling thread and the threads it starts later.
     ///
     /// - Parameter readable: files and folders that stay readable.
     package mutating func closeFiles(but readable: [String]) throws(SystemError) {
@@ -41,7 +41,7 @@ package struct Sandbox: Sendable {
     ///   - files: the maximum number of open files.
     ///   - addresses: the maximum address space in bytes; 0 for no limit.
     package mutating func closeCalls(files: Int, addresses: Int) throws(SystemError) {
-        // A seccomp filter of a container may forbid this.
+        // A container's seccomp filter may forbid the call.
         if sandbox_limit(UInt64(files), UInt64(addresses)) == 0 {
             parts.append("limits")
         } else {
@@ -59,8 +59,8 @@ package struct Sandbox: Sendable {
     }
 
     /// The allowed system calls, found by running all tests under the filter: memory, threads,
-    /// clocks, reading files, the sockets to the front process. Calls with checked arguments are in
-    /// the shim.
+    /// clocks, reading files, the sockets to the front process. The shim lists the calls whose
+    /// arguments are checked.
     private static let calls = [
         "brk", "mmap", "munmap", "mremap", "mprotect", "madvise", "membarrier",
         "futex", "set_robust_list", "rseq", "sched_yield", "sched_getaffinity", "sched_getparam",
@@ -80,10 +80,12 @@ package struct Sandbox: Sendable {
     ]
 }
 
-/// Forbidden actions. A test tries each and sees the process killed.
+/// An action that the sandbox forbids. A test performs each in a process and expects the process to
+/// be killed.
 package enum ForbiddenAct: String, Sendable, CaseIterable {
     case socket, program, process, trace, writing, signal, removal, peeking
-    /// Fails with an error instead: libraries look for files all the time.
+    /// Fails with an error instead of killing the process, because libraries often look for missing
+    /// files.
     case reading
 
     /// Writes to syslog, as libraries do. The message is lost and the process continues.

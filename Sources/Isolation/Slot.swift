@@ -1,6 +1,6 @@
 import System
 
-/// A place for one render process, and the requests it is rendering.
+/// The state of one render process of the pool, with the requests that it is rendering.
 struct Slot: Sendable {
     let process: RenderProcess?
     /// Whether the process has started.
@@ -13,10 +13,10 @@ struct Slot: Sendable {
     var reserved: UInt32?
     /// Whether the process was asked to exit.
     var isDismissed = false
-    /// Why the pool killed the process, and over which request.
+    /// The reason why the pool killed the process, and the request that was late.
     var verdict: ProcessCounts.Cause?
     var late: UInt32?
-    /// The number of consecutive processes that exited here before they had started.
+    /// The number of consecutive processes of this slot that exited before they had started.
     var failures = 0
 
     init(_ process: RenderProcess? = nil, failures: Int = 0) {
@@ -46,13 +46,13 @@ struct Slot: Sendable {
 extension ProcessPool.State {
     func began(_ number: UInt32) -> UInt64 { requests[number]?.began ?? .max / 2 }
 
-    /// The client of a request that the slot's process is rendering. A compromised process cannot
-    /// answer the requests of another.
+    /// The client of a request that the slot's process is rendering. A compromised process
+    /// therefore cannot answer another process's requests.
     func client(of number: UInt32, at slot: Int) -> (any PoolClient)? {
         slots[slot].requests.contains(number) ? requests[number]?.client : nil
     }
 
-    /// Kills processes whose requests exceeded their time.
+    /// Kills the processes whose requests exceeded their time limit.
     mutating func endLate(now: UInt64, _ settings: ProcessPool.Settings) {
         let limit = UInt64(settings.hardSeconds * 1e9)
         for slot in slots.indices where slots[slot].verdict == nil {
@@ -72,7 +72,7 @@ extension ProcessPool.State {
         return requests.removeValue(forKey: number)
     }
 
-    /// The slot for a request: the one with the fewest requests. Nil if the request must wait.
+    /// Returns the slot with room that has the fewest requests, or nil if the request must wait.
     mutating func slot(
         for request: PendingRequest, _ number: UInt32, _ settings: ProcessPool.Settings
     ) -> Int? {
@@ -88,7 +88,7 @@ extension ProcessPool.State {
         }
         let free = slots.indices.filter { slots[$0].takesRequests && slots[$0].reserved == nil }
         guard let slot = free.min(by: { slots[$0].requests.count < slots[$1].requests.count }),
-            // One process is left for the other requests.
+            // A busy process is reserved only if another one can take the other requests.
             free.count > 1 || slots.count == 1 || slots[slot].requests.isEmpty
         else { return nil }
         slots[slot].reserved = number
