@@ -38,7 +38,7 @@ final class ClientWriter: ResponseWriter {
 
     func answer(_ response: Response, onThisThread: Bool) {
         if let shown, let problem = Problem(response) {
-            // The render process has noted the problem.
+            // The render process has already noted the problem.
             return service.show(problem, as: shown, exchange, isNoted: true)
         }
         service.send(
@@ -60,7 +60,8 @@ final class ClientWriter: ResponseWriter {
     private func completed(_ head: ResponseHead) -> ResponseHead {
         guard head.status == 200 else { return head }
         var fields = head.fields
-        // Responses made for one request have no tag and must not be cached.
+        // A response created for one request, such as a signed document, has no tag and must not be
+        // cached.
         guard fields["cache-control"] != "no-store" else { return head }
         for index in 0..<extra.count { fields.set(extra[index].name, extra[index].value) }
         return ResponseHead(status ?? head.status, fields)

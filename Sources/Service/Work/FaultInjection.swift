@@ -2,8 +2,8 @@ import Glibc
 import HTTP
 import Isolation
 
-/// A fault that a test requests at a point of its render: `?fault=trap@head`. Only accepted if the
-/// process was started for it.
+/// A fault that a test requests at a point of a render: `?fault=trap@head`. Accepted only by a
+/// process that was started with `--faults`.
 struct FaultInjection: Sendable {
     enum Point: String, Sendable {
         /// Before the render.
@@ -32,17 +32,17 @@ struct FaultInjection: Sendable {
     func act(at point: Point) {
         guard point == self.point else { return }
         switch fault {
-        case "trap": preconditionFailure("a test has asked for this")
+        case "trap": preconditionFailure("fault requested by a test")
         case "exit": _exit(0)
         case "abort": abort()
         case "hang": while true { _ = sched_yield() }
         case "slow": usleep(50_000)
         case "report": ForbiddenAct.report()
         case "memory":
-            // This memory is not reserved.
+            // Bypasses the memory budget, so that only the system's limits apply.
             var hoard: [[UInt8]] = []
             while hoard.count < 1 << 20 { hoard.append([UInt8](repeating: 1, count: 64 << 20)) }
-            preconditionFailure("there is no end to this memory: \(hoard.count)")
+            preconditionFailure("no memory limit stopped the test fault: \(hoard.count)")
         default: ForbiddenAct(rawValue: fault)?.perform()
         }
     }

@@ -36,7 +36,7 @@ final class FrameWriter: ResponseWriter {
     func take(signature frame: Frame) { remote?.take(frame) }
 
     var isCancelled: Bool { cancelled.load(ordering: .relaxed) }
-    /// Only the front process knows.
+    /// Only the front process knows whether the client reads too slowly.
     var hasOverflown: Bool { false }
 
     func cancel() { cancelled.store(true, ordering: .relaxed) }

@@ -2,7 +2,7 @@ import Dispatch
 import Rendering
 
 extension InProcessBackend {
-    /// Lets a job wait for its turn in the queue instead of on a worker.
+    /// Queues a job for cairo, so that it does not occupy a worker while it waits.
     func queueForCairo(
         _ job: RenderJob, _ writer: any ResponseWriter, since began: UInt64,
         _ control: RenderControl

@@ -16,7 +16,7 @@ extension InProcessBackend {
         return Response(200, fields, body: json)
     }
 
-    /// The format that the client prefers, if it sent `Accept`.
+    /// Returns the format that the client prefers, or nil if `Accept` states no preference.
     func accepted(_ fields: HeaderFields) -> Output.Format? {
         let accepted = AcceptedTypes(fields)
         guard accepted.isStated,
@@ -41,7 +41,8 @@ extension InProcessBackend {
             fields.set("Content-Security-Policy", policy)
         }
         fields.append(report.warnings, of: report.warningCount)
-        // A signature is made for the one who asked, and told of in the log.
+        // Each signature is created for one caller and logged, so a signed document must not be
+        // cached.
         if job.signer != nil { fields.set("Cache-Control", "no-store") }
         if let importer = job.importer { fields.set("Chatprint-Importer", importer) }
         return ResponseHead(200, fields)
@@ -51,7 +52,8 @@ extension InProcessBackend {
         func milliseconds(_ nanoseconds: UInt64) -> String {
             String((Double(nanoseconds) / 1e4).rounded() / 100)
         }
-        // A long answer leaves before it is painted, so it can only tell what came before.
+        // The head of a long response is sent before painting, so it reports only the earlier
+        // stages.
         let stages = RenderTimings.Stage.allCases.filter { timings[$0] > 0 }
             .map { ", \($0.rawValue);dur=\(milliseconds(timings[$0]))" }
         return "read;dur=\(milliseconds(read))" + stages.joined()

@@ -4,7 +4,8 @@ import Basics
 import Rendering
 
 extension InProcessBackend {
-    /// The answer of `/validate`: what was read, and the effects of rules and filters.
+    /// Returns the response of `/validate`: counts, warnings, and the effects of redaction rules
+    /// and filters.
     func validation(of job: RenderJob) -> Response {
         Documents.object { writer in
             writer.member("messages", job.conversation.messages.count)

@@ -12,19 +12,20 @@ package final class InProcessBackend: RenderBackend {
     let pool: WorkerPool
     private let jobBuilder: JobBuilder
     private let log: Log
-    /// Signs if the key is in this process.
+    /// The signer, if this process has the key.
     private let signer: (any DocumentSigner)?
     let memory: MemoryBudget
     let queueWatch: QueueWatch
-    /// Measures memory, so that no connection waits for it. Nil if the caller may wait.
+    /// The queue for measuring memory, so that no connection waits for it; nil if the caller may
+    /// wait.
     private let admissions: DispatchQueue?
 
-    /// Requests up to this size go before large ones.
+    /// The maximum inflated size of a small request. Small requests are rendered before large ones.
     package static let smallBytes = Upload.smallBytes
 
     /// - Parameters:
     ///   - readsHEIF: whether pictures in HEIC and AVIF are decoded.
-    ///   - signer: signs for requests whose writer has no signer.
+    ///   - signer: signs requests whose writer has no signer.
     ///   - isDirect: whether callers of `take` may wait until the request is queued.
     package init(
         jobBuilder: JobBuilder, settings: Settings, pool: WorkerPool, readsHEIF: Bool,
@@ -99,7 +100,7 @@ package final class InProcessBackend: RenderBackend {
         case .accepted(let ticket):
             writer.note { [pool] in $0.withdraw = { pool.withdraw(ticket) } }
             queueWatch.begin(at: queued)
-            // A client that left before this point had no ticket to withdraw.
+            // If the client left before this point, there was no ticket to withdraw.
             if writer.isCancelled { pool.withdraw(ticket) }
         case .done: break
         case .closed: writer.refuse(.draining)
@@ -136,7 +137,7 @@ package final class InProcessBackend: RenderBackend {
         }
     }
 
-    /// The job to render, or nil if the answer needed no rendering and is complete.
+    /// Returns the job to render, or nil if the response needed no rendering and is complete.
     private func job(
         for work: Route.Work, on body: consuming Upload, _ options: JobOptions,
         _ writer: any ResponseWriter, by worker: Worker, since began: UInt64,
@@ -179,7 +180,8 @@ package final class InProcessBackend: RenderBackend {
         }
     }
 
-    /// Stops a render that nobody waits for, that takes too long, or that runs out of memory.
+    /// Returns a control that stops a render if its client has left, its time is up, or memory is
+    /// exhausted.
     private func control(
         _ writer: any ResponseWriter, _ reservation: MemoryReservation, since began: UInt64
     ) -> RenderControl {

@@ -3,7 +3,7 @@ import HTTP
 import Isolation
 import Rendering
 
-// Requests, response heads and notes, as processes of this program send them to each other.
+// The encoding of requests, response heads and notes between the processes of this program.
 
 extension WorkRequest {
     /// The request without its ID and body.

@@ -8,7 +8,7 @@ package final class ProcessBackend: RenderBackend {
     private let processes: ProcessPool
     private let settings: Settings
     private let memory: MemoryBudget
-    /// Measures memory for large bodies, so that no connection waits for it.
+    /// The queue for measuring memory for large bodies, so that no connection waits for it.
     private let admissions = DispatchQueue(label: "admissions")
 
     private static let maxInlineBody = 32 << 10
@@ -40,7 +40,7 @@ package final class ProcessBackend: RenderBackend {
 
     package func take(_ request: consuming WorkRequest, _ writer: any ResponseWriter) {
         let queued = DispatchTime.now().uptimeNanoseconds
-        // A small body is admitted faster than another thread wakes.
+        // Admitting a small body takes less time than waking another thread.
         guard request.body.count > Self.maxInlineBody else {
             return submit(request, writer, at: queued)
         }

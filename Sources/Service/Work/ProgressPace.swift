@@ -1,8 +1,8 @@
 import Rendering
 import Synchronization
 
-/// Limits progress reports to ten a second, each farther than the one before. A render that ends
-/// within 100 ms reports none.
+/// Limits a render to ten progress reports per second, each with more progress than the previous
+/// one. A render that ends within 100 ms reports none.
 final class ProgressPace: Sendable {
     private struct State: Sendable {
         var lastReport: UInt64

@@ -3,8 +3,8 @@ import Isolation
 package import Evidence
 import Synchronization
 
-/// Asks the front process to sign: render processes, which parse untrusted input, never have the
-/// key.
+/// Asks the front process for signatures, because render processes, which parse untrusted input,
+/// never have the key.
 final class RemoteSigner: DocumentSigner {
     let room: Int
     let name: String?
@@ -15,7 +15,7 @@ final class RemoteSigner: DocumentSigner {
     private let answer = Mutex<Frame?>(nil)
     private let answered = DispatchSemaphore(value: 0)
 
-    /// - Parameter number: the request's.
+    /// - Parameter number: the number of the request.
     init(_ number: UInt32, _ socket: FrameSocket, _ facts: SignerFacts) {
         self.number = number
         self.socket = socket
@@ -40,7 +40,7 @@ final class RemoteSigner: DocumentSigner {
     }
 }
 
-/// The facts that render processes know of the signer: its name and the size of a signature.
+/// The facts about the signer that render processes receive: its name and the size of a signature.
 package struct SignerFacts: Sendable {
     let room: Int
     let name: String?
@@ -51,7 +51,7 @@ package struct SignerFacts: Sendable {
     }
 }
 
-/// The reply about a digest to sign, from the process that has the key.
+/// The reply to a request for a signature, from the process that has the key.
 package struct SignatureReply: Sendable {
     let message: Result<[UInt8], SigningFailure>
 

@@ -1,11 +1,11 @@
-/// Renders requests: on threads of this process, or in processes of their own.
+/// Renders requests, on threads of this process or in separate processes.
 package protocol RenderBackend: AnyObject, Sendable {
     /// Renders a request, now or later, and writes the response to `writer`.
     func take(_ request: consuming WorkRequest, _ writer: any ResponseWriter)
 
     var load: WorkLoad { get }
 
-    /// Why nothing can be rendered at present; nil if the backend is ready.
+    /// The problem that prevents rendering at present; nil if the backend is ready.
     var trouble: Problem? { get }
 }
 
@@ -14,8 +14,8 @@ package struct WorkLoad: Sendable {
     package var queued = 0
     package var busy = 0
     package var workers = 0
-    /// Whether cairo is rendering, and how many requests wait for it; nil if only the render
-    /// processes know.
+    /// Whether cairo is rendering, and the number of requests that wait for it; nil if only the
+    /// render processes know.
     package var cairo: (isBusy: Bool, queued: Int)?
     /// Nil if this process renders.
     package var processes: ProcessLoad?

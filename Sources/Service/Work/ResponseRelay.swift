@@ -8,7 +8,7 @@ import Synchronization
 /// Relays a response from a render process to the client's writer.
 ///
 /// If the process exits in the middle, another one renders the same bytes again. The relay compares
-/// those already sent by their checksum and continues after them.
+/// the checksum of the bytes already sent and continues after them.
 final class ResponseRelay: PoolClient {
     private let writer: any ResponseWriter
     private let settings: Settings
@@ -60,7 +60,7 @@ final class ResponseRelay: PoolClient {
         switch frame.kind {
         case .response:
             guard let head = ResponseHead(&facts), note(&facts), !hasBegun else { return fail() }
-            // The receiving thread has nothing else to do.
+            // Written on the receiving thread, which has nothing else to do.
             writer.answer(Response(head, body: Array(frame.body)), onThisThread: true)
         case .head:
             guard let head = ResponseHead(&facts) else { return fail() }

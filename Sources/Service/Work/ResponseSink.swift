@@ -3,7 +3,7 @@ import Model
 import HTTP
 import Rendering
 
-/// Sends a rendering: a small one as a whole, with its length; a large one in pieces.
+/// Sends a small rendering as a whole, with its length, and a large one in pieces.
 struct ResponseSink: RenderSink {
     private let writer: any ResponseWriter
     private let control: RenderControl
@@ -13,7 +13,7 @@ struct ResponseSink: RenderSink {
     private(set) var report: RenderReport?
     private(set) var hasBegun = false
 
-    /// Renderings up to this size are sent as a whole.
+    /// The maximum size of a rendering that is sent as a whole.
     private static let wholeBytes = 256 << 10
 
     init(

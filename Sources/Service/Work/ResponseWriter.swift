@@ -6,18 +6,18 @@ package import Evidence
 /// memory.
 package protocol ResponseWriter: AnyObject, Sendable {
     var requestID: String { get }
-    /// Whether nobody waits for the response.
+    /// Whether the client no longer waits for the response.
     var isCancelled: Bool { get }
     /// Whether the response was dropped because there was no room to keep it for a slow reader.
     var hasOverflown: Bool { get }
 
-    /// The request has begun to render, so many nanoseconds after it arrived.
+    /// Records that rendering began, this many nanoseconds after the request arrived.
     func began(after nanoseconds: UInt64)
 
     /// Reports progress from time to time.
     func progressed(_ progress: RenderProgress)
 
-    // As in `Exchange`, and a problem in place of a response.
+    // The methods of `Exchange`, and `refuse`, which sends a problem instead of a response.
     func answer(_ response: Response, onThisThread: Bool)
     func refuse(_ problem: Problem)
     func begin(_ head: ResponseHead)
@@ -25,7 +25,7 @@ package protocol ResponseWriter: AnyObject, Sendable {
     func finish()
     func fail()
 
-    /// The signer in another process; nil if this process signs, or nobody.
+    /// The signer in another process; nil if this process has the key, or if no key is set.
     var signer: (any DocumentSigner)? { get }
 
     /// Adds notes for the log and the metrics, before the end of the response.

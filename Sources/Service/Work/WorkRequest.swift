@@ -21,7 +21,7 @@ package struct WorkRequest: Sendable {
         self.body = body
     }
 
-    /// The same request from another client.
+    /// Returns the same request with the ID of another client's request.
     func with(requestID: String) -> WorkRequest {
         WorkRequest(requestID: requestID, path: path, query: query, fields: fields, body: body)
     }

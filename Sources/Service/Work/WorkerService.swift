@@ -9,7 +9,7 @@ package final class WorkerService: Sendable {
     private let socket: FrameSocket
     private let packets: PacketSocket
     private let backend: InProcessBackend
-    /// Whether requests may ask for faults, for tests.
+    /// Whether requests may inject faults; enabled only by tests.
     private let allowsFaults: Bool
     /// Nil if the front process has no key.
     private let signer: SignerFacts?
@@ -27,13 +27,13 @@ package final class WorkerService: Sendable {
         self.allowsFaults = allowsFaults
     }
 
-    /// Returns when no more requests come.
+    /// Serves until the front process closes its socket.
     ///
     /// - Parameter facts: reported to the front process first.
     package func run(facts: [UInt8]) throws(SystemError) {
         // The front process may be gone already.
         guard (try? socket.send(Frame(.ready, facts: facts))) != nil else { return }
-        // One more than the workers, so that a thread always receives.
+        // One thread more than workers, so that one always receives.
         for _ in 0...backend.pool.size {
             try SystemThread.start(stack: WorkerPool.stackBytes) { [self] in servePackets() }
         }
@@ -52,7 +52,7 @@ package final class WorkerService: Sendable {
         }
     }
 
-    /// Small requests are rendered by the thread that receives them.
+    /// Receives small requests and renders each on the receiving thread.
     private func servePackets() {
         do throws(SystemError) {
             while let frame = try packets.receive() { take(frame, onThisThread: true) }
