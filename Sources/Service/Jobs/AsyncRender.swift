@@ -12,7 +12,7 @@ final class AsyncRender: ResponseWriter {
     let began = DispatchTime.now().uptimeNanoseconds
 
     private let reservation: MemoryReservation
-    /// Calls the listeners one by one: the worker may hold a lock.
+    /// Calls the listeners one by one, and not on the worker's thread, which may hold a lock.
     private let telling: DispatchQueue
     private let state = Mutex(State())
     /// Called once, at the end of the job.
@@ -36,7 +36,7 @@ final class AsyncRender: ResponseWriter {
         var head: ResponseHead?
         var pieces: [[UInt8]] = []
         var bytes = 0
-        /// The whole response, or that of the problem.
+        /// The complete response: the rendering or the problem.
         var answer: Response?
         var notes = WorkNotes()
         var listeners: [ObjectIdentifier: Listener] = [:]

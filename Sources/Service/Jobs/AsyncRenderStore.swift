@@ -2,7 +2,7 @@ import Dispatch
 import Basics
 import Synchronization
 
-/// The jobs of the API. Each is removed a while after its end.
+/// The asynchronous jobs of the API. Each is removed `job_seconds` after its end.
 package final class AsyncRenderStore: Sendable {
     package struct Counts: Sendable, Equatable {
         package var kept = 0
@@ -35,7 +35,7 @@ package final class AsyncRenderStore: Sendable {
         state.withLock { Counts(kept: $0.jobs.count, bytes: reservation.held, ended: $0.ended) }
     }
 
-    /// Returns nil if the number of jobs is at its limit.
+    /// Creates a job. Returns nil if the number of jobs is at its limit.
     func open(
         requestID: String, ended: @escaping @Sendable (AsyncRender) -> Void
     ) -> AsyncRender? {

@@ -66,13 +66,13 @@ extension RenderService {
     func answerResult(_ id: String, _ exchange: any Exchange) {
         guard let job = jobs?.job(id) else { return send(.noJob, exchange) }
         guard var response = job.answer else { return send(.jobUnderWay, exchange) }
-        // Its memory stays reserved while it is sent, even if the job is removed.
+        // The result's memory stays reserved while it is sent, even if the job is removed.
         note(exchange) { $0.job = job }
         response.head.fields.set("Cache-Control", "no-store")
         send(response, exchange)
     }
 
-    /// Sends server-sent events: one for each change, the last for the end.
+    /// Sends a server-sent event for each change of the job; the last one reports its end.
     private func listen(to job: AsyncRender, _ exchange: any Exchange) {
         let id = ObjectIdentifier(exchange)
         let writer = ClientWriter(self, exchange)
@@ -80,7 +80,7 @@ extension RenderService {
         let seconds = settings.jobSeconds
         let hasBegun = OnceFlag()
         let listener = AsyncRender.Listener { job in
-            // Read before the status: later changes are reported by their own event.
+            // Read before the status, because a later change is reported by its own event.
             let isOver = job.phase.isOver
             if hasBegun.set() {
                 writer.begin(
