@@ -5,7 +5,7 @@ import HTTP
 final class CachedResponse: Sendable {
     let head: ResponseHead
     let body: [UInt8]
-    /// The format, for the log of each hit.
+    /// The output format, logged for each hit.
     let format: String
     let messages: Int
     let warnings: Int
@@ -20,7 +20,7 @@ final class CachedResponse: Sendable {
     /// - Parameter notes: the notes of the render.
     init?(_ response: Response, _ notes: WorkNotes, in cache: ResponseCache) {
         var head = response.head
-        // The timing of the first render.
+        // `Server-Timing` describes only the first render.
         head.fields.remove("Server-Timing")
         let fields = (0..<head.fields.count).reduce(0) { sum, index in
             let field = head.fields[index]

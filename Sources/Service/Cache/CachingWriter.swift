@@ -4,8 +4,8 @@ import Synchronization
 
 /// Writes a response to the first client and adds a copy to the cache once it is complete.
 ///
-/// However the response ends, even if the writer is released without an end, waiting requests
-/// continue.
+/// Waiting requests continue however the response ends, even if the writer is released before the
+/// end.
 final class CachingWriter: ResponseWriter {
     private let client: ClientWriter
     private let digest: ResponseDigest
@@ -67,7 +67,8 @@ final class CachingWriter: ResponseWriter {
         client.fail()
     }
 
-    /// Problems may be temporary, and signatures are made for each request.
+    /// Whether a response may be cached. Problems may be temporary, and signed documents are
+    /// created for each request.
     private static func mayBeKept(_ head: ResponseHead) -> Bool {
         head.status == 200 && head.fields["cache-control"] != "no-store"
     }

@@ -4,10 +4,11 @@ import HTTP
 extension RenderService {
     /// Handles a POST.
     ///
-    /// - Parameter isDrawn: whether the response is a rendering, the same for equal requests.
+    /// - Parameter isDrawn: whether the response is a rendering, which is the same for equal
+    ///   requests.
     func take(_ request: WorkRequest, isDrawn: Bool, _ exchange: any Exchange) {
         let writer = ClientWriter(self, exchange)
-        // The digest of a large body would block the loop.
+        // Computing the digest of a large body would block the event loop.
         let isKept = cache != nil && isDrawn && request.body.count <= InProcessBackend.smallBytes
         let digest = isKept ? ResponseDigest(request, edition: edition) : nil
         take(request, digest, writer, exchange)
@@ -21,7 +22,7 @@ extension RenderService {
         note(exchange) { $0.writer = writer }
         guard let cache, let digest else { return backend.take(request, writer) }
         let id = ObjectIdentifier(exchange)
-        // Set before the request may wait; the backend replaces it.
+        // Set before the request may wait. The backend later replaces this closure.
         writer.note { $0.withdraw = { cache.leave(digest, id) } }
         let requestID = request.requestID
         let turn = cache.turn(of: digest, request, for: id) { [self] outcome in

@@ -1,8 +1,8 @@
 import Dispatch
 import Synchronization
 
-/// A cache of complete responses by digest. Equal requests are rendered once: others wait for the
-/// first.
+/// A cache of complete responses by digest. Equal requests are rendered once: later ones wait for
+/// the first.
 ///
 /// Entries never expire, since a digest identifies one response. The least recently used entry is
 /// evicted first.
@@ -43,7 +43,7 @@ package final class ResponseCache: Sendable {
     private typealias Follower = @Sendable (Outcome) -> Void
 
     private struct Flight: Sendable {
-        /// The request, kept once for all that wait.
+        /// The request, stored once for all waiting clients.
         var request: WorkRequest?
         var followers: [ObjectIdentifier: Follower] = [:]
     }
@@ -81,14 +81,14 @@ package final class ResponseCache: Sendable {
     }
 
     let reservation: MemoryReservation
-    /// Larger responses are not cached.
+    /// The maximum size of a cached response in bytes.
     let maxEntrySize: Int
     private let state = Mutex(State())
-    /// Waiting requests continue here: the thread that ends a response may hold locks that they
-    /// need.
+    /// The queue on which waiting requests continue, because the thread that ends a response may
+    /// hold locks that they need.
     private let resuming = DispatchQueue(label: "followers")
 
-    /// One response may use this fraction of the cache, as a divisor.
+    /// The divisor of the cache's size that gives the maximum size of one response.
     private static let share = 8
 
     /// - Parameters:
@@ -163,7 +163,7 @@ package final class ResponseCache: Sendable {
         _ = consume replaced
         guard let request = flight.request else { return }
         resuming.async { [reservation] in
-            // The backend reserves its memory.
+            // The backend reserves the request's memory itself.
             reservation.release(request.body.count)
             for proceed in flight.followers.values {
                 proceed(response.map { .cached($0) } ?? .render(request))

@@ -7,10 +7,11 @@ struct ResponseDigest: Sendable, Hashable {
     /// Returns nil if libcrypto fails.
     ///
     /// - Parameters:
-    ///   - request: everything that the backend knows of the request, except its ID.
+    ///   - request: everything that the backend knows about the request, except its ID.
     ///   - edition: identifies the program, its themes and settings, and the fonts.
     init?(_ request: WorkRequest, edition: String) {
-        // With its length, so that no edition can be confused with the beginning of a request.
+        // The length prefix separates the edition from the request, so that no two pairs give the
+        // same bytes.
         let mark = Array("\(edition.utf8.count):\(edition)".utf8)
         guard let digest = try? SHA256.digest(of: mark, request.packedHead, request.body) else {
             return nil
@@ -18,6 +19,7 @@ struct ResponseDigest: Sendable, Hashable {
         bytes = digest
     }
 
-    /// The strong entity tag (RFC 9110 §8.8.3). Half of the digits resist collisions.
+    /// The strong entity tag (RFC 9110 §8.8.3). Half of the digits, 128 bits, are enough to avoid
+    /// collisions.
     var tag: String { "\"" + Hexadecimal.text(of: bytes).prefix(32) + "\"" }
 }
