@@ -6,9 +6,9 @@ package import System
 /// The memory that this process may use. A failed allocation cannot be caught, and a process that
 /// the system kills for its memory takes every request with it.
 ///
-/// Requests reserve memory before they allocate it. Both the reserved and the measured memory count,
-/// so that neither a low estimate nor memory that is reserved and not yet allocated exceeds the
-/// limit.
+/// Requests reserve memory before they allocate it. The larger of the reserved and the measured
+/// memory counts, so that neither a low estimate nor memory reserved but not yet allocated exceeds
+/// the limit.
 package final class MemoryBudget: Sendable {
     enum Answer: Sendable, Equatable {
         case granted
@@ -39,13 +39,14 @@ package final class MemoryBudget: Sendable {
         var use: ProcessMemory?
         var measured: UInt64?
         var trimmed: UInt64?
-        /// The number of renders that ended, and whether a pause is being waited for.
+        /// The number of renders that ended, and whether `waitForPause` is scheduled.
         var ended = 0
         var isWatched = false
     }
 
     private static let millisecond: UInt64 = 1_000_000
-    /// A larger reservation is worth a new measurement.
+    /// The size of a large reservation, which gets a new measurement and must leave memory to small
+    /// ones.
     private static let large = 4 << 20
     private static let maxSpare = 32 << 20
     /// Fonts and glyphs cached between requests. Resident memory beyond them, with nothing

@@ -4,7 +4,7 @@ import Synchronization
 /// Memory reserved from the budget: by a request until its response is sent, or by a cache.
 ///
 /// Every large buffer is reserved before it is allocated. The reservation grows in steps of 1 MiB,
-/// so that small requests rarely ask the budget.
+/// so that small requests rarely access the budget.
 final class MemoryReservation: Sendable {
     private struct State: Sendable {
         var held = 0
@@ -12,7 +12,7 @@ final class MemoryReservation: Sendable {
         var peak = 0
     }
 
-    /// The most that this reservation may hold, whatever the budget has left.
+    /// The maximum number of bytes of this reservation, regardless of the budget.
     let limit: Int
     private let budget: MemoryBudget?
     /// Whether the memory is held between requests.
@@ -21,7 +21,7 @@ final class MemoryReservation: Sendable {
 
     private static let step = 1 << 20
 
-    /// - Parameter budget: nil to apply `limit` alone.
+    /// - Parameter budget: nil to apply only `limit`.
     init(_ budget: MemoryBudget?, limit: Int = .max, isStanding: Bool = false) {
         self.budget = budget
         self.limit = limit
@@ -30,10 +30,10 @@ final class MemoryReservation: Sendable {
 
     deinit { budget?.release(state.withLock { $0.reserved }, isStanding: isStanding) }
 
-    /// The bytes held now.
+    /// The number of bytes held now.
     var held: Int { state.withLock { $0.held } }
 
-    /// The most bytes ever held.
+    /// The maximum number of bytes held at once so far.
     var peak: Int { state.withLock { $0.peak } }
 
     /// Reserves bytes that are about to be allocated.
@@ -54,7 +54,7 @@ final class MemoryReservation: Sendable {
         }
     }
 
-    /// Whether bytes could be reserved.
+    /// Reserves bytes. Returns false if they are not granted.
     func reserve(_ bytes: Int) -> Bool {
         reserve(bytes, now: DispatchTime.now().uptimeNanoseconds) == .granted
     }
@@ -64,7 +64,7 @@ final class MemoryReservation: Sendable {
         state.withLock { state in
             state.held = max(0, state.held - bytes)
             let spare = (state.reserved - state.held) / Self.step * Self.step
-            // One step is kept: buffers that come and go must not ask the budget each time.
+            // One step is kept, so that short-lived buffers do not access the budget each time.
             if spare > Self.step {
                 state.reserved -= spare - Self.step
                 budget?.release(spare - Self.step, isStanding: isStanding)
@@ -72,7 +72,7 @@ final class MemoryReservation: Sendable {
         }
     }
 
-    /// Releases all but so many bytes, those still to be sent.
+    /// Releases all but this number of bytes, which are still to be sent.
     func shrink(to bytes: Int) {
         let surplus = held - bytes
         if surplus > 0 { release(surplus) }

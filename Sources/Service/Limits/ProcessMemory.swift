@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Glibc
 
-/// Memory of a process: what it uses, or what the system allows it to use.
+/// The memory of a process: the amount in use, or the system's limit.
 package struct ProcessMemory: Sendable, Equatable {
     /// Bytes in physical memory.
     package var resident: Int
@@ -18,10 +18,11 @@ package struct ProcessMemory: Sendable, Equatable {
     /// The memory used by this process; nil without /proc.
     package static var used: ProcessMemory? { measured("self", countsShared: true) }
 
-    /// The same without pages of files, which processes of one program share.
+    /// The memory used by this process without pages of files, which processes of one program
+    /// share.
     package static var usedAlone: ProcessMemory? { measured("self", countsShared: false) }
 
-    /// The same for a child process.
+    /// Returns the memory used by a child process without pages of files.
     package static func usedAlone(by process: Int32) -> ProcessMemory? {
         measured("\(process)", countsShared: false)
     }

@@ -4,7 +4,7 @@ import Synchronization
 
 /// Rejects requests that no worker takes in time, even if all workers are busy.
 ///
-/// It has one timer, for the oldest request.
+/// A single timer is set for the oldest request.
 final class QueueWatch: Sendable {
     private let pool: WorkerPool
     private let limit: UInt64
@@ -29,8 +29,8 @@ final class QueueWatch: Sendable {
             let now = DispatchTime.now().uptimeNanoseconds
             pool.expire(queuedUpTo: now - limit)
             isWatching.withLock { isWatching in
-                // Under the lock: a concurrent request either finds the watch running or restarts
-                // it.
+                // Checked under the lock, so that a concurrent request either finds the watch
+                // running or restarts it.
                 let oldest = pool.oldest
                 isWatching = oldest != nil
                 if let oldest { look(at: oldest + limit) }

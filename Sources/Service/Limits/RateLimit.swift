@@ -3,8 +3,8 @@ import Synchronization
 
 /// A rate limit for clients: a token bucket for each address.
 ///
-/// The table is bounded: when it is full, it drops clients without a recent request, whose bucket
-/// is then full again.
+/// The table is bounded: when it is full, it drops clients without a recent request. A dropped
+/// client starts again with a full bucket.
 final class RateLimit: Sendable {
     private struct Bucket: Sendable {
         var requests: Double
@@ -22,7 +22,7 @@ final class RateLimit: Sendable {
     private let table = Mutex(Table())
 
     /// - Parameters:
-    ///   - rate: requests a second, on average.
+    ///   - rate: the average number of requests per second.
     ///   - burst: the size of a full bucket.
     init(rate: Double, burst: Int, maxClients: Int = 65_536) {
         self.rate = rate
