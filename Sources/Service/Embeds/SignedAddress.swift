@@ -1,7 +1,7 @@
 import Basics
 
-/// A signed URL: its path and query, and the signature in `sig`, the base64url of the HMAC-SHA-256
-/// of both as sent, without `sig` itself.
+/// A signed URL. Its parameter `sig` is the base64url of an HMAC-SHA-256 of the path and query as
+/// sent, without `sig` itself.
 package struct SignedAddress: Sendable {
     /// The signed text.
     let text: String
@@ -27,7 +27,7 @@ package struct SignedAddress: Sendable {
         signatures = pairs.filter { $0.hasPrefix(Self.mark) }.map { String($0.dropFirst(4)) }
     }
 
-    /// Whether one of the keys made the signature.
+    /// Whether one of the keys created the signature.
     func isSigned(by keys: [[UInt8]]) -> Bool {
         guard signatures.count == 1, let signature = signatures.first,
             let given = try? Base64.decode(Array(signature.utf8)[...], limit: 64)
@@ -42,7 +42,7 @@ package struct SignedAddress: Sendable {
 
     /// Returns a signed URL, with an expiry if given; nil if libcrypto fails.
     ///
-    /// - Parameter expires: in Unix seconds.
+    /// - Parameter expires: the expiry in Unix seconds.
     package static func signed(_ address: String, key: String, expires: Int? = nil) -> String? {
         var plain = escaped(address)
         let bare = SignedAddress(plain)

@@ -24,7 +24,7 @@ struct URLConversation: Sendable {
         showsProblems = Self.showsProblems(items)
         var rest = items.filter { !Self.own.contains($0.name) }
         guard let format = route.format else {
-            throw Problem(.internal("an address of no picture"))
+            throw Problem(.internal("the route has no picture format"))
         }
         self.format = format
         if route.argument.isEmpty {
@@ -112,7 +112,7 @@ extension Problem {
             fields: ["Content-Type": "application/json"], body: writer.drain())
     }
 
-    /// The problem in a response, with the fields that a picture shows.
+    /// Reads the problem in a response, limited to the fields that a picture shows.
     init?(_ response: Response) {
         guard response.head.status.code >= 400,
             let json = try? JSONValue(parsing: response.body), let path = json["type"]?.string,
