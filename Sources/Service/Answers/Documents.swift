@@ -104,7 +104,7 @@ struct Documents: Sendable {
                           .html .txt .md .csv .mbox .rsmf .bag .production
         POST /validate    check a conversation      POST /import        convert a chat export
         POST /verify      check an evidence document
-        GET  /themes      looks                     GET  /formats, /importers
+        GET  /themes      all themes                GET  /formats, /importers
         GET  /docs        reference                 GET  /openapi.json  reference for programs
         GET  /schema.json fields of a conversation  GET  /problems      errors and their remedies
         GET  /healthz, /readyz, /version, /metrics
@@ -112,7 +112,7 @@ struct Documents: Sendable {
         """
 }
 
-/// What is served of the configuration folder.
+/// The files of the configuration folder that the service sends.
 package struct ServiceFiles: Sendable {
     /// The composed API reference.
     package var openAPI: [UInt8]?

@@ -1,14 +1,15 @@
 import Basics
 import HTTP
 
-/// The validator of a version of a response (RFC 9110 §8.8.3).
+/// The `ETag` of a response (RFC 9110 §8.8.3).
 struct EntityTag: Sendable, Equatable {
     /// The tag with its quotes.
     let text: String
 
     init(_ text: String) { self.text = text }
 
-    /// Whether the client has this version (RFC 9110 §13.1.2).
+    /// Whether `If-None-Match` contains the tag, so that the client has this version (RFC 9110
+    /// §13.1.2).
     func isHeld(by fields: HeaderFields) -> Bool {
         fields.values(of: "if-none-match").contains { value in
             value.split(separator: ",").contains { element in

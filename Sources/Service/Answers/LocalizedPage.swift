@@ -1,7 +1,7 @@
 import Basics
 package import Themes
 
-/// A web page with placeholders for the words of a language: `{{key}}` in its markup, and
+/// A web page with placeholders for the texts of a language: `{{key}}` in its markup, and
 /// `{{script}}` for the object that its scripts read.
 package struct LocalizedPage: Sendable {
     private enum Part: Sendable {
@@ -34,7 +34,7 @@ package struct LocalizedPage: Sendable {
         self.parts = parts
     }
 
-    /// The page in one of the languages.
+    /// Returns the page in a language.
     func page(in language: PageLanguage) -> WebPage {
         let values = Self.values(of: language)
         let texts = parts.map { part in
@@ -46,14 +46,14 @@ package struct LocalizedPage: Sendable {
         return WebPage(bytes: Array(texts.joined().utf8))
     }
 
-    /// What replaces the placeholders, escaped for its place.
+    /// The values of the placeholders, escaped for HTML or for the script element.
     private static func values(of language: PageLanguage) -> [String: String] {
         var values = language.markup.mapValues { XMLEscape.escaped($0, in: .doubleQuotes) }
         values["lang"] = language.tag
         values["dir"] = language.isRightToLeft ? "rtl" : "ltr"
         var writer = JSONWriter()
         writer.value(language.script)
-        // No text may end the script.
+        // No text may end the script element.
         values["script"] = String(decoding: writer.drain(), as: UTF8.self)
             .replacing("<", with: "\\u003c")
         return values

@@ -8,7 +8,7 @@ import Themes
 final class LocalizedResponse: Sendable {
     private let page: LocalizedPage
     private let english: StaticResponse
-    /// By tag.
+    /// The responses by language tag.
     private let answers = Mutex<[String: StaticResponse]>([:])
 
     init(_ page: LocalizedPage) throws(DigestFailure) {
@@ -26,7 +26,8 @@ final class LocalizedResponse: Sendable {
         else { return english }
         return answers.withLock { answers in
             if let answer = answers[language.tag] { return answer }
-            // Only a digest can fail, for lack of memory: the page that has one is served then.
+            // Only the digest can fail, for lack of memory. The English page, which has its digest,
+            // is then sent instead.
             guard let answer = try? Self.answer(page, language) else { return english }
             answers[language.tag] = answer
             return answer

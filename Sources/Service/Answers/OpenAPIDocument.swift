@@ -5,12 +5,15 @@ package import Basics
 /// The API reference that `GET /openapi.json` returns, composed from `config/openapi.json`, the
 /// table of routes and the traits of the formats.
 ///
-/// The file has what only people can say. Beyond OpenAPI it has: `parameters`, each named by the
-/// operations that take it, with the features that a format `needs` for it; `problems`, a sentence
-/// for each status; `outputs`, the content of the media types that are not plain bytes; and the
-/// path `/render.{format}`, which becomes a path for each format. Whatever follows from a route is
-/// added: its body, and the problems it may answer with, unless `problems` of the operation lists
-/// them.
+/// The file contains the texts that people write. It extends OpenAPI by:
+/// - `parameters`: referenced by name from operations; `needs` lists the features that a format
+///   must have.
+/// - `problems`: a sentence for each status.
+/// - `outputs`: the content of the media types that are not plain bytes.
+/// - the path `/render.{format}`, which becomes a path for each format.
+///
+/// The facts that follow from a route are added: its body, and the statuses of its problems, unless
+/// the operation lists them in `problems`.
 package struct OpenAPIDocument {
     package enum Fault: Error, Equatable {
         case syntax(JSONError)
@@ -83,7 +86,7 @@ private struct Composer {
         return .object(paths)
     }
 
-    /// - Parameter format: the format that an operation is composed for; nil for all of them.
+    /// - Parameter format: the format for which an operation is composed; nil for all formats.
     private func path(
         _ path: String, _ value: JSONValue, _ row: Route.Row?, _ format: Output.Format?
     ) throws(OpenAPIDocument.Fault) -> JSONValue.Member {
@@ -110,7 +113,7 @@ private struct Composer {
             case "problems": break
             case "parameters":
                 let (listed, isApart) = try parameters(member.value, format, at: path)
-                // RFC 7240: whoever may prefer it is answered so.
+                // An operation with the parameter `Prefer` can respond asynchronously (RFC 7240).
                 if isApart, takesBody { codes.append("202") }
                 members.append(.init("parameters", .array(listed)))
             case "responses":
@@ -131,7 +134,7 @@ private struct Composer {
         return .object(members)
     }
 
-    /// The statuses that every operation of its kind may answer with.
+    /// The error statuses that every operation of this kind can return.
     private static func codes(_ operation: Route.Operation?) -> [String] {
         guard let operation else { return [] }
         switch (operation.action, operation.access) {
@@ -144,7 +147,7 @@ private struct Composer {
         }
     }
 
-    /// The parameters of an operation, and whether one of them asks for a job apart.
+    /// Returns the parameters of an operation, and whether it has the parameter `Prefer`.
     private func parameters(
         _ value: JSONValue, _ format: Output.Format?, at path: String
     ) throws(OpenAPIDocument.Fault) -> (listed: [JSONValue], isApart: Bool) {
@@ -200,7 +203,8 @@ private struct Composer {
         return .object(members)
     }
 
-    /// Headers by their names, and those that only one answer has.
+    /// Returns the headers of a response. The file references shared headers by name and defines
+    /// the others in place.
     private func headers(_ value: JSONValue, _ format: Output.Format?) -> JSONValue {
         guard case .array(let elements) = value else { return value }
         var members = elements.flatMap { element -> [JSONValue.Member] in
@@ -239,7 +243,7 @@ private struct Composer {
 }
 
 extension Output.Format {
-    /// Whether the format has the feature, or is of the kind, that the reference names.
+    /// Whether the format has the feature or the kind of this name.
     fileprivate func provides(_ name: String) -> Bool {
         traits.kind.rawValue == name
             || Features.names.contains { $0.name == name && has($0.feature) }
@@ -247,9 +251,9 @@ extension Output.Format {
 }
 
 extension JSONValue {
-    /// Empty for what is not an object.
+    /// The members of an object; empty for other values.
     fileprivate var entries: [Member] { members ?? [] }
 
-    /// Empty for what is not an array.
+    /// The elements of an array; empty for other values.
     fileprivate var elements: [JSONValue] { array ?? [] }
 }

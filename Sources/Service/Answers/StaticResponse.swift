@@ -7,16 +7,16 @@ struct StaticResponse: Sendable {
     private let plain: Response
     private let packed: Response?
 
-    /// Smaller responses fit in one packet uncompressed.
+    /// The minimum size of a body to compress. A smaller response fits in one packet.
     private static let minPackedSize = 1_200
 
     init(_ response: Response) throws(DigestFailure) {
         var plain = response
         var packed: Response?
-        // Browsers revalidate it: the service may have been upgraded.
+        // Browsers must revalidate the response, because the service may have been upgraded.
         plain.head.fields.set("Cache-Control", "no-cache")
         let digest = Hexadecimal.text(of: try SHA256.digest(of: response.body)).prefix(32)
-        // Without a compressor, it is sent uncompressed.
+        // If zlib has no memory for a compressor, the response is sent uncompressed.
         if response.body.count >= Self.minPackedSize, let zlib = Zlib(level: 9) {
             let varies = [plain.head.fields["vary"], "Accept-Encoding"].compactMap(\.self)
             plain.head.fields.set("Vary", varies.joined(separator: ", "))

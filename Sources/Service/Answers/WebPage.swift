@@ -1,7 +1,7 @@
 import HTTP
 
-/// A page such as `/` or `/docs`, composed of the files of a folder, so that one request loads it
-/// and its policy can forbid everything else.
+/// A page such as `/` or `/docs`, composed of the files of a folder. One request loads the page, so
+/// its security policy can forbid all other sources.
 package struct WebPage: Sendable {
     let bytes: [UInt8]
 
@@ -27,7 +27,8 @@ package struct WebPage: Sendable {
                 scripts.append(try text(name))
                 continue
             }
-            // Consecutive scripts are joined: one may use what the previous declares.
+            // Consecutive scripts are joined, because a script may use declarations of the previous
+            // one.
             if !scripts.isEmpty {
                 lines.append("<script>\n" + scripts.joined(separator: "\n") + "</script>")
                 scripts = []
