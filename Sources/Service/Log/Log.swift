@@ -25,13 +25,14 @@ package final class Log: Sendable {
 
     private struct State: Sendable {
         var waiting: [Entry] = []
-        /// Bytes of the batch being written.
+        /// The number of bytes of the batch being written.
         var leaving = 0
         var dropped = 0
     }
 
     private static let maxWaiting = 10_000
-    /// Waking a thread for each line would cost a small request more than the line.
+    /// The time for which lines are collected. Waking a thread for each line would cost a small
+    /// request more than the line itself.
     private static let pause = DispatchTimeInterval.milliseconds(20)
 
     private let format: Format

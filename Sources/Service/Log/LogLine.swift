@@ -2,7 +2,7 @@ import FoundationEssentials
 import Basics
 import Rendering
 
-/// A log line, in either format. Values are escaped, so that a line stays one line.
+/// A log line, as JSON or text. Values are escaped, so that a line stays one line.
 struct LogLine {
     let time: Date
     let level: Log.Level
@@ -45,7 +45,7 @@ struct LogLine {
             Date.ISO8601FormatStyle(includingFractionalSeconds: true, timeZone: .gmt))
     }
 
-    /// The first 256 bytes, with control characters and terminal escapes replaced.
+    /// The first 256 Unicode scalars, with control characters and terminal escapes replaced.
     private static func harmless(_ text: String) -> String {
         String(
             String.UnicodeScalarView(
