@@ -60,7 +60,7 @@ final class Metrics: Sendable {
 
 /// Durations in the buckets of a Prometheus histogram.
 struct Histogram: Sendable {
-    /// Upper bounds in seconds: from a one-message picture to a very long document.
+    /// The upper bounds in seconds, from a one-message picture to a very long document.
     static let bounds = [
         0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60,
     ]

@@ -157,7 +157,7 @@ struct MetricsText {
         text += "# HELP \(name) \(help)\n# TYPE \(name) \(type)\n"
     }
 
-    /// Labels are our own names and need no escaping.
+    /// Writes a sample. Labels are names of this program and need no escaping.
     private mutating func line(
         _ name: String, _ labels: [(String, String)], _ value: String
     ) {
