@@ -5,46 +5,46 @@ extension KeyFault {
     package var sentence: String {
         switch self {
         case .missing(.key):
-            "sign_key names no key, which sign_certificate is for"
+            "sign_certificate or sign_passphrase_file is set, but sign_key is not"
         case .missing(.certificate):
-            "sign_certificate names no certificate, and the file of sign_key holds none"
-        case .missing(.passphrase): "sign_passphrase_file names no file"
+            "sign_certificate is not set, and the file of sign_key contains no certificate"
+        case .missing(.passphrase): "sign_passphrase_file is not set"
         case .unreadable(.key, let path): "sign_key: \(path) cannot be read"
         case .unreadable(.certificate, let path):
             "sign_certificate: \(path) cannot be read"
         case .unreadable(.passphrase, let path):
             "sign_passphrase_file: \(path) cannot be read"
         case .malformed(.passphrase, let path):
-            "sign_passphrase_file: the first line of \(path) is no text"
+            "sign_passphrase_file: the first line of \(path) is not a valid passphrase"
         case .malformed(.key, let path), .malformed(.certificate, let path):
-            "sign_key: \(path) is no key as PEM, nor PKCS#12 with ciphers of today"
+            "sign_key: \(path) is neither a PEM file nor PKCS#12 with current ciphers"
         case .tooLarge(let path, let limit):
-            "\(path) has more than \(limit) bytes: it is no file for sign_key, "
-                + "sign_certificate or sign_passphrase_file"
+            "\(path) has more than \(limit) bytes: it is not a valid file for "
+                + "sign_key, sign_certificate or sign_passphrase_file"
         case .wantsPassphrase(let path):
-            "sign_key: \(path) is encrypted; sign_passphrase_file names a file with its passphrase"
+            "sign_key: \(path) is encrypted; set sign_passphrase_file to a file with its passphrase"
         case .wrongPassphrase(let path):
-            "sign_passphrase_file: the passphrase does not open \(path)"
-        case .empty(.key, let path): "sign_key: \(path) holds no private key"
+            "sign_passphrase_file: the passphrase does not decrypt \(path)"
+        case .empty(.key, let path): "sign_key: \(path) contains no private key"
         case .empty(.certificate, let path), .empty(.passphrase, let path):
-            "sign_certificate: \(path) holds no certificate"
+            "sign_certificate: \(path) contains no certificate"
         case .noFit(let path):
-            "sign_certificate: no certificate in \(path) is the one of sign_key"
+            "sign_certificate: no certificate in \(path) belongs to the key of sign_key"
         case .weak(let bits):
-            "sign_key: an RSA key has at least 2048 bits, and this one has \(bits)"
+            "sign_key: the RSA key has \(bits) bits, but must have at least 2048"
         case .unsupported(let kind):
-            "sign_key: keys of the kind \(kind) are not used, since not all readers know them; "
-                + "RSA from 2048 bits on and ECDSA on P-256 or P-384 are"
+            "sign_key: keys of type \(kind) are not supported, since not all PDF readers verify "
+                + "them; use RSA with at least 2048 bits, or ECDSA on P-256 or P-384"
         case .expired(let subject):
             "sign_certificate: the certificate of \(subject) has expired"
         case .notYetValid(let subject):
             "sign_certificate: the certificate of \(subject) is not valid yet"
         case .notForSigning(let subject):
-            "sign_certificate: the certificate of \(subject) is not for signatures"
+            "sign_certificate: the certificate of \(subject) does not allow signatures"
         case .noRoom(let needed, let room):
-            "sign_room: a signature with these certificates has \(needed) bytes, and there is room "
-                + "for \(room)"
-        case .refused: "sign_key: the system's library makes no signature with it"
+            "sign_room: a signature with these certificates has \(needed) bytes, but only "
+                + "\(room) are reserved"
+        case .refused: "sign_key: libcrypto cannot sign with this key"
         }
     }
 }

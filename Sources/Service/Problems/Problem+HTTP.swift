@@ -23,7 +23,7 @@ extension Problem {
         if case .tooManyParts(let limit) = fault { self.limit = limit }
     }
 
-    /// A request that the server rejected before any route saw it.
+    /// The problem of a request that the server rejected before routing.
     init(_ fault: HTTPFault) {
         self.init(ProblemType(fault), status: fault.status.code, fault.sentence)
         switch fault {

@@ -8,7 +8,7 @@ extension Problem {
         let details = ErrorDetails(error)
         switch error {
         case .json(_, let error):
-            // The place is the same, and so is the type; the sentence names the file as well.
+            // The type is that of the JSON error, but the details also name the file.
             let problem = Problem(error)
             self.init(problem.type, details)
             self.setting = problem.setting

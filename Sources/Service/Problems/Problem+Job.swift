@@ -20,7 +20,7 @@ extension Problem {
 }
 
 extension RenderControl {
-    /// Throws the problem of work that must stop, or that has no memory left.
+    /// Throws a problem if the work must stop or `bytes` cannot be reserved.
     func checkpoint(taking bytes: Int = 0) throws(Problem) {
         do throws(RenderFault) {
             try check(taking: bytes)

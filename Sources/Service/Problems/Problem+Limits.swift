@@ -9,7 +9,7 @@ extension Problem {
         return problem
     }
 
-    /// The request crashed two render processes.
+    /// The problem of a request that crashed two render processes.
     static var renderCrashed: Problem {
         Problem(
             .renderCrashed,
@@ -36,7 +36,8 @@ extension Problem {
         return problem
     }
 
-    /// For responses that have not started; the others can only be aborted.
+    /// The problem of a response that has not started. A response that has started can only be
+    /// aborted.
     static func spillFull(_ settings: Settings) -> Problem {
         var problem = Problem(
             .spillFull,

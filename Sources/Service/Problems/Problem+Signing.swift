@@ -2,7 +2,7 @@ import Rendering
 import Evidence
 
 extension Problem {
-    /// Why a document could not be signed. It is not sent unsigned.
+    /// The problem of a document that could not be signed. It is never sent unsigned.
     init(_ failure: SigningFailure) {
         self.init(.signingFailed, ErrorDetails(failure))
         switch failure {

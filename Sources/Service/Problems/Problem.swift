@@ -2,7 +2,7 @@ import HTTP
 import Basics
 package import Rendering
 
-/// An error response as RFC 9457 defines it: what is known of an error, with a type and a status.
+/// An error response (RFC 9457): the details of an error, with a type and a status.
 @dynamicMemberLookup
 package struct Problem: Error, Sendable, Equatable {
     typealias Part = ErrorDetails.Part
@@ -13,7 +13,7 @@ package struct Problem: Error, Sendable, Equatable {
     /// Seconds to wait before a retry.
     var retryAfter: Int?
 
-    /// - Parameter status: if it differs from the usual one of the type.
+    /// - Parameter status: the status; nil for the usual one of the type.
     init(_ type: ProblemType, status: Int? = nil, _ details: ErrorDetails) {
         self.type = type
         self.status = status ?? type.description.status
@@ -31,7 +31,7 @@ package struct Problem: Error, Sendable, Equatable {
         set { details[keyPath: member] = newValue }
     }
 
-    /// The closest known name to an unknown one.
+    /// The known name closest to an unknown one, reported as `did_you_mean`.
     package var meant: String? { details.meant }
 
     package var title: String { type.description.title }

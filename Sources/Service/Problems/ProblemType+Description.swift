@@ -1,7 +1,7 @@
 extension ProblemType {
-    /// The words of a problem type that do not depend on the request.
+    /// The texts of a problem type that do not depend on the request.
     struct Description {
-        /// The usual HTTP status; a fault of the protocol may have another.
+        /// The usual HTTP status; an HTTP protocol error may have another.
         let status: Int
         let title: String
         let causes: String

@@ -52,7 +52,7 @@ extension ProblemType {
         """
     }
 
-    /// Escapes `text`, and sets what backquotes enclose in a fixed-width font.
+    /// Escapes `text` and formats the parts in backquotes as code.
     private static func markup(_ text: String) -> String {
         let parts = text.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
             .split(separator: "`", omittingEmptySubsequences: false)

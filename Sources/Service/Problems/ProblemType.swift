@@ -83,11 +83,11 @@ package enum ProblemType: String, CaseIterable, Sendable {
     case unsupportedMediaType = "unsupported-media-type"
     case uriTooLong = "uri-too-long"
 
-    /// The type of a request that the server rejects before any route is asked.
+    /// The type of the problem of a request that the server rejects before routing.
     init(_ fault: HTTPFault) {
         self = ProblemType(rawValue: fault.slug) ?? .internal
     }
 
-    /// The path of the page that describes the type; the `type` of its problems.
+    /// The path of the page that describes the type, which is also the `type` of its problems.
     var path: String { "/problems/" + rawValue }
 }
