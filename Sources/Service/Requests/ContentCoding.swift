@@ -19,8 +19,8 @@ enum ContentCoding: Sendable {
         }
     }
 
-    /// Whether the inflated body has at most so many bytes. Inflates it to find out: declared sizes
-    /// cannot be trusted.
+    /// Whether the inflated body has at most this number of bytes. Inflates the body, because
+    /// declared sizes cannot be trusted.
     func holds(atMost bytes: Int, _ body: [UInt8]) -> Bool {
         guard body.count <= bytes else { return false }
         guard let format = format(of: body) else { return true }
@@ -50,7 +50,7 @@ enum ContentCoding: Sendable {
         switch self {
         case .identity: nil
         case .gzip: .gzip
-        // RFC 9110 §8.4.1.2 means zlib; some clients send raw deflate.
+        // RFC 9110 §8.4.1.2 defines `deflate` as zlib data, but some clients send raw deflate.
         case .deflate: Self.isZlib(body) ? .zlib : .deflate
         }
     }

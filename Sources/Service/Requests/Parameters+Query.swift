@@ -6,7 +6,8 @@ extension Parameters {
     /// The parameters of a request's URL. Rejects passwords, since proxies log URLs.
     init(_ query: [QueryItem]) throws(Problem) {
         let names = ["password", "output.password"]
-        // Misspelled names are rejected as well: they would be logged and lock nothing.
+        // Misspelled names are rejected as well: the password would be logged without protecting
+        // anything.
         let isSecret = query.contains {
             names.contains($0.name) || NearestName.closest(to: $0.name, in: names) != nil
         }

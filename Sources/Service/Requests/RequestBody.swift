@@ -5,7 +5,8 @@ import Rendering
 
 /// Decodes a request's body: content coding and multipart forms.
 enum RequestBody {
-    /// Makes an upload of the body. Reserves memory for the result and releases that of the body.
+    /// Decodes the body to an upload. Reserves memory for the result and releases the body's
+    /// memory.
     ///
     /// - Parameter limit: the maximum inflated size.
     static func upload(
@@ -59,7 +60,8 @@ enum RequestBody {
         return type.subtype == "json" || type.subtype.hasSuffix("+json")
     }
 
-    /// Whether a media type is supported. It may be missing, since the first bytes decide.
+    /// Whether a media type is supported. A missing type is accepted, because the first bytes of
+    /// the body decide.
     static func reads(_ type: MediaType?) -> Bool {
         guard let type else { return true }
         if let charset = type.parameter("charset"), charset.lowercased() != "utf-8" {
