@@ -20,8 +20,8 @@ extension Output.Format {
     /// The `Content-Type` of a response.
     var contentType: String { mediaType.essence + traits.parameters }
 
-    /// The policy for types that browsers open as documents: they may show their content and run no
-    /// scripts.
+    /// The `Content-Security-Policy` of formats that browsers open as documents. They may show
+    /// their content but run no scripts.
     var contentSecurityPolicy: String? {
         guard has(.scriptable) else { return nil }
         return

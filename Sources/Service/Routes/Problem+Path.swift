@@ -2,7 +2,7 @@ import Model
 import Rendering
 
 extension Problem {
-    /// An unknown path, with the closest known one.
+    /// The problem of an unknown path, with the closest known one.
     static func nothing(at path: String) -> Problem {
         var problem = Problem(
             .notFound, "No such path. GET / lists all routes.")

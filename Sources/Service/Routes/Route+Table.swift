@@ -54,9 +54,9 @@ extension Route {
         Row("/jobs/{id}/result", .output, [.get { $0.answerResult($1.argument, $3) }]),
     ]
 
-    /// Not served here if metrics have a separate port.
+    /// The path of the metrics, which is not served here if they have a separate port.
     static let metricsPath = "/metrics"
 
-    /// The status of a job once, or as events.
+    /// The media types of a job's status: a single response, or a stream of events.
     static let jobTypes = [MediaType("application", "json"), MediaType("text", "event-stream")]
 }

@@ -14,7 +14,7 @@ struct Route: Sendable {
     struct Row: Sendable {
         /// The path, with placeholders in braces.
         let path: String
-        /// The name in logs and metrics: few values, whatever callers send.
+        /// The name in logs and metrics. It has few values, regardless of the requests.
         let name: String
         let operations: [Operation]
         let types: Types
@@ -81,9 +81,9 @@ struct Route: Sendable {
     /// The media types of responses.
     enum Types: Sendable {
         case fixed([MediaType])
-        /// The format in the path, or any.
+        /// The format in the path, or all formats if the path has none.
         case output
-        /// The same, or a ZIP if the query divides the output.
+        /// The types of `output`, and ZIP if the query divides the output.
         case divisibleOutput
 
         static let json = Types.fixed([MediaType("application", "json")])
@@ -115,7 +115,8 @@ struct Route: Sendable {
         return nil
     }
 
-    /// Splits bytes, and at most as many parts as routes have: a URL may hold a whole conversation.
+    /// Splits a path by bytes into at most five segments, because a URL may contain a whole
+    /// conversation.
     fileprivate static func segments(of path: String) -> [Substring] {
         path.utf8.split(
             separator: UInt8(ascii: "/"), maxSplits: 4, omittingEmptySubsequences: false
@@ -161,7 +162,7 @@ struct Route: Sendable {
 }
 
 extension Route.Row {
-    /// Matches a path: returns its format and argument, or nil.
+    /// Returns the format and the argument of a path, or nil if the path does not match.
     fileprivate func match(_ parts: [Substring]) -> (Output.Format?, String)? {
         guard parts.count == segments.count else { return nil }
         var format: Output.Format?
