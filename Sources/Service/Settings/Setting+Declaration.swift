@@ -61,7 +61,7 @@ extension Setting {
         case .workers:
             Declaration(
                 .integer(\.workers, 0...256),
-                "rendering threads in each process; 0 for one a core, at most eight in a render process"
+                "rendering threads in each process; 0 for one per core, at most eight in a render process"
             )
         case .queue:
             Declaration(

@@ -1,7 +1,7 @@
 /// A setting, by its name in `chatprint.json`, from which the variable and the flag are derived.
 /// The table in `config/README.md` is generated from this list.
 package enum Setting: String, Sendable, CaseIterable {
-    // Where
+    // Addresses
     case host, port
     case unixSocket = "unix_socket"
     case metricsHost = "metrics_host"
@@ -77,7 +77,7 @@ package enum Setting: String, Sendable, CaseIterable {
 extension Setting {
     /// All settings as a Markdown table, for `config/README.md` and for `chatprint settings`.
     package static var table: String {
-        var lines = ["| setting | default | environment | what |", "|---|---|---|---|"]
+        var lines = ["| setting | default | environment | meaning |", "|---|---|---|---|"]
         let settings = Settings()
         for setting in allCases {
             let standard = settings.text(of: setting)

@@ -9,7 +9,7 @@ package enum SettingSyntax {
     case bytes(WritableKeyPath<Settings, Int>, ClosedRange<Int>)
     case seconds(WritableKeyPath<Settings, Double>, ClosedRange<Double>)
     case number(WritableKeyPath<Settings, Double>, ClosedRange<Double>)
-    /// A switch; nil if not set.
+    /// A Boolean; nil if not set.
     case flag(WritableKeyPath<Settings, Bool?>)
     /// A comma-separated list.
     case list(WritableKeyPath<Settings, [String]>)
@@ -84,21 +84,22 @@ package enum SettingSyntax {
     /// The accepted values, for an error message.
     var description: String {
         switch self {
-        case .text: "a text"
+        case .text: "a string"
         case .integer(_, let range):
             "a whole number from \(range.lowerBound) to \(range.upperBound)"
         case .number(_, let range): "a number from \(range.lowerBound) to \(range.upperBound)"
-        case .seconds(_, let range): "seconds from \(range.lowerBound) to \(range.upperBound)"
+        case .seconds(_, let range):
+            "a number of seconds from \(range.lowerBound) to \(range.upperBound)"
         case .bytes(_, let range):
-            "bytes from \(range.lowerBound) to \(range.upperBound), such as 64MiB"
+            "a size in bytes from \(range.lowerBound) to \(range.upperBound), such as 64MiB"
         case .flag: "true or false"
-        case .list: "a list separated by commas"
+        case .list: "a comma-separated list"
         case .choice(let words, _, _): "one of " + words.joined(separator: ", ")
         case .level: "one of " + Log.Level.allCases.map(\.name).joined(separator: ", ")
         }
     }
 
-    /// Parses `1048576`, `1MiB`, `64 mb`: units are powers of 1,024.
+    /// Parses a count of bytes such as `1048576`, `1MiB` or `64 mb`. Units are powers of 1,024.
     private static func bytes(_ text: String) -> Int? {
         let digits = text.prefix { $0.isASCII && $0.isNumber }
         guard let number = Int(digits) else { return nil }

@@ -5,7 +5,7 @@ package import Evidence
 
 /// The settings in force: defaults, then the configuration file, the environment, the flags.
 package struct Settings: Sendable {
-    // Where
+    // Addresses
     package var host = "127.0.0.1"
     package var port = 8_080
     package var unixSocket = ""
@@ -45,7 +45,7 @@ package struct Settings: Sendable {
 
     // Pictures
     var mark = ""
-    /// nil to leave it to each request.
+    /// The text at the bottom of every output; nil if each request decides.
     package var forcedMark: String? { mark.isEmpty ? nil : mark }
 
     // Signatures
@@ -141,7 +141,7 @@ package struct Settings: Sendable {
     }
 }
 
-/// Where conversations are rendered.
+/// The processes in which conversations are rendered: separate ones, or none but this one.
 package enum IsolationMode: String, Sendable, CaseIterable { case processes, none }
 
 /// Whether render processes drop privileges that rendering does not need.

@@ -1,6 +1,6 @@
 import Basics
 
-/// Why settings are invalid.
+/// The reason why settings are invalid.
 package enum SettingsFault: Error, Sendable, Equatable {
     /// `source` names the file, the environment variable or the flag.
     case unknown(name: String, source: String)
