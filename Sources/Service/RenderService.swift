@@ -6,7 +6,7 @@ import Synchronization
 import System
 package import Themes
 
-/// The application of the server: checks requests by their heads, answers them or passes them to
+/// The application of the server. It checks requests by their heads, answers them or passes them to
 /// the backend, and reports problems.
 package final class RenderService: Application {
     let themes: ThemeCatalogue
@@ -15,7 +15,7 @@ package final class RenderService: Application {
     let documents: Documents
     let metrics = Metrics()
     let log: Log
-    /// Reads metrics from the system, so that no connection waits for it.
+    /// The queue for reading metrics from the system, so that no connection waits for it.
     let measuring = DispatchQueue(label: "metrics")
     private let rateLimit: RateLimit?
     let version: String
@@ -63,7 +63,7 @@ package final class RenderService: Application {
         urlKeys = settings.urlKeys.map { Array($0.utf8) }
     }
 
-    /// Connects the service to its server, once that exists.
+    /// Connects the service to its server, once the server exists.
     package func observe(
         isDraining: @escaping @Sendable () -> Bool,
         statistics: @escaping @Sendable () -> ServerStatistics?, missingFonts: [String]
@@ -90,7 +90,7 @@ package final class RenderService: Application {
                     .methodNotAllowed, "\(route.name) supports \(route.allowed)."), exchange,
                 ["Allow": route.allowed])
         }
-        // A signature replaces a key. It is checked when the request is answered.
+        // A signed URL replaces the key. The signature is checked when the request is answered.
         let isSigned = operation.access == .keyOrSignature && !urlKeys.isEmpty
         let isOpen = operation.access == .open
         guard isOpen || keys.isEmpty || isSigned || isAuthorised(head) else {
@@ -157,7 +157,7 @@ package final class RenderService: Application {
         }
     }
 
-    /// Browsers ask for HTML; other clients get plain text.
+    /// Whether the client prefers HTML, as browsers do. Other clients get plain text.
     func prefersHTML(_ head: RequestHead) -> Bool {
         let types = [MediaType("text", "plain"), MediaType("text", "html")]
         return AcceptedTypes(head.fields).best(of: types) == 1
@@ -175,8 +175,8 @@ package final class RenderService: Application {
 
     package func finished(_ exchange: any Exchange, _ outcome: Outcome) {
         let kept = exchange.record
-        // Breaks the cycle of the exchange, its record and the writer. Nothing noted from now on
-        // would be logged.
+        // Breaks the reference cycle of the exchange, its record and the writer. Later notes would
+        // not be logged anyway.
         exchange.state = nil
         var record = kept?.facts ?? RequestRecord.Facts()
         if exchange.hasOverflown {
@@ -220,7 +220,7 @@ package final class RenderService: Application {
         exchange.answer(response(problem, exchange))
     }
 
-    /// Does nothing after the exchange has finished.
+    /// Changes the record of an exchange. Does nothing after the exchange has finished.
     func note(_ exchange: any Exchange, _ change: (inout RequestRecord.Facts) -> Void) {
         exchange.record?.change(change)
     }
@@ -228,7 +228,7 @@ package final class RenderService: Application {
     func addCommon(_ fields: inout HeaderFields, _ exchange: any Exchange) {
         fields.set("X-Request-Id", exchange.requestID)
         let origins = settings.corsOrigins
-        // Also without `Origin`: caches must know that the response varies.
+        // Added even without `Origin`, because caches must know that the response varies.
         if !origins.isEmpty, !origins.contains("*") { fields.append("Vary", "Origin") }
         guard let origin = exchange.head?.fields["origin"] else { return }
         guard origins.contains(origin) || origins.contains("*") else { return }
@@ -259,7 +259,7 @@ package final class RenderService: Application {
         return .refuse(response)
     }
 
-    /// Compares in constant time.
+    /// Whether the request has a valid key, compared in constant time.
     private func isAuthorised(_ head: RequestHead) -> Bool {
         guard let field = head.fields["authorization"], field.lowercased().hasPrefix("bearer ")
         else { return false }

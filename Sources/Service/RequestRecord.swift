@@ -1,7 +1,7 @@
 import HTTP
 import Synchronization
 
-/// The service's state of a request, for its log line and metrics. Kept on the exchange.
+/// The service's state of a request, for its log line and metrics. The exchange owns it.
 final class RequestRecord: ExchangeState {
     struct Facts: Sendable {
         var wasAdmitted = false
