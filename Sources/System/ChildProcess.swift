@@ -9,13 +9,14 @@ package struct ChildProcess: Sendable {
     package enum End: Sendable, Equatable {
         case exit(Int32)
         case signal(Int32)
-        /// Unknown.
+        /// The status is unknown, because waiting for the process failed.
         case unknown
     }
 
     /// - Parameters:
-    ///   - arguments: beginning with the program's name.
-    ///   - files: inherited as descriptors 3 and up; others except output and error are closed.
+    ///   - arguments: the arguments, beginning with the program's name.
+    ///   - files: descriptors to inherit as 3 and up. All others except standard output and error
+    ///     are closed.
     ///   - input: the standard input; nil for an empty one.
     ///   - output: the standard output; nil for this process's own.
     package init(

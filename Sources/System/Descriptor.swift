@@ -4,14 +4,14 @@ import Glibc
 package struct Descriptor: ~Copyable, Sendable {
     package let number: Int32
 
-    /// Takes the result of a call. Throws its error if the result is negative.
+    /// Takes the result of a system call. Throws the call's error if the result is negative.
     package init(_ number: Int32, from call: String) throws(SystemError) {
         guard number >= 0 else { throw SystemError(call) }
         self.number = number
     }
 
     deinit {
-        // Not repeated after EINTR: on Linux the number is already free and may be reused.
+        // Not repeated after EINTR, because on Linux the number is already free and may be reused.
         _ = Glibc.close(number)
     }
 
@@ -26,8 +26,8 @@ package struct Descriptor: ~Copyable, Sendable {
         try Transfer.write(bytes, to: number)
     }
 
-    /// Reports failed writes. Network file systems report them at any `close`, so a duplicate is
-    /// closed: this descriptor keeps its lock.
+    /// Throws the error of an earlier failed write. Network file systems report such errors at
+    /// `close`, so a duplicate is closed; this descriptor stays open and keeps its lock.
     borrowing func flush() throws(SystemError) {
         let second = fcntl(number, F_DUPFD_CLOEXEC, 0)
         guard second >= 0 else { throw SystemError("fcntl") }

@@ -23,7 +23,7 @@ package final class DirectOutput: Sendable {
     package init(socket path: String) throws(SystemError) {
         let address = try UnixSocketAddress(path)
         let descriptor = try Descriptor(socket_open(AF_UNIX), from: "socket")
-        // A command can wait for it.
+        // Makes the socket blocking, because a command may wait for its reader.
         _ = fcntl(descriptor.number, F_SETFL, 0)
         guard address.connect(descriptor.number) else {
             throw SystemError("connect")

@@ -4,15 +4,15 @@ import Synchronization
 /// A temporary file that gets its name once it is complete.
 ///
 /// It is locked while it is written. The kernel releases the lock when the process exits, so a
-/// draft that can be locked is abandoned. Process IDs would not tell: containers that share a
-/// folder all have a process 1.
+/// draft that can be locked is abandoned. Process IDs cannot identify the writer: containers that
+/// share a folder all have a process 1.
 package final class DraftFile: Sendable {
     private let target: String
     /// The temporary name.
     private let name: String
     private let file: Descriptor
 
-    /// Several drafts of one name may exist.
+    /// Numbers the drafts, because several may have the same target.
     private static let drafts = Atomic(0)
     private static let mark = ".part-"
 
@@ -25,7 +25,7 @@ package final class DraftFile: Sendable {
         try self.init(for: target)
         guard let ownership else { return }
         do throws(SystemError) {
-            // The mode last: a change of owner clears bits.
+            // The mode is set after the owner, because a change of owner clears mode bits.
             try file.give(to: ownership)
         } catch {
             discard()
@@ -50,7 +50,7 @@ package final class DraftFile: Sendable {
                 self.file = file
                 return
             } catch {
-                // A dead process with the same ID left a draft.
+                // EEXIST: a dead process with the same ID left a draft.
                 guard error.code == EEXIST else { throw error }
             }
         }
@@ -91,14 +91,14 @@ package final class DraftFile: Sendable {
 
     /// Removes a draft whose writer is dead. Keeps all drafts if the file system has no locks.
     package static func removeIfAbandoned(_ name: String) {
-        // Only regular files: the target of a link belongs to others.
+        // Only regular files are removed, because the target of a link belongs to others.
         guard
             let file = try? Descriptor(
                 unsafe open(name, O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC), from: "open"),
             let facts = try? file.facts(), facts.st_mode & S_IFMT == S_IFREG, facts.st_nlink == 1,
             lock(file) == .ours
         else { return }
-        // If it was published meanwhile, it has another name, and nothing is removed.
+        // If the draft was published meanwhile, it has another name, and nothing is removed.
         _ = unsafe unlink(name)
     }
 

@@ -7,7 +7,7 @@ package struct FolderTree: Sendable {
     package let names: [String]
     /// The problems with omitted files.
     package let oddities: [String]
-    /// Whether the limit was reached.
+    /// Whether the walk stopped at the limit.
     package let isCut: Bool
     private let root: String
 
@@ -29,17 +29,17 @@ package struct FolderTree: Sendable {
         isCut = walk.isCut
     }
 
-    /// Bytes of a file; nil where there is none that may be read.
+    /// Returns the size of a file in bytes, or nil if the file does not exist or cannot be read.
     package func size(of name: String) -> Int? {
         open(name)?.size
     }
 
-    /// nil where there is none that may be read.
+    /// Returns the bytes of a file, or nil if the file does not exist or cannot be read.
     package func read(_ name: String, _ range: Range<Int> = 0..<Int.max) -> [UInt8]? {
         open(name)?.read(range)
     }
 
-    /// Opens a regular file inside the folder, following links inside it.
+    /// Opens a regular file inside the folder. Follows links that stay inside the folder.
     private func open(_ name: String) -> PlainFile? {
         let steps = name.split(separator: "/", omittingEmptySubsequences: false)
         guard !name.utf8.contains(0), steps.allSatisfy({ !$0.isEmpty && $0 != "." && $0 != ".." }),
@@ -106,7 +106,7 @@ private struct Walk {
             }
             let type = Int(unsafe entry.pointee.d_type)
             guard let name else {
-                note("a file in \(folder.isEmpty ? "it" : folder) has a name that is no text")
+                note("a file name in \(folder.isEmpty ? "the folder" : folder) is not UTF-8")
                 continue
             }
             // Hidden files are not part of an export: programs leave metadata in folders.
@@ -130,14 +130,14 @@ private struct Walk {
             names.append(name)
         case DT_DIR: folders.append(name)
         case DT_LNK, DT_UNKNOWN: takeLink(name)
-        default: note("\(name) is left out: it is no file")
+        default: note("\(name) is left out: it is not a regular file")
         }
     }
 
     private mutating func takeLink(_ name: String) {
         var facts = stat()
         guard let real = FolderTree.realPath(root + "/" + name), unsafe lstat(real, &facts) == 0
-        else { return note("\(name) is left out: it leads nowhere") }
+        else { return note("\(name) is left out: the link is broken") }
         guard FolderTree.isInside(real, root) else {
             return note("\(name) is left out: it leads outside the folder")
         }
@@ -146,7 +146,7 @@ private struct Walk {
         case S_IFREG: names.append(name)
         // A link to a parent folder would never end.
         case S_IFDIR where !isLink: folders.append(name)
-        default: note("\(name) is left out: it is no file")
+        default: note("\(name) is left out: it is not a regular file")
         }
     }
 }

@@ -10,7 +10,7 @@ package struct InstructionCounter: ~Copyable {
 
     deinit { if descriptor >= 0 { close(descriptor) } }
 
-    /// Nil if the processor or the system does not support it.
+    /// The number of instructions so far; nil if the processor or the system cannot count them.
     package var count: UInt64? {
         guard descriptor >= 0 else { return nil }
         var count: UInt64 = 0

@@ -13,7 +13,7 @@ package final class MemoryFile: Sendable {
     }
 
     /// Reads the head and body of a file received from another process. Their lengths were sent
-    /// beside the file; a file of another size is an error.
+    /// with the file; a file of another size is an error.
     package static func contents(
         of file: borrowing Descriptor, _ head: Int, _ body: Int
     ) throws(SystemError) -> (head: [UInt8], body: [UInt8]) {

@@ -7,10 +7,10 @@ package final class MessageSocket: Sendable {
 
     package init(_ descriptor: consuming Descriptor) { self.descriptor = descriptor }
 
-    /// Creates a pair.
+    /// Creates a pair of connected sockets.
     ///
     /// - Parameter keepsBoundaries: whether each message is received as it was sent, as a packet.
-    ///   Of several threads that wait, each packet wakes one.
+    ///   Each packet wakes one of the waiting threads.
     package static func pair(
         keepsBoundaries: Bool = false
     ) throws(SystemError) -> (MessageSocket, MessageSocket) {
@@ -27,8 +27,8 @@ package final class MessageSocket: Sendable {
     ///
     /// - Parameters:
     ///   - file: sent with the first byte.
-    ///   - waits: whether to wait for room. If not, a full socket is an error, after which the
-    ///     socket cannot be used.
+    ///   - waits: whether to wait until the socket has room. Otherwise a full socket is an error,
+    ///     after which the socket cannot be used.
     package func send(
         _ head: [UInt8], _ body: ArraySlice<UInt8>, with file: MemoryFile? = nil, waits: Bool = true
     ) throws(SystemError) {
@@ -54,8 +54,8 @@ package final class MessageSocket: Sendable {
         }
     }
 
-    /// Waits for bytes and writes them to the array from `start` on. Returns their number, 0 at the
-    /// end.
+    /// Waits for bytes and writes them to the array from `start` on. Returns the number of bytes, 0
+    /// at the end of the input.
     ///
     /// - Parameters:
     ///   - fills: whether to wait until the array is full.
@@ -79,7 +79,7 @@ package final class MessageSocket: Sendable {
         }
     }
 
-    /// Waits for one packet. Returns nil at the end.
+    /// Waits for one packet. Returns nil at the end of the input.
     package func receivePacket(atMost most: Int) throws(SystemError) -> [UInt8]? {
         var failure: SystemError?
         let bytes = unsafe [UInt8](unsafeUninitializedCapacity: most) { room, received in

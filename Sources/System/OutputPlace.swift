@@ -13,7 +13,7 @@ package enum OutputPlace: Sendable {
     /// A descriptor of this process, as in `/dev/stdout`.
     case descriptor(Int32)
 
-    /// The number of links that the kernel follows.
+    /// The maximum number of links, as in the kernel.
     private static let maxLinks = 40
 
     package init(_ path: String) throws(SystemError) {
@@ -41,7 +41,7 @@ package enum OutputPlace: Sendable {
             let folder = OutputPlace.folder(of: path)
             let real = OutputPlace.realPath(folder)
             if real.hasPrefix("/proc/") {
-                // The target of such a link is a description, not a path.
+                // The target of a link in `/proc` may be a description instead of a path.
                 if real == OutputPlace.realPath("/proc/self/fd"),
                     let number = Int32(path.split(separator: "/").last ?? "")
                 {

@@ -8,7 +8,7 @@ struct Pipe: ~Copyable {
     init() throws(SystemError) {
         var ends: [Int32] = [-1, -1]
         guard unsafe pipe(&ends) == 0 else { throw SystemError("pipe") }
-        // Both are open, so neither call fails.
+        // Both descriptors are open, so neither initializer throws.
         let reading = try Descriptor(ends[0], from: "pipe")
         let writing = try Descriptor(ends[1], from: "pipe")
         for end in ends {

@@ -2,13 +2,13 @@ import Glibc
 
 /// A regular file open for reading, even if its path is replaced meanwhile.
 package final class PlainFile: Sendable {
-    /// The size in bytes when it was opened.
+    /// The size in bytes when the file was opened.
     package let size: Int
     private let descriptor: Descriptor
 
     var number: Int32 { descriptor.number }
 
-    /// Opens only regular files: a pipe or a device may never end.
+    /// Opens a file. Only regular files are allowed, because a pipe or a device may never end.
     package convenience init(_ path: String) throws(SystemError) {
         let number = unsafe Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
         try self.init(Descriptor(number, from: "open"))

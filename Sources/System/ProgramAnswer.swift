@@ -4,14 +4,14 @@ import Glibc
 /// The output of a program for a given standard input.
 package struct ProgramAnswer: Sendable {
     package let bytes: [UInt8]
-    /// Whether the program was killed because it wrote too much.
+    /// Whether the program was terminated because it wrote too much.
     package let isTooLong: Bool
     package let end: ChildProcess.End
 
     /// - Parameters:
     ///   - program: a path, or a name to search in PATH.
     ///   - most: the maximum number of output bytes.
-    ///   - seconds: the time after which the program is asked to exit.
+    ///   - seconds: the time after which the program is terminated (SIGTERM).
     package init(
         of program: String, to words: [UInt8], environment: [String: String], atMost most: Int,
         seconds: Int
@@ -34,7 +34,7 @@ package struct ProgramAnswer: Sendable {
         end = child.wait(stopped: {})
     }
 
-    /// A program may succeed without reading all of its input.
+    /// Writes the input. Ignores errors, because a program may succeed without reading all of it.
     private static func tell(_ words: [UInt8], through pipe: consuming Pipe) {
         do throws(SystemError) { try pipe.writingEnd.write(words) } catch {}
     }

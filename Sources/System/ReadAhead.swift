@@ -1,5 +1,5 @@
-/// A receive buffer of a message socket, so that a short frame costs one system call instead of one
-/// for each part.
+/// A receive buffer of a message socket. A short frame costs one system call instead of one for
+/// each part.
 package struct ReadAhead: ~Copyable {
     private var room = [UInt8](repeating: 0, count: Self.capacity)
     private var held = 0..<0
@@ -10,7 +10,7 @@ package struct ReadAhead: ~Copyable {
 
     package init() {}
 
-    /// Waits for so many bytes. Returns nil at the end.
+    /// Waits for this number of bytes. Returns nil at the end of the input.
     package mutating func take(
         _ count: Int, from socket: MessageSocket
     ) throws(SystemError) -> [UInt8]? {
@@ -28,8 +28,8 @@ package struct ReadAhead: ~Copyable {
         return Array(room[held.prefix(count)])
     }
 
-    /// Reads more bytes than the buffer holds into an array that grows with the received bytes: an
-    /// announced length allocates no memory.
+    /// Reads more bytes than the buffer holds. An announced length only reserves address space;
+    /// memory is used as the bytes arrive.
     private mutating func takeLong(
         _ count: Int, from socket: MessageSocket
     ) throws(SystemError) -> [UInt8]? {

@@ -2,20 +2,20 @@ import CSockets
 import Glibc
 import Synchronization
 
-/// A page of memory shared by several processes, with the bytes that each of them uses.
+/// A table in shared memory with the number of bytes that each process uses.
 ///
-/// Each process writes its own slot. The process that started the others clears the slot of one
-/// that has exited.
+/// Each process writes its own slot. The process that started the others clears the slot of a
+/// process that has exited.
 @safe
 package final class SharedMemoryUse: Sendable {
     package let descriptor: Descriptor
     private let slot: Int
     private let count: Int
-    /// Unsafe because the compiler does not know mapped memory. The slots are atomic and live as
+    /// Unsafe because the compiler cannot check mapped memory. The slots are atomic and live as
     /// long as this object.
     private nonisolated(unsafe) let slots: UnsafeMutablePointer<Atomic<Int>>
 
-    /// Creates the page, for the process that starts the others. Its slot is the first.
+    /// Creates the table in the process that starts the others. Its slot is the first.
     package convenience init(processes: Int) throws(SystemError) {
         let file = try Descriptor(unsafe memory_file_open("memory-use"), from: "memfd_create")
         let bytes = (1 + processes) * MemoryLayout<Atomic<Int>>.stride
@@ -23,7 +23,7 @@ package final class SharedMemoryUse: Sendable {
         try self.init(file, slot: 0)
     }
 
-    /// - Parameter slot: this process's.
+    /// - Parameter slot: the slot of this process.
     package init(_ file: consuming Descriptor, slot: Int) throws(SystemError) {
         let size = Int(try file.facts().st_size)
         count = size / MemoryLayout<Atomic<Int>>.stride

@@ -3,7 +3,8 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// Passes signal numbers from the handler, which may only write, to a queue.
+/// Passes signal numbers from the signal handler to a queue. The handler may only call
+/// async-signal-safe functions, so it writes to a pipe.
 final class SignalPipe: Sendable {
     static let shared: Result<SignalPipe, SystemError> = Result { () throws(SystemError) in
         try SignalPipe()
@@ -13,7 +14,7 @@ final class SignalPipe: Sendable {
     private let output: Descriptor
     private let receivers = Mutex<[Int32: @Sendable () -> Void]>([:])
 
-    /// Lives as long as the process, as does its source.
+    /// The pipe and its source live as long as the process.
     private init() throws(SystemError) {
         var ends: [Int32] = [-1, -1]
         _ = unsafe pipe_open(&ends)

@@ -2,18 +2,19 @@ import CSockets
 package import Dispatch
 import Glibc
 
-/// Unix signals as calls on a queue.
+/// Calls a closure on a queue for each Unix signal received.
 ///
-/// A handler writes to a pipe instead of using Dispatch's signal sources: on Linux those lose
-/// signals if threads do not mask them (measured: 1 SIGTERM of 210, and the process stayed).
+/// A handler writes to a pipe. Dispatch's signal sources are not used, because on Linux they lose
+/// signals if threads do not mask them (measured: 1 SIGTERM of 210 was lost, and the process did
+/// not stop).
 package final class Signals {
     private let numbers: [Int32]
     private let pipe: SignalPipe
 
-    /// Takes the signals over from their default action, which would end the process. The calling
-    /// thread is to last as long: it takes every signal from now on. A parent may have blocked them
-    /// all, and children inherit that (a Dispatch worker blocks nearly all, and so does whatever is
-    /// started from one).
+    /// Replaces the default action of the signals, which would end the process. Unblocks all
+    /// signals on the calling thread, which then receives them and must live as long as this
+    /// object. A process inherits its parent's mask, and a Dispatch worker that starts a process
+    /// blocks nearly all signals.
     package init(
         _ numbers: [Int32], queue: DispatchQueue,
         _ received: @escaping @Sendable (Int32) -> Void
@@ -33,16 +34,16 @@ package final class Signals {
         for number in numbers { pipe.receive(number, nil) }
     }
 
-    /// For a process that ends with the one that has started it: who stops that one must not stop
-    /// this one first. A signal by which somebody else would end this one ends it by SIGKILL, so
-    /// that nobody takes that for a fault.
+    /// Leaves stop signals to the parent process, with which this process ends: a signal to the
+    /// process group must not stop this process first. If another process sends a crash signal,
+    /// this process ends by SIGKILL instead, so that the end does not count as a crash.
     package static func leaveToParent() {
         ignoreBrokenPipes()
         for number in [SIGTERM, SIGINT, SIGHUP, SIGQUIT] { _ = signal(number, SIG_IGN) }
         tell_outsiders_signals()
     }
 
-    /// Makes writing to a peer that has gone an error instead of the end of the process.
+    /// Makes writing to a closed pipe or socket an error instead of ending the process.
     package static func ignoreBrokenPipes() {
         _ = signal(SIGPIPE, SIG_IGN)
     }

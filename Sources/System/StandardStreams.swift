@@ -2,12 +2,12 @@ import Glibc
 
 /// The standard input, read in pieces as soon as data is available.
 package enum StandardInput {
-    /// Reads all of it.
+    /// Reads the standard input to its end.
     package static func readAll() throws(SystemError) -> [UInt8] {
         try Stream.readAll(STDIN_FILENO)
     }
 
-    /// Empty at the end.
+    /// Reads up to `most` bytes. Returns an empty array at the end of the input.
     package static func read(atMost most: Int) throws(SystemError) -> [UInt8] {
         try Stream.read(STDIN_FILENO, atMost: most)
     }
@@ -15,7 +15,7 @@ package enum StandardInput {
 
 /// An input whose data arrives slowly: a pipe, a terminal, a device.
 package enum Stream {
-    /// Reads until the end; waits for a writer of a pipe.
+    /// Reads the file at a path to its end. Opening a named pipe waits for a writer.
     package static func readAll(_ path: String) throws(SystemError) -> [UInt8] {
         let number = unsafe Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)
         let descriptor = try Descriptor(number, from: "open")
@@ -31,7 +31,7 @@ package enum Stream {
         }
     }
 
-    /// Empty at the end.
+    /// Reads up to `most` bytes. Returns an empty array at the end of the input.
     fileprivate static func read(
         _ number: Int32, atMost most: Int
     ) throws(SystemError) -> [UInt8] {
@@ -47,8 +47,8 @@ package enum Stream {
             case .moved: return bytes
             case .failed(let error): throw error
             case .wouldBlock:
-                // The parent process made it non-blocking, perhaps for another process that shares
-                // it.
+                // The parent process made the descriptor non-blocking, perhaps for another process
+                // that shares it.
                 var wait = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
                 _ = unsafe poll(&wait, 1, -1)
             }

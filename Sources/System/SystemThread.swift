@@ -4,7 +4,8 @@ import Glibc
 
 /// Threads for work that lasts as long as the process.
 ///
-/// Unlike a Dispatch queue, creation can fail, so that startup fails instead of hanging later.
+/// Unlike with a Dispatch queue, creating a thread can fail, so that startup fails instead of
+/// hanging later.
 package enum SystemThread {
     private final class Work {
         let body: () -> Void
@@ -41,7 +42,7 @@ package enum SystemThread {
 
 /// The system's limit of threads.
 package enum ThreadLimit {
-    /// Checks that so many threads can exist at once, before others are created: without threads,
+    /// Checks that this number of threads can exist at once. If a thread cannot be created later,
     /// GLib aborts the process and Dispatch hangs.
     package static func require(_ count: Int) throws(SystemError) {
         let gate = DispatchSemaphore(value: 0)

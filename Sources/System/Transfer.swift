@@ -34,8 +34,8 @@ package enum Transfer {
             case .moved(let count): rest = rest.dropFirst(count)
             case .failed(let error): throw error
             case .wouldBlock:
-                // The parent process made it non-blocking, perhaps for another process that shares
-                // it.
+                // The parent process made the descriptor non-blocking, perhaps for another process
+                // that shares it.
                 var wait = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
                 _ = unsafe poll(&wait, 1, -1)
             }
