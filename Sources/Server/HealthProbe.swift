@@ -5,7 +5,8 @@ import System
 /// Checks the health of a service on this machine, for containers without another client.
 package enum HealthProbe {
     /// Returns whether `GET path` gets a 200 within three seconds.
-    /// - Parameter host: the host that the service listens on; for a wildcard address, loopback.
+    /// - Parameter host: the host that the service listens on. For a wildcard address, loopback is
+    ///   used.
     package static func isAlive(host: String, port: UInt16, path: String) -> Bool {
         let own = ["0.0.0.0": "127.0.0.1", "::": "::1"]
         let places = (try? Listener.addresses(of: own[host] ?? host)) ?? []

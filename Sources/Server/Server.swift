@@ -13,7 +13,8 @@ package final class Server: Sendable {
         var drainDeadline: Instant?
     }
 
-    /// Descriptors for each listener and loop, to reject connections with.
+    /// The number of spare descriptors for each listener and loop, which serve to reject
+    /// connections.
     private static let spareFiles = 1
 
     private let core: ServerCore

@@ -8,7 +8,7 @@ final class ServerCore: Sendable {
     /// The file for responses to slow readers; nil to keep them in memory.
     let spill: SpillFile?
     let statistics = ServerCounters()
-    /// Set before the loops begin to drain: responses from then on close their connection.
+    /// Set before the loops begin to drain. From then on, each response closes its connection.
     let isDraining = Atomic(false)
     /// The number of exchanges unanswered at the end of the drain.
     let lost = Counter()

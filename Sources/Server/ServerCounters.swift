@@ -10,7 +10,7 @@ final class ServerCounters: Sendable {
     let bytesOut = Counter()
     let cut = Counter()
     let acceptErrors = Counter()
-    /// Memory of unfinished bodies.
+    /// The memory of unfinished requests in bytes.
     let held = Counter()
     private let faults = Mutex<[String: Int]>([:])
     private let endings = Mutex<[String: Int]>([:])

@@ -5,8 +5,8 @@ package import HTTP
 /// The settings of the server.
 package struct ServerSettings: Sendable {
     package var connections = 10_000
-    /// The idle time after which a connection may be replaced by a new one. A new connection's
-    /// request follows immediately.
+    /// The idle time after which a connection may be replaced by a new one. The request of a new
+    /// connection usually arrives sooner.
     package var idleGrace = Duration.milliseconds(20)
     /// Descriptors reserved for the application.
     package var reservedFiles = 16
@@ -33,8 +33,8 @@ package enum ListenAddress: Sendable, Equatable {
     /// An inherited listening socket, by its descriptor.
     case inherited(Int32)
 
-    /// The sockets that systemd passed (sd_listen_fds): `LISTEN_FDS` of them from number 3, if
-    /// `LISTEN_PID` is this process.
+    /// Returns the sockets passed by systemd (sd_listen_fds): `LISTEN_FDS` descriptors from number
+    /// 3 on, if `LISTEN_PID` is this process.
     package static func inherited(
         environment: [String: String], processID: Int32
     ) -> [ListenAddress] {
@@ -54,8 +54,8 @@ struct ConnectionCapacity: Sendable {
     let room: Int
 
     /// - Parameters:
-    ///   - wanted: as many as an operator would like.
-    ///   - reserved: files that all but connections need beside those that are open now.
+    ///   - wanted: the number of connections in the settings.
+    ///   - reserved: the descriptors to keep free for everything except connections.
     init(wanted: Int, reserved: Int) throws(SystemError) {
         room = DescriptorLimit.present.soft - DescriptorLimit.inUse - reserved
         guard room > 0 else { throw SystemError("connections", code: EMFILE) }

@@ -22,8 +22,8 @@ struct Outbox: Sendable {
         self.body = body
     }
 
-    /// Takes a whole response. A long body is not copied: a thousand slow readers share the same
-    /// bytes.
+    /// Takes a whole response. A long body is not copied, so that a thousand slow readers share the
+    /// same bytes.
     mutating func answer(_ response: Response) {
         isFinished = true
         guard response.body.count > SpillFile.blockSize, response.head.status.allowsBody else {
@@ -47,7 +47,8 @@ struct Outbox: Sendable {
         case .taken:
             return nextOfBody(most)
         case nil:
-            // The application finished without a response. This is a bug; the client must not wait.
+            // The application finished without a response, which is a bug. The client must not
+            // wait.
             if isFinished { return (.broken, nil) }
             isAwaited = true
             return (.nothing, nil)
@@ -68,7 +69,7 @@ struct Outbox: Sendable {
         }
     }
 
-    /// Stores the contents of the block.
+    /// Stores the contents of the block that was read.
     mutating func received(_ bytes: Result<[UInt8], SystemError>) {
         reading = nil
         switch bytes {

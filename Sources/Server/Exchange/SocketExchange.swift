@@ -3,7 +3,8 @@ import Synchronization
 
 /// An exchange over a socket.
 ///
-/// Its methods never wait: data that a slow reader has not taken is kept in memory, then in a file.
+/// Its methods never wait for the client. Data that a slow reader has not read is kept in memory,
+/// then in a file.
 final class SocketExchange: Exchange {
     let requestID: String
     let peer: Peer
@@ -55,8 +56,8 @@ final class SocketExchange: Exchange {
     var hasOverflown: Bool { overflown.load(ordering: .relaxed) }
 
     func write(_ bytes: ArraySlice<UInt8>) -> Bool {
-        // A piece may be a whole response. Its blocks are copies: a slice would keep the whole
-        // piece in memory.
+        // A piece may be a whole response. Its blocks are copied, because a slice would keep the
+        // whole piece in memory.
         let isWhole = bytes.count <= SpillFile.blockSize
         var rest = bytes
         while !rest.isEmpty, !isCancelled {
@@ -79,7 +80,7 @@ final class SocketExchange: Exchange {
             if let block { return outbox.body.keep(block) }
             cancelled.store(true, ordering: .relaxed)
             overflown.store(true, ordering: .relaxed)
-            // A response that has not been started can be replaced by an error.
+            // A response that has not started can be replaced by an error.
             if case .streamed = outbox.start { outbox.start = nil } else { outbox.isBroken = true }
             outbox.body = SpillBuffer(memoryLimit: 0)
         }

@@ -1,9 +1,9 @@
 /// A queue of bytes from a fast writer to a slow reader: first in memory, then in blocks of the
 /// spill file.
 ///
-/// It does not access the file, so that no lock is held meanwhile. The caller writes the blocks
-/// returned by `append` and passes them to `keep`; it reads the blocks returned by `next` and
-/// passes them to `replaceFirst`.
+/// The buffer does not access the file, so that no lock is held during disk access. The caller
+/// writes the blocks returned by `append` and passes them to `keep`; it reads the blocks returned
+/// by `next` and passes them to `replaceFirst`.
 struct SpillBuffer: Sendable {
     enum Next {
         case bytes(ArraySlice<UInt8>)
@@ -23,21 +23,22 @@ struct SpillBuffer: Sendable {
     private var inMemory = 0
     /// The bytes after all parts, until they fill a block.
     private var tail: [UInt8] = []
-    /// Whether a block is being written. Bytes after it cannot be taken yet.
+    /// Whether a block is being written. Bytes after the block cannot be taken yet.
     private var isWriting = false
 
     init(memoryLimit: Int) {
         self.memoryLimit = memoryLimit
     }
 
-    /// A complete body, shared with other readers.
+    /// Creates a buffer with a complete body, which is shared with other readers.
     init(lent bytes: [UInt8]) {
         self.init(memoryLimit: 0)
         parts = [.memory(bytes[...])]
         inMemory = bytes.count
     }
 
-    /// Appends a piece no longer than a block. Returns a block to write, if one is full.
+    /// Appends a piece that is no longer than a block. Returns a full block to write, if there is
+    /// one.
     mutating func append(_ bytes: ArraySlice<UInt8>) -> [UInt8]? {
         if tail.isEmpty, inMemory == 0 || inMemory + bytes.count <= memoryLimit {
             parts.append(.memory(bytes))

@@ -6,7 +6,8 @@ package import System
 
 /// A file of blocks for all responses to slow readers.
 ///
-/// It has no name, so it disappears with the process. It is truncated when no block is in use.
+/// The file has no name, so it disappears with the process. It is truncated when no block is in
+/// use.
 package final class SpillFile: Sendable {
     static let blockSize = 64 << 10
 
@@ -116,7 +117,8 @@ package final class SpillFile: Sendable {
         return bytes
     }
 
-    /// Frees a block later: a thread that releases a block must not wait for the disk.
+    /// Frees a block on the file's queue, because a thread that releases a block must not wait for
+    /// the disk.
     private func free(_ number: Int) {
         reading.async { [self] in
             blocks.withLock { blocks in

@@ -5,10 +5,11 @@ import System
 
 /// Accepts connections from a listener, even if the process has run out of descriptors.
 ///
-/// It keeps a spare descriptor. If none is left, the spare is closed for a moment to accept the
-/// next connection, answer 503 and close it, instead of leaving it in the backlog.
+/// The acceptor keeps a spare descriptor. If no other is left, it closes the spare for a moment to
+/// accept the next connection, answer 503 and close the connection, instead of leaving it in the
+/// backlog.
 final class Acceptor {
-    /// Nil once closed. Other loops may share it.
+    /// The listener, which other loops may share; nil once closed.
     private var listener: Listener?
     private let source: any DispatchSourceRead
     private var spare = Acceptor.nothing

@@ -5,7 +5,7 @@ import System
 /// A socket and its state. Used only on its loop's queue.
 final class Connection {
     let peer: Peer
-    /// Its index among the loop's connections.
+    /// The index of this connection among the loop's connections.
     var slot: Int
     /// The next deadline; nil if there is none.
     private(set) var deadline: Instant?
@@ -13,7 +13,7 @@ final class Connection {
     let loop: EventLoop
     var core: ServerCore { loop.core }
     var state: ConnectionState
-    /// Nil once closed.
+    /// The socket; nil once closed.
     private var stream: Stream?
     private var reader: (any DispatchSourceRead)?
     private var wantsBytes = true
@@ -21,7 +21,7 @@ final class Connection {
     /// the next request rarely arrives before the response, and each change costs several system
     /// calls.
     private var isSuspended = false
-    /// Set only while bytes wait to be sent.
+    /// The write source, which exists only while bytes wait to be sent.
     private var writer: (any DispatchSourceWrite)?
     /// The number of sources not yet released by Dispatch. They need the descriptor until then.
     private var sources = 0
@@ -45,9 +45,9 @@ final class Connection {
             now: loop.now, limits: settings.limits, timeouts: settings.timeouts)
     }
 
-    /// The priority of closing this connection for a new one; nil during a request. Connections
-    /// without a request are closed first: clients that only hold connections must not displace
-    /// active ones.
+    /// The order in which idle connections are closed for new ones; nil during a request.
+    /// Connections without a request are closed first: clients that only hold connections must not
+    /// displace active ones.
     var idleRank: (isKnown: Int, since: Instant)? {
         guard ending == nil, let since = state.idleSince else { return nil }
         return (requests == 0 ? 0 : 1, since)
@@ -97,7 +97,7 @@ final class Connection {
     }
 
     func drain() {
-        // Data received by now was sent before the client could know.
+        // Data received by now was sent before the client could know about the drain.
         state.drain(now: loop.now)
         look()
     }
@@ -123,7 +123,7 @@ final class Connection {
         turn()
     }
 
-    /// Closes the connection, if it is still idle, for a new one.
+    /// Closes the connection for a new one if it is still idle. Returns whether it was closed.
     func givesWay() -> Bool {
         look()
         if ending == nil { state.giveWay() }
@@ -161,7 +161,8 @@ final class Connection {
         sources += 1
         source.setEventHandler(handler: handler)
         source.setCancelHandler { [self] in
-            // The source may be released only here; after the last one, the descriptor is closed.
+            // The source must not be released earlier. After the last source, the descriptor is
+            // closed.
             withExtendedLifetime(source) { sources -= 1 }
             if sources == 0, ending != nil {
                 reader = nil
@@ -234,7 +235,8 @@ final class Connection {
         return false
     }
 
-    /// Incomplete requests share one budget: each is within its limit, but a thousand are not.
+    /// Counts the memory of this connection's incomplete request. All connections share one budget:
+    /// each request is within its own limit, but a thousand of them are not.
     func account() {
         let held = state.heldBytes
         guard held != accountedBytes else { return }
@@ -255,7 +257,7 @@ final class Connection {
             case .respond(let request): respond(to: request)
             case .refuse(let fault): answer(fault)
             case .send(let bytes):
-                // The usual response is one piece and is not copied.
+                // The usual response is a single piece and is not copied.
                 if outgoing.isEmpty { outgoing = bytes[...] } else { outgoing += bytes }
             case .finishWriting: stream?.finishWriting()
             case .close(let how): close(how)
@@ -279,7 +281,7 @@ final class Connection {
         writer = nil
     }
 
-    /// All sources are released; the descriptor can be closed.
+    /// Closes the descriptor, once all sources are released.
     private func leave() {
         guard let ending, stream.take() != nil else { return }
         core.statistics.count(ending)

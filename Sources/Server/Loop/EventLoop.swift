@@ -57,7 +57,7 @@ final class EventLoop {
     /// A sendable handle; work submitted through it runs on this loop's queue.
     var bound: QueueBound<EventLoop> { QueueBound(self, to: queue) }
 
-    /// Must be called first in every block on the queue.
+    /// Checks the queue and updates `now`. Must be called first in every block on the queue.
     func enter() {
         dispatchPrecondition(condition: .onQueue(queue))
         now = SystemClock.now
@@ -96,13 +96,14 @@ final class EventLoop {
 
     // MARK: Accepting
 
-    /// Accepts waiting connections, up to a number. Returns whether there may be more.
+    /// Accepts up to 64 waiting connections. Returns whether more may be waiting.
     private func accept(from acceptor: Acceptor) -> Bool {
         // A flood of connections must not starve open ones.
         for round in 0..<64 {
             var fits = true
             if !isDraining, core.statistics.open.value >= capacity.limit {
-                // Only the first connection is certain to exist, and descriptors may be free soon.
+                // Only in the first round is a connection certain to wait, and descriptors may be
+                // free soon.
                 guard round == 0, closing == 0 else { return true }
                 guard let hasRoom = makeRoom() else {
                     return pause(acceptor, core.settings.idleGrace.milliseconds)
@@ -145,7 +146,8 @@ final class EventLoop {
     }
 
     /// Closes the connection that has been idle longest, so that a client with many connections
-    /// cannot lock others out. Returns whether there was one; nil if there will be one soon.
+    /// cannot lock others out. Returns false if no connection is idle, and nil if there will be
+    /// room soon.
     private func makeRoom() -> Bool? {
         // Only a sample is examined if there are many connections, so that a flood does not cost a
         // full scan for each.
@@ -171,7 +173,7 @@ final class EventLoop {
         core.statistics.open.subtract(1)
     }
 
-    /// Others may wait for the descriptor.
+    /// Reports that a connection's descriptor is closed. A drain waits for all of them.
     func left() { open.leave() }
 
     /// Closes the listeners, finishes requests, and cuts the remaining connections at the deadline.

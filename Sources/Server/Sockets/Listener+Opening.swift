@@ -43,7 +43,7 @@ extension Listener {
         return Listener(descriptor, isLocal: false)
     }
 
-    /// The addresses of a host, without a port.
+    /// Returns the addresses of a host, without a port.
     static func addresses(
         of host: String
     ) throws(SystemError) -> [(sockaddr_storage, socklen_t)] {
@@ -71,7 +71,7 @@ extension Listener {
         return found
     }
 
-    /// Opens a Unix socket. Removes the file left by a dead server, but not that of a running one.
+    /// Opens a Unix socket. Removes the file of a dead server, but not that of a running one.
     static func openUnix(path: String, backlog: Int) throws(SystemError) -> Listener {
         let address = try UnixSocketAddress(path)
         let descriptor = try Descriptor(socket_open(AF_UNIX), from: "socket")

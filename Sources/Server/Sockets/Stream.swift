@@ -11,10 +11,12 @@ struct Stream: ~Copyable {
     init(_ descriptor: consuming Descriptor, isLocal: Bool) {
         self.descriptor = descriptor
         if !isLocal {
-            // Without it, a response written in two pieces waits 40 ms for an acknowledgement.
+            // Without TCP_NODELAY, a response written in two pieces waits 40 ms for an
+            // acknowledgment.
             _ = socket_set(number, Int32(IPPROTO_TCP), TCP_NODELAY, 1)
-            // The kernel would buffer megabytes for a peer that does not read. The rest of a
-            // response is kept in our own buffer, which is limited and can spill to a file.
+            // Without a limit, the kernel would buffer megabytes for a peer that does not read. The
+            // rest of a response is kept in our own buffer, which is limited and can spill to a
+            // file.
             _ = socket_set(number, Int32(IPPROTO_TCP), TCP_NOTSENT_LOWAT, 256 << 10)
         }
     }
