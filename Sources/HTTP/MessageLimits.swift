@@ -1,7 +1,7 @@
 /// The maximum sizes of a message's parts. The defaults are well above what real clients send.
 package struct MessageLimits: Sendable, Equatable {
     var methodBytes = 32
-    /// RFC 9112 §3 recommends at least 8,000.
+    /// The maximum size of a request target. RFC 9112 §3 recommends at least 8,000.
     var targetBytes = 8000
     var fieldBytes = 16 << 10
     var headBytes = 32 << 10

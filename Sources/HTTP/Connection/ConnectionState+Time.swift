@@ -33,7 +33,7 @@ extension ConnectionState {
         }
     }
 
-    /// The time since when the connection has been idle; nil if it is not idle.
+    /// The time at which the connection became idle; nil if it is not idle.
     package var idleSince: Instant? {
         if case .head = stage, !isInsideHead, unsent == 0 { since } else { nil }
     }
