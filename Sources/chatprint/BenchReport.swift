@@ -2,7 +2,7 @@ import Model
 import Basics
 import Rendering
 
-/// The figures of many runs, as medians because a busy machine distorts means.
+/// The figures of many runs, as medians, because a busy machine distorts means.
 struct BenchReport {
     let runs: [BenchRun]
     let workers: Int

@@ -5,8 +5,8 @@ import Server
 import Rendering
 import System
 
-/// Renders many inputs once each, or verifies them if they are documents, sequentially in one
-/// process, for `script/growth` to compare.
+/// Renders each of many inputs once, sequentially in one process; verifies an input that is a
+/// document. `script/growth` compares the results.
 struct BenchSeries: ~Copyable {
     let counter: InstructionCounter
     let parameters: Parameters
@@ -49,7 +49,7 @@ struct BenchSeries: ~Copyable {
 }
 
 extension BenchRun {
-    /// A separate function, by whose name valgrind recognizes where counting begins and ends.
+    /// A separate function, because valgrind finds the start and the end of counting by its name.
     @inline(never)
     static func once(
         _ environment: RenderEnvironment, _ input: InputFile,

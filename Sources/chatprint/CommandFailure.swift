@@ -37,7 +37,7 @@ enum CommandFailure: Error {
 }
 
 extension CommandFailure {
-    /// Describes why a configuration cannot be used.
+    /// Runs `body` and turns a configuration fault into a failure with its description.
     static func wording<Value>(
         _ body: () throws(ConfigurationFault) -> Value
     ) throws(CommandFailure) -> Value {
@@ -48,7 +48,7 @@ extension CommandFailure {
         }
     }
 
-    /// Describes why an input cannot be read.
+    /// Runs `body` and turns an input fault into a failure with its description.
     static func wording<Value>(
         _ body: () throws(InputFault) -> Value
     ) throws(CommandFailure) -> Value {

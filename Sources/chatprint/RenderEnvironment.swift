@@ -40,7 +40,7 @@ struct RenderEnvironment {
         }
     }
 
-    /// Fails if no fonts are installed. Commands that draw can do without some of them.
+    /// Fails if no fonts are installed. If only some fonts are missing, commands can still draw.
     func requireFonts() throws(CommandFailure) {
         try CommandFailure.wording(core.requireFonts)
     }
@@ -57,7 +57,8 @@ struct RenderEnvironment {
                 failure.withLock { $0 = error }
             }
         }
-        // Dispatch needs file descriptors for waiting; without them it would abort the process.
+        // Makes Dispatch open the file descriptors that it needs for waiting. If none were left
+        // later, it would abort the process.
         let waited = DispatchSemaphore(value: 0)
         DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(1)) { waited.signal() }
         waited.wait()

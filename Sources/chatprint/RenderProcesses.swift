@@ -20,7 +20,7 @@ struct RenderProcesses {
 
     /// Starts the processes and waits until they are ready.
     ///
-    /// - Parameter signer: holds the key, which no render process receives.
+    /// - Parameter signer: the signer with the key, which no render process receives.
     init(
         _ configuration: Configuration, settings: Settings, log: Log,
         signer: (any DocumentSigner)?
@@ -115,8 +115,8 @@ struct RenderProcesses {
             ? settings.processes : max(2, ProcessInfo.processInfo.activeProcessorCount / 2)
     }
 
-    /// The number of threads per process, limited because one per core in every process would be
-    /// the square of the number of cores.
+    /// The number of threads per process. It is limited, because one thread per core in each
+    /// process would total the square of the number of cores.
     static func workers(_ settings: Settings) -> Int {
         settings.workers > 0 ? settings.workers : min(RenderEnvironment.workers(settings), 8)
     }
@@ -129,7 +129,7 @@ struct RenderProcesses {
             environment[name] = nil
         }
         var settings = settings
-        // By default HEIC, which needs a large decoder, is only enabled within the sandbox.
+        // By default, HEIC is enabled only in the sandbox, because its decoder is large.
         settings.heif = settings.heif ?? (settings.sandbox != .off)
         // Empty values override the key files of the configuration, which render processes cannot
         // read.

@@ -72,7 +72,7 @@ extension ServiceFiles {
         } catch WebPage.Fault.unknownWord(let key) {
             throw .configuration(
                 "\(files.place("page")) has the placeholder {{\(key)}}, but \(folder)/en.json has "
-                    + "no such word")
+                    + "no such text")
         } catch {
             throw .configuration("\(files.place("page")) cannot be read")
         }

@@ -55,8 +55,8 @@ struct SigningKey {
             guard let folder = readable.first(where: { place == $0 || place.hasPrefix($0 + "/") })
             else { continue }
             throw .configuration(
-                "\(setting.rawValue): render processes, which read what callers send, may read all in "
-                    + "\(folder); put \(path) elsewhere, such as /run/secrets")
+                "\(setting.rawValue): render processes, which parse untrusted input, can read all files in "
+                    + "\(folder); move \(path) elsewhere, such as to /run/secrets")
         }
     }
 

@@ -28,7 +28,7 @@ enum Terminal {
         tell { () throws(SystemError) in try StandardError.write(Array(text.utf8)) }
     }
 
-    /// Ignores errors: if the reader has closed the stream, there is no way to report them.
+    /// Ignores errors, because they cannot be reported if the reader has closed the stream.
     private static func tell(_ write: () throws(SystemError) -> Void) {
         do throws(SystemError) { try write() } catch {}
     }

@@ -33,16 +33,16 @@ struct TimestampHook: Sendable {
             throw .program("\(program) cannot be started")
         }
         guard !answer.isTooLong else {
-            throw .program("\(program) writes more than \(Self.maxBytes) bytes")
+            throw .program("\(program) wrote more than \(Self.maxBytes) bytes")
         }
         switch answer.end {
         case .exit(0): return answer.bytes
-        case .exit(let code): throw .program("\(program) ended with \(code)")
+        case .exit(let code): throw .program("\(program) exited with status \(code)")
         case .signal(let number):
             throw .program(
-                "\(program) ended with \(number) by a signal, after \(Self.seconds) seconds at most"
+                "\(program) was ended by signal \(number) (time limit: \(Self.seconds) seconds)"
             )
-        case .unknown: throw .program("\(program) ended with an unknown status")
+        case .unknown: throw .program("\(program) exited with an unknown status")
         }
     }
 }

@@ -84,7 +84,7 @@ final class Batch: Sendable {
             return false
         }
         underway.enter()
-        // All jobs count as small, so that none is interrupted and none waits for a large one.
+        // All jobs count as small, so that no job is interrupted or waits for a large one.
         let admission = environment.pool.submit(isSmall: true) { [self] worker in
             finish(result(of: entry, line: line, on: worker))
             room.signal()

@@ -25,7 +25,7 @@ struct BatchTarget {
             path = name
             return
         }
-        // A job may come from anybody, while the folder is chosen by the caller.
+        // The caller chooses the folder, but a job may come from an untrusted source.
         let steps = name.split(separator: "/", omittingEmptySubsequences: false)
         guard !name.hasPrefix("/"), !steps.contains("..") else {
             throw Problem.job(
@@ -34,7 +34,7 @@ struct BatchTarget {
         path = folder.hasSuffix("/") ? folder + name : folder + "/" + name
     }
 
-    /// The size of the existing file.
+    /// The size of the existing file in bytes; nil if there is none.
     var existingBytes: Int? {
         guard let facts = FileFacts(path), facts.kind == .file else { return nil }
         return facts.bytes

@@ -61,12 +61,12 @@ struct BatchCommand {
         try environment.requireFonts()
         let batch = Batch(
             environment, options: options, queue: settings.queue, count: files?.count)
-        // On a signal, running jobs are finished, so that no incomplete file remains.
+        // After a signal, running jobs are finished, so that no incomplete file remains.
         let queue = DispatchQueue(label: "signals")
         let signals = try Signals([SIGINT, SIGTERM], queue: queue) { number in
             batch.stop(by: number)
             batch.wait()
-            // Reading may block on input that never comes.
+            // Exits here, because the main thread may wait for input that never comes.
             exit(128 + number)
         }
         if let files {

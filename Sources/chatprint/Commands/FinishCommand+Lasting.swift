@@ -83,8 +83,8 @@ extension FinishCommand {
         return made
     }
 
-    /// Returns the document with a token in the bytes just reserved, or unchanged if the authority
-    /// is asked by other means.
+    /// Returns the document with a token in the bytes just reserved, or the document unchanged if
+    /// the user sends the request to an authority.
     private func stamped(_ document: [UInt8], _ path: String) throws -> [UInt8] {
         let room: SignatureRoom
         do throws(SignatureRoom.Fault) {

@@ -117,7 +117,7 @@ struct FinishCommand {
         }
     }
 
-    /// Returns the message for the reserved space, without a timestamp of this step.
+    /// Returns the message for the reserved space, before this command adds a timestamp.
     private func message(
         for room: SignatureRoom, _ path: String
     ) throws(CommandFailure) -> [UInt8] {
@@ -160,7 +160,7 @@ struct FinishCommand {
             throw CommandFailure.refused("the existing signature cannot be read")
         }
         if isLasting, !read.timestamps.isEmpty, !arguments.has("--timestamp") { return message }
-        // A request to be sent by other means is for the document timestamp.
+        // If the user sends the request to an authority, it is for the document timestamp.
         if asksForDocument, !arguments.has("--timestamp") { return message }
         let token = try token { hasNonce throws(TimestampFault) in
             try TimestampRequest(over: read.signature, hasNonce: hasNonce)

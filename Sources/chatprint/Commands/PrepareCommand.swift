@@ -56,7 +56,7 @@ struct PrepareCommand {
                 try arguments.settings(), format: .pdf, signer: signer, signsAlways: true),
             command: "prepare")
         guard job.output.splitBy == nil else {
-            throw CommandFailure.usage("prepare makes one document; split_by is not supported")
+            throw CommandFailure.usage("prepare writes one document; split_by is not supported")
         }
         let report = try environment.render(job, to: try OutputFile(output), showsProgress: false)
         if !arguments.has("--quiet") {

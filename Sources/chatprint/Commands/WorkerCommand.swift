@@ -7,9 +7,9 @@ import Server
 import Service
 import System
 
-/// `chatprint worker`: the render process that `serve` starts. It gets its settings from the
-/// environment, and three descriptors besides the standard ones: the sockets of frames and of
-/// packets, and the table of memory use.
+/// `chatprint worker`: the render process that `serve` starts. It reads its settings from the
+/// environment. It inherits three descriptors besides the standard ones: the socket for frames, the
+/// socket for packets, and the table of memory use.
 struct WorkerCommand {
     static let description = CommandDescription(
         name: "worker", summary: "render process, started by serve",
@@ -50,7 +50,7 @@ struct WorkerCommand {
         do {
             let socket = FrameSocket(MessageSocket(try Descriptor(3, from: "socket")))
             // Kept open until the process ends. The serving process kills a process that closes its
-            // socket, and this one may still have to report why it cannot draw.
+            // socket, but this process may still have to report why it cannot start.
             _ = unsafe Unmanaged.passRetained(socket)
             let packets = PacketSocket(MessageSocket(try Descriptor(4, from: "packets")))
             _ = unsafe Unmanaged.passRetained(packets)
@@ -69,7 +69,7 @@ struct WorkerCommand {
             }
             if settings.sandbox == .required, let part = sandbox.missing.first {
                 throw CommandFailure.configuration(
-                    "the system has no \(part), which the setting sandbox requires")
+                    "the system does not support \(part), which the setting sandbox requires")
             }
             let memory = MemoryBudget(
                 limit: settings.memoryBytes, sharing: memoryUse,
@@ -85,7 +85,7 @@ struct WorkerCommand {
                     sandbox: sandbox.parts, lacks: sandbox.missing,
                     missingFonts: environment.missingFonts, fonts: [environment.fonts]
                 ).packed)
-            // Nobody waits for the remaining work of its threads.
+            // Exits at once, because no client waits for the remaining work of the threads.
             Glibc._exit(0)
         } catch {
             let failure =
@@ -107,7 +107,7 @@ struct WorkerCommand {
         ] + fontFolders(configuration)
     }
 
-    /// The further folders that the font configuration names.
+    /// The additional folders that the font configuration names.
     private static func fontFolders(_ configuration: Configuration) -> [String] {
         let text = configuration.files.bytes("fonts.conf").map {
             String(decoding: $0, as: UTF8.self)

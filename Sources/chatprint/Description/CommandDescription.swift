@@ -35,7 +35,7 @@ struct CommandDescription: Sendable {
     var details: [String] = []
     var options: [Option] = []
     var examples: [Example] = []
-    /// Whether the command is called by other programs only, and not listed.
+    /// Whether the command is called only by other programs and is not listed in the help.
     var isHidden = false
 
     /// The syntax of an option: `-o, --output OUT`.

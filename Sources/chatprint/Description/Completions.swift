@@ -60,7 +60,7 @@ struct Completions {
         }
         lines += [
             "    esac", "}",
-            "# Where there is no word of ours, files.",
+            "# Completes file names if no other word matches.",
             "complete -o default -F _chatprint chatprint",
         ]
         return lines.joined(separator: "\n")
@@ -100,7 +100,7 @@ struct Completions {
         }
         lines += [
             "    esac", "}",
-            "# Loaded by its name from a folder of functions, or read as it is.",
+            "# Autoloaded from a folder in $fpath, or sourced directly.",
             "if [[ $funcstack[1] == _chatprint ]]; then _chatprint \"$@\"; "
                 + "else compdef _chatprint chatprint; fi",
         ]
