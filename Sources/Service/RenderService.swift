@@ -25,15 +25,15 @@ package final class RenderService: Application {
     /// Identifies everything besides the request that affects output: version, themes, fonts,
     /// settings. Part of every ETag.
     let edition: String
-    /// Nil if responses are not cached.
+    /// The response cache; nil if responses are not cached.
     let cache: ResponseCache?
-    /// Nil if asynchronous jobs are disabled.
+    /// The asynchronous jobs; nil if they are disabled.
     let jobs: AsyncRenderStore?
     /// Whether metrics are served on a separate port instead.
     private let hasOwnMetrics: Bool
     let observed = Mutex<Observed>(Observed())
 
-    /// Facts that only the executable knows.
+    /// The state that only the executable can observe.
     struct Observed: Sendable {
         var isDraining: @Sendable () -> Bool = { false }
         var statistics: @Sendable () -> ServerStatistics? = { nil }

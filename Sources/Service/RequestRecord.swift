@@ -23,6 +23,7 @@ final class RequestRecord: ExchangeState {
 }
 
 extension Exchange {
-    /// Nil before the request is admitted or refused, and after it has finished.
+    /// The service's record; nil before the request is admitted or rejected, and after it has
+    /// finished.
     var record: RequestRecord? { state as? RequestRecord }
 }

@@ -5,7 +5,7 @@ import Glibc
 package struct ChildProcess: Sendable {
     package let number: Int32
 
-    /// How a process exited.
+    /// The way in which a process ended.
     package enum End: Sendable, Equatable {
         case exit(Int32)
         case signal(Int32)

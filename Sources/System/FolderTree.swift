@@ -44,7 +44,8 @@ package struct FolderTree: Sendable {
         let steps = name.split(separator: "/", omittingEmptySubsequences: false)
         guard !name.utf8.contains(0), steps.allSatisfy({ !$0.isEmpty && $0 != "." && $0 != ".." }),
             let file = try? PlainFile(root + "/" + name),
-            // Checked on the open file: a folder may have been replaced by a link meanwhile.
+            // Checked on the open file, because a folder may have been replaced by a link
+            // meanwhile.
             let place = FolderTree.target(ofLink: "/proc/self/fd/\(file.number)"),
             FolderTree.isInside(place, root)
         else { return nil }

@@ -5,8 +5,8 @@ import System
 
 /// Accepts connections from a listener, even if the process has run out of descriptors.
 ///
-/// The acceptor keeps a spare descriptor. If no other is left, it closes the spare for a moment to
-/// accept the next connection, answer 503 and close the connection, instead of leaving it in the
+/// The acceptor keeps a spare descriptor. If no other is left, it briefly closes the spare and
+/// accepts the next connection. That connection gets 503 and is closed, instead of waiting in the
 /// backlog.
 final class Acceptor {
     /// The listener, which other loops may share; nil once closed.

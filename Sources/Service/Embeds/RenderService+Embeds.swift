@@ -2,7 +2,7 @@ import Model
 import FoundationEssentials
 import HTTP
 
-/// Pictures by URL.
+/// Responses to requests for pictures by URL.
 extension RenderService {
     /// The problem of a URL without a valid signature; nil if it is valid.
     func refusal(ofAddress head: RequestHead) -> Problem? {

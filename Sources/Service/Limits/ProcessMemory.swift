@@ -3,9 +3,9 @@ import Glibc
 
 /// The memory of a process: the amount in use, or the system's limit.
 package struct ProcessMemory: Sendable, Equatable {
-    /// Bytes in physical memory.
+    /// The number of bytes in physical memory.
     package var resident: Int
-    /// Bytes of address space.
+    /// The number of bytes of address space.
     package var mapped: Int
 
     package init(resident: Int, mapped: Int) {

@@ -73,7 +73,7 @@ struct Route: Sendable {
 
     typealias Answer = @Sendable (RenderService, Route, RequestHead, any Exchange) -> Void
 
-    /// How a body is processed.
+    /// The operation that the backend performs on a body.
     enum Work: Sendable {
         case render, validate, convert, verify
     }
@@ -134,7 +134,7 @@ struct Route: Sendable {
         if case .work = operation(method)?.action { true } else { false }
     }
 
-    /// How POST processes a body; nil if it does not.
+    /// The operation on a POST body; nil if the route takes none.
     var work: Work? {
         if case .work(let work) = operation(.post)?.action { work } else { nil }
     }

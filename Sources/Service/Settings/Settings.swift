@@ -23,7 +23,7 @@ package struct Settings: Sendable {
     package var renderSeconds: Double = 60
     package var drainSeconds: Double = 25
     package var memoryBytes = 0
-    /// Nil if not set.
+    /// Whether HEIC and AVIF are decoded; nil if not set.
     package var heif: Bool?
 
     // Requests

@@ -17,12 +17,12 @@ package struct WorkLoad: Sendable {
     /// Whether cairo is rendering, and the number of requests that wait for it; nil if only the
     /// render processes know.
     package var cairo: (isBusy: Bool, queued: Int)?
-    /// Nil if this process renders.
+    /// The load of the render processes; nil if this process renders.
     package var processes: ProcessLoad?
 
     package struct ProcessLoad: Sendable {
         package var running = 0
-        /// Bytes used by the processes, without shared pages.
+        /// The number of bytes used by the processes, without shared pages.
         package var memory = 0
         package var starts = 0
         /// Unexpected exits, by cause.

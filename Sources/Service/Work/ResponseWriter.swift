@@ -38,7 +38,7 @@ extension ResponseWriter {
     package func progressed(_ progress: RenderProgress) {}
 }
 
-/// Facts about a render, collected while it runs.
+/// The facts about a render, collected while it runs.
 package struct WorkNotes: Sendable {
     package var problem: String?
     /// The setting whose limit was exceeded.

@@ -11,7 +11,7 @@ package final class WorkerService: Sendable {
     private let backend: InProcessBackend
     /// Whether requests may inject faults; enabled only by tests.
     private let allowsFaults: Bool
-    /// Nil if the front process has no key.
+    /// The facts about the signer; nil if the front process has no key.
     private let signer: SignerFacts?
     private let writers = Mutex<[UInt32: FrameWriter]>([:])
 

@@ -152,7 +152,8 @@ final class Batch: Sendable {
         else { return }
         let formats = Output.Format.allCases.map { "." + $0.rawValue } + [".jpg"]
         for name in names {
-            // Only drafts of formats that are written here, so that similar names are kept.
+            // Only drafts of the formats written here are removed, so that files with similar names
+            // are kept.
             guard let target = DraftFile.target(ofDraft: name)?.lowercased(),
                 formats.contains(where: target.hasSuffix)
             else { continue }

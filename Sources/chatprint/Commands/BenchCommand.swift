@@ -34,7 +34,7 @@ struct BenchCommand {
         let seconds = try number("--seconds", default: 1)
         let workers =
             try arguments.value("--workers") == nil ? nil : number("--workers", default: 0)
-        // Created before any thread whose instructions are counted.
+        // Created before the threads whose instructions are counted.
         let counter = InstructionCounter()
         let environment = try RenderEnvironment(
             config: arguments.value("--config"), workers: workers.map { Int($0) })

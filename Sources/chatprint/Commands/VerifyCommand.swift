@@ -13,8 +13,8 @@ struct VerifyCommand {
                 + "(exit code 0), changed (1), intact (3: all digests hold, not drawn again or by another version), "
                 + "pages-not-covered (4: made by an earlier version) or not-evidence (5).",
             "For each signature, reports whether it covers the whole file, whether the file has changed since, "
-                + "who signed, and when. Does not check whether certificates are trusted: use pdfsig, pyHanko or a viewer. "
-                + Verification.caveat,
+                + "who signed, and when. Does not check whether certificates are trusted: use pdfsig, pyHanko or a "
+                + "viewer. " + Verification.caveat,
         ],
         options: [
             .init(name: "--json", summary: "print the findings as JSON"),
