@@ -1,14 +1,14 @@
 import Glibc
 import Themes
 
-/// How something that comes looks at a share of its time.
+/// The appearance of a row while it enters.
 struct Entrance: Sendable, Equatable {
     var opacity = 1.0
     var scale = 1.0
-    /// Points below its place.
+    /// The distance below its final position, in points.
     var drop = 0.0
 
-    /// In its place.
+    /// The appearance after the entrance.
     static let arrived = Entrance()
 
     private static let rise = 22.0
@@ -16,8 +16,8 @@ struct Entrance: Sendable, Equatable {
     init() {}
 
     /// - Parameters:
-    ///   - share: 0 at its beginning, 1 once it is there.
-    ///   - wasAnnounced: dots stood in its place.
+    ///   - share: the elapsed share of the entrance, from 0 to 1.
+    ///   - wasAnnounced: whether typing dots were shown in the row's place before.
     init(_ kind: MotionStyle.Entrance, at share: Double, wasAnnounced: Bool) {
         guard share < 1 else { return }
         switch kind {
@@ -34,13 +34,13 @@ struct Entrance: Sendable, Equatable {
         }
     }
 
-    /// Fast first, then slow.
+    /// Fast at first, then slower.
     static func eased(_ share: Double) -> Double {
         let rest = 1 - min(max(share, 0), 1)
         return 1 - rest * rest * rest
     }
 
-    /// A little too far, and back.
+    /// Overshoots slightly and returns.
     static func sprung(_ share: Double) -> Double {
         guard share < 1 else { return 1 }
         return 1 - exp(-6 * share) * cos(2 * .pi * 0.8 * share) * (1 - share)

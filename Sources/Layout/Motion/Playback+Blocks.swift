@@ -3,7 +3,7 @@ import Scene
 import Themes
 
 extension Playback {
-    /// All that is drawn at a moment.
+    /// Returns everything that is drawn in a state.
     func blocks(at state: PlaybackState, with measurer: any TextMeasurer) -> [Block] {
         var blocks: [Block] = []
         for (index, track) in tracks.enumerated() where track.isPinned {
@@ -42,7 +42,8 @@ extension Playback {
             nodes = [.layer(layer, nodes)]
             ink = ink.union(layer.shown)
         }
-        // At rest, nothing is clipped that is not in a picture of the whole.
+        // A row within the region needs no clip, so that at rest it is drawn as in a picture of the
+        // whole conversation.
         let isInside =
             block.frame.minY >= region.minY - 0.01 && block.frame.maxY <= region.maxY + 0.01
         if !isInside {
@@ -59,7 +60,7 @@ extension Playback {
         return placed.telling(pages.transcript.layout.label(ofRow: shown.row)).block
     }
 
-    /// The dots of a step, each as bright as its turn has it.
+    /// Returns the nodes with each typing dot at its brightness for the step.
     private func dotted(_ nodes: [Node], step: Int) -> [Node] {
         nodes.map { node in
             switch node {
@@ -81,7 +82,7 @@ extension Playback {
         }
     }
 
-    /// The nodes with the new ones among them as large as a share of themselves.
+    /// Returns the nodes, with the new ones scaled.
     private func growing(_ nodes: [Node], _ news: [Int], to share: Double) -> [Node] {
         let fresh = news.filter(nodes.indices.contains).map { nodes[$0] }
         guard let frame = fresh.frame else { return nodes }

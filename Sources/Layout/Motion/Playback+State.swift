@@ -2,7 +2,7 @@ package import Scene
 import Themes
 
 extension Playback {
-    /// What shows at a time, in milliseconds from the beginning.
+    /// Returns what is visible at a time, in milliseconds from the start.
     package func state(at time: Double) -> PlaybackState {
         let time = min(max(time, 0), Double(timeline.end))
         var state = PlaybackState()
@@ -43,27 +43,27 @@ extension Playback {
         }
     }
 
-    /// The steps of the dots, each a tenth of a second, after which they begin again.
+    /// The number of steps of the dots' animation, of 100 ms each. It then repeats.
     static let steps = 12
 
     private func typed(at time: Double) -> PlaybackState.Typed? {
         let next = inputs.partitionPoint { Double($0.time.upperBound) > time }
         guard next < inputs.count, Double(inputs[next].time.lowerBound) <= time else { return nil }
         let input = inputs[next]
-        // All of it is there for a moment before it is sent.
+        // The whole text is shown for a moment before it is sent.
         let share = (time - Double(input.time.lowerBound)) / (0.88 * Double(input.time.count))
         let letters = Int((min(share, 1) * Double(input.letters.count)).rounded(.up))
         return letters > 0 ? PlaybackState.Typed(message: input.message, letters: letters) : nil
     }
 
-    // MARK: - What changes
+    // MARK: - Changes
 
-    /// All that a shown row draws on.
+    /// Returns the area that a visible row covers.
     private func ink(of shown: PlaybackState.Shown) -> Rect {
         let phase = tracks[shown.row].phases[shown.phase]
         let ink = phase.ink.offset(0, Double(shown.shift) / pages.paper.scale)
         guard shown.entrance != .arrived else { return ink }
-        // What springs is too large for a while.
+        // A springing row is temporarily larger than its final size.
         return layer(shown, of: ink).shown.union(ink)
     }
 
@@ -73,11 +73,11 @@ extension Playback {
         return Layer(
             of: bounds, opacity: shown.entrance.opacity, scale: shown.entrance.scale,
             around: anchor,
-            // Whole pixels, so that letters stay as sharp as at rest.
+            // Whole pixels keep letters as sharp as at rest.
             dy: (shown.entrance.drop * pages.paper.scale).rounded() / pages.paper.scale)
     }
 
-    /// What is drawn otherwise at another moment; nil for nothing.
+    /// Returns the area that differs between two states, or nil if they look the same.
     package func change(from old: PlaybackState, to new: PlaybackState) -> Rect? {
         var changed: Rect?
         func add(_ rect: Rect) { changed = changed?.union(rect) ?? rect }
@@ -106,7 +106,7 @@ extension Playback {
         return changed?.intersection(Rect(0, 0, size.width, size.height))
     }
 
-    /// The bar below the messages, among the bars.
+    /// Returns whether a bar is the one below the messages.
     func isInput(_ bar: Block) -> Bool {
         bar.role == .artifact && bar.frame.minY >= region.maxY - 0.5
     }

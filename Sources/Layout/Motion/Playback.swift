@@ -2,25 +2,26 @@ package import Model
 import Scene
 import Themes
 
-/// A conversation as a clip: what shows is a function of the time, and every moment of it a page.
+/// A conversation as a clip: what is visible is a function of time, and every moment is a page.
 ///
-/// All is measured once. A moment moves rows by whole pixels, so that a row at rest is drawn as in
-/// a picture of the whole.
+/// All rows are measured once. A moment moves rows by whole pixels, so that a row at rest is drawn
+/// as in a picture of the whole conversation.
 package struct Playback: Sendable {
-    /// All rows on the canvas, however many fit.
+    /// All rows on the canvas, even if they do not fit.
     let pages: Pages
     let tracks: [RowTrack]
     let place: CanvasPlace
-    /// What shows of the rows that move.
+    /// The area in which moving rows are visible.
     let region: Rect
-    /// Where the first of them is while they fit, and where the last of them ends at most.
+    /// The range of the moving rows: the top of the first one while all fit, and the limit for the
+    /// bottom of the last one.
     let list: ClosedRange<Double>
     let hangsFromBottom: Bool
-    /// The messages that are typed first, with their letters.
+    /// The messages that are typed into the input bar before they are sent, with their letters.
     let inputs: [(time: Range<Int>, message: Int, letters: [Character])]
     package let timeline: Timeline
 
-    /// Nil for what is on no canvas.
+    /// Returns nil if the output has no canvas.
     package init?(
         _ transcript: Transcript, on paper: Paper, _ motion: Motion, with measurer: any TextMeasurer
     ) {
@@ -76,26 +77,26 @@ package struct Playback: Sendable {
         self.tracks = tracks
     }
 
-    /// The only page at a moment.
+    /// Returns the single page for a state.
     package func pages(at state: PlaybackState) -> Pages {
         var pages = pages
         pages.moment = Box((self, state))
         return pages
     }
 
-    /// The moment at which nothing moves any more.
+    /// The state in which nothing moves any more.
     package var end: PlaybackState { state(at: Double(timeline.end)) }
 }
 
 extension Pages {
-    /// All rows on the first page.
+    /// These pages, with all rows on the first one.
     fileprivate var whole: Pages {
         var pages = self
         pages.keepAllRows()
         return pages
     }
 
-    /// Finds out what a phase draws on.
+    /// Measures the area that a phase covers, and finds its anchor and its new nodes.
     fileprivate func survey(
         _ number: Int, of track: inout RowTrack, _ index: Int, _ place: CanvasPlace
     ) {
@@ -119,7 +120,7 @@ extension Pages {
         }
     }
 
-    /// A row on the canvas.
+    /// Returns a row placed on the canvas.
     func placedRow(
         _ row: Row, _ index: Int, at y: Double, _ place: CanvasPlace
     ) -> PlacedRow {
@@ -132,8 +133,9 @@ extension Pages {
 }
 
 extension Playback {
-    /// Letters may reach out of their lines by so much.
+    /// The distance by which letters may reach beyond their lines.
     static let overhang = 8.0
-    /// Rows of more nodes change at once.
+    /// The maximum number of nodes in a row whose new nodes are searched for. Larger rows change
+    /// all at once.
     static let maxCompared = 400
 }

@@ -1,16 +1,17 @@
-/// What shows at a moment of a clip.
+/// What is visible at a moment of a clip.
 package struct PlaybackState: Sendable, Equatable {
-    /// A row that shows.
+    /// A visible row.
     struct Shown: Sendable, Equatable {
         let row: Int
-        /// What stands in its place.
+        /// The index of the row's current phase.
         let phase: Int
-        /// Whole pixels below its place at rest, so that it is drawn as it is there.
+        /// The distance below the row's position at rest, in whole pixels, so that it is drawn as
+        /// it is there.
         let shift: Int
         var entrance = Entrance.arrived
-        /// The size of what is new on it, as a share of its own.
+        /// The scale of the row's new nodes.
         var news = 1.0
-        /// The step of the dots.
+        /// The step of the dots' animation.
         var step = 0
     }
 
@@ -20,7 +21,7 @@ package struct PlaybackState: Sendable, Equatable {
         let letters: Int
     }
 
-    /// In their order, those that keep their places left out.
+    /// The visible rows in order, without the pinned ones.
     var rows: [Shown] = []
     var typed: Typed?
 }

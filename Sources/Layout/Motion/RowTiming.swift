@@ -2,19 +2,19 @@ import Model
 import Scene
 import Themes
 
-/// When each row of a conversation comes, and what stands in its place until then.
+/// Determines when each row of a conversation appears, and what is shown in its place before.
 struct RowTiming {
     let layout: Layout
     let rows: [Row]
     let pinned: Range<Int>
     let timeline: Timeline
-    /// The rows that come by themselves, one for each beat.
+    /// The rows of messages, one for each beat.
     let messageRows: [Int]
-    /// The beat of each row; nil for what is there from the beginning.
+    /// The beat of each row; nil for rows that are visible from the start.
     private let beats: [Int?]
-    /// The layout in which messages say for a while what they said first.
+    /// The layout in which messages temporarily have an earlier content.
     private var drafts: Layout
-    /// The last message of each one's run, by row.
+    /// The last message of the run that contains a row's message, by row.
     private let runEnds: [Int: MessageEntry]
 
     init(
@@ -31,7 +31,7 @@ struct RowTiming {
         var end: MessageEntry?
         for index in rows.indices.reversed() {
             if rows[index].message != nil { next -= 1 }
-            // What follows the last message comes with it; a title is there from the beginning.
+            // Rows after the last message appear with it; a title is visible from the start.
             let isHead = rows[index].message == nil && Self.isHead(layout.entries[index])
             beats[index] = isHead ? nil : min(next, messageRows.count - 1)
             guard case .message(let entry) = layout.entries[index] else { continue }
@@ -77,7 +77,7 @@ struct RowTiming {
         return timed
     }
 
-    /// What is typed of a message.
+    /// Returns the text of a message as it is typed into the input bar.
     func words(of message: Int) -> String {
         layout.conversation.messages[message].body.lazy.map(\.plainText)
             .joined(separator: " ")
@@ -85,7 +85,8 @@ struct RowTiming {
 
     // MARK: - Phases
 
-    /// The states that a message passes through, its own last; nothing for others.
+    /// Returns the delivery states that a message passes through, with its own last; empty for
+    /// messages whose state is not shown.
     private static func states(_ layout: Layout, _ entry: MessageEntry) -> [Message.Status] {
         guard entry.showsStatus, layout.theme.time.ticks != .none else { return [] }
         switch layout.conversation.messages[entry.index].status {
@@ -103,7 +104,7 @@ struct RowTiming {
         return max(0, states(layout, entry).count - 1) + (hasReactions ? 1 : 0)
     }
 
-    /// What stands in a row's place, one after the other.
+    /// Returns the successive phases of a row.
     mutating func phases(ofRow index: Int, with measurer: any TextMeasurer) -> [RowTrack.Phase] {
         let row = rows[index]
         guard let number = beats[index], !pinned.contains(index),
@@ -188,10 +189,10 @@ struct RowTiming {
         return phases
     }
 
-    /// How long a change of a row takes.
+    /// The maximum duration of a change to a row, in milliseconds.
     private static let changing = 240
 
-    /// Dots where the message will be.
+    /// Returns the row of typing dots that precedes a message.
     private mutating func dots(
         _ index: Int, _ entry: MessageEntry, _ measurer: any TextMeasurer
     ) -> Row {
@@ -205,7 +206,7 @@ struct RowTiming {
         return draft(typing, index, as: entry.announced(like: runEnds[index]), measurer)
     }
 
-    /// The row with another message.
+    /// Returns the row with another message in place of its own.
     private mutating func draft(
         _ message: Message, _ index: Int, as entry: MessageEntry, _ measurer: any TextMeasurer
     ) -> Row {
@@ -216,7 +217,7 @@ struct RowTiming {
 }
 
 extension MessageEntry {
-    /// The same row before another of its run came after it.
+    /// Returns the entry as it is shown before the next message of its run arrives.
     fileprivate func unfollowed(like end: MessageEntry?) -> MessageEntry {
         var entry = MessageEntry(
             index: index, side: side, run: RunPosition(isFirst: run.isFirst, isLast: true),
@@ -228,7 +229,7 @@ extension MessageEntry {
         return entry
     }
 
-    /// The row of dots before the message.
+    /// Returns the entry for the row of dots before the message.
     fileprivate func announced(like end: MessageEntry?) -> MessageEntry {
         MessageEntry(
             index: index, side: side, run: RunPosition(isFirst: run.isFirst, isLast: true),

@@ -1,58 +1,58 @@
 import Scene
 
-/// A row through a clip: what stands in its place, and from when on.
+/// A row throughout a clip: its successive phases and their times.
 struct RowTrack: Sendable {
-    /// What stands in the place of a row from a time on.
+    /// What is shown in a row's place, from a time until the next phase.
     struct Phase: Sendable {
         enum Kind: Sendable, Equatable {
-            /// A row that comes with the message below it.
+            /// A row that appears together with a message.
             case plain
-            /// Dots.
+            /// Typing dots.
             case typing
             case message
-            /// The message, its ticks turned or another below it.
+            /// The message after its delivery ticks changed or the next message of its run arrived.
             case turned
             /// The message with reactions.
             case reacted
         }
 
         let kind: Kind
-        /// Milliseconds from the beginning of the clip.
+        /// The start, in milliseconds from the beginning of the clip.
         let start: Int
-        /// How long it takes to come.
+        /// The duration of the transition to this phase, in milliseconds.
         let entrance: Int
         let row: Row
-        /// What it draws on, in its row's last place.
+        /// The area that the phase covers, with the row at its position at rest.
         var ink: Rect = .zero
-        /// The point that it grows out of, there.
+        /// The point from which the row grows, at the same position.
         var anchor: Point = .zero
-        /// The nodes that are new on it.
+        /// The indices of the nodes that the phase before did not have.
         var news: [Int] = []
     }
 
-    /// Whether it has its place from the beginning and keeps it.
+    /// Whether the row keeps its position throughout the clip.
     let isPinned: Bool
-    /// The space above it.
+    /// The space above the row.
     let gap: Double
-    /// Its place at rest without scrolling.
+    /// The row's position at rest, without scrolling.
     let top: Double
-    /// In the order of their times; none is drawn before the first.
+    /// The phases in the order of their times. Before the first one, nothing is drawn.
     var phases: [Phase]
 
-    /// The number of the phase at a time; nil before the first.
+    /// Returns the index of the phase at a time, or nil before the first one.
     func phase(at time: Double) -> Int? {
         let after = phases.partitionPoint { Double($0.start) > time }
         return after == 0 ? nil : after - 1
     }
 
-    /// How far a phase has come.
+    /// Returns the elapsed share of a phase's transition.
     func share(of phase: Int, at time: Double) -> Double {
         let phase = phases[phase]
         guard phase.entrance > 0 else { return 1 }
         return min(max((time - Double(phase.start)) / Double(phase.entrance), 0), 1)
     }
 
-    /// The height that it takes, the gap above apart, and how much of that gap.
+    /// Returns the row's current height, and the current part of the gap above it.
     func room(at time: Double) -> (gap: Double, height: Double) {
         guard let number = phase(at: time) else { return (0, 0) }
         let share = share(of: number, at: time)

@@ -1,15 +1,16 @@
 import Model
 
-/// When everything of a clip happens, in milliseconds from its start.
+/// The times of all events of a clip, in milliseconds from its start.
 package struct Timeline: Sendable, Equatable {
-    /// What is known of a message before it has a time.
+    /// The facts about a message that determine its timing.
     struct Message: Sendable, Equatable {
         var isSent: Bool
-        /// Notes are said by nobody and announced by nothing.
+        /// Whether the message is a note, which has no sender and is not announced.
         var isNote = false
         var letters: Int
         var at: Moment?
-        /// How often its row changes after it came: its ticks turn, reactions appear.
+        /// The number of changes to its row after its arrival, such as delivery ticks and
+        /// reactions.
         var changes = 0
 
         init(isSent: Bool, letters: Int, at: Moment? = nil) {
@@ -19,30 +20,30 @@ package struct Timeline: Sendable, Equatable {
         }
     }
 
-    /// What happens to one message.
+    /// The events of one message.
     struct Beat: Sendable, Equatable {
-        /// While dots announce it.
+        /// The time during which dots announce the message.
         fileprivate(set) var typing: Range<Int>?
-        /// While it is typed into the input bar.
+        /// The time during which the message is typed into the input bar.
         fileprivate(set) var input: Range<Int>?
         fileprivate(set) var arrival: Int
-        /// How long it takes to come.
+        /// The duration of the entrance.
         fileprivate(set) var entrance = 0
         fileprivate(set) var changes: [Int] = []
 
-        /// When the first of it shows among the messages.
+        /// The time at which the message or its dots first appear among the messages.
         var start: Int { typing?.lowerBound ?? arrival }
     }
 
     let beats: [Beat]
-    /// When nothing changes any more.
+    /// The time after which nothing changes any more.
     let rest: Int
     /// The length of the clip.
     package let end: Int
 
     /// - Parameters:
-    ///   - entrance: how long a message takes to come, at most.
-    ///   - typesInput: whether sent messages are typed into a bar first.
+    ///   - entrance: the maximum duration of a message's entrance.
+    ///   - typesInput: whether sent messages are first typed into a bar.
     init(
         _ messages: [Message], _ motion: Motion, entrance: Int, typesInput: Bool
     ) {
@@ -82,7 +83,7 @@ package struct Timeline: Sendable, Equatable {
     }
 }
 
-/// How long things take.
+/// The rules for the durations of a clip's events, in milliseconds.
 private struct Pacing {
     let motion: Motion
     let entrance: Int
@@ -94,11 +95,11 @@ private struct Pacing {
         self.typesInput = typesInput
     }
 
-    /// From a message to its first tick, and from that to the next.
+    /// The time from a message to its first change, and between its changes.
     static let changeTime = 450
-    /// The least between two messages, where there is room for it.
+    /// The minimum time between two messages, if the clip is long enough.
     private static let least = 300.0
-    /// Pauses of days shorten a clip to so much for each message.
+    /// The maximum average time per message at the pace `real`: pauses of days are shortened.
     private static let maxEach = 1_500.0
     private static let maxReal = 45_000.0
 
@@ -110,14 +111,14 @@ private struct Pacing {
 
     private func keys(_ letters: Int) -> Double { min(max(45 * Double(letters), 400), 3_000) }
 
-    /// How long a message is announced or typed.
+    /// Returns how long a message is announced or typed.
     private func announcing(_ message: Timeline.Message) -> Double {
         guard !message.isNote else { return 0 }
         if message.isSent { return typesInput ? keys(message.letters) : 0 }
         return motion.showsTyping ? dots(message.letters) : 0
     }
 
-    /// The time before each message, from the one before it.
+    /// Returns the time before each message, counted from the message before it.
     func intervals(_ messages: [Timeline.Message]) -> [Double] {
         var intervals: [Double] = []
         intervals.reserveCapacity(messages.count)
@@ -151,7 +152,7 @@ private struct Pacing {
         return isOver ? Self.maxEach : max(Double(gap), Self.least)
     }
 
-    /// The same proportions above the least, in so much time altogether.
+    /// Scales the intervals to a total length. What exceeds the minimum keeps its proportions.
     private static func fitted(_ intervals: [Double], into room: Double) -> [Double] {
         let least = min(Self.least, room / Double(max(intervals.count, 1)))
         let extra = intervals.map { max(0, $0 - least) }
