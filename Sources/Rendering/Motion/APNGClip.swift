@@ -1,7 +1,7 @@
 import Basics
 import Graphics
 
-/// A clip as a PNG with further pictures in it.
+/// A clip as an animated PNG.
 struct APNGClip: ClipEncoder {
     private let clip: Clip
     private var assembler: APNGAssembler

@@ -1,33 +1,33 @@
 import Graphics
 
-/// The facts of a clip, known before its first frame is painted.
+/// The properties of a clip that are known before its first frame is painted.
 struct Clip: Sendable {
-    /// In pixels, of every frame.
+    /// The size of the picture in pixels.
     let size: PixelSize
-    /// Ticks a second.
+    /// Ticks per second.
     let rate: Int
-    /// How often it is played; 0 for endlessly.
+    /// The number of times that the clip is played; 0 for endless repetition.
     let loop: Int
     /// Pixels per point.
     let scale: Double
     let isOpaque: Bool
-    /// What the file says of itself; nil for nothing.
+    /// The comment in the file, if any.
     let imprint: String?
-    /// The first is the whole picture.
+    /// The frames in order. The first one covers the whole picture.
     let frames: [ClipFrame]
 
     var ticks: Int { frames.last.map { $0.tick + $0.ticks } ?? 0 }
 
-    /// The pixels of all frames.
+    /// The number of pixels in all frames.
     var pixels: Double { frames.reduce(0) { $0 + Double($1.x.count) * Double($1.y.count) } }
 }
 
-/// One picture of a clip: what changed since the one before it, and how long it is shown.
+/// One frame of a clip: the area that changed since the frame before, and its duration.
 struct ClipFrame: Sendable, Equatable {
     let number: Int
-    /// The tick at which it is first seen.
+    /// The tick at which the frame is first shown.
     let tick: Int
-    /// How long it lasts.
+    /// The duration in ticks.
     var ticks: Int
     /// The changed rectangle in pixels.
     let x: Range<Int>

@@ -1,14 +1,14 @@
 import Basics
 
-/// Writes a clip in one format. `pack` runs on any worker, several at once and in any order; all
-/// else on the job's own worker, frames in their order.
+/// Writes a clip in one format. `pack` is called on several workers at once and in any order; all
+/// other methods are called on the job's own worker, with the frames in order.
 protocol ClipEncoder: ~Copyable {
-    /// What is kept of a frame's pixels until its turn.
+    /// The data of a frame that is kept until the frame is written.
     associatedtype Packed: Sendable
 
-    /// The words of a frame's rectangle, premultiplied `0xAARRGGBB` (the top byte means nothing in
-    /// an opaque clip), the words from one row to the next, the frame, and the worker at work. Nil
-    /// where there is no memory.
+    /// Packs a frame, given the premultiplied `0xAARRGGBB` words of its rectangle (the top byte is
+    /// ignored in an opaque clip), the number of words from one row to the next, the frame and the
+    /// current worker. Returns nil if there is no memory.
     typealias Pack = @Sendable (Span<UInt32>, Int, ClipFrame, Worker) -> Packed?
 
     var pack: Pack { get }

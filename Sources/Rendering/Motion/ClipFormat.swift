@@ -4,15 +4,16 @@ import Model
 import Layout
 import Scene
 
-/// A conversation as a clip: planned as a whole, painted on all workers, written in order.
+/// Renders a conversation as a clip: plans all frames, paints them on all workers, and writes them
+/// in order.
 struct ClipFormat: Encoder {
     let renderer: Renderer
     let measured: MeasuredJob
 
-    /// Frames that may be finished before the first of them is written.
+    /// The number of frames that may be painted before the first of them is written.
     private static let window = 16
-    /// The most frames a second: a GIF counts hundredths, and players take less than two of them
-    /// for ten.
+    /// The maximum frame rate of a GIF: it counts hundredths of a second, and players replace a
+    /// duration of less than two of them by ten.
     private static let maxInGIF = 50
 
     func write(on worker: Worker, to sink: inout some RenderSink) throws(RenderFault) {
@@ -20,7 +21,7 @@ struct ClipFormat: Encoder {
             throw .internal("a clip without a canvas")
         }
         let plan = try plan(playback)
-        // Before the answer begins.
+        // Checked before the response begins, so that the request can still fail.
         let codec = VideoCodec(measured.job.format)
         if let codec, !codec.isAvailable {
             throw .missingLibrary(measured.job.format, package: codec.package)
@@ -55,7 +56,7 @@ struct ClipFormat: Encoder {
         try play(plan, by: clip, on: worker, to: &sink)
     }
 
-    /// The longest side that a format holds.
+    /// Returns the maximum length of the longer side in the job's format.
     private func maxPixels(of size: PixelSize) -> Int {
         switch measured.job.format {
         case .mp4, .webm: VideoCodec.maxSide(of: size)
@@ -67,7 +68,7 @@ struct ClipFormat: Encoder {
 
     // MARK: - The plan
 
-    /// A clip, and what shows in each of its frames.
+    /// A clip, and the state of the playback in each of its frames.
     private struct Plan: Sendable {
         let clip: Clip
         let states: [PlaybackState]
@@ -100,7 +101,7 @@ struct ClipFormat: Encoder {
                     change.map {
                         PixelRect(covering: $0.inset(by: -1), scale: paper.scale).clamped(to: whole)
                     } ?? PixelRect(x: 0..<0, y: 0..<0)
-                // WebP counts places in pairs of pixels.
+                // WebP counts offsets in units of two pixels.
                 if job.format == .webp, !rect.isEmpty {
                     rect.x = rect.x.lowerBound & ~1..<rect.x.upperBound
                     rect.y = rect.y.lowerBound & ~1..<rect.y.upperBound
@@ -202,7 +203,7 @@ struct ClipFormat: Encoder {
 
     // MARK: - Colors
 
-    /// Moments of a clip whose colors stand for all.
+    /// The number of frames from which the palette is chosen.
     private static let moments = 6
 
     private func palette(of plan: Plan, on worker: Worker) throws(RenderFault) -> [UInt32] {
@@ -228,7 +229,7 @@ struct ClipFormat: Encoder {
         return palette
     }
 
-    /// The colors of all that shows in a frame.
+    /// Returns the colors of the whole picture at the time of a frame.
     private func counted(
         _ plan: Plan, _ number: Int, on worker: Worker
     ) throws(RenderFault) -> ColorCount {

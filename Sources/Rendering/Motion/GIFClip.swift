@@ -1,7 +1,7 @@
 import Basics
 import Graphics
 
-/// A clip as a GIF, in 256 colors.
+/// A clip as a GIF with 256 colors.
 struct GIFClip: ClipEncoder {
     private let clip: Clip
     private let image: GIFImage
@@ -33,7 +33,7 @@ struct GIFClip: ClipEncoder {
             hundredths: time(frame.tick + frame.ticks) - time(frame.tick), to: &sink)
     }
 
-    /// The hundredth of a second nearest to a tick.
+    /// Returns the hundredth of a second nearest to a tick.
     private func time(_ tick: Int) -> Int { (tick * 100 + clip.rate / 2) / clip.rate }
 
     mutating func finish(to sink: inout some ByteSink) throws { try assembler.finish(to: &sink) }

@@ -3,19 +3,19 @@ import Layout
 import Scene
 
 extension Renderer {
-    /// The same job on a canvas, as a clip.
+    /// Returns the job with a canvas and a playback, for rendering as a clip.
     func playing(
         _ measured: MeasuredJob, _ motion: Motion, on worker: Worker
     ) throws(RenderFault) -> MeasuredJob {
         var job = measured.job
-        // Each message takes at least a frame.
+        // Each message takes at least one frame.
         let messages = job.conversation.messages.count
         guard messages <= job.limits.frames else {
             throw .tooManyFrames(frames: messages, limit: job.limits.frames)
         }
         if job.canvas == nil { job.output.canvas = canvas(for: measured) }
         guard let paper = paper(for: job) else { return measured }
-        // As much again for what stands in a row's place before.
+        // Typing dots and earlier states of the rows take as much memory again.
         let room = messages * PDFFormat.placedRowBytes
         try measured.control.check(taking: room)
         let transcript = measured.transcript
@@ -28,8 +28,8 @@ extension Renderer {
             timer: measured.timer, numbers: measured.numbers, playback: playback)
     }
 
-    /// As tall as the conversation, but at most as a phone's screen; as a whole one, if that is
-    /// drawn.
+    /// Returns a canvas as high as the conversation, but at most as a phone's screen. With a
+    /// phone's frame, it is always as high as the screen.
     private func canvas(for measured: MeasuredJob) -> PictureCanvas {
         let output = measured.job.output
         let whole = measured.transcript.canvas.size

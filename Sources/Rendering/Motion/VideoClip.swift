@@ -2,7 +2,7 @@ import Basics
 import Model
 import Graphics
 
-/// A clip as a video: each frame lasts until the next one.
+/// A clip as a video, in which each frame lasts until the next one.
 struct VideoClip: ClipEncoder, ~Copyable {
     private let isOpaque: Bool
     private var writer: VideoWriter
@@ -42,7 +42,7 @@ struct VideoClip: ClipEncoder, ~Copyable {
 }
 
 extension VideoCodec {
-    /// Nil for what is no video.
+    /// Returns nil if the format is not a video.
     init?(_ format: Output.Format) {
         switch format {
         case .mp4: self = .h264

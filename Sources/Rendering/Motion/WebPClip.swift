@@ -2,7 +2,8 @@ import Basics
 import Model
 import Graphics
 
-/// A clip as a WebP. Its container begins with its length: nothing leaves before the last frame.
+/// A clip as a WebP. The container begins with its length, so that nothing is written before the
+/// last frame is packed.
 struct WebPClip: ClipEncoder {
     private let clip: Clip
     private let output: Output
@@ -44,7 +45,7 @@ struct WebPClip: ClipEncoder {
     mutating func append(
         _ packed: [UInt8], of frame: ClipFrame, to sink: inout some ByteSink
     ) throws {
-        // Kept until the end, when the file is put together once more.
+        // Frames are stored until the end, when the file is assembled as a second copy.
         guard budget.reserve(2 * packed.count) else { throw RenderFault.memory }
         animation.append(
             packed, x: frame.x.lowerBound, y: frame.y.lowerBound,
