@@ -1,7 +1,7 @@
-/// Elements of EBML (RFC 8794): a name, a length and what is inside.
+/// Writes elements of EBML (RFC 8794): an ID, a length and the content.
 enum EBML {
     static func element(_ name: Int, _ inside: [UInt8]) -> [UInt8] {
-        // Seven bits a byte; all of them set would be an unknown length.
+        // A length has seven bits per byte. All of them set would mean an unknown length.
         var count = 1
         while inside.count >= 1 << (7 * count) - 1 { count += 1 }
         return shortest(name) + BigEndian.bytes(inside.count | 1 << (7 * count), count) + inside

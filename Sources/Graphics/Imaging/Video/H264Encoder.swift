@@ -1,8 +1,8 @@
 import CX264
 
-/// Owns one libx264 encoder, which gives every frame back at once.
+/// Owns one libx264 encoder, which returns every frame immediately.
 @safe struct H264Encoder: ~Copyable {
-    /// Sequence and picture parameter sets, without lengths.
+    /// The sequence and picture parameter sets, without lengths.
     let sequenceParameters: [UInt8]
     let pictureParameters: [UInt8]
 
@@ -10,24 +10,24 @@ import CX264
     private let encoder: OpaquePointer
     private let size: PixelSize
 
-    /// Letters keep their edges: measured, the luma of a chat that scrolls has an SSIM of 0.999.
+    /// Keeps the edges of letters: the luma of a scrolling chat has a measured SSIM of 0.999.
     private static let quality: Float = 19
 
     /// - Parameters:
-    ///   - size: even on both sides.
-    ///   - rate: ticks a second.
+    ///   - size: the size of the planes; both sides are even.
+    ///   - rate: ticks per second.
     init(
         _ size: PixelSize, rate: Int, by library: X264Library? = .shared
     ) throws(VideoFault) {
         guard let library else { throw .missingLibrary(.h264) }
         var parameters = unsafe x264_param_t()
-        // Measured, the next slower one takes 1.4 times as long for 4 to 14 % fewer bytes.
+        // Measured: the next slower preset takes 1.4 times as long for 4 to 14 % fewer bytes.
         guard unsafe library.setPreset(&parameters, "superfast", nil) == 0 else {
             throw .refused(0)
         }
         unsafe Self.configure(&parameters, size, rate)
         guard unsafe library.setProfile(&parameters, "high") == 0 else { throw .refused(0) }
-        // It names no reason. Sizes were checked before, so that there was no memory.
+        // libx264 gives no reason. Sizes were checked before, so the cause is a lack of memory.
         guard let encoder = unsafe library.open(&parameters) else { throw .memory }
         let sets = unsafe Self.parameterSets(library, encoder)
         guard let sequence = sets[7], let picture = sets[8] else {
@@ -50,36 +50,36 @@ import CX264
         unsafe parameters.i_width = Int32(size.width)
         unsafe parameters.i_height = Int32(size.height)
         unsafe parameters.i_csp = X264_CSP_I420
-        // The same bytes on every processor, by the worker that asked.
+        // The same bytes on every processor, encoded on the calling worker.
         unsafe parameters.b_cpu_independent = 1
         unsafe parameters.i_threads = 1
         unsafe parameters.i_lookahead_threads = 1
-        // Every frame comes back at once: nothing looks ahead, none refers to a later one.
+        // Every frame is returned immediately: no look-ahead, and no references to later frames.
         unsafe parameters.i_sync_lookahead = 0
         unsafe parameters.rc.i_lookahead = 0
         unsafe parameters.rc.b_mb_tree = 0
         unsafe parameters.i_bframe = 0
-        // How long frames last, the container says: asked to look at it, libx264 would keep each
-        // until it has the next.
+        // The container stores the durations of frames. If libx264 considered them, it would hold
+        // each frame until it has the next one.
         unsafe parameters.b_vfr_input = 0
         unsafe parameters.i_fps_num = UInt32(rate)
         unsafe parameters.i_fps_den = 1
-        // Which frames are keys, the writer says.
+        // The writer decides which frames are keyframes.
         unsafe parameters.i_keyint_max = X264_KEYINT_MAX_INFINITE
         unsafe parameters.i_scenecut_threshold = 0
         unsafe parameters.rc.i_rc_method = X264_RC_CRF
         unsafe parameters.rc.f_rf_constant = quality
-        // ITU-T H.264, annex E: BT.709, 16 to 235.
+        // ITU-T H.264, annex E: BT.709 with a range of 16 to 235.
         unsafe parameters.vui.b_fullrange = 0
         unsafe parameters.vui.i_colorprim = 1
         unsafe parameters.vui.i_transfer = 1
         unsafe parameters.vui.i_colmatrix = 1
-        // As MP4 has it: lengths before units, and headers apart.
+        // The form of MP4: units are preceded by their lengths, and headers are separate.
         unsafe parameters.b_annexb = 0
         unsafe parameters.b_repeat_headers = 0
     }
 
-    /// The headers by their type; that with the library's version is one too many.
+    /// Returns the header units by their types. The unit with the library's version is not used.
     private static func parameterSets(
         _ library: X264Library, _ encoder: OpaquePointer
     ) -> [Int32: [UInt8]] {
@@ -96,8 +96,8 @@ import CX264
         return sets
     }
 
-    /// - Parameter planes: of this encoder's size.
-    /// - Returns: units with their lengths, and whether they are a key.
+    /// - Parameter planes: planes of this encoder's size.
+    /// - Returns: units with their lengths, and whether the frame is a keyframe.
     func encode(
         _ planes: VideoPlanes, at tick: Int, isKey: Bool
     ) throws(VideoFault) -> (bytes: [UInt8], isKey: Bool) {
@@ -112,7 +112,7 @@ import CX264
         var units: UnsafeMutablePointer<x264_nal_t>?
         var count: Int32 = 0
         let length = unsafe planes.bytes.withUnsafeBufferPointer { bytes in
-            // Read only, as its structure cannot say.
+            // libx264 only reads the planes, although its structure declares them as mutable.
             guard let luma = unsafe UnsafeMutablePointer(mutating: bytes.baseAddress) else {
                 return Int32(-1)
             }

@@ -1,4 +1,4 @@
-/// A box of an MP4: a length, a type and what is inside.
+/// A box of an MP4: a length, a type and the content.
 struct MP4Box {
     let bytes: [UInt8]
 

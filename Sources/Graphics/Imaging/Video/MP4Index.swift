@@ -1,4 +1,4 @@
-/// Where an MP4's frames are, how long they last, and which are keys.
+/// The index of an MP4: the positions and durations of its frames, and which are keyframes.
 struct MP4Index {
     private var durations: [(count: Int, ticks: Int)] = []
     private var sizes: [Int] = []
@@ -17,8 +17,8 @@ struct MP4Index {
     }
 
     /// - Parameters:
-    ///   - frames: how many of those added it holds, which come after those of the chunk before.
-    ///   - place: where its first frame begins.
+    ///   - frames: the number of frames in the chunk, which follow those of the chunk before.
+    ///   - place: the offset of its first frame.
     mutating func addChunk(of frames: Int, at place: Int) {
         chunks.append(place)
         if chunkRuns.last?.frames != frames { chunkRuns.append((chunks.count, frames)) }
@@ -28,7 +28,7 @@ struct MP4Index {
         Self.table("stts", durations.flatMap { [$0.count, $0.ticks] }, columns: 2)
             + Self.table("stss", keys)
             + Self.table("stsc", chunkRuns.flatMap { [$0.first, $0.frames, 1] }, columns: 3)
-            // Zero: no size that all have.
+            // 0: there is no common size.
             + Self.table("stsz", sizes, before: [0])
             + Self.table("stco", chunks)
     }

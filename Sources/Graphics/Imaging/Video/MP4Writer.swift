@@ -1,14 +1,14 @@
-/// The file around the frames of H.264: MP4 (ISO/IEC 14496-12 and -15).
+/// Writes MP4 (ISO/IEC 14496-12 and -15), the container of H.264.
 ///
-/// Frames leave as they come, and the index follows them, as cameras write it: every player and
-/// editor opens such a file, which is not so for one of fragments.
+/// Frames are written as they arrive, and the index follows them, as in files of cameras. Every
+/// player and editor opens such a file, but not every one opens a fragmented file.
 struct MP4Writer {
     let facts: VideoFacts
-    /// Sequence and picture parameter sets.
+    /// The sequence and picture parameter sets.
     let parameterSets: (sequence: [UInt8], picture: [UInt8])
     private var index = MP4Index()
-    /// Frames that go out in one box: those of a few seconds, so that a reader which looks for the
-    /// index passes few of them.
+    /// The frames of the next box. A box contains a few seconds, so that a reader searching for the
+    /// index passes few boxes.
     private var waiting: [UInt8] = []
     private var waitingFrames = 0
     private var written = 0
@@ -27,7 +27,7 @@ struct MP4Writer {
         return head
     }
 
-    /// Returns what may leave now.
+    /// Adds a frame and returns the bytes that can be written now.
     mutating func add(_ frame: VideoFrame) throws(VideoFault) -> [UInt8] {
         var left: [UInt8] = []
         if frame.isKey || waiting.count >= Self.chunkBytes { left = try chunk() }
@@ -46,10 +46,10 @@ struct MP4Writer {
         return left
     }
 
-    /// A box of the frames that wait.
+    /// Returns a box with the waiting frames.
     private mutating func chunk() throws(VideoFault) -> [UInt8] {
         guard waitingFrames > 0 else { return [] }
-        // Places have 32 bits.
+        // Offsets have 32 bits.
         guard written + waiting.count + 8 <= Int(UInt32.max) else { throw .tooLarge }
         index.addChunk(of: waitingFrames, at: written + 8)
         let bytes = MP4Box("mdat", waiting).bytes
@@ -64,7 +64,7 @@ struct MP4Writer {
 
     private static func zeros(_ count: Int) -> [UInt8] { Array(repeating: 0, count: count) }
 
-    /// Neither file nor track says when it was made.
+    /// The header of the file. Neither the file nor the track contains a creation date.
     private var header: [UInt8] {
         let times = Self.zeros(8) + BigEndian.bytes(facts.rate, 4) + BigEndian.bytes(facts.ticks, 4)
         let shown = BigEndian.bytes(0x1_0000, 4) + BigEndian.bytes(0x100, 2) + Self.zeros(10)
@@ -103,7 +103,7 @@ struct MP4Writer {
         return MP4Box("hdlr", version: 0, flags: 0, kinds + zeros(9)).bytes
     }
 
-    /// How the frames are decoded, and what their colours are.
+    /// The description of the frames' format and colors.
     private var description: [UInt8] {
         let resolution = BigEndian.bytes(72 << 16, 4)
         let size = BigEndian.bytes(facts.size.width, 2) + BigEndian.bytes(facts.size.height, 2)
@@ -111,7 +111,8 @@ struct MP4Writer {
         let look = size + resolution + resolution + Self.zeros(4) + BigEndian.bytes(1, 2)
         let depth = Self.zeros(32) + BigEndian.bytes(24, 2) + BigEndian.bytes(0xFFFF, 2)
         let (sequence, picture) = parameterSets
-        // Lengths of four bytes; one set of each sort. A profile above Main tells of its chroma.
+        // Lengths have four bytes, and there is one parameter set of each kind. A profile above
+        // Main also states its chroma format.
         let profile = Array(sequence[1...3])
         let sets =
             [0xE1] + BigEndian.bytes(sequence.count, 2) + sequence
@@ -123,7 +124,7 @@ struct MP4Writer {
         return MP4Box("stsd", version: 0, flags: 0, BigEndian.bytes(1, 4) + entry.bytes).bytes
     }
 
-    /// Where players look for a comment.
+    /// A comment, stored where players look for it.
     private var comment: [UInt8]? {
         guard let comment = facts.comment else { return nil }
         let data = MP4Box("data", BigEndian.bytes(1, 4) + Self.zeros(4) + Array(comment.utf8))

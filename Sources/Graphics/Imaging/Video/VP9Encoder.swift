@@ -1,18 +1,18 @@
 import CVPX
 
-/// Owns one libvpx encoder of VP9, which gives every frame back at once.
+/// Owns one libvpx encoder of VP9, which returns every frame immediately.
 @safe struct VP9Encoder: ~Copyable {
     private let library: VPXLibrary
     private let context: UnsafeMutablePointer<vpx_codec_ctx_t>
     private let size: PixelSize
 
-    /// Of 0 to 63. Letters keep their edges: measured, the luma of a chat that scrolls has an SSIM
-    /// of 0.998.
+    /// The quantizer, from 0 to 63. It keeps the edges of letters: the luma of a scrolling chat has
+    /// a measured SSIM of 0.998.
     private static let quality: Int32 = 20
 
     /// - Parameters:
-    ///   - size: even on both sides.
-    ///   - rate: ticks a second.
+    ///   - size: the size of the planes; both sides are even.
+    ///   - rate: ticks per second.
     init(
         _ size: PixelSize, rate: Int, by library: VPXLibrary? = .shared
     ) throws(VideoFault) {
@@ -48,22 +48,22 @@ import CVPX
         unsafe configuration.g_w = UInt32(size.width)
         unsafe configuration.g_h = UInt32(size.height)
         unsafe configuration.g_timebase = vpx_rational(num: 1, den: Int32(rate))
-        // By the worker that asked, and every frame comes back at once.
+        // Encodes on the calling worker, and returns every frame immediately.
         unsafe configuration.g_threads = 1
         unsafe configuration.g_lag_in_frames = 0
         unsafe configuration.g_pass = VPX_RC_ONE_PASS
         unsafe configuration.rc_end_usage = VPX_Q
         unsafe configuration.rc_dropframe_thresh = 0
-        // Which are keys, the writer says.
+        // The writer decides which frames are keyframes.
         unsafe configuration.kf_mode = VPX_KF_DISABLED
     }
 
-    /// Returns nil if every number was taken.
+    /// Returns nil if all settings were accepted.
     private static func set(
         _ context: UnsafeMutablePointer<vpx_codec_ctx_t>, by library: VPXLibrary
     ) -> VideoFault? {
         let numbers: [(vp8e_enc_control_id, Int32)] = [
-            // Of 9, the fastest: the seventh takes half as long again for a quarter fewer bytes.
+            // 9 is the fastest speed. Speed 7 takes 1.5 times as long for a quarter fewer bytes.
             (VP8E_SET_CPUUSED, 9),
             (VP8E_SET_CQ_LEVEL, quality),
             (VP8E_SET_ENABLEAUTOALTREF, 0),
@@ -84,14 +84,14 @@ import CVPX
         status == VPX_CODEC_MEM_ERROR ? .memory : .refused(Int32(status.rawValue))
     }
 
-    /// - Parameter planes: of this encoder's size.
-    /// - Returns: a frame, and whether it is a key.
+    /// - Parameter planes: planes of this encoder's size.
+    /// - Returns: a frame, and whether it is a keyframe.
     func encode(
         _ planes: VideoPlanes, at tick: Int, ticks: Int, isKey: Bool
     ) throws(VideoFault) -> (bytes: [UInt8], isKey: Bool) {
         var image = unsafe vpx_image_t()
         let status = unsafe planes.bytes.withUnsafeBufferPointer { bytes in
-            // Read only, as its structure cannot say.
+            // libvpx only reads the planes, although its structure declares them as mutable.
             let start = unsafe UnsafeMutablePointer(mutating: bytes.baseAddress)
             let (width, height) = (UInt32(size.width), UInt32(size.height))
             _ = unsafe library.wrap(&image, VPX_IMG_FMT_I420, width, height, 1, start)

@@ -1,7 +1,7 @@
 import CVPX
 import Glibc
 
-/// libvpx, opened when the first WebM is asked for; why it and not libavcodec, see `X264Library`.
+/// libvpx, opened for the first WebM. `X264Library` explains why libavcodec is not used.
 @safe struct VPXLibrary: Sendable {
     typealias Context = UnsafeMutablePointer<vpx_codec_ctx_t>?
     typealias Configuration = UnsafeMutablePointer<vpx_codec_enc_cfg_t>?
@@ -30,7 +30,7 @@ import Glibc
     let encode: Encode
     let packet: Packet
     let close: Close
-    /// A function of variable arguments, which Swift cannot call.
+    /// The address of a variadic function, which Swift cannot call.
     let control: UInt
 
     /// Nil if the library is not installed.

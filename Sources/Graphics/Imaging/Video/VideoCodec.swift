@@ -1,10 +1,9 @@
-/// How the frames of a video are compressed. Each codec has its own container: H.264 is in MP4, VP9
-/// in WebM.
+/// The codec of a video. Each codec has its own container: MP4 for H.264, WebM for VP9.
 package enum VideoCodec: Sendable, Hashable, CaseIterable {
     case h264, vp9
 
-    /// Debian's package with the codec's library. Both are used as Debian ships them: libvpx under
-    /// a BSD license, libx264 under the GPL.
+    /// The Debian package with the codec's library. Both are used as Debian builds them: libvpx
+    /// under a BSD license, libx264 under the GPL.
     package var package: String {
         switch self {
         case .h264: "libx264-164"
@@ -12,7 +11,7 @@ package enum VideoCodec: Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Whether the library is installed. Opens it.
+    /// Whether the library is installed. Opens the library.
     package var isAvailable: Bool {
         switch self {
         case .h264: X264Library.shared != nil
@@ -20,18 +19,18 @@ package enum VideoCodec: Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The most pixels on either side and in all: level 6.2 of H.264 (table A-1) and of VP9, which
-    /// are about equal.
+    /// The maximum number of pixels on one side and in total, from level 6.2 of H.264 (table A-1);
+    /// level 6.2 of VP9 is about equal.
     private static let maxSide = 16_384
     private static let maxPixels = 35_651_584
 
-    /// The most pixels on the longer side of a picture as wide or as high as this one.
+    /// Returns the maximum length of the longer side for a picture with this shorter side.
     package static func maxSide(of size: PixelSize) -> Int {
         min(maxSide, maxPixels / max(1, min(size.width, size.height)))
     }
 
-    /// The bytes that a `VideoWriter` takes for each pixel, its canvas and planes included: measured
-    /// 27 to 34 and 86 to 101, and some more.
+    /// The memory of a `VideoWriter` in bytes per pixel, including its canvas and planes. Measured:
+    /// 27 to 34 for H.264 and 86 to 101 for VP9, rounded up.
     package var bytesPerPixel: Int {
         switch self {
         case .h264: 36

@@ -1,4 +1,4 @@
-/// The file around a codec's frames.
+/// The container of a codec's frames.
 enum VideoContainer {
     case mp4(MP4Writer)
     case webm(WebMWriter)
@@ -23,7 +23,7 @@ enum VideoContainer {
         }
     }
 
-    /// Returns what may leave now.
+    /// Adds a frame and returns the bytes that can be written now.
     mutating func add(_ frame: VideoFrame) throws(VideoFault) -> [UInt8] {
         switch self {
         case .mp4(var writer):

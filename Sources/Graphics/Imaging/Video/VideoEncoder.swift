@@ -1,11 +1,11 @@
-/// Owns a codec of its library.
+/// Owns an encoder of one of the codecs.
 enum VideoEncoder: ~Copyable {
     case h264(H264Encoder)
     case vp9(VP9Encoder)
 
     /// - Parameters:
-    ///   - size: even on both sides.
-    ///   - rate: ticks a second.
+    ///   - size: the size of the planes; both sides are even.
+    ///   - rate: ticks per second.
     init(_ codec: VideoCodec, _ size: PixelSize, rate: Int) throws(VideoFault) {
         switch codec {
         case .h264: self = .h264(try H264Encoder(size, rate: rate))

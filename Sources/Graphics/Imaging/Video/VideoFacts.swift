@@ -1,11 +1,11 @@
-/// The facts of a video that its container's header holds.
+/// The properties of a video that its container's header states.
 struct VideoFacts: Sendable {
-    /// The pixels of a frame; even, as half the chroma asks for.
+    /// The size of a frame in pixels. Both sides are even, because chroma has half the resolution.
     let size: PixelSize
-    /// Ticks a second.
+    /// Ticks per second.
     let rate: Int
-    /// The whole length in ticks.
+    /// The duration in ticks.
     let ticks: Int
-    /// Words about the video's origin.
+    /// A comment about the video's origin.
     let comment: String?
 }

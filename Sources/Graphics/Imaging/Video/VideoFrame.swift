@@ -1,9 +1,9 @@
-/// One compressed frame, and when it is shown.
+/// One compressed frame and its time.
 struct VideoFrame: Sendable {
     let bytes: [UInt8]
-    /// Whether it needs no frame before it.
+    /// Whether the frame can be decoded without an earlier frame.
     let isKey: Bool
-    /// When it is first shown, and for how long, in ticks.
+    /// The start and the duration in ticks.
     let tick: Int
     let ticks: Int
 }

@@ -1,12 +1,13 @@
 import CPixels
 
-/// A picture that changes, as codecs take it: all luma, then blue and red chroma at half the width
-/// and height (I420), by BT.709 in video's range.
+/// A changing picture in the form that codecs require (I420): all luma, then blue and red chroma at
+/// half the width and height, by BT.709 in the range of video.
 ///
-/// Converted here instead of by libswscale: only rows that changed, the same on every processor,
-/// and one library less.
+/// The conversion does not use libswscale, because it converts only the rows that changed, gives
+/// the same result on every processor and needs no further library.
 @safe struct VideoPlanes: Sendable {
-    /// Even on both sides: the picture's last column and row are repeated if need be.
+    /// The size of the planes. Both sides are even: if necessary, the picture's last column and row
+    /// are repeated.
     let size: PixelSize
     private let picture: PixelSize
     private var words: [UInt32]
@@ -19,12 +20,12 @@ import CPixels
         bytes = Array(repeating: 0, count: size.width * size.height * 3 / 2)
     }
 
-    /// Replaces a rectangle. What is beyond the picture or missing from `pixels` is left out.
+    /// Replaces a rectangle. Pixels outside of the picture or missing from `pixels` are ignored.
     ///
     /// - Parameters:
-    ///   - pixels: premultiplied words, row after row without gaps; clear ones are laid on white,
-    ///     since video has no alpha.
-    ///   - isOpaque: whether the words' alpha means nothing.
+    ///   - pixels: premultiplied words, row after row without gaps. Transparent pixels are blended
+    ///     over white, because video has no alpha.
+    ///   - isOpaque: whether the words' alpha is ignored.
     mutating func put(_ pixels: [UInt32], x: Range<Int>, y: Range<Int>, isOpaque: Bool) {
         let columns = x.clamped(to: 0..<picture.width)
         let rows = y.clamped(
@@ -42,7 +43,8 @@ import CPixels
         convert(rows.lowerBound & ~1..<(rows.upperBound + 1) & ~1)
     }
 
-    /// A part of a row, and what is beyond the picture's right edge.
+    /// Copies a part of a row, and repeats the last column if the planes are wider than the
+    /// picture.
     private mutating func copy(
         _ pixels: [UInt32], from source: Int, to row: Int, _ columns: Range<Int>, isOpaque: Bool
     ) {
@@ -66,7 +68,7 @@ import CPixels
         }
     }
 
-    /// - Parameter rows: even at both ends.
+    /// - Parameter rows: the rows to convert; both bounds are even.
     private mutating func convert(_ rows: Range<Int>) {
         let (width, half) = (size.width, size.width / 2)
         let blue = width * size.height

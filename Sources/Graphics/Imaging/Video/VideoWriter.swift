@@ -1,4 +1,4 @@
-/// A video that is put together frame by frame.
+/// Writes a video frame by frame.
 ///
 ///     var writer = try VideoWriter(.h264, of: size, rate: 30, ticks: 90)
 ///     writer.put(words, x: 0..<size.width, y: 0..<size.height, isOpaque: true)
@@ -7,7 +7,7 @@
 ///     bytes += try writer.append(lasting: 30)
 ///     bytes += try writer.finish()
 ///
-/// What still is costs one frame, and the same frames give the same bytes on every processor.
+/// A still picture takes one frame, and the same frames give the same bytes on every processor.
 package struct VideoWriter: ~Copyable {
     private var planes: VideoPlanes
     private let encoder: VideoEncoder
@@ -16,15 +16,15 @@ package struct VideoWriter: ~Copyable {
     private var tick = 0
     private var keyTick: Int?
 
-    /// Players seek to keys. Of a chat, one takes about as much as ten seconds of typing.
+    /// The interval of keyframes, to which players seek. In a chat, a keyframe takes about as many
+    /// bytes as ten seconds of typing.
     private static let keySeconds = 5
 
     /// - Parameters:
-    ///   - size: of the pictures; an odd width or height becomes even, by repeating what is at the
-    ///     edge.
-    ///   - rate: ticks a second, from 1.
-    ///   - ticks: the whole length.
-    ///   - comment: words about the video's origin.
+    ///   - size: the size of the pictures. An odd side becomes even by repeating the edge.
+    ///   - rate: ticks per second; at least 1.
+    ///   - ticks: the duration.
+    ///   - comment: a comment about the video's origin.
     package init(
         _ codec: VideoCodec, of size: PixelSize, rate: Int, ticks: Int, comment: String? = nil
     ) throws(VideoFault) {
@@ -47,15 +47,17 @@ package struct VideoWriter: ~Copyable {
     /// Replaces a rectangle of the picture.
     ///
     /// - Parameters:
-    ///   - pixels: premultiplied words, row after row without gaps; clear ones are laid on white.
-    ///   - isOpaque: whether the words' alpha means nothing.
+    ///   - pixels: premultiplied words, row after row without gaps. Transparent pixels are blended
+    ///     over white.
+    ///   - isOpaque: whether the words' alpha is ignored.
     package mutating func put(_ pixels: [UInt32], x: Range<Int>, y: Range<Int>, isOpaque: Bool) {
         planes.put(pixels, x: x, y: y, isOpaque: isOpaque)
     }
 
-    /// Shows the picture as it is now.
+    /// Appends the current picture as a frame.
     ///
-    /// - Returns: the bytes that may leave; none, where they go with those of later frames.
+    /// - Returns: the bytes that can be written now; none if they are written with those of later
+    ///   frames.
     package mutating func append(lasting ticks: Int) throws(VideoFault) -> [UInt8] {
         let ticks = max(1, ticks)
         let frame = try encoder.encode(

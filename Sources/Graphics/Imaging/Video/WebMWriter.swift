@@ -1,10 +1,10 @@
-/// The file around the frames of VP9: WebM, a part of Matroska (RFC 9559).
+/// Writes WebM, a subset of Matroska (RFC 9559), the container of VP9.
 ///
-/// It leaves cluster by cluster, so that its index, which would have to be named at the beginning,
-/// is left out: players seek by keys.
+/// Clusters are written one by one. The index is omitted, because its position would have to be
+/// stated at the beginning: players seek to keyframes.
 struct WebMWriter {
     let facts: VideoFacts
-    /// Milliseconds of the cluster's beginning, and of the frame before.
+    /// The times of the current cluster and of the previous frame, in milliseconds.
     private var start = 0
     private var before = 0
     private var waiting: [UInt8] = []
@@ -17,16 +17,17 @@ struct WebMWriter {
             EBML.number(0x4286, 1) + EBML.number(0x42F7, 1) + EBML.number(0x42F2, 4)
                 + EBML.number(0x42F3, 8) + EBML.text(0x4282, "webm") + EBML.number(0x4287, 4)
                 + EBML.number(0x4285, 2))
-        // Of a length that nobody knows yet.
+        // The segment's length is unknown in advance.
         let segment: [UInt8] = [0x18, 0x53, 0x80, 0x67, 0x01] + Array(repeating: 0xFF, count: 7)
         return head + segment + information + tracks + tags
     }
 
-    /// Returns what may leave now: the cluster before, where one begins.
+    /// Adds a frame and returns the bytes that can be written now: the previous cluster, if the
+    /// frame begins a new one.
     mutating func add(_ frame: VideoFrame) -> [UInt8] {
         let time = milliseconds(frame.tick)
         var left: [UInt8] = []
-        // Times within a cluster have 16 bits; those of a second are far from that.
+        // Times within a cluster have 16 bits, far more than the length of a cluster needs.
         if frame.isKey || time - start >= 1000 {
             left = cluster()
             start = time
@@ -35,7 +36,7 @@ struct WebMWriter {
         let length = milliseconds(frame.tick + frame.ticks) - time
         var group = EBML.element(0xA1, [0x81] + place + [0] + frame.bytes)
         group += EBML.number(0x9B, length)
-        // A frame that refers to none is a key.
+        // A block without a reference is a keyframe.
         if !frame.isKey { group += EBML.signed(0xFB, before - time) }
         waiting += EBML.element(0xA0, group)
         before = time
@@ -61,7 +62,7 @@ struct WebMWriter {
     }
 
     private var tracks: [UInt8] {
-        // BT.709, 16 to 235.
+        // BT.709 with a range of 16 to 235.
         let colour = EBML.element(
             0x55B0,
             EBML.number(0x55B1, 1) + EBML.number(0x55B9, 1) + EBML.number(0x55BA, 1)
