@@ -5,10 +5,10 @@
 #include <string.h>
 
 enum {
-    // Colors met before, by a hash of their bits.
+    // The indices of recent colors, by a hash of the color.
     known_bits = 13,
     known_count = 1 << known_bits,
-    // Strings of the LZW table, by a hash of the string before and the index after it.
+    // The strings of the LZW table, by a hash of the preceding string and the index after it.
     string_bits = 14,
     string_count = 1 << string_bits,
     code_size = 8,
@@ -23,11 +23,11 @@ struct packer {
     uint8_t known_indices[known_count];
     uint32_t strings[string_count];
     uint16_t codes[string_count];
-    // Codes not yet written, the first in the lowest bits.
+    // Bits of codes that are not yet written, the first one in the lowest bit.
     uint64_t bits;
     unsigned bit_count;
     uint8_t *bytes;
-    // Where the present sub-block's length stands.
+    // The position of the current sub-block's length.
     uint8_t *block;
 };
 
@@ -39,7 +39,7 @@ static uint8_t nearest(uint32_t color, const uint32_t *palette, size_t colors) {
         int dr = red - (int)(palette[index] >> 16 & 0xFF);
         int dg = green - (int)(palette[index] >> 8 & 0xFF);
         int db = blue - (int)(palette[index] & 0xFF);
-        // The eye sees green best.
+        // The eye is most sensitive to green.
         int distance = 2 * dr * dr + 4 * dg * dg + 3 * db * db;
         if (distance < least) {
             least = distance;
@@ -52,7 +52,7 @@ static uint8_t nearest(uint32_t color, const uint32_t *palette, size_t colors) {
 static uint8_t index_of(
     struct packer *packer, uint32_t color, const uint32_t *palette, size_t colors) {
     uint32_t place = (color * 0x9E3779B1u) >> (32 - known_bits);
-    // No color is zero there: the top byte says that the place is taken.
+    // The top byte marks a used slot, because empty slots are 0.
     uint32_t key = color | 0xFF000000u;
     if (packer->known_colors[place] == key) return packer->known_indices[place];
     uint8_t index = nearest(color, palette, colors);
@@ -80,7 +80,7 @@ static void put_code(struct packer *packer, unsigned code, unsigned width) {
 }
 
 size_t gif_bound(size_t pixels) {
-    // Twelve bits a pixel, a clear code now and then, a length for each 255 bytes.
+    // Twelve bits per pixel, a clear code for each full table, and a length for every 255 bytes.
     return pixels + pixels / 2 + pixels / 128 + 1024;
 }
 
@@ -110,7 +110,7 @@ size_t gif_pack(
                 is_first = false;
                 continue;
             }
-            // One more than the key, so that zero is an empty place.
+            // The key plus one, because empty slots are 0.
             uint32_t key = (string << 8 | last_index) + 1;
             uint32_t place = (key * 0x9E3779B1u) >> (32 - string_bits);
             while (packer->strings[place] && packer->strings[place] != key) {
@@ -125,7 +125,7 @@ size_t gif_pack(
             if (next < most_codes) {
                 packer->strings[place] = key;
                 packer->codes[place] = (uint16_t)next;
-                // Readers widen their codes once the table holds this one.
+                // Readers widen their codes as soon as the table contains this one.
                 if (next == 1u << code_width) code_width++;
                 next++;
             } else {
@@ -137,7 +137,7 @@ size_t gif_pack(
         }
     }
     if (!is_first) put_code(packer, string, code_width);
-    // Readers count the string that would come next.
+    // Readers also count the string that would follow.
     if (next == 1u << code_width && next < most_codes) code_width++;
     put_code(packer, end_code, code_width);
     if (packer->bit_count > 0) put_byte(packer, (uint8_t)packer->bits);

@@ -30,11 +30,11 @@ void pixels_lay_over(uint32_t *row, const uint32_t *words, size_t count);
 /// Makes `count` words from two rows of twice as many: each the rounded mean of four, per channel.
 void pixels_halve(const uint32_t *upper, const uint32_t *lower, size_t count, uint32_t *words);
 
-/// Luma of opaque words by ITU-R BT.709, 16 for black to 235 for white, as video has it.
+/// Converts opaque words to luma by ITU-R BT.709, from 16 for black to 235 for white, as in video.
 void pixels_to_luma(const uint32_t *words, size_t count, uint8_t *luma);
 
-/// Chroma of opaque words by ITU-R BT.709, 16 to 240: a value for each two columns of both rows, at the
-/// place of the left one, where H.264 and VP9 have it.
+/// Converts opaque words to chroma by ITU-R BT.709, from 16 to 240: one value for every two columns
+/// of both rows, at the position of the left column, as in H.264 and VP9.
 void pixels_to_chroma(const uint32_t *upper, const uint32_t *lower, size_t pairs, uint8_t *blue, uint8_t *red);
 
 /// Adds coverage to coverage, up to 255.

@@ -1,15 +1,15 @@
 import CPixels
 
-/// The colors of a clip in 256 of them.
+/// The size and the palette of a GIF.
 package struct GIFImage: Sendable, Equatable {
-    /// The longest side that sixteen bits count.
+    /// The maximum length of a side, which is a 16-bit number.
     package static let maxPixels = 65_535
 
     let width: Int
     let height: Int
-    /// `0xRRGGBB`; 1 to 256.
+    /// 1 to 256 colors as `0xRRGGBB`.
     let palette: [UInt32]
-    /// What the file says of itself; nil for nothing.
+    /// The comment in the file, if any.
     let comment: String?
 
     package init(width: Int, height: Int, palette: [UInt32], comment: String?) {
@@ -22,12 +22,12 @@ package struct GIFImage: Sendable, Equatable {
         self.comment = comment
     }
 
-    /// A part of the picture as the data of one image: the nearest colors, compressed. Nil where
-    /// there is no memory.
+    /// Returns a part of the picture as the data of one image, with each color replaced by the
+    /// nearest in the palette. Returns nil if there is no memory.
     ///
     /// - Parameters:
-    ///   - words: `0xAARRGGBB`, without alpha, the first of the part first.
-    ///   - stride: words from one row to the next.
+    ///   - words: `0xAARRGGBB`, whose alpha is ignored, beginning with the first pixel of the part.
+    ///   - stride: the number of words from one row to the next.
     package func packed(
         _ words: Span<UInt32>, stride: Int, width: Int, height: Int
     ) -> [UInt8]? {
@@ -46,13 +46,13 @@ package struct GIFImage: Sendable, Equatable {
     }
 }
 
-/// Joins packed pictures into a GIF that plays (GIF89a): each is a rectangle laid over what was
-/// there.
+/// Joins packed pictures into an animated GIF (GIF89a). Each picture is a rectangle drawn over the
+/// previous ones.
 package struct GIFAssembler {
     private let image: GIFImage
     private let plays: Int
 
-    /// - Parameter plays: 0 for endlessly.
+    /// - Parameter plays: the number of times that the GIF is played; 0 for endless repetition.
     package init(_ image: GIFImage, plays: Int) {
         self.image = image
         self.plays = plays
@@ -63,13 +63,13 @@ package struct GIFAssembler {
         var bytes = Array("GIF89a".utf8)
         bytes.append(little: image.width)
         bytes.append(little: image.height)
-        // A palette of 256 colors of eight bits, whatever is used of it.
+        // The palette always has 256 entries of 24 bits, even if fewer are used.
         bytes += [0xF7, 0, 0]
         for place in 0..<256 {
             let color = place < image.palette.count ? image.palette[place] : 0
             bytes += [16, 8, 0].map { UInt8(truncatingIfNeeded: color >> $0) }
         }
-        // The number that readers know counts repetitions; nothing plays once.
+        // Readers count repetitions. Without this block, the GIF is played once.
         if plays != 1 {
             bytes += [0x21, 0xFF, 11] + Array("NETSCAPE2.0".utf8) + [3, 1]
             bytes.append(little: plays == 0 ? 0 : plays - 1)
@@ -82,12 +82,12 @@ package struct GIFAssembler {
         try sink.write(bytes)
     }
 
-    /// - Parameter hundredths: how long it is shown.
+    /// - Parameter hundredths: the duration in hundredths of a second.
     package func append(
         _ packed: [UInt8], columns: Range<Int>, rows: Range<Int>, hundredths: Int,
         to sink: inout some ByteSink
     ) throws(SinkFailure) {
-        // What is drawn stays.
+        // Later pictures are drawn over this one.
         var bytes: [UInt8] = [0x21, 0xF9, 4, 0x04]
         bytes.reserveCapacity(packed.count + 32)
         bytes.append(little: hundredths)
@@ -106,7 +106,7 @@ package struct GIFAssembler {
 }
 
 extension [UInt8] {
-    /// Sixteen bits, the lower ones first.
+    /// Appends sixteen bits in little-endian order.
     fileprivate mutating func append(little value: Int) {
         let word = UInt16(clamping: value)
         append(UInt8(truncatingIfNeeded: word))

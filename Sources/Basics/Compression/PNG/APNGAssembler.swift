@@ -1,5 +1,5 @@
-/// Joins compressed pictures into one PNG that plays (PNG 3rd edition, §11.3.3): the first is the
-/// whole, the others are rectangles laid over what was there.
+/// Joins compressed pictures into an animated PNG (PNG 3rd edition, §11.3.3). The first covers the
+/// whole picture, the others are rectangles drawn over the previous ones.
 package struct APNGAssembler {
     private let image: PNGImage
     private let frames: Int
@@ -7,7 +7,7 @@ package struct APNGAssembler {
     private var done = 0
     private var sequence: UInt32 = 0
 
-    /// - Parameter plays: 0 for endlessly.
+    /// - Parameter plays: the number of times that the PNG is played; 0 for endless repetition.
     package init(_ image: PNGImage, frames: Int, plays: Int) {
         self.image = image
         self.frames = frames
@@ -25,9 +25,9 @@ package struct APNGAssembler {
     }
 
     /// - Parameters:
-    ///   - stream: the rectangle's pixels, as `StripeEncoder.stream` makes them.
-    ///   - duration: how long it is shown, in parts of a second.
-    ///   - rate: how many of them make a second.
+    ///   - stream: the rectangle's pixels, compressed by `StripeEncoder.stream`.
+    ///   - duration: the duration, in units of 1/`rate` seconds.
+    ///   - rate: the number of units per second.
     package mutating func append(
         _ stream: [UInt8], columns: Range<Int>, rows: Range<Int>, duration: Int, of rate: Int,
         to sink: inout some ByteSink
@@ -44,7 +44,7 @@ package struct APNGAssembler {
             let word = UInt16(clamping: value)
             bytes += [UInt8(word >> 8), UInt8(truncatingIfNeeded: word)]
         }
-        // It stays, and replaces what was there.
+        // The rectangle replaces the pixels under it, and later rectangles are drawn over it.
         bytes += [0, 0]
         PNGChunk.end(control, in: &bytes)
         let data = PNGChunk.begin(done == 0 ? "IDAT" : "fdAT", in: &bytes)
