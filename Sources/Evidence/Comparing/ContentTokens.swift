@@ -1,7 +1,7 @@
 import Basics
 
-/// Compares content streams by their operands and operators, whatever blanks and forms of strings
-/// and numbers a program wrote.
+/// Compares content streams by their operands and operators, regardless of whitespace and of the
+/// notation of strings and numbers.
 enum ContentTokens {
     static func areEqual(
         _ one: [UInt8], _ other: [UInt8], budget: WorkBudget
@@ -24,7 +24,8 @@ enum ContentTokens {
 
     private static func isSame(_ one: PDFScanner.Token, _ other: PDFScanner.Token) -> Bool {
         switch (one, other) {
-        // The data of a picture between operators has no tokens.
+        // Streams with inline pictures never compare as equal, because their data cannot be
+        // tokenized.
         case (.word(let one), .word(let other)): one == other && one != "ID"
         case (.value(let one), .value(let other)): isSame(one, other)
         case (.word, .value), (.value, .word): false
@@ -39,7 +40,7 @@ enum ContentTokens {
         }
     }
 
-    /// How many values a token is.
+    /// Returns the number of values in a token.
     private static func values(in token: PDFScanner.Token) -> Int {
         guard case .value(let value) = token else { return 0 }
         return 1 + (value.array?.count ?? 0)

@@ -126,8 +126,8 @@ struct DocumentComparison {
         }
     }
 
-    /// Whether a declaration of extensions states only which of Adobe's a program may have used to
-    /// pack the document (ISO 32000-1, 7.12).
+    /// Returns whether an extensions dictionary declares only an Adobe extension that a program may
+    /// have needed to pack the document (ISO 32000-1, 7.12).
     private func isOfPacking(
         _ value: PDFValue?, _ objects: PDFObjects
     ) throws(PDFReadFault) -> Bool {

@@ -1,16 +1,16 @@
-/// The parts of a metadata packet that mean something, whatever blanks, order of attributes and
-/// padding a program wrote around them.
+/// The meaningful parts of a metadata packet, regardless of whitespace, the order of attributes and
+/// padding.
 struct PacketForm: Equatable {
     private enum Part: Equatable {
         case tag(name: String, attributes: [String])
         case text(String)
-        /// A comment or another instruction, as it is.
+        /// A comment or another instruction, unchanged.
         case other(String)
     }
 
     private var parts: [Part] = []
 
-    /// Nil for a packet whose tags do not end.
+    /// Returns nil if a tag in the packet is not closed.
     init?(_ packet: [UInt8]) {
         var rest = packet[...]
         while let first = rest.first {
@@ -26,7 +26,8 @@ struct PacketForm: Equatable {
             rest = rest.dropFirst(tag.count)
             let words = String(decoding: tag, as: UTF8.self)
             guard !words.hasPrefix("<?") && !words.hasPrefix("<!") else {
-                // What stands around a packet states where it begins and may be written.
+                // The instructions around a packet only mark its beginning and whether it may be
+                // edited.
                 if !words.hasPrefix("<?xpacket ") { parts.append(.other(words)) }
                 continue
             }
@@ -40,7 +41,7 @@ struct PacketForm: Equatable {
         byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D
     }
 
-    /// From one bracket to the other.
+    /// Returns the tag from its opening to its closing bracket.
     private static func tag(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
         var quote: UInt8?
         for (index, byte) in zip(bytes.indices, bytes) {
@@ -55,7 +56,7 @@ struct PacketForm: Equatable {
         return nil
     }
 
-    /// What stands between blanks; blanks in quotes count as letters.
+    /// Splits a tag at whitespace outside of quotes.
     private static func pieces(_ bytes: ArraySlice<UInt8>) -> [String] {
         var quote: UInt8?
         return bytes.split { byte in

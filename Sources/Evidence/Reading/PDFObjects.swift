@@ -245,7 +245,7 @@ final class PDFObjects {
         guard unread >= 0 else { throw .damaged("its objects overlap") }
     }
 
-    /// Returns the fault for a value that could not be read: damage, or an exhausted allowance.
+    /// Returns the fault for a value that could not be read: damage, or an exhausted budget.
     private func broken(_ words: String) -> PDFReadFault {
         budget.mayContinue ? .damaged(words) : .stopped
     }

@@ -60,7 +60,7 @@ struct PDFScanner {
         if next == 0x0A { position += 1 }
     }
 
-    /// Reads an object. Returns nil if there is none, or if the allowance is exhausted.
+    /// Reads an object. Returns nil if there is none, or if the budget is exhausted.
     mutating func value(depth: Int = 0) -> PDFValue? {
         skipBlanks()
         guard depth < PDFScanner.maxDepth, let byte = next,

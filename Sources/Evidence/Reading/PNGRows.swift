@@ -4,8 +4,8 @@ enum PNGRows {
     private static let maxLength = 1 << 20
 
     /// - Parameters:
-    ///   - length: bytes of a row.
-    ///   - pixel: bytes from one pixel to the next, at least one.
+    ///   - length: the number of bytes of a row.
+    ///   - pixel: the number of bytes from one pixel to the next; at least one.
     static func plain(_ bytes: [UInt8], length: Int, pixel: Int = 1) -> [UInt8]? {
         guard (1...maxLength).contains(length), (1...length).contains(pixel),
             bytes.count % (length + 1) == 0

@@ -2,17 +2,17 @@ import Basics
 
 /// The letters shown on the pages of a document.
 struct DocumentText {
-    /// What one page shows.
+    /// The contents of one page.
     private struct Page {
         let content: [SpacedSign]
-        /// Of headers, footers and other artifacts.
+        /// The text of headers, footers and other artifacts.
         let artifacts: [SpacedSign]
-        /// What is drawn, and cannot be seen.
+        /// Text that is drawn but not visible.
         let hidden: [SpacedSign]
         let pictures: Int
     }
 
-    /// How a page differs from what was drawn again.
+    /// The difference between a page and its redrawn version.
     enum Difference: String {
         case words = "shows different text than this version draws from the conversation"
         case gaps = "sets words apart in other places than this version does"
@@ -23,7 +23,7 @@ struct DocumentText {
 
     private(set) var letters: [Unicode.Scalar] = []
     private var shown: [Page] = []
-    /// The numbers of pages that cannot be read. The first are listed.
+    /// The numbers of the first pages that cannot be read.
     private(set) var foreignPages: [Int] = []
 
     init(of objects: PDFObjects, budget: WorkBudget) throws(PDFReadFault) {
@@ -44,8 +44,7 @@ struct DocumentText {
         }
     }
 
-    /// The pages, of which the first are listed, that differ from another document of the same
-    /// conversation.
+    /// Returns the first pages that differ from another document of the same conversation.
     ///
     /// - Parameters:
     ///   - own: words that may occur only in this document, such as a version.
@@ -61,7 +60,7 @@ struct DocumentText {
             else { return }
             differing.append((page, difference))
         }
-        // Where other fonts make more pages, numbers of pages differ.
+        // If other fonts give more pages, page numbers differ.
         let isNumbered = shown.count == other.shown.count
         if let page = page(differingFrom: other, without: own, others, in: \.content) {
             note(page.number, page.isOfGaps ? .gaps : .words)
@@ -84,7 +83,7 @@ struct DocumentText {
         return differing
     }
 
-    /// The first page of which a part differs.
+    /// Returns the first page on which a part differs.
     private func page(
         differingFrom other: DocumentText, without own: String, _ others: String,
         in part: KeyPath<Page, [SpacedSign]>
@@ -102,7 +101,7 @@ struct DocumentText {
             else { return nil }
             place = gap.offset
         }
-        // What was left out is short: the page is told by the signs before.
+        // The omitted words are short, so the signs before the difference determine the page.
         let page = shown.firstIndex { page in
             place -= page[keyPath: part].count
             return place < 0
@@ -110,7 +109,8 @@ struct DocumentText {
         return ((page ?? max(0, shown.count - 1)) + 1, isSame)
     }
 
-    /// A picture is on one page, whatever page that is.
+    /// Returns the first page with a different number of pictures, if the total numbers differ. A
+    /// picture may have moved to another page.
     private func pageOfOtherPictures(than other: DocumentText) -> Int? {
         let (own, others) = (shown.map(\.pictures), other.shown.map(\.pictures))
         guard own.reduce(0, +) != others.reduce(0, +) else { return nil }

@@ -57,7 +57,7 @@ struct GlyphMeanings {
         }
     }
 
-    /// What each code says.
+    /// The text of each code.
     var all: [Int: String] { texts }
 
     func text(of code: Int) -> String { texts[code] ?? "\u{FFFD}" }

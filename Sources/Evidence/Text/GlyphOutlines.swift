@@ -1,9 +1,9 @@
-/// The outlines of a font program as this program writes it (Adobe Technical Note 5176).
+/// The outlines of a font program in the form that this program writes (Adobe Technical Note 5176).
 struct GlyphOutlines {
-    /// By their codes: glyphs have no names and are numbered by code.
+    /// The charstrings by code. Glyphs have no names and are numbered by code.
     private(set) var programs: [ArraySlice<UInt8>] = []
 
-    /// Nil for a font of another form: its codes may lead to any outline.
+    /// Returns nil for a font in another form, because its codes may refer to any outline.
     init?(_ bytes: [UInt8]) {
         var reader = Reader(bytes: bytes)
         guard reader.take([1, 0, 4, 4]), let names = reader.index(), names.count == 1,
@@ -39,7 +39,8 @@ struct GlyphOutlines {
         self.programs = programs
     }
 
-    /// The operands of each operator of a dictionary; nil unless all are of one form.
+    /// Returns the operands of each operator of a dictionary, or nil if a number is not in the
+    /// five-byte form.
     private static func operands(_ bytes: ArraySlice<UInt8>) -> [[UInt8]: [Int]]? {
         var operands: [[UInt8]: [Int]] = [:]
         var values: [Int] = []
@@ -85,7 +86,7 @@ extension GlyphOutlines {
             bytes[place..<place + 4].reduce(0) { $0 << 8 | Int($1) }
         }
 
-        /// Several pieces of data; nil unless offsets take four bytes each and go up.
+        /// Reads an INDEX. Returns nil unless its offsets have four bytes each and ascend.
         mutating func index() -> [ArraySlice<UInt8>]? {
             guard let count = word(), place < bytes.count, bytes[place] == 4 else { return nil }
             let offsets = place + 1

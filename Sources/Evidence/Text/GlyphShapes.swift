@@ -1,6 +1,6 @@
 import Basics
 
-/// The outlines of a document's letters, by what its fonts state that they say.
+/// The outlines of a document's glyphs, with the texts that its fonts state for them.
 struct GlyphShapes {
     struct Glyph: Hashable {
         let outline: ArraySlice<UInt8>
@@ -9,7 +9,7 @@ struct GlyphShapes {
 
     /// Each glyph with the first page whose resources name its font.
     private var pages: [Glyph: Int] = [:]
-    /// The numbers of pages with a font of another form than this program writes.
+    /// The numbers of pages with a font in another form than this program writes.
     private(set) var foreignPages: [Int] = []
 
     private static let maxGlyphs = 1_000_000
@@ -29,7 +29,8 @@ struct GlyphShapes {
         }
     }
 
-    /// Whether the font is of the form that this program writes.
+    /// Adds the glyphs of a font. Returns false if the font is not in the form that this program
+    /// writes.
     private mutating func add(
         _ value: PDFValue, page: Int, _ objects: PDFObjects, _ budget: WorkBudget
     ) throws(PDFReadFault) -> Bool {
@@ -51,7 +52,7 @@ struct GlyphShapes {
         return true
     }
 
-    /// How the glyphs compare with those of another document of the same conversation.
+    /// Compares the glyphs with those of another document of the same conversation.
     func compared(with other: GlyphShapes) -> GlyphFinding {
         var meanings: [ArraySlice<UInt8>: Set<String>] = [:]
         var known: Set<String> = []
@@ -67,7 +68,7 @@ struct GlyphShapes {
                 if meanings[glyph.outline] != nil { finding.known += 1 }
                 continue
             }
-            // Another version may take letters of a complex script together in other ways.
+            // Another version may combine letters of a complex script differently.
             guard known.contains(glyph.text), ([glyph.text] + texts).allSatisfy(Self.isLetter)
             else { continue }
             pages.insert(page)
@@ -81,12 +82,11 @@ struct GlyphShapes {
     }
 }
 
-/// How the shapes of a document's letters compare with those of the fonts by which it was drawn
-/// again.
+/// The result of comparing the outlines of a document's glyphs with those of the redrawn document.
 struct GlyphFinding {
     var glyphs = 0
-    /// Those whose outline is one of these fonts, for the same letter.
+    /// The number of glyphs whose outline belongs to the same letter in the redrawn document.
     var known = 0
-    /// Pages on which a letter has the shape of another letter, of which the first are listed.
+    /// The first pages on which a letter has the outline of another letter.
     var swapped: [Int] = []
 }

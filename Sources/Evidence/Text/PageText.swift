@@ -7,7 +7,7 @@ struct PageText {
     /// 32000-1, 14.8.2.2).
     private(set) var content = ""
     private(set) var artifacts = ""
-    /// Text that is drawn, and that a reader of the page cannot see.
+    /// Text that is drawn but not visible.
     private(set) var hidden = ""
     /// Pictures that are larger than letters.
     private(set) var pictures = 0
@@ -233,7 +233,7 @@ struct PageText {
             }
         }
         textBytes += glyphs.bytes
-        // A glyph of a font made to take memory says thousands of letters.
+        // A font made to exhaust memory may state thousands of letters for each glyph.
         guard textBytes <= Self.maxTextBytes else { return isForeign = true }
         var step = PageMatrix()
         step.x = glyphs.x

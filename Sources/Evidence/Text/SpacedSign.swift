@@ -1,8 +1,8 @@
-/// A letter, digit or sign of a page, and whether it is set apart from the one before.
+/// A letter, digit or sign of a page, and whether a gap separates it from the sign before it.
 struct SpacedSign {
     enum Gap: UInt8 {
         case none, space
-        /// Another line, or text that is not compared: words end there or not.
+        /// A line break, or text that is not compared: a word may end there or continue.
         case unknown
 
         func followed(by scalar: Unicode.Scalar) -> Gap {
@@ -14,7 +14,7 @@ struct SpacedSign {
     let scalar: Unicode.Scalar
     let gap: Gap
 
-    /// Whether what separates one from the sign before does not separate the other.
+    /// Whether exactly one of the two signs is separated from the sign before it.
     func isSpacedOther(than other: SpacedSign) -> Bool {
         gap != other.gap && gap != .unknown && other.gap != .unknown
     }

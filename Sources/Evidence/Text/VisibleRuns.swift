@@ -8,9 +8,9 @@ struct VisibleRuns {
         /// The center of each glyph.
         let middles: [(x: Double, y: Double)]
         var box: PageBox
-        /// The box without spaces before and behind.
+        /// The box without leading and trailing spaces.
         var ink: PageBox
-        /// The size of its letters.
+        /// The font size.
         let em: Double
         let color: [Double]
         let order: Int
@@ -41,7 +41,7 @@ struct VisibleRuns {
 
     mutating func append(_ run: Run) { runs.append(run) }
 
-    /// Notes text that nobody sees, whatever is around it.
+    /// Records text that is invisible regardless of its surroundings.
     mutating func hide(_ text: String) {
         guard text.contains(where: { !$0.isWhitespace }) else { return }
         hidden.append((order, text))
@@ -52,10 +52,10 @@ struct VisibleRuns {
         covers.append(Cover(box: box, color: color, order: order))
     }
 
-    /// Has the runs from a place on say a text, unless their glyphs say letters that the text does
-    /// not have.
+    /// Replaces the text of all runs from an index on, unless their glyphs have letters that the
+    /// text does not contain.
     ///
-    /// - Returns: whether they say it now.
+    /// - Returns: whether the text was replaced.
     mutating func replace(from start: Int, by text: String) -> Bool {
         guard start < runs.count else { return false }
         var left = [Unicode.Scalar: Int]()
@@ -97,7 +97,7 @@ struct VisibleRuns {
         return visible
     }
 
-    /// The text that is drawn and not among the visible runs, in the order in which it is drawn.
+    /// Returns the drawn text that is not in the visible runs, in drawing order.
     func hiddenText(besides visible: [Run]) -> String {
         var texts = hidden
         var next = visible.makeIterator()

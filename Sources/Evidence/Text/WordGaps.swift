@@ -1,9 +1,9 @@
-/// The gaps between words, as a reader of a page sees them: how far apart glyphs are counts, and not
-/// whether a glyph between them states that it is a space.
+/// The gaps between words as a reader of a page sees them. Only the distance between glyphs counts,
+/// not whether a glyph between them is declared as a space.
 enum WordGaps {
-    /// The least distance that separates words, in ems. Kerning is less, and a thin space more.
+    /// The minimum distance between words, in ems. Kerning is smaller, and a thin space is larger.
     static let minDistance = 0.15
-    /// Stands for the end of a line, at which words may end or not.
+    /// Represents the end of a line, where a word may end or continue.
     static let lineEnd = "\n"
 
     static func separator(between one: VisibleRuns.Run, _ other: VisibleRuns.Run) -> String {
@@ -15,23 +15,23 @@ enum WordGaps {
     }
 }
 
-/// Glyphs beside each other, and the gaps between the words that they are.
+/// Adjacent glyphs, and the gaps between their words.
 struct GlyphLine {
     private(set) var units: [String] = []
-    /// The middle of each unit.
+    /// The center of each unit.
     private(set) var middles: [Double] = []
-    /// Of all that the glyphs say.
+    /// The number of bytes of all glyphs' texts.
     private(set) var bytes = 0
-    /// Where the next glyph begins.
+    /// The start of the next glyph.
     var x = 0.0
     private let size: Double
-    /// Where the first glyph begins that is no space, and where the last one ends.
+    /// The start of the first glyph and the end of the last one, without spaces.
     private(set) var start: Double?
     private(set) var end: Double?
 
     init(size: Double) { self.size = size }
 
-    /// A space is a unit where the glyphs around it are apart.
+    /// Appends a glyph, and a space before it if it is apart from the previous glyph.
     mutating func append(_ text: String, width: Double) {
         defer { x += width }
         bytes += text.utf8.count

@@ -23,11 +23,11 @@ package struct RedrawFinding: Sendable {
     var comparedPages = 0
     var equalPages = 0
 
-    /// The pages, of which the first are listed, that show something else than what another
-    /// version, another configuration or other fonts drew.
+    /// The first pages whose contents differ from those drawn by another version, by another
+    /// configuration or with other fonts.
     var pages: [(page: Int, difference: DocumentText.Difference)] = []
-    /// Letters of all fonts, and those of them that have the shape of the same letter in the fonts
-    /// here.
+    /// The number of glyphs in all fonts, and of those whose outline belongs to the same letter in
+    /// the fonts here.
     private(set) var glyphs = 0
     private(set) var knownGlyphs = 0
 

@@ -101,7 +101,7 @@ package struct Verification: Sendable {
     /// Records the result of redrawing.
     package mutating func add(_ finding: RedrawFinding) {
         redraw = finding
-        // Of parts that are the same, only the packing has another digest.
+        // Parts with equal contents only have other digests because they are packed differently.
         if finding.state == .repacked { faults.removeAll { $0.kind == .part } }
         for (page, difference) in finding.pages {
             add(.text, "page \(page): \(difference.rawValue)")

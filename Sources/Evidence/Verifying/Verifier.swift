@@ -115,7 +115,8 @@ package struct Verifier {
         }
     }
 
-    /// The size of the signature in a document that was packed anew, where it holds for nothing.
+    /// Returns the size of the signature in a repacked document, in which the signature is no
+    /// longer valid.
     private func formerRoom() throws(Failure) -> Int? {
         let (document, limit, budget) = (document, limit, budget)
         return try Self.reading { () throws(PDFReadFault) in
@@ -155,8 +156,8 @@ package struct Verifier {
 
     /// Returns nil if the bytes are not valid JSON.
     private func parsed(_ bytes: [UInt8]) throws(Failure) -> JSONValue? {
-        // The tree of `1,` takes many times the memory of its text, that of a name with a digest
-        // only a little more.
+        // A tree of `1,` takes many times the memory of its text. A tree of names with digests
+        // takes only slightly more.
         let values = bytes.count {
             $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: "{")
         }
