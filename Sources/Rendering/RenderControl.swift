@@ -55,7 +55,7 @@ package struct RenderControl: Sendable {
         }
     }
 
-    /// The control as an `WorkBudget`, for modules that know nothing about rendering.
+    /// The control as a `WorkBudget`, for modules that know nothing about rendering.
     package var budget: WorkBudget {
         WorkBudget { verdict(taking: $0) == .proceed }
     }

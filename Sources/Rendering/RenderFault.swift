@@ -70,7 +70,8 @@ package enum RenderFault: Error, Sendable, Equatable {
         }
     }
 
-    /// Missing libraries and sizes are found before a video begins.
+    /// Only a lack of memory is expected here: libraries and sizes are checked before a video
+    /// begins.
     init(_ fault: VideoFault) {
         switch fault {
         case .memory: self = .memory

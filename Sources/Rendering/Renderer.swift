@@ -156,7 +156,7 @@ package struct Renderer: Sendable {
                 canvas, width: job.output.width ?? job.theme.width, scale: job.output.scale,
                 for: job.theme, isMarked: job.options.mark != nil)
         }
-        // A clip has no sheets: its only canvas follows from what was laid out.
+        // A clip has no sheets. Its only canvas is determined after measuring.
         guard job.output.frame == nil, job.playing == nil else { return nil }
         let isPaged = job.format == .pdf || job.format == .json && job.output.hasPage
         guard isPaged, job.output.page.size != .endless else { return nil }

@@ -27,7 +27,7 @@ package struct SVGWriter {
     ///   - shown: the default display size; nil for the size in points.
     ///   - scale: pixels per point of parts that can only be written as pictures.
     ///   - carriesFonts: whether the drawing embeds its fonts; otherwise readers use their own.
-    ///   - allowance: checked for every node. If the work must end, the rest is omitted, and the
+    ///   - budget: checked for every node. If the work must end, the rest is omitted, and the
     ///     caller throws.
     package init(
         size: Size, shown: Size? = nil, heading: Heading, scale: Double, fonts: any FontLookup,

@@ -17,7 +17,7 @@ final class MeasuredJob: Sendable {
     let timer: StageTimer
     /// The page numbering if other documents come before this one.
     let numbers: PageNumbers
-    /// The conversation as a clip; nil for what shows the whole.
+    /// The playback of a clip; nil for outputs that show the whole conversation.
     let playback: Playback?
 
     init(

@@ -16,7 +16,7 @@ extension JobBuilder {
         guard job.output.profile != .evidence else { throw .conflict(.canvasWithEvidence) }
     }
 
-    /// A clip plays what is laid out here, on one canvas.
+    /// Rejects motion for formats and options that cannot show it.
     func expectMotion(of job: RenderJob) throws(JobError) {
         guard job.playing != nil else { return }
         guard [.drawing, .clip].contains(job.format.traits.kind) else {

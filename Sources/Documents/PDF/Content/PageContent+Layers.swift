@@ -1,7 +1,7 @@
 import Scene
 
 extension PageContent {
-    /// Draws what is scaled and moved, each thing of it so far see-through.
+    /// Draws content that is scaled and moved, with the layer's opacity applied to each object.
     mutating func layer(
         _ layer: Layer, _ body: (inout PageContent) throws(PDFFault) -> Void
     ) throws(PDFFault) {

@@ -9,7 +9,7 @@ struct PageContent {
         var fill: Color?
         var stroke: Stroke?
         var opacity: UInt8 = 255
-        /// The opacity of the layers around.
+        /// The opacity of the enclosing layers.
         var layer = 1.0
         var font: PDFReference?
         var size = 0.0
@@ -25,7 +25,7 @@ struct PageContent {
     /// Whether the following content is marked. All content must be either part of the structure or
     /// an artifact.
     private(set) var isMarked = false
-    /// The area that a form covers; for a page, all of it is known.
+    /// The area that a form covers; nil for a page.
     var ink: Rect?
     let isForm: Bool
     private let paints: DocumentPaints

@@ -14,7 +14,7 @@ final class PDFFile {
     private static let objectBytes = 200
 
     private let zlib: Zlib
-    /// The allowance that loops over many objects check.
+    /// The budget that loops over many objects check.
     let budget: WorkBudget
     private var places: [CrossReferences.Place] = [.unwritten]
     private var output = PDFMarkup()

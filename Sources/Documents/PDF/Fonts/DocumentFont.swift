@@ -32,8 +32,8 @@ final class DocumentFont {
         let width: Int
     }
 
-    /// The step and the maximum of other widths than a glyph's own, in thousandths of an em. A step
-    /// is less than what separates words, and limits the number of codes for a glyph.
+    /// The step and the maximum of widths other than a glyph's own, in thousandths of an em. The
+    /// step is smaller than a gap between words, and limits the number of codes for a glyph.
     private static let widthStep = 50
     private static let maxWidth = 4_000
 
@@ -51,7 +51,7 @@ final class DocumentFont {
         self.tag = String(tag.reversed())
     }
 
-    /// Whether the font has room for so many more letters.
+    /// Whether the font has room for this number of further letters.
     func hasRoom(for letters: Int) -> Bool { shapes.count + letters < Self.maxGlyphs }
 
     func width(_ code: UInt16) -> Int { shapes[Int(code)].width }
