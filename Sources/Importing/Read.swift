@@ -5,8 +5,8 @@ package import Basics
 ///
 /// Facts that the export does not state are inferred. Each inference produces a warning.
 ///
-/// - Parameter told: reports progress from time to time, as done and total in a unit of the
-///   importer's choice.
+/// - Parameter onProgress: reports progress from time to time, as done and total in a unit that the
+///   importer chooses.
 package func read(
     _ export: Export, phrases: ImportPhrases, options: ImportOptions = ImportOptions(),
     budget: WorkBudget = .unlimited,

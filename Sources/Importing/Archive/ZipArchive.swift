@@ -62,7 +62,7 @@ import Basics
 
     /// Unpacks a whole entry. Its size must match the directory.
     ///
-    /// If the allowance runs out, the entry is reported as corrupt.
+    /// If the budget runs out, the entry is reported as corrupt.
     func bytes(
         of entry: ZipEntry, limits: Limits, _ budget: WorkBudget = .unlimited
     ) throws(ArchiveFault) -> [UInt8] {

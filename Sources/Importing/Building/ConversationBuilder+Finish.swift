@@ -73,7 +73,7 @@ extension ConversationBuilder {
             details.thread?.index = head
             if var reply = details.replyTo {
                 reply.index = place(reply.id)
-                // Each message is known by its first ID only.
+                // A message is known by its first ID only.
                 if let place = reply.index { reply.id = messages[place].id }
                 // The thread already shows that a message answers the head.
                 let isSaid = head != nil && reply.index == head

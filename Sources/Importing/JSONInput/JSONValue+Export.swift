@@ -3,8 +3,8 @@ import Basics
 
 /// Lenient access to JSON, because exports differ between versions.
 extension JSONValue {
-    /// Parses JSON that an export stores in a string. Returns nil for other text, which then stands
-    /// for itself.
+    /// Parses JSON that an export stores in a string. Returns nil for other text, which callers
+    /// show unchanged.
     init?(inText text: String) {
         guard let value = try? JSONValue(parsing: Array(text.utf8), maxDepth: JSONDocument.maxDepth)
         else { return nil }

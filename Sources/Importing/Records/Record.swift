@@ -1,7 +1,7 @@
 import Model
 
-/// One entry of an export as its format's reader understands it: people by key, files by path. A
-/// `RecordDriver` looks them up and adds the message to the conversation.
+/// One entry of an export as its format's reader understands it: people by key, files by path.
+/// `ConversationBuilder` looks them up and adds the message.
 struct Record {
     /// A participant as one entry describes them.
     struct Person {

@@ -1,6 +1,6 @@
 import Basics
 
-/// Reads the records of one chat. Each JSON format has its own reader, which knows neither limits
+/// Reads the JSON records of one chat. Each format has its own reader, which knows neither limits
 /// nor files.
 protocol RecordReader {
     /// Whether a value that is not an object makes the file invalid. Otherwise the reader gets it.

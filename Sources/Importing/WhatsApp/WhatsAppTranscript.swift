@@ -31,7 +31,7 @@ struct WhatsAppTranscript {
     /// The maximum length of an author's name. A longer one is a system text with a colon.
     static let maxAuthorLength = 200
 
-    /// - Parameter allowance: stops reading when it is exhausted. The caller checks it again.
+    /// - Parameter budget: stops reading when it is exhausted. The caller checks it again.
     init(
         _ window: consuming TextWindow, _ phrases: WhatsAppPhrases,
         _ budget: WorkBudget = .unlimited,
