@@ -20,7 +20,7 @@ extension ConversationDecoder {
         return marked(raw, draft.marks)
     }
 
-    /// Parses a text. If the allowance runs out, the result is shorter; the caller checks this.
+    /// Parses a text. If the budget runs out, the result is shorter; the caller checks this.
     private func read(_ raw: String, _ format: TextFormat) -> [TextBlock] {
         format.blocks(CleanText.clean(raw), names: names, budget: fields.budget)
     }
