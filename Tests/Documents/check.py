@@ -4,8 +4,8 @@
     script/install --documents && Tests/Documents/check.py FILE.pdf … [--source conversation.json]
 
 Prints one line for each broken rule; exits with 1 if there is one. It is not a full validator: it covers
-the rules that archives and screen readers depend on, so that a regression is noticed. --wcag also counts what
-breaks rules of WCAG (wcag.py), which does not change the exit status.
+the rules that archives and screen readers depend on, so that a regression is noticed. --wcag also counts
+violations of WCAG (wcag.py), which do not affect the exit status.
 """
 import argparse
 import collections
@@ -234,7 +234,7 @@ def objects(pdf):
                 yield f"object {number}: an annotation has wrong flags"
             if is_comment and list(thing.get("/AP", {}).keys()) != ["/N"]:
                 yield f"object {number}: a comment has no appearance of its own"
-            # Later time stamps are invisible, in the corner of a page (ISO 14289-1, 7.18.1).
+            # Later timestamps are invisible, in the corner of a page (ISO 14289-1, 7.18.1).
             is_read = not is_field or thing.get("/V", {}).get("/SubFilter") != "/ETSI.RFC3161"
             says = ("/TU" if is_field else "/Contents") in thing
             if not says or (is_read and "/StructParent" not in thing):
@@ -521,7 +521,7 @@ def signatures(pdf, path, wanted):
     for stamp in fields[1:]:
         yield from timestamp(stamp, data)
     if len(fields) > 1 and int(fields[-1].V.ByteRange[2]) + int(fields[-1].V.ByteRange[3]) != len(data):
-        yield "there is content after the last time stamp"
+        yield "there is content after the last timestamp"
     field = fields[0]
     if field.get("/FT") != "/Sig" or field.get("/Subtype") != "/Widget":
         yield "the field is not a signature field"
@@ -564,17 +564,17 @@ def face(field):
 
 
 def timestamp(field, data):
-    """A time stamp over the whole document (ISO 32000-2, 12.8.5)."""
+    """A timestamp over the whole document (ISO 32000-2, 12.8.5)."""
     if any(float(n) for n in field.Rect) or any(key in field for key in ("/A", "/AA", "/AP")):
-        yield "a time stamp is visible or has an action"
+        yield "a timestamp is visible or has an action"
     if not any(other.objgen == field.objgen for other in field.P.get("/Annots", [])):
-        yield "a time stamp is on no page"
+        yield "a timestamp is on no page"
     stamp = field.V
     if stamp.get("/Type") != "/DocTimeStamp" or stamp.get("/SubFilter") != "/ETSI.RFC3161":
-        yield f"a time stamp has the type {stamp.get('/SubFilter')}"
+        yield f"a timestamp has the type {stamp.get('/SubFilter')}"
     start, end, again, rest = (int(number) for number in stamp.ByteRange)
     if start != 0 or again + rest > len(data) or not re.fullmatch(rb"<[0-9a-f]*>", data[end:again]):
-        yield "a time stamp leaves out more than itself"
+        yield "a timestamp does not cover everything except itself"
 
 
 def signature(pdf, signature, data, is_last):

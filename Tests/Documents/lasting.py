@@ -4,7 +4,7 @@
     lasting.py ROOT.pem YEARS LEVEL DOCUMENT
 
 LEVEL is T: validated at that future time; LT: with the document's own validation data at the time of the
-signature's time stamp; or LTA: with its document time stamps as proof, by ETSI EN 319 102-1, 5.6.3. Exits with 0
+signature's timestamp; or LTA: with its document timestamps as proof, by ETSI EN 319 102-1, 5.6.3. Exits with 0
 if the signature is valid.
 """
 import asyncio, logging, sys
@@ -26,7 +26,7 @@ from pyhanko_certvalidator.registry import SimpleTrustManager
 
 
 def basic(signature, roots, then):
-    """Validates at the future time: expired certificates fail despite a time stamp."""
+    """Validates at the future time: expired certificates fail despite a timestamp."""
     later = ValidationContext(
         trust_roots=roots, allow_fetching=False, moment=then,
         revinfo_policy=CertRevTrustPolicy(LEGACY_POLICY_MAP["none"]))
@@ -35,7 +35,7 @@ def basic(signature, roots, then):
 
 
 def long_term(reader, signature, roots, then):
-    """Validates at the time of the time stamp, which must itself be valid at the future time."""
+    """Validates at the time of the timestamp, which must itself be valid at the future time."""
     stamp = next(extract_tst_data_iter(signature.signer_info, signed=False))
     moment = stamp["encap_content_info"]["content"].parsed["gen_time"].native
     own = DocumentSecurityStore.read_dss(reader).as_validation_context(
@@ -48,7 +48,7 @@ def long_term(reader, signature, roots, then):
 
 def archival(signature, roots, then):
     anchors = SimpleTrustManager.build(roots)
-    # Revocation data for the last time stamp's authority is only added with the next time stamp.
+    # Revocation data for the last timestamp's authority is only added with the next timestamp.
     spec = PdfSignatureValidationSpec(SignatureValidationSpec(
         cert_validation_policy=CertValidationPolicySpec(anchors, CertRevTrustPolicy(REQUIRE_REVINFO)),
         ts_cert_validation_policy=CertValidationPolicySpec(

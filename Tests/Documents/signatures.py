@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Signs documents with keys of this run's own, damages them in many ways, and compares what pyHanko and `verify` say.
+"""Signs documents with keys made for this run, damages them in many ways, and compares what pyHanko and `verify` say.
 
   CHATPRINT=… Tests/Documents/signatures.py
 
 Takes pyHanko (pip) and openssl. pyHanko judges trust: it accepts the valid documents and rejects all others. `verify`
-does not: it rejects what was tampered with, and states who signed, until when the certificate is valid, and why
-validation data does not do. Ends with 0 where both do.
+does not: it rejects modified documents, and states who signed, until when the certificate is valid, and why
+validation data is not sufficient. Exits with 0 if both behave this way.
 """
 import io, json, logging, os, re, subprocess, sys, tempfile
 from datetime import datetime, timedelta, timezone
@@ -29,7 +29,7 @@ def run(*words, **options):
 
 
 class Authority:
-    """A root, an issuer of signers, and an authority for time stamps."""
+    """A root, an issuer of signers, and an authority for timestamps."""
 
     def __init__(self, folder):
         self.folder = folder
@@ -199,7 +199,7 @@ def main():
             expect(f"{kind}, in 20 years", False, fits, path, years=20)
             for how, data in tampered(path):
                 open("tampered.pdf", "wb").write(data)
-                # A comment behind the end is not a change for pyHanko.
+                # pyHanko does not count a comment after the end as a change.
                 expect(f"{kind}, {how}", how == "bytes behind the end", changed, "tampered.pdf")
         expect("certificate that is about to end", True, fits, sign("ending.pdf", "ending"))
         ends = datetime.now(timezone.utc).strftime('"certificate_ends": "%Y-')
@@ -207,14 +207,14 @@ def main():
         done = chatprint("render", "talk.json", "-o", "ended.pdf", "--sign-key", "ended.key", "--sign-cert", "ended.pem", expects=[78])
         assert "has expired" in done.stderr, done.stderr
         expect("certificate of another root", False, fits, sign("other.pdf", "other"), says="other")
-        # Revoked after its time stamp: it was good then, which validation data for the time to come may say.
+        # Revoked after its timestamp: the signature was valid then, as later validation data may state.
         authority.list("issuer", "rsa")
         lists = ["data/root.crl", "data/issuer.crl"]
         for kind in ["B-B, rsa", "B-T"]:
             expect(f"{kind}, revoked", False, fits, documents[kind], lists)
         chatprint("finish", "T.pdf", "-o", "revoked.pdf", "--validation-data", "data")
-        expect("B-LT, revoked behind its time stamp", False, fits, "revoked.pdf", lists, says="B-LT")
-        # Revoked before.
+        expect("B-LT, revoked after its timestamp", False, fits, "revoked.pdf", lists, says="B-LT")
+        # Revoked before its timestamp.
         authority.list("issuer", "p256")
         sign("early.pdf", "p256", "--timestamp-hook", folder + "/stamp")
         expect("B-T, revoked before", False, fits, "early.pdf", lists)

@@ -3,12 +3,12 @@
 
   Tests/Documents/tamper.py [BITS] [EDITS]    10000 single bits and 1000 edits by default
 
-One of 19 documents of one changed bit is drawn again, and all that are made anew; the others are checked with
-redraw=false, which finds no less in them: a document whose digests do not hold is changed whatever is drawn.
+Of the documents with one changed bit, every 19th is drawn again, and so are all forgeries with new digests. The others
+are checked with redraw=false, which finds as much: a document whose digests do not match is changed in any case.
 
-CHATPRINT names the binary. Edits are made with pikepdf and pypdf (pip), and with those of qpdf, mutool and gs that are
-installed; GS names another Ghostscript. Prints how often each kind of change got each verdict, and fails if one is
-called identical or intact.
+CHATPRINT names the binary. Edits are made with pikepdf and pypdf (pip), and with qpdf, mutool and gs if they are
+installed; GS names another Ghostscript. Prints how often each kind of change got each verdict, and fails if a changed
+document is called identical or intact.
 """
 import collections, hashlib, http.client, io, json, os, random, re, shutil, signal, struct, subprocess, sys, tempfile, threading, zipfile, zlib
 import pikepdf, pypdf
@@ -206,7 +206,7 @@ def a_gap_moved_in_a_footer(pdf, chance):
     footer = next(k for k, (operands, _) in enumerate(operations)
                   if len(operands) > 1 and isinstance(operands[1], Dictionary) and operands[1].get("/Subtype") == "/Footer")
     words = next(k for k, (_, operator) in enumerate(operations) if k > footer and str(operator) == "TJ")
-    # Within the digest at its end, which has no spaces.
+    # Inserts a gap into the digest at the end of the footer, which has no spaces.
     parts = list(operations[words][0][0])
     last = bytes(parts[-1])
     at = len(last) - 2 * chance.choice([1, 2, 3])
@@ -611,7 +611,7 @@ def forged(document, chance, kind):
                           "a gap moved by a letter", "a gap closed by a place", "a word parted by a place", "a gap moved in a footer", "invisible text added",
                           "text added beside the page", "exact text that glyphs contradict", "glyphs swapped in the font",
                           "a picture laid beside the text", "conversation replaced with its digests"])
-    # A redacted document that withholds its pictures is not drawn again: what is added to it is not found.
+    # A redacted document that withholds its pictures is not drawn again, so additions to it are not detected.
     claim = chance.choice([claim for claim in CLAIMS if kind != "redacted" or claim != "withheld pictures"])
     pdf = opened(EDITS_BY_NAME[name](document, chance))
     spec = pdf.attachments["manifest.json"].obj

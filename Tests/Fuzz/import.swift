@@ -45,7 +45,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     return 0
 }
 
-/// The content of an export; of several chats, the first.
+/// Returns the content of an export, or of the first chat if there are several.
 private func reading(
     _ export: Export, _ options: ImportOptions
 ) -> Result<Imported, ImportError> {

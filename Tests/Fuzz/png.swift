@@ -201,7 +201,7 @@ private struct Scene {
         }
     }
 
-    /// One small mask, repeated.
+    /// Draws one small mask repeatedly.
     private mutating func letters(_ input: inout Input, _ x: Int, _ y: Int, _ columns: Int) {
         let colors = (0..<3).map { _ in color(&input) }
         let side = 1 + input.next(below: 12)

@@ -25,7 +25,7 @@ private func word(_ bytes: ArraySlice<UInt8>, from letters: String) -> String {
     return String(bytes.map { letters[Int($0) % letters.count] })
 }
 
-/// Matches are in order, do not overlap and lie inside the text.
+/// Matches are in order, do not overlap and are within the text.
 private func search(_ source: String, in text: String) {
     let scalars = Array(text.unicodeScalars)
     guard let pattern = try? Pattern(source) else { return }
@@ -44,7 +44,7 @@ private func search(_ source: String, in text: String) {
 
 // MARK: - Against another engine
 
-/// On short texts, the standard library's backtracking engine finds the same.
+/// On short texts, the standard library's backtracking engine finds the same matches.
 private func compare(_ source: String, in text: String) {
     guard isPlain(source), let pattern = try? Pattern(source), let regex = try? Regex(source),
         let found = try? pattern.matches(in: Array(text.unicodeScalars), SearchSteps())

@@ -1,9 +1,9 @@
-// Feeds the readers of signatures, certificates, time stamps, revocation lists and OCSP responses
-// with fuzzer input, and of documents with validation data; script/fuzz runs it.
+// Feeds the readers of signatures, certificates, timestamps, revocation lists, OCSP responses and
+// documents with validation data with fuzzer input; script/fuzz runs it.
 
 import Evidence
 
-/// A message that was read once is still read the same after a time stamp is added.
+/// A parsed message must be read the same after a timestamp is added.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     let bytes = Array(UnsafeBufferPointer(start: start, count: count))
