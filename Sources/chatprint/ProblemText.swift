@@ -41,8 +41,9 @@ struct ProblemText {
             }
             if let name = names.first { lines.append(next("--from", name)) }
         } else if !problem.allowed.isEmpty, problem.meant == nil {
-            // If a close name is known, the list of allowed values is omitted.
-            lines[0] += " Allowed: \(problem.allowed.joined(separator: ", "))."
+            // The list of allowed values is omitted if a close name is known or the detail has it.
+            let allowed = problem.allowed.joined(separator: ", ")
+            if !detail.contains(allowed) { lines[0] += " Allowed: \(allowed)." }
         }
         return lines.joined(separator: "\n")
     }

@@ -77,6 +77,13 @@ import Testing
         #expect(result.output.isEmpty)
     }
 
+    @Test(arguments: [("t=soon", "milliseconds (3200ms)"), ("order=up", "asc, desc")])
+    func allowedValuesAreListedOnce(setting: String, words: String) throws {
+        let result = try chatprint(["render", "-", "--set", setting], input: hello)
+        #expect(result.code == 1)
+        #expect(result.errors.components(separatedBy: words).count == 2, "\(result.errors)")
+    }
+
     @Test func validatesAndListsThemes() throws {
         let valid = try chatprint(["validate", "-"], input: hello)
         #expect(valid.code == 0)

@@ -24,7 +24,7 @@ extension Motion: FieldObject {
 }
 
 extension FieldSyntax where Value == Motion {
-    /// A pace, or an object of it and of the rest.
+    /// A pace, or an object with the pace and the other fields.
     static var motion: FieldSyntax {
         FieldSyntax(.object(Motion.declarations, shorthand: "pace")) {
             (fields, _) throws(ConversationError) in
@@ -40,7 +40,7 @@ extension FieldSyntax where Value == Motion {
 }
 
 extension FieldSyntax where Value == Motion.Pace {
-    /// A word, or milliseconds.
+    /// A keyword, or a number of milliseconds.
     static var pace: FieldSyntax {
         FieldSyntax(
             .either([.words(["real", "reading"]), .integer(Motion.paces)]),
@@ -56,7 +56,7 @@ extension FieldSyntax where Value == Motion.Pace {
 }
 
 extension FieldSyntax where Value == Double {
-    /// Seconds, or a number with `s` or `ms`.
+    /// A number of seconds, or a number with `s` or `ms`.
     static var seconds: FieldSyntax {
         let shape = FieldShape.other([
             "anyOf": [
@@ -112,7 +112,7 @@ extension FieldReader {
             try reject(
                 .notAllowed(
                     value: FieldReader.excerpt(text),
-                    allowed: ["seconds (3.2 or \"3.2s\")", "milliseconds (\"3200ms\")"]))
+                    allowed: ["seconds (3.2 or 3.2s)", "milliseconds (3200ms)"]))
             return nil
         }
         let seconds = isMilliseconds ? number / 1_000 : number
