@@ -1,7 +1,7 @@
 package import Basics
 package import Scene
 
-/// A typesetter for work with an allowance, which it charges for the memory of results. Once the
+/// A typesetter for work with a budget, which it charges for the memory of results. Once the
 /// work must end, every text is empty; the caller checks and throws.
 package final class BoundedTypesetter {
     private let typesetter: Typesetter

@@ -6,7 +6,7 @@ import Testing
 
 @testable import TextDocuments
 
-/// Writing one message of many parts checks its allowance along the way and stops when it is used
+/// Writing one message of many parts checks its budget along the way and stops when it is used
 /// up.
 @Suite struct DocumentStepTests {
     private struct Stopped: Error {}

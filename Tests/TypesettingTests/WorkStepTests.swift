@@ -5,7 +5,7 @@ import Testing
 
 @testable import Typesetting
 
-/// Setting one text checks its allowance along the way and stops at once when it is used up.
+/// Setting one text checks its budget along the way and stops at once when it is used up.
 @Suite struct WorkStepTests {
     /// Counts the checks and refuses from a given one on.
     private final class Clock: Sendable {

@@ -6,7 +6,7 @@ package struct MultipartReader {
     private let limits: MultipartLimits
     private let budget: WorkBudget
 
-    /// Returns the parts of a form with this boundary, in order. Throws if the allowance runs out.
+    /// Returns the parts of a form with this boundary, in order. Throws if the budget runs out.
     package static func parts(
         of body: [UInt8], boundary: String?, limits: MultipartLimits = MultipartLimits(),
         budget: WorkBudget = .unlimited
@@ -159,7 +159,7 @@ package enum MultipartFault: Error, Sendable, Equatable {
     case duplicateName(String)
     /// A part is itself a multipart body.
     case nested(offset: Int)
-    /// The allowance ran out.
+    /// The budget ran out.
     case stopped
 }
 

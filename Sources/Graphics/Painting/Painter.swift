@@ -22,7 +22,7 @@ package final class Painter {
     ///   - backdrop: the color behind everything; with an alpha below 255 the result is
     ///     transparent.
     ///   - blocks: at least those whose ink meets the viewport; each other one costs a comparison.
-    ///   - allowance: if the work must end, the rest stays unpainted and the caller discards the
+    ///   - budget: if the work must end, the rest stays unpainted, and the caller discards the
     ///     result.
     package func paint<Painted>(
         _ viewport: Viewport, backdrop: Color, background: [Node], blocks: [Block],

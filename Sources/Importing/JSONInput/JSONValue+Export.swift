@@ -3,8 +3,7 @@ import Basics
 
 /// Lenient access to JSON, because exports differ between versions.
 extension JSONValue {
-    /// Parses JSON that an export stores in a string. Returns nil for other text, which callers
-    /// show unchanged.
+    /// Parses JSON that an export stores in a string. Returns nil for any other text.
     init?(inText text: String) {
         guard let value = try? JSONValue(parsing: Array(text.utf8), maxDepth: JSONDocument.maxDepth)
         else { return nil }

@@ -4,8 +4,8 @@ package import Basics
 package enum TextFormat: String, Sendable, CaseIterable {
     case plain, markdown, whatsapp, slack, discord
 
-    /// Parses the markup of a cleaned text, as far as the allowance permits. Only Markdown is slow
-    /// enough to check the allowance.
+    /// Parses the markup of a cleaned text, as far as the budget permits. Only Markdown is slow
+    /// enough to check the budget.
     package func blocks(
         _ text: String, names: KnownNames = KnownNames(), budget: WorkBudget = .unlimited
     ) -> [TextBlock] {

@@ -11,7 +11,7 @@ struct RSMFMail {
     /// The maximum length of a line (RFC 5322, 2.1.1).
     private static let maxLineLength = 998
     private static let end: [UInt8] = [0x0D, 0x0A]
-    /// The number of base64 lines written between two checks of the allowance.
+    /// The number of base64 lines written between two checks of the budget.
     private static let linesAtOnce = 4_096
 
     func bytes() throws -> [UInt8] {

@@ -102,7 +102,7 @@ enum NameFile {
             return String(decoding: text, as: UTF8.self).parted(at: "\n")
         } catch {
             // This cannot fail: the bytes are part of the program and a test reads every block,
-            // ISA-L allocates no memory, and no allowance limits this work. If it fails all the
+            // ISA-L allocates no memory, and no budget limits this work. If it fails all the
             // same, the program was built incorrectly, and no other names would be right.
             preconditionFailure("names of languages cannot be inflated")
         }

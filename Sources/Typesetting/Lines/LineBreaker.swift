@@ -38,7 +38,7 @@ struct LineBreaker {
         return lines.count > most ? truncated(Array(lines.prefix(most)), in: width) : lines
     }
 
-    /// The number of lines between two checks of the allowance. A line takes half a microsecond.
+    /// The number of lines between two checks of the budget. A line takes half a microsecond.
     private static let linesAsked = 64
 
     private static func fixed(_ width: Double) -> Int {

@@ -8,7 +8,7 @@ package struct Markdown {
 
     private let budget: WorkBudget
 
-    /// Parses the blocks of a text, as far as the allowance permits.
+    /// Parses the blocks of a text, as far as the budget permits.
     package static func blocks(
         _ text: String, _ budget: WorkBudget = .unlimited
     ) -> [TextBlock] {

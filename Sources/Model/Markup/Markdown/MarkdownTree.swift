@@ -21,7 +21,7 @@ struct MarkdownTree: ~Copyable {
     /// The number of bytes parsed at a time. Few messages are longer.
     private static let pieceBytes = 16_384
 
-    /// Parses a text. Returns nil if memory or the allowance runs out.
+    /// Parses a text. Returns nil if memory or the budget runs out.
     init?(_ bytes: [UInt8], tables: Bool, budget: WorkBudget) {
         guard MarkdownTree.isReady, let parser = unsafe cmark_parser_new(CMARK_OPT_DEFAULT) else {
             return nil
