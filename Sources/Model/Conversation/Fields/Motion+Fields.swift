@@ -4,22 +4,22 @@ extension Motion: FieldObject {
     static let fields: Fields<Motion> = [
         Field(
             "pace", \.pace, .pace,
-            "The time between messages: `real` follows their times, with long pauses shortened; `reading` their length; a number is milliseconds for each."
+            "The time between messages: `real` follows their times, with long pauses shortened; `reading` follows their length; a number is the milliseconds for each message."
         ),
         Field(
             "typing", \.showsTyping, .flag,
             "Whether dots announce each received message."),
         Field(
-            "hold", \.hold, .integer(Motion.holds), "Milliseconds that the end is shown."),
+            "hold", \.hold, .integer(Motion.holds), "Milliseconds for which the end is shown."),
         Field(
             "loop", \.loop, .integer(0...65_535),
-            "How often the clip is played; 0 for endlessly."),
+            "Number of times that the clip is played; 0 for endless repetition."),
         Field(
             "fps", \.rate, .integer(1...60),
             "Pictures per second. A `gif` has at most 50."),
         Field(
             "duration", optional: \.duration, .number(Motion.durations),
-            "Length of the whole clip in seconds. Default: as long as the pace takes."),
+            "Length of the whole clip in seconds. Default: derived from the pace."),
     ]
 }
 

@@ -23,11 +23,11 @@ extension Output: FieldObject {
         ),
         Field(
             "motion", optional: \.motion, .motion,
-            "How the conversation plays, in `apng`, `gif`, `mp4`, `webm` and `webp`: messages come one by one as in the app, and the list scrolls. With `frame`, what is sent is typed first. Without `frame` and `canvas`, the clip is as tall as the conversation, but at most as a phone's screen or `max_height`. A `webp` plays only if this is given. Other formats show the end, or the moment `t`."
+            "How the conversation plays, in `apng`, `gif`, `mp4`, `webm` and `webp`: messages appear one by one as in the app, and the list scrolls. With `frame`, sent messages are typed first. Without `frame` and `canvas`, the clip is as tall as the conversation, but at most as a phone's screen or `max_height`. A `webp` plays only if this is given. Other formats show the end, or the moment `t`."
         ),
         Field(
             "t", optional: \.moment, .seconds,
-            "A still of the clip at this moment: seconds, or a number with `s` or `ms`. For `png`, `webp`, `jpeg`, `svg`, `pdf` and all that play.",
+            "A still of the clip at this moment: seconds, or a number with `s` or `ms`. For `png`, `webp`, `jpeg`, `svg`, `pdf` and the formats of clips.",
             examples: ["3.2s"]),
         Field(
             "max_height", optional: \.maxHeight, .length(100...10_000_000),

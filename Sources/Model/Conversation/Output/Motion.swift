@@ -1,25 +1,25 @@
-/// How a conversation plays: when messages come, and how long and how finely a clip shows them.
+/// The timing of a clip: the times of its messages, its length and its frame rate.
 package struct Motion: Sendable, Equatable {
-    /// What decides the time between two messages.
+    /// The rule for the time between two messages.
     package enum Pace: Sendable, Equatable {
-        /// Their own times.
+        /// The messages' own times, with long pauses shortened.
         case real
-        /// The time that it takes to read a message.
+        /// The time needed to read a message.
         case reading
-        /// The same time for each.
+        /// The same time for each message.
         case milliseconds(Int)
     }
 
     package var pace: Pace = .reading
     /// Whether dots appear before a received message.
     package var showsTyping = true
-    /// Milliseconds that the end is shown.
+    /// The time for which the end is shown, in milliseconds.
     package var hold = 2_000
-    /// How often a clip is played; 0 for endlessly.
+    /// The number of times that a clip is played; 0 for endless repetition.
     package var loop = 0
-    /// Pictures a second.
+    /// The number of pictures per second.
     package var rate = 30
-    /// Seconds of the whole clip; nil for as long as the pace takes.
+    /// The length of the whole clip in seconds; nil to derive it from the pace.
     package var duration: Double?
 
     package init() {}
@@ -27,6 +27,6 @@ package struct Motion: Sendable, Equatable {
     static let paces = 50...60_000
     static let holds = 0...60_000
     static let durations = 0.2...3_600
-    /// Seconds of a moment of a clip.
+    /// The allowed times of a still, in seconds.
     static let moments = 0.0...3_600
 }

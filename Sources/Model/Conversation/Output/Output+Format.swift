@@ -64,22 +64,22 @@ extension Output {
             case .apng:
                 Traits(
                     .clip, "image", "apng", noun: "an animated PNG",
-                    "a clip in which messages come one by one, without loss",
+                    "a clip in which messages appear one by one, without loss",
                     [.look, .measured, .canvas, .pixels, .embedded, .compressed])
             case .gif:
                 Traits(
                     .clip, "image", "gif", noun: "a GIF",
-                    "a clip in which messages come one by one, in 256 colors",
+                    "a clip in which messages appear one by one, in 256 colors",
                     [.look, .measured, .canvas, .pixels, .embedded, .compressed])
             case .mp4:
                 Traits(
                     .clip, "video", "mp4", noun: "an MP4",
-                    "a video (H.264) in which messages come one by one",
+                    "a video (H.264) in which messages appear one by one",
                     [.look, .measured, .canvas, .pixels, .compressed])
             case .webm:
                 Traits(
                     .clip, "video", "webm", noun: "a WebM",
-                    "a video (VP9) in which messages come one by one",
+                    "a video (VP9) in which messages appear one by one",
                     [.look, .measured, .canvas, .pixels, .compressed])
             case .txt:
                 Traits(

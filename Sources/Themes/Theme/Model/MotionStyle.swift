@@ -1,12 +1,12 @@
-/// How a message comes, where the conversation plays.
+/// The entrance of messages in a clip.
 package struct MotionStyle: Sendable, Equatable {
     package enum Entrance: String, Sendable, CaseIterable {
-        /// It is there.
+        /// The message appears at once.
         case none
         case fade
-        /// It rises into its place.
+        /// The message rises to its position.
         case slide
-        /// It grows out of its tail, a little too far.
+        /// The message grows out of its tail and overshoots slightly.
         case spring
     }
 

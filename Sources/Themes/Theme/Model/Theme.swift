@@ -25,7 +25,7 @@ package struct Theme: Sendable, Equatable {
     package var header: HeaderStyle
     /// The app's bars, drawn with a screen around the conversation.
     package var screen: ScreenStyle
-    /// How messages come, where the conversation plays.
+    /// The entrance of messages in a clip.
     package var motion: MotionStyle = MotionStyle()
     package var code: CodeStyle
     package var jumbo: JumboStyle
