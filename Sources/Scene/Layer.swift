@@ -1,8 +1,9 @@
-/// How nodes are shown as one: scaled around a point, then moved, and partly see-through.
+/// The transformation of nodes that are drawn together: scaled around a point, then moved, with an
+/// opacity.
 package struct Layer: Sendable, Equatable {
-    /// Everything that the nodes draw on, before they are scaled and moved.
+    /// The area that the nodes cover before the transformation.
     package let bounds: Rect
-    /// From 0 for nothing to 1.
+    /// The opacity, from 0 to 1.
     package let opacity: Double
     package let scale: Double
     package let anchor: Point
@@ -21,19 +22,20 @@ package struct Layer: Sendable, Equatable {
         self.dy = dy
     }
 
-    /// The place where the scaled drawing has its origin.
+    /// The position of the scaled drawing's origin.
     package var shift: Point {
         Point(anchor.x * (1 - scale) + dx, anchor.y * (1 - scale) + dy)
     }
 
-    /// Everything that is drawn on.
+    /// The area that the transformed nodes cover.
     package var shown: Rect {
         Rect(
             shift.x + bounds.minX * scale, shift.y + bounds.minY * scale, bounds.width * scale,
             bounds.height * scale)
     }
 
-    /// The part of the nodes' own drawing that shows within a part of the whole.
+    /// Returns the part of the untransformed drawing that is visible in a part of the transformed
+    /// one.
     package func source(of visible: Rect) -> Rect {
         guard scale > 0 else { return .zero }
         return Rect(

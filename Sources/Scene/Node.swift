@@ -22,7 +22,7 @@ package enum Node: Sendable, Equatable {
     case spoken(String, at: Point)
     /// Nodes clipped to the path.
     case clipped(Path, [Node])
-    /// Nodes that are drawn together and then scaled, moved and made partly see-through.
+    /// Nodes that are drawn together and then scaled, moved and made translucent.
     case layer(Layer, [Node])
 
     package static func fill(_ path: Path, _ color: Color) -> Node {

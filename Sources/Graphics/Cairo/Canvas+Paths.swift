@@ -42,6 +42,6 @@ extension Canvas {
     /// Fills the clip with the source.
     package func paint() { unsafe cairo_paint(context) }
 
-    /// The same, so far see-through.
+    /// Fills the clip with the source, with an opacity.
     func paint(opacity: Double) { unsafe cairo_paint_with_alpha(context, opacity) }
 }

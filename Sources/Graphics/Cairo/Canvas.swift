@@ -33,7 +33,7 @@ package struct Canvas: ~Copyable {
         return try body()
     }
 
-    /// Draws what the body draws as one picture, so far see-through.
+    /// Draws the body's content as one picture with an opacity.
     func group<Failure: Error>(
         opacity: Double, _ body: () throws(Failure) -> Void
     ) throws(Failure) {

@@ -1,4 +1,4 @@
-/// The colors of pictures, and how often each occurs.
+/// The colors of pictures, with the number of pixels of each.
 package struct ColorCount: Sendable {
     private var counts: [UInt32: Int] = [:]
     private var last: UInt32 = 0
@@ -6,7 +6,7 @@ package struct ColorCount: Sendable {
 
     package init() {}
 
-    /// Takes in pixels without alpha.
+    /// Adds pixels, whose alpha is ignored.
     package mutating func add(_ words: Span<UInt32>) {
         for place in words.indices {
             let color = words[place] & 0xFF_FFFF
@@ -25,9 +25,11 @@ package struct ColorCount: Sendable {
         counts.merge(other.counts, uniquingKeysWith: +)
     }
 
-    /// The colors, if there are so many at most; else the means of those that are alike.
+    /// Returns the colors. If there are more than `most`, similar colors are merged into their
+    /// mean.
     ///
-    /// Sorted, so that they come in the same order whatever was seen first.
+    /// The colors are sorted, so that the result does not depend on the order in which they were
+    /// added.
     func colors(most: Int) -> [(color: UInt32, count: Int)] {
         var colors = counts.filter { $0.value > 0 }.map { (color: $0.key, count: $0.value) }
         for bits in [6, 5, 4] as [UInt32] where colors.count > most {
@@ -36,7 +38,7 @@ package struct ColorCount: Sendable {
         return Array(colors.sorted { $0.color < $1.color }.prefix(max(most, 4_096)))
     }
 
-    /// One color for all of which the first bits of each channel are the same.
+    /// Merges colors that have the same leading bits in each channel.
     private static func merged(
         _ colors: [(color: UInt32, count: Int)], bits: UInt32
     ) -> [(color: UInt32, count: Int)] {

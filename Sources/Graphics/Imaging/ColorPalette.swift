@@ -1,11 +1,13 @@
 import CImageQuant
 
-/// The 256 colors that stand best for those of pictures, by libimagequant.
+/// Chooses the 256 colors that best represent those of pictures, with libimagequant.
 package enum ColorPalette {
-    /// More colors would be shared among threads, whose number must not matter.
+    /// With more colors, libimagequant uses several threads, and the result depends on their
+    /// number.
     private static let maxColors = 2_000
 
-    /// `0xRRGGBB`; the colors themselves where they are few. Nil where there is no memory.
+    /// Returns colors as `0xRRGGBB`: the colors themselves if there are at most 256. Returns nil if
+    /// there is no memory.
     package static func best(for counted: ColorCount) -> [UInt32]? {
         let colors = counted.colors(most: maxColors)
         guard colors.count > 256 else { return colors.isEmpty ? [0] : colors.map(\.color) }
@@ -16,7 +18,8 @@ package enum ColorPalette {
             let histogram = unsafe liq_histogram_create(options)
         else { return nil }
         defer { unsafe liq_histogram_destroy(histogram) }
-        // As often as a color occurs, but no ground so often that no letter counts.
+        // The square root limits the weight of large backgrounds, so that the colors of letters
+        // count.
         let entries = colors.map { color, count in
             liq_histogram_entry(
                 color: liq_color(

@@ -1,5 +1,5 @@
-/// The container of a WebP that plays (RFC 9649, 2.7.1.1). Its head tells the file's length, so that
-/// all pictures must be there before it is written.
+/// The container of an animated WebP (RFC 9649, 2.7.1.1). Its header contains the file's length, so
+/// that the file cannot be written before all pictures are known.
 package struct WebPAnimation: Sendable {
     private let size: PixelSize
     private let plays: Int
@@ -8,8 +8,8 @@ package struct WebPAnimation: Sendable {
     private var bytes: [UInt8] = []
 
     /// - Parameters:
-    ///   - plays: 0 for endlessly.
-    ///   - packet: metadata as XMP.
+    ///   - plays: the number of times that the WebP is played; 0 for endless repetition.
+    ///   - packet: the metadata as XMP.
     package init(_ size: PixelSize, plays: Int, isOpaque: Bool, packet: String?) {
         self.size = size
         self.plays = plays
@@ -17,11 +17,11 @@ package struct WebPAnimation: Sendable {
         self.packet = packet
     }
 
-    /// Adds a finished WebP as a rectangle that replaces what was there.
+    /// Adds a complete WebP file as a rectangle that replaces the pixels under it.
     ///
     /// - Parameters:
-    ///   - x: even, as is `y`.
-    ///   - milliseconds: how long it is shown.
+    ///   - x: the left edge, which must be even, like `y`.
+    ///   - milliseconds: the duration.
     package mutating func append(
         _ file: [UInt8], x: Int, y: Int, _ picture: PixelSize, milliseconds: Int
     ) {
@@ -29,16 +29,16 @@ package struct WebPAnimation: Sendable {
         for value in [x / 2, y / 2, picture.width - 1, picture.height - 1, milliseconds] {
             body += [0, 8, 16].map { UInt8(truncatingIfNeeded: value >> $0) }
         }
-        // Not blended with what was there, which stays.
+        // Do not blend with the previous pixels, and keep this picture for the following ones.
         body.append(0x02)
-        // Past the head of the file, and that of a picture with more than its pixels.
+        // Skip the header of the file, and that of the extended format.
         var start = 12
         if file.count > 30, file[12..<16].elementsEqual("VP8X".utf8) { start = 30 }
         body += file[min(start, file.count)...]
         bytes += WebPMetadata.chunk("ANMF", body)
     }
 
-    /// The bytes of the file but for those of the pictures.
+    /// The number of bytes without the header and the metadata.
     var count: Int { bytes.count }
 
     package consuming func finish() -> [UInt8] {

@@ -1,13 +1,14 @@
 import Scene
 
 extension StripePainter {
-    /// Rows of a taller layer are left out where the stripe does not show them.
+    /// The maximum height of a layer that is painted as a whole. Of a taller one, only the rows
+    /// that the stripe shows are painted.
     private static let maxRows = 8_192
 
-    /// Paints a layer's nodes on a surface of their own, and that onto the canvas.
+    /// Paints a layer's nodes on a separate surface, and the surface onto the canvas.
     ///
-    /// What is scaled is scaled on a second surface, whose first pixel does not depend on the
-    /// stripe: by sums of rounded numbers, every stripe would else see other fractions.
+    /// Scaling uses a second surface, whose first pixel does not depend on the stripe. Otherwise,
+    /// rounding would give each stripe different subpixel positions.
     func paint(
         _ layer: Layer, _ nodes: [Node], on canvas: borrowing Canvas
     ) throws(PaintingFailure) {
@@ -16,7 +17,7 @@ extension StripePainter {
         let bounds =
             layer.bounds.height * deviceScale > Double(Self.maxRows)
             ? layer.bounds.intersection(layer.source(of: visible)) : layer.bounds
-        // Pixels are blended with those beside them: two more of them at each edge.
+        // Smooth scaling blends adjacent pixels, so two more rows are needed at each edge.
         let source = PixelRect(
             covering: bounds.inset(by: -2 / viewport.scale), scale: viewport.scale
         ).y
@@ -81,7 +82,7 @@ extension StripePainter {
         }
     }
 
-    /// Lays a surface over the drawing, pixel on pixel.
+    /// Paints a surface over the drawing without resampling.
     private func lay(
         _ surface: borrowing ImageSurface, at x: Int, _ y: Int, _ opacity: Double,
         on canvas: borrowing Canvas

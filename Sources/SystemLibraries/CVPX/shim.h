@@ -1,16 +1,16 @@
 #include <vpx/vp8cx.h>
 #include <vpx/vpx_encoder.h>
 
-/* What Swift cannot say: a sum of macros, a function of variable arguments, a member of a union. */
+/* Wraps what Swift cannot import: a sum of macros, a variadic function, a member of a union. */
 
 static const int vpx_encoder_version = VPX_ENCODER_ABI_VERSION;
 
-/* Calls `vpx_codec_control_`, which the library was asked for by name. */
+/* Calls `vpx_codec_control_`, whose address was looked up by name. */
 static inline vpx_codec_err_t vpx_set_number(void *control, vpx_codec_ctx_t *context, int key, int value) {
     return ((vpx_codec_err_t(*)(vpx_codec_ctx_t *, int, ...))control)(context, key, value);
 }
 
-/* The bytes of a compressed frame; null for any other packet. */
+/* Returns the bytes of a compressed frame, or null for any other packet. */
 static inline const void *vpx_packet_bytes(const vpx_codec_cx_pkt_t *packet) {
     return packet->kind == VPX_CODEC_CX_FRAME_PKT ? packet->data.frame.buf : NULL;
 }

@@ -1,9 +1,9 @@
 /// The endings that languages append to a name to inflect it.
 ///
-/// Only a name of `minLetters` or more is looked for with an ending, so a few short endings of many
-/// languages hide few other words.
+/// Only a name of `minLetters` or more is searched for with an ending, so that a few short endings
+/// of many languages hide few other words.
 struct NameEndings {
-    /// Letters that a name, or the part of it before an ending, has at least.
+    /// The minimum number of letters of a name, or of its part before an ending.
     static let minLetters = 4
     private static let all = """
         s es n en ns ens je tje
@@ -23,7 +23,7 @@ struct NameEndings {
     static let maxScalars = 8
 
     private let endings: Set<[Unicode.Scalar]>
-    /// Words of the conversation's language that may begin as a name does, folded.
+    /// Words of the conversation's language that may begin like a name, folded.
     private let words: Set<String>
 
     init(words: Set<String>, _ folding: Folding) {
@@ -41,8 +41,8 @@ struct NameEndings {
             && !words.contains(String(String.UnicodeScalarView(word)))
     }
 
-    /// The letters that stay when a name's last vowel gives way to an ending: Zuzann-a, Zuzann-y.
-    /// Nil for a name without one, or of few letters.
+    /// Returns the part of a name that remains if an ending replaces its last vowel: Zuzann-a,
+    /// Zuzann-y. Returns nil for a name without such a vowel, or with few letters.
     static func stem(of name: [Unicode.Scalar]) -> [Unicode.Scalar]? {
         guard name.count > minLetters, let last = name.last, vowels.contains(last),
             name.allSatisfy(\.properties.isAlphabetic)

@@ -49,7 +49,7 @@ struct NameSearch {
         return true
     }
 
-    /// Has a name, which was added, be found with an ending as well.
+    /// Makes an added name match with an ending as well.
     mutating func inflect(_ name: String) {
         let scalars = folding.fold(name: name)
         guard scalars.count >= NameEndings.minLetters else { return }

@@ -154,7 +154,8 @@ struct SettingsDecoder {
         if path.starts(with: ["output", "canvas"]), path.count == 3 {
             root.set(canvas(in: root, without: path[2]), at: ["output", "canvas"])
         }
-        // A part of what is one word becomes an object that has the word.
+        // If the value is a single word, setting a part of it converts it to an object with that
+        // word.
         for (part, key) in [("frame", "kind"), ("motion", "pace")] {
             guard path.starts(with: ["output", part]), let word = root["output"]?[part],
                 word.kind == .string || word.kind == .number
