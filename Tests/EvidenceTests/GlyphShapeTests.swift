@@ -21,7 +21,7 @@ import Testing
 
     private static func operand(_ value: Int) -> [UInt8] { [29, 0, 0] + word(value) }
 
-    /// A font program as this program writes it.
+    /// A font program in the form that this program writes.
     private static func program(_ outlines: [[UInt8]]) -> [UInt8] {
         let count = outlines.count
         let charset: [UInt8] = [2] + word(1) + word(count - 2)
@@ -56,7 +56,7 @@ import Testing
         for count in program.indices {
             #expect(GlyphOutlines(Array(program[..<count])) == nil)
         }
-        // Whatever is changed is another name, another box, another outline, or another form.
+        // Every changed byte gives another name, another box, another outline or another form.
         for place in program.indices {
             var changed = program
             changed[place] ^= 4

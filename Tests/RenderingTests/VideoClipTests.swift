@@ -32,7 +32,7 @@ import Testing
         #expect(facts.frames.count > 10 && pixels.count == facts.frames.count * count)
         for (number, frame) in facts.frames.enumerated() where number % 4 == 0 {
             let time = try #require(Double(frame.pts_time))
-            // A tick in full, as WebM's milliseconds are not.
+            // The exact time of a tick, unlike WebM's milliseconds.
             let moment = (time * 8).rounded() / 8
             let still = try RenderedRequest.render(
                 Self.talk(Self.playing + #", "t": \#(moment)"#), as: .png, theme: "whatsapp"

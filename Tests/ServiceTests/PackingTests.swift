@@ -6,7 +6,7 @@ import Testing
 
 @testable import Service
 
-/// Requests and notes on their way between processes.
+/// The serialization of requests and notes between processes.
 @Suite struct PackingTests {
     private static func request(_ body: [UInt8]) -> WorkRequest {
         WorkRequest(
@@ -55,7 +55,8 @@ import Testing
             && copy.setting == notes.setting && copy.format == notes.format
     }
 
-    /// Names that the front process would add to its metrics, and numbers that overflow its sums.
+    /// Names that the front process would add to its metrics, and numbers that would overflow its
+    /// sums.
     @Test func invalidNotesAreRejected() {
         #expect(Self.isRead { _ in })
         #expect(!Self.isRead { $0.problem = "no-such-problem" })

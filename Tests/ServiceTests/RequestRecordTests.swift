@@ -4,7 +4,7 @@ import Testing
 
 @testable import Service
 
-/// The state of a request is on its exchange, until that has finished.
+/// The state of a request is stored on its exchange until the exchange has finished.
 @Suite struct RequestRecordTests {
     @Test func finishedExchangesKeepNothing() throws {
         let service = try HeldService()
@@ -21,7 +21,7 @@ import Testing
         #expect(writer != nil && record != nil)
         service.end(exchange)
         #expect(exchange.state == nil && writer == nil && record == nil)
-        // Work may end after its exchange.
+        // Work may outlast its exchange.
         service.service.note(exchange) { $0.problem = "late" }
         #expect(exchange.state == nil)
     }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Service
 
-/// Videos, whose libraries are opened in a render process that has left its rights behind.
+/// Videos, whose libraries are opened in a sandboxed render process.
 @Suite struct VideoServiceTests {
     @Test(arguments: [("mp4", 4, "ftyp"), ("webm", 24, "webm")])
     func `a sandboxed process writes videos`(format: String, place: Int, words: String) throws {

@@ -4,17 +4,17 @@ import Testing
 @testable import Graphics
 
 @Suite struct VideoWriterTests {
-    /// Odd on both sides: what is at the edge is repeated.
+    /// Odd on both sides, so that the edges are repeated.
     static let size = PixelSize(161, 95)
     static let colors: [UInt32] = [
         0xFFFF_0000, 0xFF00_FF00, 0xFF00_00FF, 0xFFFF_FFFF, 0xFF00_0000, 0xFF34_C759, 0xFF0A_84FF,
         0xFF80_8080,
     ]
-    /// Twenty-nine frames of one tick, and a still second in between.
+    /// Twenty-nine frames of one tick, with a still second in between.
     static let lengths = (0..<30).map { $0 == 10 ? 30 : 1 }
     static let total = lengths.reduce(0, +)
 
-    /// Eight bars of color, over which a white square moves.
+    /// Eight bars of color, with a white square that moves over them.
     static func picture(_ frame: Int) -> [UInt32] {
         (0..<size.height).flatMap { y in
             (0..<size.width).map { x in
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    /// The pieces as they leave.
+    /// The pieces in the order in which they are written.
     static func pieces(_ codec: VideoCodec, comment: String? = nil) throws -> [[UInt8]] {
         var writer = try VideoWriter(codec, of: size, rate: 30, ticks: total, comment: comment)
         var pieces = [writer.begin()]
@@ -33,7 +33,7 @@ import Testing
                 writer.put(
                     picture(0), x: 0..<size.width, y: 0..<size.height, isOpaque: true)
             } else {
-                // The rows in which the square moves, from an odd one.
+                // The rows in which the square moves, beginning with an odd one.
                 let rows = 69..<83
                 let words = picture(frame)[(rows.lowerBound * size.width)...]
                 writer.put(
@@ -76,14 +76,14 @@ import Testing
         for frame in [0, 10, 29] {
             let picture = Self.picture(frame)
             for bar in Self.colors.indices {
-                // The middle of each bar, away from the chroma of its neighbors.
+                // The middle of each bar, away from the chroma of adjacent bars.
                 let (x, y) = (20 * bar + 10, 30)
                 let found = pixels[frame * count + y * 162 + x]
                 #expect(Fixture.isNear(found, picture[y * Self.size.width + x], by: 4))
             }
             let square = pixels[frame * count + 76 * 162 + 4 * frame + 6]
             #expect(Fixture.isNear(square, 0xFFFF_FFFF, by: 8))
-            // The column and the row that were added.
+            // The added column and row.
             #expect(Fixture.isNear(pixels[frame * count + 30 * 162 + 161], 0xFF80_8080, by: 8))
             #expect(Fixture.isNear(pixels[frame * count + 95 * 162 + 90], 0xFF00_0000, by: 8))
         }
@@ -108,7 +108,7 @@ import Testing
         #expect(left.contains { $0 > 0 })
     }
 
-    /// A reader may begin every five seconds, and no sooner.
+    /// Players can seek to a keyframe every five seconds, and not more often.
     @Test(arguments: VideoCodec.allCases)
     func keysComeEveryFiveSeconds(codec: VideoCodec) throws {
         var writer = try VideoWriter(codec, of: Self.size, rate: 10, ticks: 120)
@@ -127,7 +127,7 @@ import Testing
     @Test func clearPixelsAreLaidOnWhite() throws {
         let size = PixelSize(32, 32)
         var writer = try VideoWriter(.h264, of: size, rate: 1, ticks: 1)
-        // Half of red, premultiplied.
+        // Red with an opacity of one half, premultiplied.
         let words = [UInt32](repeating: 0x8080_0000, count: 32 * 32)
         writer.put(words, x: 0..<32, y: 0..<32, isOpaque: false)
         let bytes = writer.begin() + (try writer.append(lasting: 1)) + (try writer.finish())
@@ -152,7 +152,7 @@ import Testing
         #expect(throws: VideoFault.missingLibrary(.vp9)) {
             _ = try VP9Encoder(Self.size, rate: 30, by: VPXLibrary("libvpx.so.0"))
         }
-        // Another library than the one whose name it has.
+        // A library without the functions of libx264.
         #expect(X264Library("libc.so.6") == nil)
     }
 

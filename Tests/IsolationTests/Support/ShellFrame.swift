@@ -1,6 +1,6 @@
 @testable import Isolation
 
-/// Frames that a shell sends in the place of a render process.
+/// Frames that a shell sends instead of a render process.
 enum ShellFrame {
     /// A frame without facts, as a format string of the shell's printf.
     static func text(_ kind: Frame.Kind, _ number: UInt32, body: Int = 0) -> String {

@@ -67,7 +67,7 @@ import Themes
             let last = try #require(messages(end).last)
             #expect(abs(last.frame.maxY - playback.list.upperBound) <= 0.5)
             #expect(last.text.contains("Bye"))
-            // Nothing is drawn outside of the list but by what covers it.
+            // Blocks that reach beyond the list are clipped to it.
             for block in messages(end) where block.frame.minY < playback.region.minY {
                 guard case .clipped(let path, _)? = block.nodes.last else {
                     Issue.record("\(block.text) is not cut off")

@@ -79,7 +79,7 @@ import Testing
             Timeline.Message(isSent: true, letters: 5, at: Moment(milliseconds: $0))
         }
         let beats = Timeline(messages, motion, entrance: 200, typesInput: false).beats
-        // A day is shortened to what four messages take.
+        // A day is shortened to the maximum time of four messages.
         #expect(beats[3].arrival == 4 * 1_500)
         #expect(beats[1].arrival - beats[0].arrival >= 299)
         let short = Array(messages.prefix(3))

@@ -1,7 +1,7 @@
 import Graphics
 import Testing
 
-/// The frames of an animated PNG, as a reader puts them together.
+/// The frames of an animated PNG, composed as readers do.
 struct APNGReader {
     struct Frame {
         var x = 0
@@ -52,7 +52,7 @@ struct APNGReader {
         bytes[at..<at + 4].reduce(0) { $0 << 8 | Int($1) }
     }
 
-    /// What shows at each frame.
+    /// Returns the visible picture at each frame.
     func pictures() throws -> [Bitmap] {
         let (width, height) = (Self.word(header, 0), Self.word(header, 4))
         var canvas = [UInt32](repeating: 0, count: width * height)
