@@ -1,5 +1,5 @@
-import CFreeType
 import Basics
+import CFreeType
 import Scene
 
 /// A font file that stays open as long as its letters are needed.

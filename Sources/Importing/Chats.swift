@@ -1,5 +1,5 @@
-package import Model
 package import Basics
+package import Model
 
 /// The name of a chat in an export, with its message count and time range.
 package struct ChatSummary: Sendable, Equatable {

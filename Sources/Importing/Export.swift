@@ -1,5 +1,5 @@
-package import Model
 import Basics
+package import Model
 
 /// An export to read: a file as its program wrote it, a ZIP, or a folder.
 package struct Export: Sendable {

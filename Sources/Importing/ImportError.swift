@@ -1,5 +1,5 @@
-package import Model
 package import Basics
+package import Model
 
 /// Why an export could not be read.
 package enum ImportError: Error, Sendable, Equatable {

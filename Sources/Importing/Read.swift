@@ -1,5 +1,5 @@
-package import Model
 package import Basics
+package import Model
 
 /// Reads a foreign export: a file as its program wrote it, or a ZIP or folder of such files.
 ///

@@ -1,5 +1,5 @@
-package import Model
 package import Basics
+package import Model
 import Scene
 package import Themes
 

@@ -1,5 +1,5 @@
-import Model
 import Importing
+import Model
 import Rendering
 
 extension ChatprintError {

@@ -1,6 +1,6 @@
 public import FoundationEssentials
-import Model
 import Importing
+import Model
 import Rendering
 
 /// A conversation to render: JSON, or an export that was read.

@@ -1,5 +1,5 @@
-import Model
 import Layout
+import Model
 
 /// The characters of a conversation that no font has, and how often each occurs.
 struct MissingCharacters: Sendable {

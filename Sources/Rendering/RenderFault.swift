@@ -1,9 +1,9 @@
-package import Graphics
 import Basics
-package import Model
-import Fonts
 import Documents
 package import Evidence
+import Fonts
+package import Graphics
+package import Model
 
 /// The reason why a conversation could not be rendered.
 package enum RenderFault: Error, Sendable, Equatable {

@@ -1,6 +1,6 @@
-import Model
-import Layout
 import Evidence
+import Layout
+import Model
 
 extension RenderJob {
     /// The certificate owner's name in the signature line; nil without a signature line.

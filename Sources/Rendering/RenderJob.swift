@@ -1,7 +1,7 @@
-package import Model
-import Layout
-import Scene
 package import Evidence
+import Layout
+package import Model
+import Scene
 import Themes
 
 /// Everything that one rendering needs, decided in advance. Nothing is looked up or defaulted

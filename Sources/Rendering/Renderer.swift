@@ -1,7 +1,7 @@
-import Graphics
-import Model
 import Dispatch
+import Graphics
 import Layout
+import Model
 import Scene
 import Themes
 import Typesetting

@@ -1,6 +1,6 @@
 import Glibc
-import System
 package import HTTP
+import System
 
 /// The settings of the server.
 package struct ServerSettings: Sendable {

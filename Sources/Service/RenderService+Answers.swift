@@ -1,6 +1,6 @@
+import Basics
 import Dispatch
 import HTTP
-import Basics
 import Rendering
 import Synchronization
 import Themes

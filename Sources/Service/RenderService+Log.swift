@@ -1,5 +1,5 @@
-import Model
 import HTTP
+import Model
 
 extension RenderService {
     func logRequest(

@@ -1,5 +1,5 @@
-import Model
 import Layout
+import Model
 import Themes
 
 /// The heading of a document: the lines before the messages.

@@ -1,5 +1,5 @@
-import Model
 import Basics
+import Model
 
 /// The fields of a mail: one ASCII line each, for names in any script.
 enum MailField {

@@ -1,6 +1,6 @@
-import Model
 import Basics
 import Layout
+import Model
 import Themes
 
 /// Writes one mail per message into an mbox file (RFC 4155). Lines that look like the beginning of

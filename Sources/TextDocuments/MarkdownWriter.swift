@@ -1,5 +1,5 @@
-import Model
 import Basics
+import Model
 
 /// Writes Markdown that CommonMark readers show as intended.
 ///

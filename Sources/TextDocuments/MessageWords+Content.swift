@@ -1,6 +1,6 @@
-import Model
-import Layout
 import Basics
+import Layout
+import Model
 import Themes
 
 /// The non-text contents of a message as text: files by name, cards by all of their text.

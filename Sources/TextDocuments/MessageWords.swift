@@ -1,6 +1,6 @@
-import Model
 import Basics
 import Layout
+import Model
 import Themes
 
 /// Everything about a message besides its text, in the reader's language: one line per fact, or

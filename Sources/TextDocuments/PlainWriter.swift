@@ -1,6 +1,6 @@
-import Model
-import Layout
 import Basics
+import Layout
+import Model
 import Themes
 
 /// Writes plain text for people and language models.

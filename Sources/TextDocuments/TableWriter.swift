@@ -1,5 +1,5 @@
-import Model
 import Basics
+import Model
 
 /// Writes a table of messages (RFC 4180), in UTF-8 with the byte order mark by which spreadsheets
 /// detect it.

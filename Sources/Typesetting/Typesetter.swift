@@ -1,5 +1,5 @@
-package import Fonts
 import Basics
+package import Fonts
 package import Scene
 
 /// Sets text: Pango and HarfBuzz select fonts and shape, and lines are broken here.

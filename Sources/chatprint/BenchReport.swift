@@ -1,5 +1,5 @@
-import Model
 import Basics
+import Model
 import Rendering
 
 /// The figures of many runs, as medians, because a busy machine distorts means.

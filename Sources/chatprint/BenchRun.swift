@@ -1,8 +1,8 @@
-import Model
+import Basics
 import Dispatch
 import Evidence
+import Model
 import Rendering
-import Basics
 import Synchronization
 
 /// The measurements of one rendering, in nanoseconds.

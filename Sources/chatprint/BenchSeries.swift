@@ -1,8 +1,8 @@
-import Model
-import Glibc
 import Basics
-import Server
+import Glibc
+import Model
 import Rendering
+import Server
 import System
 
 /// Renders each of many inputs once, sequentially in one process; verifies an input that is a

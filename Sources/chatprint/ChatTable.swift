@@ -1,5 +1,5 @@
-import Model
 import Importing
+import Model
 
 /// The chats of an export, one per line: name, number of messages, and first and last date.
 struct ChatTable {

@@ -1,12 +1,12 @@
-import Model
+import Basics
 import Dispatch
+import Evidence
 import FoundationEssentials
 import Importing
+import Model
 import Rendering
-import Basics
 import Server
 import Service
-import Evidence
 import Synchronization
 import System
 import Themes

@@ -1,9 +1,9 @@
 import Basics
+import Evidence
 import FoundationEssentials
 import Isolation
 import Rendering
 import Service
-import Evidence
 import System
 
 /// The render processes of `chatprint serve`, started with its settings.

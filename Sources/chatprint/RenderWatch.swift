@@ -1,5 +1,5 @@
-import Model
 import Dispatch
+import Model
 import Rendering
 import Synchronization
 

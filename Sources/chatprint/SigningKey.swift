@@ -1,7 +1,7 @@
+import Evidence
 import FoundationEssentials
 import Rendering
 import Service
-import Evidence
 import System
 
 /// The configured key and certificates, read once at startup.

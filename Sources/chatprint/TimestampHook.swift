@@ -1,6 +1,6 @@
+import Evidence
 import FoundationEssentials
 import Service
-import Evidence
 import System
 
 /// A program that obtains timestamps. It reads an RFC 3161 request from standard input and writes

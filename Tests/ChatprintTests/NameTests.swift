@@ -1,6 +1,6 @@
 import Chatprint
-import Model
 import Importing
+import Model
 import Testing
 
 /// The names in the public API match those of the rest of the program.

@@ -6,9 +6,9 @@
 // its checksum. Unless the input is a tape archive, it is read a second time piece by piece, like
 // a large file, and must give the same result.
 
-import Model
 import Foundation
 import Importing
+import Model
 
 private let chosen = ProcessInfo.processInfo.environment["FUZZ_IMPORTER"]
 

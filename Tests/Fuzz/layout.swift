@@ -3,8 +3,8 @@
 // The first byte selects the format, the theme and how the text is sent: alone, quoted by others, or
 // in pieces. All letters have the same width, so only our own code is measured.
 
-import Model
 import Layout
+import Model
 import Scene
 import Themes
 

@@ -1,5 +1,5 @@
-import HTTP
 import Basics
+import HTTP
 
 // Feeds the form reader with fuzzer input; script/fuzz runs it.
 

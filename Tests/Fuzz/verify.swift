@@ -1,8 +1,8 @@
 // Feeds the verifier of documents with fuzzer input; script/fuzz runs it.
 
+import Basics
 import Evidence
 import Foundation
-import Basics
 
 private let limit = 1 << 20
 

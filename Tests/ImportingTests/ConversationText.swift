@@ -1,5 +1,5 @@
-import Model
 import Importing
+import Model
 
 /// A conversation with one line for each message, which makes the result of an importer readable.
 struct ConversationText {

@@ -1,5 +1,5 @@
-import Model
 import Importing
+import Model
 import Testing
 
 /// Avatars embedded in an export as data URIs.

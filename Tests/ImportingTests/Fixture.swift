@@ -1,6 +1,6 @@
-import Model
 import Foundation
 import Importing
+import Model
 import Testing
 
 /// An export in `Tests/Fixtures/Imports` and its expected result: `name.expected` beside

@@ -1,5 +1,5 @@
-import Model
 import Importing
+import Model
 import Testing
 
 /// Long repetitions of one piece: anything quadratic in them would not finish.

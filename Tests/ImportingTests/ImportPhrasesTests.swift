@@ -1,6 +1,6 @@
-import Model
-import Foundation
 import Basics
+import Foundation
+import Model
 import Testing
 
 @testable import Importing

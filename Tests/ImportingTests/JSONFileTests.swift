@@ -1,6 +1,6 @@
-import Model
-import Importing
 import Basics
+import Importing
+import Model
 import Testing
 
 /// All importers read JSON alike: in UTF-16 as well, and never with replacement characters for

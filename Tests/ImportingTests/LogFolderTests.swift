@@ -1,5 +1,5 @@
-import Model
 import Importing
+import Model
 import Testing
 
 /// Folders with more logs than recognition examines.

@@ -1,6 +1,6 @@
-import Model
 import Foundation
 import Importing
+import Model
 import Testing
 
 /// The mail around an e-discovery export, as different programs write it.

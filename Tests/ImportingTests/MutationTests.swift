@@ -1,6 +1,6 @@
-import Model
 import Foundation
 import Importing
+import Model
 import Testing
 
 /// Damaged exports are read or rejected: each fixture is damaged with a seeded generator.

@@ -1,5 +1,5 @@
-import Model
 import Importing
+import Model
 import Testing
 
 /// A single file, a folder and a ZIP give the same conversation, whatever their names and whatever

@@ -1,5 +1,5 @@
-import Model
 import Importing
+import Model
 import Testing
 
 /// Import reports, and round trips of imported conversations through JSON.

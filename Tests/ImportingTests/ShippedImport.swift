@@ -1,5 +1,5 @@
-import Model
 import Importing
+import Model
 
 /// Reads exports like the program, with the built-in phrases.
 enum ShippedImport {

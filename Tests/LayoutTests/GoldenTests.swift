@@ -1,6 +1,6 @@
-import Model
 import Foundation
 import Layout
+import Model
 import Scene
 import TestSupport
 import Testing

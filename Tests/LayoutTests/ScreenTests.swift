@@ -1,10 +1,10 @@
-@testable import Model
 import Scene
 import TestSupport
 import Testing
 import Themes
 
 @testable import Layout
+@testable import Model
 
 @Suite struct ScreenTests {
     private let measurer = MonospaceMeasurer()

@@ -1,10 +1,10 @@
-import Model
+import Basics
 import Dispatch
 import Foundation
-import Basics
+import Model
 import Synchronization
-import TestSupport
 import TestDrawing
+import TestSupport
 import Testing
 import Themes
 import Typesetting

@@ -1,6 +1,6 @@
-import Model
 import Basics
 import Foundation
+import Model
 import Scene
 import Testing
 import Themes

@@ -1,5 +1,5 @@
-import Model
 import Foundation
+import Model
 import Testing
 
 @testable import Rendering

@@ -1,6 +1,6 @@
-import Model
 import Foundation
 import Graphics
+import Model
 import Scene
 import Testing
 import Themes

@@ -1,5 +1,5 @@
-import Model
 import Graphics
+import Model
 import Testing
 
 @testable import Rendering

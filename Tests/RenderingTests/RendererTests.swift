@@ -1,8 +1,8 @@
-import Model
 import Dispatch
+import Documents
 import Foundation
 import Graphics
-import Documents
+import Model
 import Synchronization
 import TestDrawing
 import TestSupport

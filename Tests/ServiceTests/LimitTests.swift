@@ -1,6 +1,6 @@
-import Model
 import Foundation
 import HTTP
+import Model
 import Testing
 
 @testable import Service

@@ -1,6 +1,6 @@
-import Model
 import HTTP
 import Isolation
+import Model
 import Rendering
 import Testing
 

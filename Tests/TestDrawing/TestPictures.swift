@@ -1,5 +1,5 @@
-package import Graphics
 import Documents
+package import Graphics
 package import Scene
 
 /// Pictures held as bitmaps.

@@ -1,6 +1,6 @@
-import Model
 import Foundation
 import Importing
+import Model
 import Testing
 
 @testable import TextDocuments

@@ -1,5 +1,5 @@
-import Model
 import Basics
+import Model
 import TestSupport
 
 @testable import TextDocuments

@@ -1,6 +1,6 @@
 package import Basics
-package import Fonts
 package import Evidence
+package import Fonts
 
 /// The properties of a document that are not drawn.
 package struct PDFSetup: Sendable {

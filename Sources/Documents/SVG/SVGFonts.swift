@@ -1,5 +1,5 @@
-import Fonts
 import Basics
+import Fonts
 import Scene
 
 /// Writes shaped text as `text` elements, one per run.

@@ -1,5 +1,5 @@
-import Fonts
 import Basics
+import Fonts
 import Scene
 
 /// Writes nodes as SVG elements, with definitions just before their first use.

@@ -1,5 +1,5 @@
-package import Fonts
 package import Basics
+package import Fonts
 package import Graphics
 package import Scene
 

@@ -1,5 +1,5 @@
-import CCrypto
 import Basics
+import CCrypto
 
 /// A key with its certificates, which signs documents.
 package struct SigningIdentity: DocumentSigner {

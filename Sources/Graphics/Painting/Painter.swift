@@ -1,5 +1,5 @@
-import Fonts
 package import Basics
+import Fonts
 package import Scene
 
 /// Paints one drawing as pixels, stripe by stripe. A worker creates one for each drawing.

@@ -1,5 +1,5 @@
-import Fonts
 import Basics
+import Fonts
 import Scene
 
 /// Draws nodes for the rows of one viewport. It knows nothing about bubbles.

@@ -1,5 +1,5 @@
-import Model
 import Basics
+import Model
 
 /// Adium logs: one XML file (`.chatlog`) per session, or the HTML pages of Adium's first versions.
 enum Adium {

@@ -1,5 +1,5 @@
-import Model
 import Basics
+import Model
 
 /// A reader of one session's lines. Each agent program has its own.
 protocol AgentSession: SendableMetatype {

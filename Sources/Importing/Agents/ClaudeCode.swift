@@ -1,5 +1,5 @@
-import Model
 import Basics
+import Model
 
 /// A Claude Code session: JSON Lines in `~/.claude/projects`, or, from the web, an array of the
 /// same records in `loglines`.

@@ -1,5 +1,5 @@
-import Model
 import Basics
+import Model
 
 /// A Codex session, JSON Lines in `~/.codex/sessions`.
 ///

@@ -1,5 +1,5 @@
-import Model
 import Basics
+import Model
 
 /// Uncompressed tar archives (POSIX.1 ustar, with the long names of pax and GNU). Skype exports
 /// them.

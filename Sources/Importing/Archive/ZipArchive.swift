@@ -1,6 +1,6 @@
+import Basics
 import CZip
 import Model
-import Basics
 
 /// An open ZIP archive, read in place. Nothing is written to disk.
 @safe final class ZipArchive {

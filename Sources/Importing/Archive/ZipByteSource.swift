@@ -1,5 +1,5 @@
-import CZip
 import Basics
+import CZip
 
 /// A libzip source that reads an archive through `ByteSource`. libzip has sources only for files and
 /// memory, but the files beside a caller's export can only be read through a closure.

@@ -1,5 +1,5 @@
-import Model
 import Basics
+import Model
 
 /// A format that exports assistant chats as JSON: where the chats and their records are, and how to
 /// read a record.

@@ -1,5 +1,5 @@
-import Model
 import Basics
+import Model
 
 /// Builds the conversation of one user and one assistant, turn by turn, for all assistant formats.
 struct AssistantTranscriptBuilder {

@@ -1,5 +1,5 @@
-import Model
 import Basics
+import Model
 
 /// ChatGPT's data export: `conversations.json`, on its own or in its ZIP. A chat is a tree of
 /// messages. The importer reads the branch that was seen last.

@@ -1,5 +1,5 @@
-import Model
 import Basics
+import Model
 
 /// Claude's data export: `conversations.json`, on its own or in its ZIP.
 enum Claude {

@@ -1,5 +1,5 @@
-import Model
 import Basics
+import Model
 
 /// DeepSeek's data export: trees of messages as in ChatGPT's export, with different message fields.
 enum DeepSeek {

@@ -1,5 +1,5 @@
-import Model
 import Basics
+import Model
 
 /// Gemini's part of a Google Takeout: a list of prompts with their answers, as JSON or as an HTML
 /// page, which is the default.

@@ -1,5 +1,5 @@
-import Model
 import Basics
+import Model
 
 /// One question with its answer.
 struct GeminiRecord {

@@ -1,5 +1,5 @@
-import Model
 import Basics
+import Model
 
 /// Grok's data export.
 enum Grok {

@@ -1,5 +1,5 @@
-import Model
 import Basics
+import Model
 
 /// Open WebUI's chat export.
 enum OpenWebUI {

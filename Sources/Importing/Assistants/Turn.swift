@@ -1,5 +1,5 @@
-import Model
 import Basics
+import Model
 
 /// One step of an assistant conversation, as its export records it.
 struct Turn {

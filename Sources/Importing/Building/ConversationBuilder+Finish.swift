@@ -1,5 +1,5 @@
-import Model
 import Basics
+import Model
 
 extension ConversationBuilder {
     /// Settles everything that the importer left open and returns the conversation with its

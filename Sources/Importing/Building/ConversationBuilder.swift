@@ -1,5 +1,5 @@
-import Model
 import Basics
+import Model
 
 /// A conversation under construction. The builder enforces limits, counts missing files and applies
 /// the caller's options.

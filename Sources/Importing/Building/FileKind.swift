@@ -1,5 +1,5 @@
-import Model
 import Basics
+import Model
 
 /// The kind of a file, from its name and first bytes.
 enum FileKind {

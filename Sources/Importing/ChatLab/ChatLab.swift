@@ -1,5 +1,5 @@
-import Model
 import Basics
+import Model
 
 /// ChatLab's exchange format, version 0.0, as JSON or JSON Lines.
 struct ChatLab: RecordReader {

@@ -1,5 +1,5 @@
-import Model
 import Basics
+import Model
 
 /// DiscordChatExporter's files in all of its formats: one channel per file, whole or in parts.
 enum Discord {

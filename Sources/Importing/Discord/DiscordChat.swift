@@ -1,5 +1,5 @@
-import Model
 import Basics
+import Model
 
 /// Converts the messages of one Discord channel.
 struct DiscordChat {

@@ -1,5 +1,5 @@
-import Model
 import Basics
+import Model
 
 /// The text and attachments of a Discord message. A forwarded message's content replaces the
 /// message's own.

@@ -1,5 +1,5 @@
-import Model
 import Basics
+import Model
 
 /// DiscordChatExporter's HTML pages, dark or light: one channel per page, whole or in parts.
 struct DiscordPages {

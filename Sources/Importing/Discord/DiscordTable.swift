@@ -1,5 +1,5 @@
-import Model
 import Basics
+import Model
 
 /// DiscordChatExporter's CSV: one row per message.
 enum DiscordTable {

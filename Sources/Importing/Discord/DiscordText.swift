@@ -1,5 +1,5 @@
-import Model
 import Basics
+import Model
 
 /// DiscordChatExporter's plain text: a heading between rules, then messages, each under a line with
 /// its time and author. Dates are in the locale of the machine that wrote them.

@@ -1,5 +1,5 @@
-import Model
 import Basics
+import Model
 
 /// Facebook's and Instagram's "Download your information", with its `message_N.json` files and HTML
 /// pages, and the `messages.htm` of Facebook's downloads until 2018.

@@ -1,5 +1,5 @@
-import Model
 import Basics
+import Model
 
 /// Converts the messages of one thread, in file order: newest first.
 struct FacebookChat: RecordReader {

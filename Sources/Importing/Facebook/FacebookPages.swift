@@ -1,5 +1,5 @@
-import Model
 import Basics
+import Model
 
 /// The `message_N.html` pages of Facebook's and Instagram's "Download your information", newest
 /// message first. Their class names describe only styles; the role of an element follows from its

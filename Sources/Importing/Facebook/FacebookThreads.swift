@@ -1,5 +1,5 @@
-import Model
 import Basics
+import Model
 
 /// The pages of Facebook's downloads until 2018: `messages.htm` with all threads, or one page per
 /// thread, newest message first. A long thread is split into several elements.

@@ -1,5 +1,5 @@
-import Model
 import Basics
+import Model
 
 /// The caller's files: one file with the files beside it, an archive or a folder. Importers address
 /// files by name only, and each file is unpacked on request.

@@ -1,5 +1,5 @@
-import Model
 import Basics
+import Model
 
 /// The facts from which importers recognize their format: file names, and the first bytes of files
 /// that may hold a chat.

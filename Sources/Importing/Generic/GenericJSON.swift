@@ -1,5 +1,5 @@
-import Model
 import Basics
+import Model
 
 /// JSON of any program, read by common field names.
 ///

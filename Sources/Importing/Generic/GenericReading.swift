@@ -1,5 +1,5 @@
-import Model
 import Basics
+import Model
 
 /// Converts the records of an unknown JSON format, and counts how each field was interpreted.
 struct GenericReading {

@@ -1,5 +1,5 @@
-import Model
 import Basics
+import Model
 
 /// One record of an unknown JSON format, read by common field names.
 struct GenericRecord {

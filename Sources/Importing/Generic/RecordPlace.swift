@@ -1,5 +1,5 @@
-import Model
 import Basics
+import Model
 
 /// The path to the records of an unknown JSON document, and the document's title.
 struct RecordPlace {

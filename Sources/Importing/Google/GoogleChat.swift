@@ -1,5 +1,5 @@
-import Model
 import Basics
+import Model
 
 /// Google Chat's part of a Takeout: `messages.json` of a group, with `group_info.json` and files in
 /// the same folder.

@@ -1,5 +1,5 @@
-import Model
 import Basics
+import Model
 
 /// One Google Chat group, space or direct message.
 struct GoogleChatGroup: RecordReader {

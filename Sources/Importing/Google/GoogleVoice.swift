@@ -1,5 +1,5 @@
-import Model
 import Basics
+import Model
 
 /// Google Voice's part of a Takeout: one page for each burst of messages and each call. Pages with
 /// the same party are joined.

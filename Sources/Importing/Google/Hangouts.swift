@@ -1,5 +1,5 @@
-import Model
 import Basics
+import Model
 
 /// Hangouts' part of a Takeout: `Hangouts.json` with all conversations.
 enum Hangouts {

@@ -1,5 +1,5 @@
-import Model
 import Basics
+import Model
 
 /// One Hangouts conversation.
 struct HangoutsChat: RecordReader {

@@ -1,5 +1,5 @@
-import Model
 import Basics
+import Model
 
 /// IRC logs of irssi, WeeChat, ZNC, mIRC, HexChat, The Lounge and bots.
 enum IRC {

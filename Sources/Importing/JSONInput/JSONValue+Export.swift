@@ -1,5 +1,5 @@
-import Model
 import Basics
+import Model
 
 /// Lenient access to JSON, because exports differ between versions.
 extension JSONValue {

@@ -1,5 +1,5 @@
-import Model
 import Basics
+import Model
 
 /// Converts the lines of an export to messages.
 struct KakaoChat {

@@ -1,5 +1,5 @@
-import Model
 import Basics
+import Model
 
 /// KakaoTalk's "Export chat": the text of phones and of Windows, and the CSV of macOS.
 enum KakaoTalk {

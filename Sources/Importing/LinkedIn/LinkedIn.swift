@@ -1,5 +1,5 @@
-import Model
 import Basics
+import Model
 
 /// LinkedIn's data download: one table with the messages of all conversations.
 enum LinkedIn {

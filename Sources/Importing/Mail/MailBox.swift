@@ -1,5 +1,5 @@
-import Model
 import Basics
+import Model
 
 /// Converts each mail to a message.
 struct MailBox {

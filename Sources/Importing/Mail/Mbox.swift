@@ -1,5 +1,5 @@
-import Model
 import Basics
+import Model
 
 /// Several mails in one file (RFC 4155), each after a line that begins with "From ".
 enum Mbox {

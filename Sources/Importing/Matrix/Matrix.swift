@@ -1,5 +1,5 @@
-import Model
 import Basics
+import Model
 
 /// Element's export of a Matrix room: HTML pages, JSON or plain text.
 enum Matrix {

@@ -1,5 +1,5 @@
-import Model
 import Basics
+import Model
 
 /// Converts a state event of a room to a system message.
 struct MatrixNotice {

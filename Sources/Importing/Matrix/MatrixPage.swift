@@ -1,5 +1,5 @@
-import Model
 import Basics
+import Model
 
 /// Element's HTML pages of a room, `messages.html` and its continuations, oldest message first.
 struct MatrixPage {

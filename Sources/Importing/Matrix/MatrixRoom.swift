@@ -1,5 +1,5 @@
-import Model
 import Basics
+import Model
 
 /// The events of a room: messages, and events that change them.
 struct MatrixRoom: RecordReader {

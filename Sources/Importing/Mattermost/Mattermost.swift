@@ -1,5 +1,5 @@
-import Model
 import Basics
+import Model
 
 /// Mattermost's bulk export: JSON Lines. Each line has a type, and its data in a member of that
 /// name.

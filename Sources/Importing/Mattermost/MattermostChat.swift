@@ -1,5 +1,5 @@
-import Model
 import Basics
+import Model
 
 /// The posts of one channel, with the replies nested in each.
 struct MattermostChat {

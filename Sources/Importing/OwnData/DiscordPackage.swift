@@ -1,5 +1,5 @@
-import Model
 import Basics
+import Model
 
 /// Discord's data package: the owner's own messages, one folder per channel.
 struct DiscordPackage: RecordReader {

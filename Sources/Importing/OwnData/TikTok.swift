@@ -1,5 +1,5 @@
-import Model
 import Basics
+import Model
 
 /// TikTok's data download: `user_data_tiktok.json` with all chats of an account.
 struct TikTok: RecordReader {

@@ -1,5 +1,5 @@
-import Model
 import Basics
+import Model
 
 /// Tinder's data download: the owner's own messages. Recipients are only numbers.
 struct Tinder: RecordReader {

@@ -1,5 +1,5 @@
-import Model
 import Basics
+import Model
 
 /// Logs of Pidgin, Finch, Gaim and other libpurple programs: an HTML or text file per session.
 enum Pidgin {

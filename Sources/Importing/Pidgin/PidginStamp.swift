@@ -1,5 +1,5 @@
-import Model
 import Basics
+import Model
 
 /// The time at the beginning of an entry: `(10:01:02)`, `(10:01:02 PM)`, `(2023-05-01 10:01:02)`,
 /// `(05/01/2023 10:01:02 PM)`. On pages, tags precede the time.

@@ -1,5 +1,5 @@
-import Model
 import Basics
+import Model
 
 /// The text of QQ's message manager, and the JSON of qq-chat-exporter, whole or in parts.
 enum QQ {

@@ -1,5 +1,5 @@
-import Model
 import Basics
+import Model
 
 /// The messages of qq-chat-exporter: elements of many kinds, and files beside them.
 struct QQMessages: RecordReader {

@@ -1,5 +1,5 @@
-import Model
 import Basics
+import Model
 
 /// Relativity's Short Message Format 2.0 for e-discovery: a mail with a ZIP attached, that ZIP, or
 /// a ZIP of such mails.

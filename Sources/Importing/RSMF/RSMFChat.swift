@@ -1,5 +1,5 @@
-import Model
 import Basics
+import Model
 
 /// The events of one conversation in the manifest.
 struct RSMFChat {

@@ -1,5 +1,5 @@
-import Model
 import Basics
+import Model
 
 /// The required fields that a manifest lacks. The manifest is read anyway, with warnings.
 struct RSMFFaults {

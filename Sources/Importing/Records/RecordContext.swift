@@ -1,5 +1,5 @@
-import Model
 import Basics
+import Model
 
 /// The context for reading records, with counts of omitted parts.
 struct RecordContext {

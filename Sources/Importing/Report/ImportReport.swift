@@ -1,5 +1,5 @@
-package import Model
 import Basics
+package import Model
 
 /// The statistics of an import: what was read and what became of it.
 package struct ImportReport: Sendable, Equatable {

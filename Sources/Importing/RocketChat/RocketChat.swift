@@ -1,5 +1,5 @@
-import Model
 import Basics
+import Model
 
 /// Rocket.Chat messages as returned by its API and written by its exports.
 struct RocketChat: RecordReader {

@@ -1,5 +1,5 @@
-import Model
 import Basics
+import Model
 
 /// One text or multimedia message of a backup.
 struct SMSMessage {

@@ -1,5 +1,5 @@
-import Model
 import Basics
+import Model
 
 /// Reads the entries of a backup one by one.
 struct SMSReader {

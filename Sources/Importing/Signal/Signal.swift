@@ -1,5 +1,5 @@
-import Model
 import Basics
+import Model
 
 /// Signal's own export, and the exports of third-party tools from before Signal had one.
 enum Signal {

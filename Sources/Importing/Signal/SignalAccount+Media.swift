@@ -1,5 +1,5 @@
-import Model
 import Basics
+import Model
 
 /// The attached files of a message in Signal's export.
 extension SignalAccount {

@@ -1,5 +1,5 @@
-import Model
 import Basics
+import Model
 
 /// `main.jsonl` of Signal's own export: a whole account, with one single-member object per line. A
 /// first pass reads people and chats, a second pass the messages of the selected chat.

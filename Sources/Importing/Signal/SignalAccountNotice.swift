@@ -1,5 +1,5 @@
-import Model
 import Basics
+import Model
 
 /// Converts an event in a chat of Signal's export to a system message.
 struct SignalAccountNotice {

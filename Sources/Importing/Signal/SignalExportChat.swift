@@ -1,5 +1,5 @@
-import Model
 import Basics
+import Model
 
 /// The `data.json` of signal-export: one JSON object per line.
 struct SignalExportChat {

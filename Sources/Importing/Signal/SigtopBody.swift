@@ -1,5 +1,5 @@
-import Model
 import Basics
+import Model
 
 /// A body with its ranges: mentions are U+FFFC in the text, styles are stored beside it.
 enum SigtopBody {

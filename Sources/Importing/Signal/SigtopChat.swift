@@ -1,5 +1,5 @@
-import Model
 import Basics
+import Model
 
 /// sigtop's JSON: messages as stored by Signal Desktop, with IDs instead of names.
 struct SigtopChat {

@@ -1,5 +1,5 @@
-import Model
 import Basics
+import Model
 
 /// The events that Signal Desktop stores beside messages: calls, changes of groups, keys, profiles
 /// and timers.

@@ -1,5 +1,5 @@
-import Model
 import Basics
+import Model
 
 /// Attachments, stickers, contacts, polls and link previews as stored by Signal Desktop.
 struct SigtopMedia {

@@ -1,5 +1,5 @@
-import Model
 import Basics
+import Model
 
 /// The conversation export of Skype and of personal Teams, which have the same format:
 /// `messages.json`, on its own or in its tar archive.

@@ -1,5 +1,5 @@
-import Model
 import Basics
+import Model
 
 /// One conversation, newest message first.
 struct SkypeChat: RecordReader {

@@ -1,5 +1,5 @@
-import Model
 import Basics
+import Model
 
 /// A Slack workspace's export: a ZIP with lists of channels and users, and one file per day and
 /// channel.

@@ -1,5 +1,5 @@
-import Model
 import Basics
+import Model
 
 /// Converts the days of one Slack channel to messages.
 struct SlackChat: RecordReader {

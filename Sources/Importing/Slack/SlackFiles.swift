@@ -1,5 +1,5 @@
-import Model
 import Basics
+import Model
 
 /// Files, unfurled links and bot attachments.
 struct SlackFiles {

@@ -1,5 +1,5 @@
-import Model
 import Basics
+import Model
 
 /// Parts of a Slack workspace without its lists of users and channels: the days of a channel, each
 /// an array of messages, or slackdump's dumps, each an object with a whole channel.

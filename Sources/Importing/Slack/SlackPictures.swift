@@ -1,5 +1,5 @@
-import Model
 import Basics
+import Model
 
 /// The pictures of custom emoji. Slack's export has none. Tools that download them store files such
 /// as `emojis/parrot.png`, and Slack's API response as an index.

@@ -1,5 +1,5 @@
-import Model
 import Basics
+import Model
 
 /// Snapchat's "My Data": `chat_history.json`, with `snap_history.json` and media in the same
 /// folder.

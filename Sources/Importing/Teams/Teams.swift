@@ -1,5 +1,5 @@
-import Model
 import Basics
+import Model
 
 /// Messages of Microsoft Teams (work or school) as returned by Microsoft Graph: one page of
 /// results, or several files.

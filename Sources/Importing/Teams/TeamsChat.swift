@@ -1,5 +1,5 @@
-import Model
 import Basics
+import Model
 
 /// The messages of one chat or channel.
 struct TeamsChat: RecordReader {

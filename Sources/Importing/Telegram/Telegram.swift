@@ -1,5 +1,5 @@
-import Model
 import Basics
+import Model
 
 /// Telegram Desktop's `result.json` or HTML pages: one chat, or a whole account.
 enum Telegram {

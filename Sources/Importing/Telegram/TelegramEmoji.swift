@@ -1,5 +1,5 @@
-import Model
 import Basics
+import Model
 
 /// The pictures of Telegram's custom emoji, in texts and reactions. The export's `document_id` is
 /// the path of a file. WebP files are drawn, animations (`.tgs`, `.webm`) are not.

@@ -1,5 +1,5 @@
-import Model
 import Basics
+import Model
 
 /// The attachments of a Telegram message.
 struct TelegramMedia {

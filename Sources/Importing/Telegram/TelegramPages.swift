@@ -1,5 +1,5 @@
-import Model
 import Basics
+import Model
 
 /// The pages of Telegram Desktop's HTML export: `messages.html`, `messages2.html` and so on, with a
 /// thousand messages each.

@@ -1,5 +1,5 @@
-import Model
 import Basics
+import Model
 
 /// Converts Telegram's service messages to a sentence and an event.
 struct TelegramService {

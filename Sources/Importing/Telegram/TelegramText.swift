@@ -1,5 +1,5 @@
-import Model
 import Basics
+import Model
 
 /// Telegram's texts: `text_entities`, or `text` as a string or a mixed array.
 enum TelegramText {

@@ -1,5 +1,5 @@
-import Model
 import Basics
+import Model
 
 /// The direct messages of an X (Twitter) archive.
 enum Twitter {

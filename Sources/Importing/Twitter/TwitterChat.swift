@@ -1,5 +1,5 @@
-import Model
 import Basics
+import Model
 
 /// Converts the messages and events of one conversation.
 struct TwitterChat: RecordReader {

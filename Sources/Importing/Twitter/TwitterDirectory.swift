@@ -1,5 +1,5 @@
-import Model
 import Basics
+import Model
 
 /// The conversations of an archive and their participants. Messages identify people only by number.
 struct TwitterDirectory {

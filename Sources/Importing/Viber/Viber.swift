@@ -1,5 +1,5 @@
-import Model
 import Basics
+import Model
 
 /// The message history that Viber sends by mail: a ZIP with a table without column headings for
 /// each chat.

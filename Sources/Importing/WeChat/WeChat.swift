@@ -1,5 +1,5 @@
-import Model
 import Basics
+import Model
 
 /// WeChat chats exported by WeFlow or echotrace: JSON with a session and its messages.
 enum WeChat {

@@ -1,5 +1,5 @@
-import Model
 import Basics
+import Model
 
 /// The messages of a session. Chinese words state the type of each message.
 struct WeChatMessages: RecordReader {

@@ -1,5 +1,5 @@
-import Model
 import Basics
+import Model
 
 /// WhatsApp's "Export chat": `_chat.txt` from iPhones and `WhatsApp Chat with ….txt` from Android,
 /// on their own or in a ZIP with the media. Also the JSON that WhatsApp Chat Exporter creates from

@@ -1,5 +1,5 @@
-import Model
 import Basics
+import Model
 
 /// Converts the lines of one export to messages.
 struct WhatsAppChat {

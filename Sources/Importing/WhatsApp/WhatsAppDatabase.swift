@@ -1,5 +1,5 @@
-import Model
 import Basics
+import Model
 
 /// The JSON that WhatsApp Chat Exporter creates from a phone's database: an object of chats by ID,
 /// each with an object of messages.

@@ -1,5 +1,5 @@
-import Model
 import Basics
+import Model
 
 extension WhatsAppPhrases {
     /// The keys of a language whose value is a plain list.

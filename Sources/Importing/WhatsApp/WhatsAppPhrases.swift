@@ -1,5 +1,5 @@
-import Model
 import Basics
+import Model
 
 /// The words and sentences that phones write into exports, in all known languages together, because
 /// an export does not state its language. A class, because every reader of a chat holds a

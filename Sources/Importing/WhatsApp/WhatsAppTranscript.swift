@@ -1,5 +1,5 @@
-import Model
 import Basics
+import Model
 
 /// The lines of an exported chat: where each message begins and ends, and who wrote it.
 struct WhatsAppTranscript {

@@ -1,5 +1,5 @@
-import Model
 import Basics
+import Model
 
 /// The chat of a meeting as saved by Zoom, on the user's disk or with a recording.
 enum Zoom {

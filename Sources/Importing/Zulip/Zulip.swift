@@ -1,5 +1,5 @@
-import Model
 import Basics
+import Model
 
 /// Zulip's export of an organization, the output of its server-side search export, and messages
 /// from the API.

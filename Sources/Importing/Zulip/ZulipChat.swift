@@ -1,5 +1,5 @@
-import Model
 import Basics
+import Model
 
 /// The messages of one channel or direct conversation.
 struct ZulipChat: RecordReader {

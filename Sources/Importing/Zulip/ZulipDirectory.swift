@@ -1,5 +1,5 @@
-import Model
 import Basics
+import Model
 
 /// The people, channels and chats of an export. Records refer to them by number.
 struct ZulipDirectory {

@@ -1,5 +1,5 @@
-package import Model
 import Basics
+package import Model
 import Themes
 
 /// The tables of an evidence document: its identity and source, the times it shows, the content it

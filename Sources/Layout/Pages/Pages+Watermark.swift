@@ -1,5 +1,5 @@
-import Model
 import Glibc
+import Model
 import Scene
 import Themes
 

@@ -1,5 +1,5 @@
-import Model
 import Basics
+import Model
 import Themes
 
 /// A remark in place of omitted messages.

@@ -1,5 +1,5 @@
-package import Model
 package import Basics
+package import Model
 import Themes
 
 /// Formats days and times of day in the conversation's zone, locale and clock. Each day and each

@@ -1,5 +1,5 @@
-import Model
 package import Basics
+import Model
 package import Themes
 
 /// Describes each system event in one sentence.

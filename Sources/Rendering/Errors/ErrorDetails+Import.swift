@@ -1,5 +1,5 @@
-import Model
 package import Importing
+import Model
 
 extension ErrorDetails {
     package init(_ error: ImportError) {

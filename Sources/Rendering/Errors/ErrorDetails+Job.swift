@@ -1,5 +1,5 @@
-import Model
 import Importing
+import Model
 
 extension ErrorDetails {
     package init(_ error: JobError) {

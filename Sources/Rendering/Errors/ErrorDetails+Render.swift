@@ -1,5 +1,5 @@
-import Model
 import Graphics
+import Model
 
 extension ErrorDetails {
     package init(_ fault: RenderFault) {

@@ -1,6 +1,6 @@
-package import Model
 package import Evidence
 package import Importing
+package import Model
 package import Themes
 
 /// The reason why a request cannot become a job, or a document cannot be verified.

@@ -1,5 +1,5 @@
-import Model
 import Basics
+import Model
 
 /// The files of a conversation's messages in message order, then the pictures of participants and
 /// emoji, with names that are valid on every system. A redacted conversation has no files, because

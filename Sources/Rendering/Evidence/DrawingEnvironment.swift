@@ -1,7 +1,7 @@
 import Basics
-import Model
-import Fonts
 import Documents
+import Fonts
+import Model
 import Typesetting
 
 /// Everything besides the request that affects a document's bytes: the program, its configuration,

@@ -1,6 +1,6 @@
-import Model
 import Basics
 import Layout
+import Model
 
 /// The settings that an evidence document stores so that it can be drawn again: everything that
 /// affects its pages and is not part of the conversation.

@@ -1,8 +1,8 @@
-import Model
+import Basics
+import Documents
 import Evidence
 import Layout
-import Documents
-import Basics
+import Model
 
 /// The source of a conversation and the files of its messages, as received. A redacted document
 /// contains none of them, nor anything that identifies their contents.

@@ -1,8 +1,8 @@
-import Model
-import Evidence
-import Layout
 import Basics
 import Documents
+import Evidence
+import Layout
+import Model
 
 /// The evidence about a document's source. It is created before layout, because pages show the
 /// digests.

@@ -1,6 +1,6 @@
-import Model
 import Evidence
 import Layout
+import Model
 
 /// A request or an export as received.
 package struct ReceivedSource: Sendable {

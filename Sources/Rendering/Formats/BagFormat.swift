@@ -1,6 +1,6 @@
 import Basics
-import Model
 import Layout
+import Model
 
 /// A conversation for archives: the received source, the conversation as JSON, its media and its
 /// documents, as a bag (RFC 8493) in a ZIP. A redacted bag contains no originals.

@@ -1,7 +1,7 @@
-import Graphics
 import Basics
-import Model
+import Graphics
 import Layout
+import Model
 import Scene
 import Typesetting
 

@@ -1,7 +1,7 @@
 import Basics
-import Model
 import Graphics
 import Layout
+import Model
 import Scene
 
 /// A ZIP of outputs, one per part of the conversation, with an index.

@@ -1,5 +1,5 @@
-import Model
 import Basics
+import Model
 
 /// The index of a ZIP of parts, as JSON for programs and as HTML for people.
 struct DivisionIndex {

@@ -1,6 +1,6 @@
+import Layout
 import Model
 import TextDocuments
-import Layout
 
 /// One HTML page in the theme, laid out by the browser.
 struct HTMLFormat: Encoder {

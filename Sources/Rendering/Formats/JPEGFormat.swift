@@ -1,5 +1,5 @@
-import Graphics
 import Basics
+import Graphics
 import Model
 
 /// One picture as JPEG, painted and compressed stripe by stripe on all workers, written in order.

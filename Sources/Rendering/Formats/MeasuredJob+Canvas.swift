@@ -1,6 +1,6 @@
-import Model
 import Graphics
 import Layout
+import Model
 import Scene
 
 extension MeasuredJob {

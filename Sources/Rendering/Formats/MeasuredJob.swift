@@ -1,5 +1,5 @@
-import Model
 import Layout
+import Model
 import Scene
 
 /// A measured conversation with everything that its encoder needs. It is a class because every

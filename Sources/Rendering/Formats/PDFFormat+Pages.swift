@@ -1,7 +1,7 @@
 import Basics
-import Model
-import Layout
 import Documents
+import Layout
+import Model
 import Scene
 
 /// Creates a document's pages on all workers. Idle workers place the next page and compress a drawn

@@ -1,8 +1,8 @@
 import Basics
-import Model
+import Documents
 import Evidence
 import Layout
-import Documents
+import Model
 import Scene
 import Themes
 import Typesetting

@@ -1,6 +1,6 @@
 import Basics
-import Model
 import Layout
+import Model
 import Scene
 
 /// One PNG, painted and compressed stripe by stripe on all workers and written in order.

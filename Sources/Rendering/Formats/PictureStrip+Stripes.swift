@@ -1,5 +1,5 @@
-import Graphics
 import Basics
+import Graphics
 import Model
 import Scene
 

@@ -1,7 +1,7 @@
 import Basics
-import Model
 import Graphics
 import Layout
+import Model
 import Scene
 
 /// A part of the endless canvas (or all of it) as one PNG.

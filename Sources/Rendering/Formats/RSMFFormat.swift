@@ -1,6 +1,6 @@
-import Model
-import Evidence
 import Basics
+import Evidence
+import Model
 import TextDocuments
 
 /// A conversation for e-discovery platforms: a mail for each day, with its events and files.

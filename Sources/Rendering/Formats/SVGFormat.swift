@@ -1,8 +1,8 @@
-import Model
-import Fonts
-import Layout
 import Basics
 import Documents
+import Fonts
+import Layout
+import Model
 import Scene
 import Typesetting
 

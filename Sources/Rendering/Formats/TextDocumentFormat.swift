@@ -1,6 +1,6 @@
-import Model
-import Layout
 import Basics
+import Layout
+import Model
 import TextDocuments
 
 /// A conversation as a text document. Nothing is measured or drawn.

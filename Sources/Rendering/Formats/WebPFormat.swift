@@ -1,7 +1,7 @@
-import Graphics
 import Basics
-import Model
+import Graphics
 import Layout
+import Model
 
 /// One WebP, painted stripe by stripe on all workers and compressed as a whole.
 struct WebPFormat: Encoder {

@@ -1,6 +1,6 @@
 import Basics
-import Model
 import Layout
+import Model
 import Scene
 import Themes
 

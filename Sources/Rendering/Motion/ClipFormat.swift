@@ -1,7 +1,7 @@
-import Graphics
 import Basics
-import Model
+import Graphics
 import Layout
+import Model
 import Scene
 
 /// Renders a conversation as a clip: plans all frames, paints them on all workers, and writes them

@@ -1,5 +1,5 @@
-import Model
 import Layout
+import Model
 import Scene
 
 extension Renderer {

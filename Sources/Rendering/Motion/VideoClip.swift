@@ -1,6 +1,6 @@
 import Basics
-import Model
 import Graphics
+import Model
 
 /// A clip as a video, in which each frame lasts until the next one.
 struct VideoClip: ClipEncoder, ~Copyable {

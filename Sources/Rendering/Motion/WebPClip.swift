@@ -1,6 +1,6 @@
 import Basics
-import Model
 import Graphics
+import Model
 
 /// A clip as a WebP. The container begins with its length, so that nothing is written before the
 /// last frame is packed.

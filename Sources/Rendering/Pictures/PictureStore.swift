@@ -1,7 +1,7 @@
-import Model
+import Basics
 import Graphics
 import Layout
-import Basics
+import Model
 import Scene
 import Synchronization
 import Themes

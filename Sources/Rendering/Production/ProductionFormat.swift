@@ -1,7 +1,7 @@
 import Basics
-import Model
-import Layout
 import Documents
+import Layout
+import Model
 import TextDocuments
 
 /// A production for the opposing party: each page as a separate document with its number, the text

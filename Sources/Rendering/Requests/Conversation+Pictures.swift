@@ -1,5 +1,5 @@
-import Model
 import Graphics
+import Model
 
 extension Conversation {
     /// Removes pictures that cannot be drawn according to their first bytes, and puts labels with

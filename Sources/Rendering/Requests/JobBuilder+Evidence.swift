@@ -1,7 +1,7 @@
-import Model
-import Importing
 import Basics
+import Importing
 import Layout
+import Model
 import Themes
 
 extension JobBuilder {

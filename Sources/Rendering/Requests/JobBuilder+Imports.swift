@@ -1,5 +1,5 @@
-package import Model
 import Importing
+package import Model
 
 extension JobBuilder {
     /// The parameters of an import. They are not fields of a conversation.

@@ -1,5 +1,5 @@
-import Model
 import Evidence
+import Model
 
 extension JobBuilder {
     /// Determines the signer of a job's documents. If a requested signature is impossible, the

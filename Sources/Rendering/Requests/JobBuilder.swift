@@ -1,7 +1,7 @@
-package import Model
+import Basics
 import Graphics
 package import Importing
-import Basics
+package import Model
 package import Themes
 
 /// Turns the bytes of a request, or an export, into a job that can be rendered.

@@ -1,5 +1,5 @@
-package import Model
 package import Evidence
+package import Model
 
 /// The caller's options in addition to the conversation itself.
 package struct JobOptions: Sendable {

@@ -1,5 +1,5 @@
-package import Model
 import FoundationEssentials
+package import Model
 package import System
 
 /// The reason why a local file or folder cannot be read.

@@ -1,5 +1,5 @@
-package import Model
 import Importing
+package import Model
 
 /// The parts of a caller's body: a conversation or an export, and its files.
 package struct Upload: Sendable {

@@ -1,7 +1,7 @@
-package import Model
 import Basics
 import Importing
 import Layout
+package import Model
 package import Themes
 import Typesetting
 

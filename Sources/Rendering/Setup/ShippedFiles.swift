@@ -1,5 +1,5 @@
-import CShipped
 import Basics
+import CShipped
 
 /// The files of `config` that are built into the program, by path.
 enum ShippedFiles {

@@ -1,6 +1,6 @@
 import Basics
-import Model
 package import Evidence
+import Model
 
 /// Verifies an evidence document, and draws it again.
 package struct EvidenceCheck: Sendable {

@@ -1,6 +1,6 @@
-import Model
-import Evidence
 import Basics
+import Evidence
+import Model
 import Themes
 
 extension JobBuilder {

@@ -1,5 +1,5 @@
-import Model
 import Evidence
+import Model
 
 extension ShownMessage {
     /// Returns nil for a message whose text is shown in different words or not at all.

@@ -1,6 +1,6 @@
+import Documents
 import Fonts
 import Graphics
-import Documents
 import Scene
 import Typesetting
 

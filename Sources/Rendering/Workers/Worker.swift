@@ -1,9 +1,9 @@
-import Graphics
 import Basics
-import Model
-import Fonts
-import Layout
 import Documents
+import Fonts
+import Graphics
+import Layout
+import Model
 import Scene
 package import Typesetting
 

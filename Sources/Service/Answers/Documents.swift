@@ -1,6 +1,6 @@
-import Model
 import Basics
 import HTTP
+import Model
 import Themes
 
 /// Responses that never change while the service runs, created at startup.

@@ -1,5 +1,5 @@
-import Model
 import HTTP
+import Model
 
 extension HeaderFields {
     /// Adds the first ten warnings as strings of RFC 8941, and a link to `/validate` if there are

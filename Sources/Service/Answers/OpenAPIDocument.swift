@@ -1,6 +1,6 @@
-import Model
-import HTTP
 package import Basics
+import HTTP
+import Model
 
 /// The API reference that `GET /openapi.json` returns, composed from `config/openapi.json`, the
 /// table of routes and the traits of the formats.

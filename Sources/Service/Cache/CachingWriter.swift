@@ -1,5 +1,5 @@
-import HTTP
 import Evidence
+import HTTP
 import Synchronization
 
 /// Writes a response to the first client and adds a copy to the cache once it is complete.

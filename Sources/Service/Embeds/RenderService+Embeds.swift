@@ -1,6 +1,6 @@
-import Model
 import FoundationEssentials
 import HTTP
+import Model
 
 /// Responses to requests for pictures by URL.
 extension RenderService {

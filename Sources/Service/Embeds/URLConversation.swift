@@ -1,6 +1,6 @@
-import Model
 import Basics
 import HTTP
+import Model
 import Rendering
 import System
 

@@ -1,5 +1,5 @@
-import Dispatch
 import Basics
+import Dispatch
 import Synchronization
 
 /// The asynchronous jobs of the API. Each is removed `job_seconds` after its end.

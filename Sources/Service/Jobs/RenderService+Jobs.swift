@@ -1,5 +1,5 @@
-import Dispatch
 import Basics
+import Dispatch
 import HTTP
 
 /// Asynchronous jobs (RFC 7240 §4.1).

@@ -1,5 +1,5 @@
-import FoundationEssentials
 import Basics
+import FoundationEssentials
 import Rendering
 
 /// A log line, as JSON or text. Values are escaped, so that a line stays one line.

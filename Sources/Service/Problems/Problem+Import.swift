@@ -1,6 +1,6 @@
-import Model
-import Importing
 import Basics
+import Importing
+import Model
 import Rendering
 
 extension Problem {

@@ -1,5 +1,5 @@
-import Model
 import Graphics
+import Model
 package import Rendering
 
 extension Problem {

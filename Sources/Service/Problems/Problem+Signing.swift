@@ -1,5 +1,5 @@
-import Rendering
 import Evidence
+import Rendering
 
 extension Problem {
     /// The problem of a document that could not be signed. It is never sent unsigned.

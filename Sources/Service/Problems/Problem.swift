@@ -1,5 +1,5 @@
-import HTTP
 import Basics
+import HTTP
 package import Rendering
 
 /// An error response (RFC 9457): the details of an error, with a type and a status.

@@ -1,6 +1,6 @@
 import Basics
-import Model
 import HTTP
+import Model
 import Rendering
 
 /// Decodes a request's body: content coding and multipart forms.

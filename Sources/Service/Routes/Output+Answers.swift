@@ -1,5 +1,5 @@
-import Model
 import Basics
+import Model
 
 extension Output.Engine {
     var summary: String {

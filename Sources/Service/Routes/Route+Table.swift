@@ -1,5 +1,5 @@
-import HTTP
 import Basics
+import HTTP
 
 extension Route {
     /// All routes: path, media types, access and action. `config/openapi.json` describes them.

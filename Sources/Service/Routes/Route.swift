@@ -1,6 +1,6 @@
-import Model
-import HTTP
 import Basics
+import HTTP
+import Model
 
 /// The route of a request: a row of the table, and the variable parts of the path.
 struct Route: Sendable {

@@ -1,5 +1,5 @@
-import Model
 import Evidence
+import Model
 
 extension Setting {
     /// The declaration of a setting. `Settings` has its default.

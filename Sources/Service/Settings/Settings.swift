@@ -1,7 +1,7 @@
-package import Model
-import FoundationEssentials
 import Basics
 package import Evidence
+import FoundationEssentials
+package import Model
 
 /// The settings in force: defaults, then the configuration file, the environment, the flags.
 package struct Settings: Sendable {

@@ -1,5 +1,5 @@
-import Model
 import HTTP
+import Model
 import Synchronization
 
 /// Writes a response to a client of this process.

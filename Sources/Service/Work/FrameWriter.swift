@@ -1,7 +1,7 @@
+import Evidence
 import HTTP
 import Isolation
 import Rendering
-import Evidence
 import Synchronization
 
 /// Writes a response to the front process, as frames.

@@ -1,6 +1,6 @@
-import Model
-import HTTP
 import Basics
+import HTTP
+import Model
 import Rendering
 
 /// The heads of responses, and the format that a request asks for.

@@ -1,6 +1,6 @@
-import Model
-import HTTP
 import Basics
+import HTTP
+import Model
 import Rendering
 
 extension InProcessBackend {

@@ -1,8 +1,8 @@
-import Model
+import Basics
 import Dispatch
 package import Evidence
 import HTTP
-import Basics
+import Model
 package import Rendering
 
 /// Renders requests on threads of this process.

@@ -1,6 +1,6 @@
-import Model
 import HTTP
 import Isolation
+import Model
 import Rendering
 
 // The encoding of requests, response heads and notes between the processes of this program.

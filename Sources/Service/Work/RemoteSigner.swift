@@ -1,6 +1,6 @@
 import Dispatch
-import Isolation
 package import Evidence
+import Isolation
 import Synchronization
 
 /// Asks the front process for signatures, because render processes, which parse untrusted input,

@@ -1,6 +1,6 @@
 import Basics
-import Model
 import HTTP
+import Model
 import Rendering
 
 /// Sends a small rendering as a whole, with its length, and a large one in pieces.

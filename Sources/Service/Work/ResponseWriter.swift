@@ -1,6 +1,6 @@
+package import Evidence
 package import HTTP
 package import Rendering
-package import Evidence
 
 /// Writes the response to a request: to a client of this process, to the front process, or to
 /// memory.

@@ -1,8 +1,8 @@
 import Dispatch
 package import Isolation
 import Rendering
-package import System
 import Synchronization
+package import System
 
 /// Serves the requests of the front process in a render process, until the front process ends.
 package final class WorkerService: Sendable {

@@ -1,5 +1,5 @@
-import Model
 import Layout
+import Model
 
 /// The rows other than message bubbles.
 extension HTMLPage {

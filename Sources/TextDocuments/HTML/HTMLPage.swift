@@ -1,7 +1,7 @@
 package import Basics
-import Model
 package import Graphics
 package import Layout
+import Model
 import Scene
 package import Themes
 

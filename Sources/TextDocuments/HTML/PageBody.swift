@@ -1,5 +1,5 @@
-import Model
 import Basics
+import Model
 
 /// Writes a message's text as HTML elements.
 struct PageBody {

@@ -1,8 +1,8 @@
-import Model
 import Basics
+import Documents
 import Graphics
 import Layout
-import Documents
+import Model
 import Scene
 
 /// The pictures of a page, each included once. Repeated pictures, and those of people and emoji,

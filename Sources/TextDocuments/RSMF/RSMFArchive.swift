@@ -1,6 +1,6 @@
 package import Basics
-package import Model
 import Layout
+package import Model
 package import Themes
 
 /// A conversation in Relativity's Short Message Format 2.0: one mail per day, in one ZIP. Each mail

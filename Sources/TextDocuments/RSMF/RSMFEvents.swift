@@ -1,6 +1,6 @@
-import Model
 import Basics
 import Layout
+import Model
 
 /// Writes messages as the events of a manifest.
 struct RSMFEvents {

@@ -1,5 +1,5 @@
-package import Model
 package import Basics
+package import Model
 
 /// The content for which RSMF has no field. It is described in text, and a warning lists the
 /// counts.

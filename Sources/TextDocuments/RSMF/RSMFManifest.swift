@@ -1,6 +1,6 @@
-import Model
 import Basics
 import Layout
+import Model
 
 /// The messages of one day, as listed in `rsmf_manifest.json`.
 struct RSMFManifest {

@@ -1,5 +1,5 @@
-import Model
 import Basics
+import Model
 
 /// All people in a conversation, each with a unique ID: its participants, and people who occur only
 /// in reactions and system messages.

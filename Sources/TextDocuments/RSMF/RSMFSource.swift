@@ -1,5 +1,5 @@
-package import Model
 import Basics
+package import Model
 
 /// The facts about a conversation that each file repeats.
 package struct RSMFSource: Sendable {

@@ -1,6 +1,6 @@
+import Basics
 import CPango
 import Fonts
-import Basics
 import Scene
 
 /// Turns paragraphs into units with advances. It splits them into runs by script, direction and

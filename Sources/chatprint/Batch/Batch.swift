@@ -1,11 +1,11 @@
-import Model
-import Dispatch
-import FoundationEssentials
 import Basics
+import Dispatch
+import Evidence
+import FoundationEssentials
+import Model
 import Rendering
 import Server
 import Service
-import Evidence
 import Synchronization
 import System
 

@@ -1,6 +1,6 @@
-import Model
-import FoundationEssentials
 import Basics
+import FoundationEssentials
+import Model
 import Rendering
 import Service
 import System

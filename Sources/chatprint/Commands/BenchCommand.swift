@@ -1,8 +1,8 @@
-import Model
+import Basics
 import Dispatch
 import FoundationEssentials
 import Glibc
-import Basics
+import Model
 import Rendering
 import Server
 import System

@@ -1,9 +1,9 @@
-import Model
 import Basics
+import Evidence
 import FoundationEssentials
+import Model
 import Rendering
 import Service
-import Evidence
 
 /// `chatprint prepare`: renders a document with space for a signature by an external key, such as
 /// in a hardware token.

@@ -1,5 +1,5 @@
-import Model
 import FoundationEssentials
+import Model
 import Rendering
 
 /// `chatprint render`: does the same as `POST /render` without the network.

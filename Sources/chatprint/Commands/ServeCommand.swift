@@ -1,12 +1,12 @@
 import Basics
 import Dispatch
+import Evidence
 import FoundationEssentials
 import HTTP
 import Isolation
 import Rendering
 import Server
 import Service
-import Evidence
 import Synchronization
 import System
 

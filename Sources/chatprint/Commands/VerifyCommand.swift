@@ -1,5 +1,5 @@
-import Evidence
 import Basics
+import Evidence
 import Rendering
 
 /// `chatprint verify`: verifies an evidence document or signatures.

@@ -1,8 +1,8 @@
+import Basics
 import FoundationEssentials
 import Glibc
 import Isolation
 import Rendering
-import Basics
 import Server
 import Service
 import System

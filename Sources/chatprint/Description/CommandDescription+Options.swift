@@ -1,5 +1,5 @@
-import Model
 import Evidence
+import Model
 
 /// The options that commands share.
 extension CommandDescription.Option {

@@ -1,6 +1,7 @@
-@testable import Basics
 import Synchronization
 import Testing
+
+@testable import Basics
 
 @Suite struct MultipartTests {
     static func part(_ fields: String, _ content: String) -> String {

@@ -1,7 +1,8 @@
 import Graphics
-@testable import Documents
 import Scene
 import Testing
+
+@testable import Documents
 
 @Suite struct PDFWriterTests {
     @Test func outputIsDeterministic() throws {

@@ -1,6 +1,6 @@
 import Basics
-import Scene
 import Evidence
+import Scene
 import Synchronization
 import Testing
 

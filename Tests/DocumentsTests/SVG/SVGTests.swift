@@ -1,6 +1,6 @@
+import Documents
 import Fonts
 import Foundation
-import Documents
 import Scene
 import TestDrawing
 import Testing

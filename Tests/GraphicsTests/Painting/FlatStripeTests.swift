@@ -1,9 +1,10 @@
-@testable import Graphics
 import Basics
 import Scene
 import Synchronization
 import TestDrawing
 import Testing
+
+@testable import Graphics
 
 @Suite struct FlatStripeTests {
     private static let size = Size(300, 900)

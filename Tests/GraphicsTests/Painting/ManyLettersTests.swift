@@ -1,6 +1,6 @@
-import Graphics
 import Dispatch
 import Foundation
+import Graphics
 import Scene
 import Synchronization
 import TestDrawing

@@ -1,5 +1,5 @@
-import Model
 import Basics
+import Model
 import Testing
 
 /// Decodes a request from a JSON literal.

@@ -1,5 +1,6 @@
-@testable import Model
 import Testing
+
+@testable import Model
 
 /// Redaction of a person by parts of the name, and of encoded names.
 @Suite struct NamePartTests {

@@ -1,5 +1,6 @@
-@testable import Model
 import Testing
+
+@testable import Model
 
 @Suite struct RedactionTests {
     private func prepared(_ json: String) throws -> PreparedRequest { try decode(json).prepared() }

@@ -1,5 +1,6 @@
-@testable import Model
 import Testing
+
+@testable import Model
 
 /// Streaming a conversation as JSON.
 @Suite struct WritingTests {

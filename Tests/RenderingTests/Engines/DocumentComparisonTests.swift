@@ -1,7 +1,7 @@
-import Graphics
+import Documents
 import Fonts
 import Foundation
-import Documents
+import Graphics
 import Scene
 import TestSupport
 import Testing

@@ -1,8 +1,8 @@
-import Model
+import Documents
 import Foundation
 import Graphics
 import Layout
-import Documents
+import Model
 import Scene
 import TestDrawing
 import TestSupport

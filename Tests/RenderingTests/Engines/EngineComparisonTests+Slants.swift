@@ -1,5 +1,5 @@
-import Graphics
 import Fonts
+import Graphics
 import Scene
 import TestDrawing
 import Testing

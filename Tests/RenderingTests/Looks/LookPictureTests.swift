@@ -1,7 +1,7 @@
-import Model
+import Documents
 import Foundation
 import Graphics
-import Documents
+import Model
 import TestDrawing
 import TestSupport
 import Testing

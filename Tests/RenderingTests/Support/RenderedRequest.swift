@@ -1,6 +1,6 @@
-import Model
 import Dispatch
 import Foundation
+import Model
 import Synchronization
 import TestDrawing
 import TestSupport

@@ -1,6 +1,6 @@
-import Model
-import Foundation
 import Basics
+import Foundation
+import Model
 import Testing
 
 /// Every kind of content that a conversation can hold, in a PDF: as searchable text and as the text

@@ -1,5 +1,5 @@
-import Foundation
 import Basics
+import Foundation
 import Scene
 import Testing
 import Themes

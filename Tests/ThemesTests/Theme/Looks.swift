@@ -1,5 +1,5 @@
-import Foundation
 import Basics
+import Foundation
 import Themes
 
 /// The shipped themes, read as at startup.

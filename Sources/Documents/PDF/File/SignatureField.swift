@@ -1,5 +1,5 @@
-import Scene
 import Evidence
+import Scene
 
 /// The appearance of a signature field on its page.
 struct SignatureFace {

@@ -1,5 +1,5 @@
-import CCrypto
 import Basics
+import CCrypto
 
 /// An X.509 certificate (RFC 5280): its original bytes and the properties needed for signing.
 package struct Certificate: Sendable, Equatable {

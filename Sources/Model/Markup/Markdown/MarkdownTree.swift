@@ -1,5 +1,5 @@
-import CMarkdown
 import Basics
+import CMarkdown
 import Synchronization
 
 /// A Markdown document parsed by cmark-gfm, GitHub's own parser.
