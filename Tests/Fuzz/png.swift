@@ -1,7 +1,7 @@
 // Feeds the PNG encoder with scenes made from fuzzer input; script/fuzz runs it.
 
-import CPixels
 import Basics
+import CPixels
 import Graphics
 
 /// The decoded pixels must equal the scene's. The bytes must not depend on which encoder compresses
@@ -92,27 +92,6 @@ private func deflate(_ scene: Scene, _ isOpaque: Bool, isPortable: Bool) -> [UIn
         }
         let sum = row_deflater_checksum(deflater)
         return bytes + (0..<4).map { UInt8(truncatingIfNeeded: sum >> (8 * UInt32($0))) }
-    }
-}
-
-/// The fuzzer's bytes, then zeros.
-private struct Input {
-    let bytes: [UInt8]
-    private var place = 0
-
-    init(bytes: [UInt8]) { self.bytes = bytes }
-
-    var isEmpty: Bool { place >= bytes.count }
-
-    mutating func next() -> UInt8 {
-        guard !isEmpty else { return 0 }
-        place += 1
-        return bytes[place - 1]
-    }
-
-    mutating func next(below limit: Int) -> Int {
-        let high = limit > 256 ? Int(next()) << 8 : 0
-        return limit > 0 ? (high | Int(next())) % limit : 0
     }
 }
 
