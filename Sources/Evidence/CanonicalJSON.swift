@@ -3,13 +3,16 @@ import Basics
 extension JSONValue {
     /// The canonical form (RFC 8785): members sorted by the UTF-16 units of their names, numbers
     /// and strings as in ECMAScript. Equal values have equal digests in this form.
-    var canonical: [UInt8] {
+    var canonical: [UInt8] { canonical(.unlimited) }
+
+    /// - Parameter budget: stops the work when it is exhausted. The caller checks it again.
+    func canonical(_ budget: WorkBudget) -> [UInt8] {
         var bytes: [UInt8] = []
-        append(to: &bytes)
+        append(to: &bytes, budget)
         return bytes
     }
 
-    private func append(to bytes: inout [UInt8]) {
+    private func append(to bytes: inout [UInt8], _ budget: WorkBudget) {
         switch self {
         case .null: bytes += "null".utf8
         case .bool(let value): bytes += (value ? "true" : "false").utf8
@@ -17,19 +20,19 @@ extension JSONValue {
         case .string(let text): JSONValue.append(quoted: text, to: &bytes)
         case .array(let elements):
             bytes.append(UInt8(ascii: "["))
-            for (index, element) in elements.enumerated() {
+            for (index, element) in budget.checked(elements.enumerated()) {
                 if index > 0 { bytes.append(UInt8(ascii: ",")) }
-                element.append(to: &bytes)
+                element.append(to: &bytes, budget)
             }
             bytes.append(UInt8(ascii: "]"))
         case .object(let members):
             bytes.append(UInt8(ascii: "{"))
             let sorted = members.sorted { $0.key.utf16.lexicographicallyPrecedes($1.key.utf16) }
-            for (index, member) in sorted.enumerated() {
+            for (index, member) in budget.checked(sorted.enumerated()) {
                 if index > 0 { bytes.append(UInt8(ascii: ",")) }
                 JSONValue.append(quoted: member.key, to: &bytes)
                 bytes.append(UInt8(ascii: ":"))
-                member.value.append(to: &bytes)
+                member.value.append(to: &bytes, budget)
             }
             bytes.append(UInt8(ascii: "}"))
         }

@@ -33,7 +33,10 @@ package struct MessageChain: Sendable, Equatable {
         var present = try MessageChain.digest(of: files.canonical)
         start = Hexadecimal.text(of: present)
         try MessageChain.read(conversation, budget) { message throws(Fault) in
-            let digest = try MessageChain.digest(of: message.canonical)
+            // One message may have a hundred thousand edits.
+            let canonical = message.canonical(budget)
+            guard budget.mayContinue else { throw .stopped }
+            let digest = try MessageChain.digest(of: canonical)
             links.append(Link(id: message["id"]?.string, digest: Hexadecimal.text(of: digest)))
             present = try MessageChain.digest(of: present + digest)
         }
