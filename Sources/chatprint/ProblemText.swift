@@ -85,8 +85,8 @@ struct ProblemText {
     private static func detail(of problem: Problem) -> String {
         var text = problem.detail
         for aside in [
-            "; GET /importers lists them", " GET /importers lists the formats that can be read.",
-            "; \"allowed\" lists the formats", "; \"allowed\" lists the chats",
+            "; GET /importers lists them", "; \"allowed\" lists the formats",
+            "; \"allowed\" lists the chats",
             "; \"allowed\" lists them",
         ] {
             text = text.replacing(aside, with: "")
