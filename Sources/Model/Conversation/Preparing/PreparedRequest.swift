@@ -91,9 +91,9 @@ extension PreparedRequest {
         output.subject = try redactor.hidden(output.subject)
         output.custodian = try redactor.hidden(output.custodian)
         // The mark of a redaction has signs that no volume's name has.
-        let volume = output.production.volume
-        if try redactor.text(volume) != volume {
-            output.production.volume = ProductionSetup().volume
+        let (volume, standard) = (output.production.volume, ProductionSetup().volume)
+        if volume != standard, try redactor.text(volume) != volume {
+            output.production.volume = standard
         }
         for index in output.bagInfo.indices {
             output.bagInfo[index].value = try redactor.text(output.bagInfo[index].value)
