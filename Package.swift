@@ -157,7 +157,7 @@ let package = Package(
         library("Evidence", ["Basics", "CCrypto"]),
         library(
             "Documents",
-            ["Basics", "CDeflate", "CLCMS", "Evidence", "Fonts", "Graphics", "Scene"]),
+            ["Basics", "CDeflate", "Evidence", "Fonts", "Graphics", "Scene"]),
         library(
             "TextDocuments",
             ["Basics", "Documents", "Graphics", "Layout", "Model", "Scene", "Themes"]),

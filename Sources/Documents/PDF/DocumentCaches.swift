@@ -1,5 +1,6 @@
 import Basics
 package import Fonts
+import Graphics
 package import Scene
 
 /// The caches that documents of one worker share: letters, emoji, the color profile and a
@@ -9,7 +10,7 @@ package final class DocumentCaches {
     let emoji: EmojiPictures
     let zlib: Zlib
     /// The deflated color profile; nil if there is none.
-    private(set) lazy var colorProfile = ColorProfile.sRGB.map { zlib.compress($0) }
+    private(set) lazy var colorProfile = ICCProfile.sRGB.map { zlib.compress($0) }
 
     /// Returns nil if there is not enough memory.
     package init?(fonts: FontCache) {

@@ -97,19 +97,6 @@ struct ColorCodePoints: Hashable {
             return nil
         }
         defer { unsafe cmsCloseProfile(profile) }
-        return unsafe Self.bytes(of: profile)
-    }
-
-    private static func bytes(of profile: cmsHPROFILE) -> [UInt8]? {
-        var size: UInt32 = 0
-        guard unsafe cmsSaveProfileToMem(profile, nil, &size) != 0 else { return nil }
-        var bytes = [UInt8](repeating: 0, count: Int(size))
-        let isWritten = unsafe bytes.withUnsafeMutableBytes {
-            unsafe cmsSaveProfileToMem(profile, $0.baseAddress, &size) != 0
-        }
-        guard isWritten, bytes.count >= 128 else { return nil }
-        // The time of its creation, which would make each profile different (ICC.1, 7.2.8).
-        bytes.replaceSubrange(24..<36, with: repeatElement(0, count: 12))
-        return bytes
+        return unsafe ICCProfile.bytes(of: profile)
     }
 }

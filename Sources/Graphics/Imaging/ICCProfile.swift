@@ -1,12 +1,15 @@
 import CLCMS
 
-/// The color space of a document's colors: sRGB, about 600 bytes.
-enum ColorProfile {
-    static let sRGB: [UInt8]? = make()
-
-    private static func make() -> [UInt8]? {
+/// Color profiles made by lcms, the same bytes each time.
+package enum ICCProfile {
+    /// sRGB, about 600 bytes.
+    package static let sRGB: [UInt8]? = {
         guard let profile = unsafe cmsCreate_sRGBProfile() else { return nil }
         defer { unsafe cmsCloseProfile(profile) }
+        return unsafe bytes(of: profile)
+    }()
+
+    static func bytes(of profile: cmsHPROFILE) -> [UInt8]? {
         var count: UInt32 = 0
         guard unsafe cmsSaveProfileToMem(profile, nil, &count) != 0 else { return nil }
         var bytes = [UInt8](repeating: 0, count: Int(count))
