@@ -61,25 +61,48 @@ extension ProcessPool {
                 state.slots[slot].add(number, isSmall: request.isSmall)
                 state.requests[number]?.began = DispatchTime.now().uptimeNanoseconds
                 request.client.began()
-                if let process = state.slots[slot].process { send(request, number, to: process) }
+                if let process = state.slots[slot].process {
+                    send(request, number, to: process, at: slot)
+                }
             }
             if !state.requests.isEmpty { watch(&state) }
         }
     }
 
     /// Kills a process that cannot take the request, so that another process gets the request.
-    private func send(_ request: PendingRequest, _ number: UInt32, to process: RenderProcess) {
+    private func send(
+        _ request: PendingRequest, _ number: UInt32, to process: RenderProcess, at slot: Int
+    ) {
         let frame = Frame(.request, number, facts: request.facts, body: request.body[...])
         guard frame.facts.count + frame.body.count > PacketSocket.maxBody else {
             if !process.sendPacket(frame) { process.kill() }
             return
         }
-        queue.async {
-            // If no descriptor is left for a file, the request goes over the socket, and sending
-            // waits until the process reads.
-            let file = try? MemoryFile(frame.facts, request.body)
-            if !process.send(frame, in: file, waits: file == nil) { process.kill() }
+        queue.async { [self] in
+            do throws(SystemError) {
+                let file = try MemoryFile(frame.facts, request.body)
+                if !process.send(frame, in: file) { process.kill() }
+            } catch {
+                // No descriptor is left for the file. Sending the request itself could block until
+                // the process reads, so the request waits for a descriptor instead.
+                takeBack(number, from: process, at: slot)
+            }
         }
+    }
+
+    /// Returns a request that its process has not received to the front of the queue.
+    private func takeBack(_ number: UInt32, from process: RenderProcess, at slot: Int) {
+        let withdrawn: (any PoolClient)? = state.withLock { state in
+            guard state.slots[slot].process === process,
+                state.slots[slot].requests.contains(number),
+                let request = state.requests[number]
+            else { return nil }
+            state.slots[slot].remove(number, isSmall: request.isSmall)
+            if request.isWithdrawn { return state.forget(number)?.client }
+            state.waiting.insert(number, at: 0)
+            return nil
+        }
+        withdrawn?.end(.withdrawn)
     }
 
     // MARK: Time
@@ -107,5 +130,7 @@ extension ProcessPool {
             return clients
         }
         for client in waited { client.end(.waited) }
+        // A request that found no descriptor is tried again.
+        dispatch()
     }
 }

@@ -51,9 +51,9 @@ final class RenderProcess: Sendable {
     var number: Int32 { child.number }
 
     /// Sends a frame. Returns false if the process has exited or must be killed.
-    func send(_ frame: Frame, in file: MemoryFile? = nil, waits: Bool = false) -> Bool {
+    func send(_ frame: Frame, in file: MemoryFile? = nil) -> Bool {
         do throws(SystemError) {
-            try socket.send(frame, in: file, waits: waits)
+            try socket.send(frame, in: file, waits: false)
             return true
         } catch {
             return false

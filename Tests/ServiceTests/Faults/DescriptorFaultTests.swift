@@ -111,6 +111,26 @@ import Testing
         #expect(service.stop() == 0)
     }
 
+    /// A large request is passed to its process in a file. If none can be opened, it waits, at most
+    /// as long as any request may, and no process is killed.
+    @Test func largeRequestsWaitForADescriptor() throws {
+        let talk = Data("{\"messages\":[\"\(String(repeating: "word ", count: 4_000))\"]}".utf8)
+        let service = try RunningService(["--queue-seconds", "1", "--processes", "2"])
+        let client = try RawClient(port: UInt16(service.port))
+        client.send("GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n")
+        #expect(client.receiveText(until: "ok\n").hasSuffix("ok\n"))
+        try set(files: 4, of: service)
+        client.send("POST /render.json HTTP/1.1\r\nHost: a\r\nConnection: close\r\n")
+        client.send("Content-Length: \(talk.count)\r\n\r\n")
+        client.send(Array(talk))
+        #expect(client.receiveAll()?.starts(with: Array("HTTP/1.1 429 ".utf8)) == true)
+        try set(files: min(1_024, Self.hard), of: service)
+        #expect(try service.curl("/render.json", body: talk).status == 200)
+        let metrics = try service.curl("/metrics").text
+        #expect(metrics.contains("\nchatprint_process_starts_total 2\n"))
+        #expect(service.stop() == 0)
+    }
+
     private func set(files: Int, of service: RunningService) throws {
         let done = try RunningService.run([
             "prlimit", "--nofile=\(files):", "--pid", String(service.processID),
