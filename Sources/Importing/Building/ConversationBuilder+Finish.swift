@@ -118,7 +118,7 @@ extension ConversationBuilder {
         } else if senders.count > 2 {
             warn(
                 .guessedSides,
-                "the export does not state who \u{201C}me\u{201D} is; set `me`")
+                "the export does not state who `me` is; set `me`")
         }
     }
 
@@ -127,7 +127,7 @@ extension ConversationBuilder {
     private mutating func take(_ index: ParticipantIndex, because reason: String) {
         setMe(index)
         let name = conversation.participants[index].name
-        warn(.guessedSides, "\u{201C}me\u{201D} is assumed to be \(name): \(reason)")
+        warn(.guessedSides, "`me` is assumed to be \(name): \(reason)")
     }
 
     private func participantNamed(_ wanted: String) -> ParticipantIndex? {

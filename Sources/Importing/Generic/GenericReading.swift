@@ -114,7 +114,7 @@ struct GenericReading {
         case .text: "the text of"
         case .id: "the ID of"
         case .reply: "the replied-to message of"
-        case .isMe: "whether \u{201C}me\u{201D} is the sender of"
+        case .isMe: "whether `me` is the sender of"
         }
     }
 }
