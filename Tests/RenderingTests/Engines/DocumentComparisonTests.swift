@@ -10,108 +10,108 @@ import Typesetting
 
 @testable import Rendering
 
-extension EngineTests {
-    /// The documents of both engines show the same page when rendered by Poppler.
-    @Suite struct DocumentComparisonTests {
-        /// Glyphs have the same outlines, which Poppler positions on quarters of a pixel: a
-        /// position that differs in its last digit may fall on another quarter. Photos are sampled
-        /// with another filter.
-        private static let maxLetterMean = 6.0
-        private static let maxPictureMean = 12.0
-        private static let maxShapeMean = 0.05
+/// The documents of both engines show the same page when rendered by Poppler.
+@Suite struct DocumentComparisonTests {
+    /// Glyphs have the same outlines, which Poppler positions on quarters of a pixel: a
+    /// position that differs in its last digit may fall on another quarter. Photos are sampled
+    /// with another filter.
+    private static let maxLetterMean = 6.0
+    private static let maxPictureMean = 12.0
+    private static let maxShapeMean = 0.05
 
-        @Test(arguments: Looks.catalogue.names)
-        func bothEnginesWriteTheSamePage(look: String) throws {
-            try CairoLock.hold {
-                let difference = try Self.difference(DrawnScene(Looks.named(look)))
-                #expect(difference.shapes.mean <= Self.maxShapeMean)
-                #expect(difference.letters.mean <= Self.maxLetterMean)
-                #expect(difference.pictures.mean <= Self.maxPictureMean)
-            }
-        }
+    @Test(arguments: Looks.catalogue.names)
+    func bothEnginesWriteTheSamePage(look: String) throws {
+        let difference = try Self.difference(DrawnScene(Looks.named(look)))
+        #expect(difference.shapes.mean <= Self.maxShapeMean)
+        #expect(difference.letters.mean <= Self.maxLetterMean)
+        #expect(difference.pictures.mean <= Self.maxPictureMean)
+    }
 
-        /// - Parameter scale: the pixels and document points for one point of the scene.
-        static func difference(
-            _ scene: DrawnScene, scale: Double = 1
-        ) throws -> EngineDifference {
-            let page = Page(size: scene.size, background: scene.background, blocks: scene.blocks)
+    /// - Parameter scale: the pixels and document points for one point of the scene.
+    static func difference(
+        _ scene: DrawnScene, scale: Double = 1
+    ) throws -> EngineDifference {
+        let page = Page(size: scene.size, background: scene.background, blocks: scene.blocks)
 
-            var writer = PDFWriter(
-                PDFSetup(
-                    title: "Family", language: "en", created: nil, producer: "Chatprint"),
-                with: try #require(DocumentCaches(fonts: FontCache())),
-                fonts: scene.typesetter.fonts,
-                pictures: scene.pictures)
-            try writer.add(page, scale: scale)
-            var ours = writer.takeBytes()
-            try writer.finish(into: &ours)
+        var writer = PDFWriter(
+            PDFSetup(
+                title: "Family", language: "en", created: nil, producer: "Chatprint"),
+            with: try #require(DocumentCaches(fonts: FontCache())),
+            fonts: scene.typesetter.fonts,
+            pictures: scene.pictures)
+        try writer.add(page, scale: scale)
+        var ours = writer.takeBytes()
+        try writer.finish(into: &ours)
 
+        var theirs: [UInt8] = []
+        try CairoLock.hold {
             var cairo = try CairoDocument(
                 .pdf, size: page.size, fonts: scene.typesetter.fonts, pictures: scene.pictures)
             cairo.describe(title: "Comparison", created: nil)
             try cairo.add(page, scale: scale)
             try cairo.finish()
-
-            let map = InkMap(
-                of: page.blocks.flatMap(\.nodes), page.size, scale: scale,
-                fonts: scene.typesetter.fonts)
-            let (left, right) = (try Self.shown(ours), try Self.shown(cairo.takeBytes()))
-            try #require(left.size == right.size && left.width == map.width)
-            var difference = EngineDifference()
-            difference.add(
-                left.pixels.span, right.pixels.span, rows: 0..<min(map.height, left.height),
-                strides: (left.width, right.width), map)
-            return difference
+            theirs = cairo.takeBytes()
         }
 
-        private static func shown(_ document: [UInt8]) throws -> Bitmap {
-            let folder = FileManager.default.temporaryDirectory
-                .appendingPathComponent(UUID().uuidString)
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-            defer { try? FileManager.default.removeItem(at: folder) }
-            let file = folder.appendingPathComponent("page.pdf")
-            try Data(document).write(to: file)
-            let poppler = Process()
-            poppler.executableURL = URL(fileURLWithPath: "/usr/bin/pdftoppm")
-            poppler.arguments = [
-                "-r", "72", "-singlefile", file.path,
-                folder.appendingPathComponent("page").path,
-            ]
-            try poppler.run()
-            poppler.waitUntilExit()
-            try #require(poppler.terminationStatus == 0)
-            return try picture(
-                Array(Data(contentsOf: folder.appendingPathComponent("page.ppm"))))
-        }
+        let map = InkMap(
+            of: page.blocks.flatMap(\.nodes), page.size, scale: scale,
+            fonts: scene.typesetter.fonts)
+        let (left, right) = (try Self.shown(ours), try Self.shown(theirs))
+        try #require(left.size == right.size && left.width == map.width)
+        var difference = EngineDifference()
+        difference.add(
+            left.pixels.span, right.pixels.span, rows: 0..<min(map.height, left.height),
+            strides: (left.width, right.width), map)
+        return difference
+    }
 
-        /// Poppler's PPM format: "P6", width, height and the highest value, then three bytes for
-        /// each pixel.
-        private static func picture(_ file: [UInt8]) throws -> Bitmap {
-            let head = file.prefix(64).split(separator: 0x0A, maxSplits: 3)
-            let numbers = head[1].split(separator: 0x20).compactMap {
-                Int(String(decoding: $0, as: UTF8.self))
-            }
-            try #require(head.count == 4 && numbers.count == 2)
-            let size = PixelSize(numbers[0], numbers[1])
-            let start = head[3].startIndex
-            let count = size.width * size.height
-            try #require(file.count == start + count * 3)
-            let pixels = unsafe [UInt32](unsafeUninitializedCapacity: count) { pixels, filled in
-                unsafe file.withUnsafeBufferPointer { file in
-                    var place = start
-                    var index = 0
-                    while index < count {
-                        let red = unsafe UInt32(file[place])
-                        let green = unsafe UInt32(file[place + 1])
-                        let blue = unsafe UInt32(file[place + 2])
-                        unsafe pixels[index] = 0xFF00_0000 | red << 16 | green << 8 | blue
-                        place += 3
-                        index += 1
-                    }
+    private static func shown(_ document: [UInt8]) throws -> Bitmap {
+        let folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent(UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = folder.appendingPathComponent("page.pdf")
+        try Data(document).write(to: file)
+        let poppler = Process()
+        poppler.executableURL = URL(fileURLWithPath: "/usr/bin/pdftoppm")
+        poppler.arguments = [
+            "-r", "72", "-singlefile", file.path,
+            folder.appendingPathComponent("page").path,
+        ]
+        try poppler.run()
+        poppler.waitUntilExit()
+        try #require(poppler.terminationStatus == 0)
+        return try picture(
+            Array(Data(contentsOf: folder.appendingPathComponent("page.ppm"))))
+    }
+
+    /// Poppler's PPM format: "P6", width, height and the highest value, then three bytes for
+    /// each pixel.
+    private static func picture(_ file: [UInt8]) throws -> Bitmap {
+        let head = file.prefix(64).split(separator: 0x0A, maxSplits: 3)
+        let numbers = head[1].split(separator: 0x20).compactMap {
+            Int(String(decoding: $0, as: UTF8.self))
+        }
+        try #require(head.count == 4 && numbers.count == 2)
+        let size = PixelSize(numbers[0], numbers[1])
+        let start = head[3].startIndex
+        let count = size.width * size.height
+        try #require(file.count == start + count * 3)
+        let pixels = unsafe [UInt32](unsafeUninitializedCapacity: count) { pixels, filled in
+            unsafe file.withUnsafeBufferPointer { file in
+                var place = start
+                var index = 0
+                while index < count {
+                    let red = unsafe UInt32(file[place])
+                    let green = unsafe UInt32(file[place + 1])
+                    let blue = unsafe UInt32(file[place + 2])
+                    unsafe pixels[index] = 0xFF00_0000 | red << 16 | green << 8 | blue
+                    place += 3
+                    index += 1
                 }
-                filled = count
             }
-            return Bitmap(size: size, pixels: pixels, isOpaque: true)
+            filled = count
         }
+        return Bitmap(size: size, pixels: pixels, isOpaque: true)
     }
 }

@@ -7,7 +7,7 @@ import Typesetting
 
 /// Both engines distinguish upright, italic, bold and bold italic words of one font, whichever is
 /// drawn first.
-extension EngineTests.EngineComparisonTests {
+extension EngineComparisonTests {
     /// The limit for letters four times as large, rendered by Poppler: 0.9 was measured, and 4.5 to
     /// 20 if one document slants a word that the other does not.
     private static let maxMeanOfSlantedLetters = 1.0
@@ -25,16 +25,14 @@ extension EngineTests.EngineComparisonTests {
     ) throws {
         for weight in [400, 700] {
             for startsSlanted in [true, false] {
-                try CairoLock.hold {
-                    let scene = try script.scene(weight: weight, startsSlanted: startsSlanted)
-                    let isThickened = weight == 700 && !script.hasBold
-                    try compare(scene, isThickened)
-                    let fonts = scene.typesetter.fonts
-                    let files = (0..<fonts.count).map { fonts.file(FontID(UInt16($0))) }
-                    let slanted = files.filter(\.isSyntheticItalic)
-                    #expect(!slanted.isEmpty)
-                    #expect(slanted.contains(where: \.isSyntheticBold) == isThickened)
-                }
+                let scene = try script.scene(weight: weight, startsSlanted: startsSlanted)
+                let isThickened = weight == 700 && !script.hasBold
+                try compare(scene, isThickened)
+                let fonts = scene.typesetter.fonts
+                let files = (0..<fonts.count).map { fonts.file(FontID(UInt16($0))) }
+                let slanted = files.filter(\.isSyntheticItalic)
+                #expect(!slanted.isEmpty)
+                #expect(slanted.contains(where: \.isSyntheticBold) == isThickened)
             }
         }
     }
@@ -42,14 +40,14 @@ extension EngineTests.EngineComparisonTests {
     @Test(arguments: SlantedScript.all)
     func bothEnginesDrawTheSameSlants(script: SlantedScript) throws {
         try Self.eachScene(of: script) { scene, _ in
-            try compareDrawings(of: scene, in: "imessage")
+            try CairoLock.hold { try compareDrawings(of: scene, in: "imessage") }
         }
     }
 
     @Test(arguments: SlantedScript.all)
     func bothEnginesWriteTheSameSlantsInPDF(script: SlantedScript) throws {
         try Self.eachScene(of: script) { scene, isThickened in
-            let difference = try EngineTests.DocumentComparisonTests.difference(scene, scale: 4)
+            let difference = try DocumentComparisonTests.difference(scene, scale: 4)
             let maxMean =
                 isThickened ? Self.maxMeanOfThickenedLetters : Self.maxMeanOfSlantedLetters
             #expect(difference.letters.mean <= maxMean)
@@ -59,13 +57,16 @@ extension EngineTests.EngineComparisonTests {
     @Test(arguments: SlantedScript.all)
     func cairoWritesTheSameSlantsInSVGs(script: SlantedScript) throws {
         try Self.eachScene(of: script) { scene, _ in
-            var document = try CairoDocument(
-                .svg, size: scene.size, fonts: scene.typesetter.fonts, pictures: scene.pictures)
-            try document.add(
-                Page(size: scene.size, background: scene.background, blocks: scene.blocks))
-            try document.finish()
-            let written = try DrawnLetters.written(
-                in: String(decoding: document.takeBytes(), as: UTF8.self))
+            var svg = ""
+            try CairoLock.hold {
+                var document = try CairoDocument(
+                    .svg, size: scene.size, fonts: scene.typesetter.fonts, pictures: scene.pictures)
+                try document.add(
+                    Page(size: scene.size, background: scene.background, blocks: scene.blocks))
+                try document.finish()
+                svg = String(decoding: document.takeBytes(), as: UTF8.self)
+            }
+            let written = try DrawnLetters.written(in: svg)
             let expected = try DrawnLetters.expected(in: scene)
             try #require(written.count == expected.count)
             for (written, expected) in zip(written, expected) {
