@@ -1,7 +1,7 @@
 import CDeflate
 
 /// The CRC-32 of bytes that arrive in pieces.
-package struct RunningCRC: Sendable, Equatable {
+package struct RunningCRC: Sendable, Hashable {
     private var value: UInt32 = 0
 
     package init() {}

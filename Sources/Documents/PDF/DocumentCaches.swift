@@ -3,12 +3,13 @@ package import Fonts
 import Graphics
 package import Scene
 
-/// The caches that documents of one worker share: letters, emoji, the color profile and a
-/// compressor.
+/// The caches that documents of one worker share: letters, emoji, the color profile and compressed
+/// streams.
 package final class DocumentCaches {
     let charstrings: CharstringCache
     let emoji: EmojiPictures
     let zlib: Zlib
+    let compressor: StreamCompressor
     /// The deflated color profile; nil if there is none.
     private(set) lazy var colorProfile = ICCProfile.sRGB.map { zlib.compress($0) }
 
@@ -16,6 +17,7 @@ package final class DocumentCaches {
     package init?(fonts: FontCache) {
         guard let zlib = Zlib(), let emoji = EmojiPictures() else { return nil }
         self.zlib = zlib
+        compressor = StreamCompressor(zlib)
         self.emoji = emoji
         charstrings = CharstringCache(fonts)
     }

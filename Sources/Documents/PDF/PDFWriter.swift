@@ -30,7 +30,7 @@ package struct PDFWriter: ~Copyable {
         self.setup = setup
         colorProfile = setup.isArchival ? caches.colorProfile : nil
         let file = PDFFile(
-            zlib: caches.zlib, budget: budget, isSigned: setup.signature != nil,
+            compressor: caches.compressor, budget: budget, isSigned: setup.signature != nil,
             isSealed: setup.isSealed, isSecond: setup.isSecond, lock: setup.lock)
         self.file = file
         attachments = setup.attachments.map {

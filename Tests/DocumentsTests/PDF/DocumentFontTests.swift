@@ -171,20 +171,27 @@ import Typesetting
         let sample = PDFSample()
         let file = try #require(sample.table.fontFile(sample.shape("a").runs[0].font))
         let caches = try #require(DocumentCaches(fonts: FontCache()))
-        let pdf = PDFFile(zlib: caches.zlib)
+        let pdf = PDFFile(compressor: caches.compressor)
         let font = DocumentFont(try caches.charstrings.face(file), number: 0, as: pdf.reserve())
         let letter = try font.code(5, saying: Array("a".utf8)[...])
         #expect(try font.code(5, saying: Array("а".utf8)[...]) != letter)
         #expect(try font.code(5, saying: Array("👩‍👩‍👧".utf8)[...]) != letter)
         #expect(try font.code(6, saying: Array("a".utf8)[...]) != letter)
         #expect(try font.code(5, saying: Array("a".utf8)[...]) == letter)
+        // Letters in turn, which share an entry of the table of letters.
+        for _ in 0..<2 {
+            #expect(try font.letter(5, saying: 0x61).code == letter)
+            #expect(try font.letter(6, saying: 0x61).code == font.code(6, saying: [0x61]))
+            #expect(try font.letter(6, saying: 0x62).code == font.code(6, saying: [0x62]))
+            #expect(try font.letter(5, saying: 0x61).width == font.width(letter))
+        }
     }
 
     /// More glyphs than two bytes can number, which only an attack needs.
     @Test func fullFontsAreFollowedByAnother() throws {
         let sample = PDFSample()
         let caches = try #require(DocumentCaches(fonts: FontCache()))
-        let pdf = PDFFile(zlib: caches.zlib)
+        let pdf = PDFFile(compressor: caches.compressor)
         let id = sample.shape("a").runs[0].font
         let file = try #require(sample.table.fontFile(id))
         let fonts = DocumentFonts(sample.table, shapes: caches.charstrings, in: pdf)

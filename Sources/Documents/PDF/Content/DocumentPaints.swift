@@ -60,7 +60,7 @@ final class DocumentPaints {
     func mask(_ gradient: LinearGradient) -> PDFReference? {
         guard gradient.stops.contains(where: { $0.color.alpha < 255 }) else { return nil }
         if let known = masks[gradient] { return known }
-        let form = file.addStream(Array("/S sh\n".utf8)) { entries in
+        let form = file.addStream(Array("/S sh\n".utf8), .recurring) { entries in
             entries.raw("/Type/XObject/Subtype/Form/BBox[-32767 -32767 32767 32767]")
             entries.raw("/Group<</S/Transparency/CS/DeviceGray>>/Resources<</Shading<</S ")
             Self.shading(gradient, in: &entries, space: "/DeviceGray") { color, entries in
@@ -88,7 +88,7 @@ final class DocumentPaints {
         content.raw("cm")
         content.name(of: picture, as: .picture)
         content.raw("Do\n")
-        return file.addStream(content.bytes) { entries in
+        return file.addStream(content.bytes, .recurring) { entries in
             entries.raw("/PatternType 1/PaintType 1/TilingType 1/Matrix")
             matrix(at: origin, in: &entries)
             entries.raw("/BBox[0 0 ")

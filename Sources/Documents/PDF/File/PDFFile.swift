@@ -13,7 +13,7 @@ final class PDFFile {
     /// data.
     private static let objectBytes = 200
 
-    private let zlib: Zlib
+    private let compressor: StreamCompressor
     /// The budget that loops over many objects check.
     let budget: WorkBudget
     private var places: [CrossReferences.Place] = [.unwritten]
@@ -43,10 +43,10 @@ final class PDFFile {
     /// - Parameter isSecond: whether the file is PDF 2.0 (ISO 32000-2). This encryption is only
     ///   defined there.
     init(
-        zlib: Zlib, budget: WorkBudget = .unlimited, isSigned: Bool = false,
+        compressor: StreamCompressor, budget: WorkBudget = .unlimited, isSigned: Bool = false,
         isSealed: Bool = false, isSecond: Bool = false, lock: DocumentLock? = nil
     ) {
-        self.zlib = zlib
+        self.compressor = compressor
         self.budget = budget
         self.lock = lock
         self.isSealed = isSealed
@@ -88,6 +88,8 @@ final class PDFFile {
     enum Coding {
         /// Bytes to compress.
         case plain
+        /// Bytes to compress that later documents may have, too.
+        case recurring
         /// Bytes that are already compressed.
         case deflated
         /// Unchanged; the dictionary's entries name the filter.
@@ -104,7 +106,12 @@ final class PDFFile {
         entries: (inout PDFMarkup) -> Void = { _ in }
     ) -> PDFReference {
         let reference = reserved ?? reserve()
-        var bytes = coding == .plain || coding == .open ? zlib.compress(data) : data
+        var bytes =
+            switch coding {
+            case .plain, .open: compressor.compress(data)
+            case .recurring: compressor.compressRecurring(data)
+            case .deflated, .coded: data
+            }
         if let lock, coding != .open {
             do throws(DocumentLock.Failure) {
                 bytes = try lock.sealed(bytes, of: reference)

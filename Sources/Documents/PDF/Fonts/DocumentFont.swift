@@ -12,6 +12,8 @@ final class DocumentFont {
     let reference: PDFReference
     let face: CharstringFace
     private let tag: String
+    /// The last glyph of each ASCII letter. Most glyphs are found here, without a hash.
+    private var letters = [Letter?](repeating: nil, count: 128)
     /// The codes of letters with at most four bytes of text, which nearly all have. The key
     /// combines glyph and text in one number.
     private var codes: [UInt64: UInt16] = [:]
@@ -21,6 +23,13 @@ final class DocumentFont {
     /// The entries of the document's map from codes to Unicode.
     private var meanings = PDFMarkup()
     private var meaningEnds: [Int] = []
+
+    struct Letter {
+        fileprivate let glyph: UInt32
+        let code: UInt16
+        /// In thousandths of an em.
+        let width: Int
+    }
 
     private struct LongKey: Hashable {
         let glyph: UInt32
@@ -55,6 +64,15 @@ final class DocumentFont {
     func hasRoom(for letters: Int) -> Bool { shapes.count + letters < Self.maxGlyphs }
 
     func width(_ code: UInt16) -> Int { shapes[Int(code)].width }
+
+    /// Returns the code of a glyph for an ASCII letter.
+    func letter(_ glyph: UInt32, saying byte: UInt8) throws(FontFailure) -> Letter {
+        if let known = letters[Int(byte)], known.glyph == glyph { return known }
+        let code = try code(glyph, saying: [byte])
+        let letter = Letter(glyph: glyph, code: code, width: width(code))
+        letters[Int(byte)] = letter
+        return letter
+    }
 
     /// Returns the code of a glyph for a text. The same glyph may represent different texts.
     func code(
@@ -122,7 +140,7 @@ extension DocumentFont {
         let name = "\(tag)+\(face.facts.name)"
         let program = CFFFont.program(
             name: name, bounds: face.facts.bounds, programs: shapes.map(\.program))
-        let stream = file.addStream(program) { $0.raw("/Subtype/CIDFontType0C") }
+        let stream = file.addStream(program, .recurring) { $0.raw("/Subtype/CIDFontType0C") }
         let descriptor = file.add { describe(name, program: stream, in: &$0) }
         let letters = file.add { font in
             font.raw("<</Type/Font/Subtype/CIDFontType0/BaseFont")
@@ -138,7 +156,7 @@ extension DocumentFont {
         if file.isSealed {
             file.shown.add(font: name, program: program, meanings: meanings)
         }
-        let map = file.addStream(meanings)
+        let map = file.addStream(meanings, .recurring)
         file.add(as: reference) { font in
             font.raw("<</Type/Font/Subtype/Type0/Encoding/Identity-H/BaseFont")
             font.name(name + "-Identity-H")

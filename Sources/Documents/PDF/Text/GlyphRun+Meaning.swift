@@ -19,6 +19,16 @@ extension GlyphRun {
         for (number, cluster) in all.enumerated() {
             let first = glyphs.count
             let count = cluster.glyphs.count
+            if count == 1, cluster.text.count == 1, bytes[cluster.text.lowerBound] < 0x80 {
+                let glyph = shaped[cluster.glyphs.lowerBound]
+                let letter = try font.letter(
+                    glyph.id, saying: bytes[cluster.text.lowerBound])
+                glyphs.append(
+                    Glyph(
+                        code: letter.code, width: letter.width, x: Double(glyph.x),
+                        y: Double(glyph.y)))
+                continue
+            }
             let text = Self.asItStands(bytes[cluster.text], run.isRightToLeft && count == 1)
             let starts = count == 1 ? [] : text.indices.filter { text[$0] & 0xC0 != 0x80 }
             let isTibetan =

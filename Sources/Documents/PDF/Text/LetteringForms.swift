@@ -71,7 +71,7 @@ extension PDFFile {
     /// - Parameter isFace: whether the drawing is an annotation's appearance, which readers scale
     ///   to the annotation's rectangle (12.5.5).
     func add(_ form: PageContent, over box: Rect, isFace: Bool = false) -> PDFReference {
-        addStream(form.markup.bytes) { entries in
+        addStream(form.markup.bytes, .recurring) { entries in
             entries.raw("/Type/XObject/Subtype/Form/BBox[")
             entries.point(box.minX, box.minY)
             entries.point(box.maxX, box.maxY)
