@@ -28,8 +28,8 @@ package struct ReadAhead: ~Copyable {
         return Array(room[held.prefix(count)])
     }
 
-    /// Reads more bytes than the buffer holds. An announced length only reserves address space;
-    /// memory is used as the bytes arrive.
+    /// Reads more bytes than the buffer holds. An announced length only reserves address space; at
+    /// most twice the memory of the received bytes is used.
     private mutating func takeLong(
         _ count: Int, from socket: MessageSocket
     ) throws(SystemError) -> [UInt8]? {
@@ -39,7 +39,7 @@ package struct ReadAhead: ~Copyable {
         held = 0..<0
         while bytes.count < count {
             let received = bytes.count
-            bytes += repeatElement(0, count: min(room.count, count - received))
+            bytes += repeatElement(0, count: min(max(room.count, received), count - received))
             let moved = try socket.receive(into: &bytes, at: received, fills: true, &file)
             guard received + moved == bytes.count else { return nil }
         }
