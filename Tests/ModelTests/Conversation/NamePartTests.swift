@@ -186,6 +186,19 @@ import Testing
         #expect(link.emoji.isEmpty)
     }
 
+    @Test func contactCardsOfThePersonKeepNoNumbers() throws {
+        let card = #""phones":["+1 555 0100"],"emails":["q@x.example"]"#
+        let messages = try decode(
+            #"{\#(Self.people),"messages":["#
+                + #"{"from":"a","contact":{"name":"Zebulon",\#(card)}},"#
+                + #"{"from":"a","contact":{"name":"Ben",\#(card)}}],"#
+                + #""options":{"redact":[{"participant":"z"}]}}"#
+        ).prepared().conversation.messages
+        let hidden = messages[0].details.contact
+        #expect(hidden?.name == "[redacted]" && hidden?.phones == [] && hidden?.emails == [])
+        #expect(messages[1].details.contact?.phones == ["+1 555 0100"])
+    }
+
     /// Another person may have the same name: a part redacts a word, not all that the person said.
     @Test func partsDoNotRedactMessagesOfOthers() throws {
         let request = try decode(

@@ -8,9 +8,11 @@ struct NameEndings {
     private static let all = """
         s es n en ns ens je tje
         a u owi em ie ą ę y i o om ach ami ów owie ovi ou ům ech ech ové ova ově ových owa owe owej \
-        owego owemu owy owym ego emu iej ej im in ina ino iny inu inom
+        owego owemu owy owym ego emu iego iemu iem ich imi iej ej im in ina ino iny inu inom \
+        sche schen scher sches
         а у ом ем ём ам ям е ы и ой ей ою ею ов ев ам ами ами ах ях ю я ям ями ым ого ому ова овы \
-        ову ово овой овых ин ина ину ины ино иной ові еві єві і ї єю ї ът ят
+        ову ово овой овых ых ыми ые ие их им ими ая ую юю его ему ин ина ину ины ино иной ові еві \
+        єві і ї єю ї ът ят
         t na ta ssa sta lla lta lle ksi na tta ä tä ssä stä llä ltä nä ttä iin hin ia ja ina ista \
         issa illa ilta ille iksi it isse ilt ile iga is ist ita inkin nkin kin ni nsa
         nak nek val vel nal nél nel hoz hez höz tól től ról ről ra re ban ben ba be ból ből ért é ot \
@@ -37,18 +39,11 @@ struct NameEndings {
     /// Whether a word is a name with one of the endings.
     func contains(_ ending: ArraySlice<Unicode.Scalar>, of word: ArraySlice<Unicode.Scalar>) -> Bool
     {
-        endings.contains(Array(ending))
-            && !words.contains(String(String.UnicodeScalarView(word)))
+        endings.contains(Array(ending)) && !isOtherWord(word)
     }
 
-    /// Returns the part of a name that remains if an ending replaces its last vowel: Zuzann-a,
-    /// Zuzann-y. Returns nil for a name without such a vowel, or with few letters.
-    static func stem(of name: [Unicode.Scalar]) -> [Unicode.Scalar]? {
-        guard name.count > minLetters, let last = name.last, vowels.contains(last),
-            name.allSatisfy(\.properties.isAlphabetic)
-        else { return nil }
-        return name.dropLast()
+    /// Whether a word of the conversation's language is written like a form of the name.
+    func isOtherWord(_ word: ArraySlice<Unicode.Scalar>) -> Bool {
+        words.contains(String(String.UnicodeScalarView(word)))
     }
-
-    private static let vowels: Set<Unicode.Scalar> = ["a", "o", "а", "о", "я", "ь", "η", "α"]
 }

@@ -37,13 +37,21 @@ struct NameParts {
             }
             if everydayWords.contains(folded) { everyday.append(text) } else { parts.append(text) }
         }
-        for word in words where NameParts.isLongEnough(word.text) { add(word.text, word.folded) }
+        for word in words where NameParts.isLongEnough(word.text) {
+            add(word.text, word.folded)
+            for spelling in PlainSpelling.all(of: word.folded) { add(spelling, spelling) }
+        }
         if words.count == 1, let name = words.first?.text {
             for part in NameParts.givenNames(in: name) {
                 add(part, String(String.UnicodeScalarView(folding.fold(name: part))))
             }
         }
-        addForms(of: words.filter { NameParts.isSpaced($0.text) }.map(\.folded))
+        let spaced = words.filter { NameParts.isSpaced($0.text) }.map(\.folded)
+        addForms(of: spaced)
+        for alphabet in PlainSpelling.allCases {
+            let plain = spaced.map { alphabet.spelling(of: $0) ?? $0 }
+            if plain != spaced { addJoinedForms(of: plain) }
+        }
     }
 
     /// Splits a name into words of letters, without digits and signs. An apostrophe is part of its
@@ -136,6 +144,19 @@ struct NameParts {
     private mutating func addForms(of words: [String]) {
         let firstLetters = words.compactMap(\.unicodeScalars.first)
         initials = Set(firstLetters)
+        guard words.count > 1 else { return }
+        addJoinedForms(of: words)
+        let letters = firstLetters.map { String($0) }
+        for letters in letters.count > 2
+            ? [letters, [letters[0], letters[letters.count - 1]]]
+            : [letters]
+        {
+            let form = letters.joined(separator: ".")
+            initialForms += [form, form + ".", letters.joined(separator: ". ") + "."]
+        }
+    }
+
+    private mutating func addJoinedForms(of words: [String]) {
         guard let first = words.first, let last = words.last, words.count > 1 else { return }
         for joined in [words.joined(), first + last, last + first]
         where NameParts.letters(of: joined) >= NameParts.minJoinedLetters {
@@ -148,14 +169,6 @@ struct NameParts {
             for handle in [String(first.prefix(1)) + last, first + String(last.prefix(1))] {
                 joined += ["@" + handle, handle + "@"]
             }
-        }
-        let letters = firstLetters.map { String($0) }
-        for letters in letters.count > 2
-            ? [letters, [letters[0], letters[letters.count - 1]]]
-            : [letters]
-        {
-            let form = letters.joined(separator: ".")
-            initialForms += [form, form + ".", letters.joined(separator: ". ") + "."]
         }
     }
 }

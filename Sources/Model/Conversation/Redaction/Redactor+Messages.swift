@@ -60,7 +60,8 @@ extension Redactor {
         return reply.from.flatMap(rule).map(rules.isBar) ?? false
     }
 
-    /// Removes pictures and coordinates that disclose the text redacted beside them.
+    /// Removes pictures, coordinates, numbers and addresses that disclose the text redacted beside
+    /// them.
     private func dropWhatTells(_ details: inout MessageDetails, unlike whole: MessageDetails) {
         if let place = details.location,
             place.name != whole.location?.name || place.address != whole.location?.address
@@ -68,6 +69,10 @@ extension Redactor {
             details.location?.latitude = nil
             details.location?.longitude = nil
             details.location?.picture = nil
+        }
+        if let card = details.contact, card.name != whole.contact?.name {
+            details.contact?.phones = []
+            details.contact?.emails = []
         }
         if let link = details.link, link != whole.link { details.link?.picture = nil }
         for (index, reaction) in whole.reactions.enumerated()

@@ -25,6 +25,8 @@ struct NameSearch {
     /// States of names that an ending may follow, and of those that one has to follow.
     private var inflected: Set<Int32> = []
     private var stems: [Int32: Int32] = [:]
+    /// The names in the states of their complete inflected forms.
+    private var forms: [Int32: Int32] = [:]
     /// The state to continue with if no transition matches: the longest suffix of the text that
     /// begins a name.
     private var fallbacks: [Int32] = []
@@ -49,16 +51,22 @@ struct NameSearch {
         return true
     }
 
-    /// Makes an added name match with an ending as well.
+    /// Makes an added name match in its inflected forms as well.
     mutating func inflect(_ name: String) {
         let scalars = folding.fold(name: name)
         guard scalars.count >= NameEndings.minLetters else { return }
         let state = enter(scalars)
         inflected.insert(state)
-        guard let stem = NameEndings.stem(of: scalars) else { return }
-        let place = enter(stem)
-        // A name that is the stem of another is found as itself.
-        if stems[place] == nil { stems[place] = names[Int(state)] }
+        let changed = NameStems(scalars)
+        // A name that is the stem or the form of another is found as itself.
+        for stem in changed.stems {
+            let place = enter(stem)
+            if stems[place] == nil { stems[place] = names[Int(state)] }
+        }
+        for word in changed.words {
+            let place = enter(word)
+            if forms[place] == nil { forms[place] = names[Int(state)] }
+        }
     }
 
     private mutating func enter(_ scalars: [Unicode.Scalar]) -> Int32 {
@@ -97,7 +105,7 @@ struct NameSearch {
     }
 
     private func isName(_ state: Int32) -> Bool {
-        names[Int(state)] >= 0 || stems[state] != nil
+        names[Int(state)] >= 0 || stems[state] != nil || forms[state] != nil
     }
 
     private static func key(_ state: Int32, _ scalar: Unicode.Scalar) -> UInt64 {
@@ -161,13 +169,19 @@ struct NameSearch {
         return name < 0 ? nil : name
     }
 
-    /// A name with an ending; nil if the word is another.
+    /// An inflected form of a name; nil if the word is another.
     private func inflected(
         _ range: Range<Int>, _ state: Int32, _ text: FoldedText, _ original: [Unicode.Scalar],
         _ steps: SearchSteps
     ) throws(ConversationError) -> Match? {
-        guard let endings, inflected.contains(state) || stems[state] != nil,
-            let name = inflected.contains(state) ? names[Int(state)] : stems[state],
+        guard let endings else { return nil }
+        if let name = forms[state], text.isWhole(range), isWord(range, text, original),
+            !endings.isOtherWord(text.scalars[range])
+        {
+            return Match(
+                range: whole(text.original(range), original), name: Int(name), isInflected: true)
+        }
+        guard let name = inflected.contains(state) ? names[Int(state)] : stems[state],
             range.upperBound < text.scalars.count, beginsWord(range.lowerBound, text, original)
         else { return nil }
         try steps.take(NameEndings.maxScalars)
