@@ -1,3 +1,5 @@
+package import Basics
+
 /// A section of a conversation that becomes an output of its own.
 package struct ConversationPart: Sendable {
     /// A name such as `2026-05` or `0001-0500`. Sorting parts by name yields the order of the
@@ -15,20 +17,29 @@ package struct ConversationPart: Sendable {
 extension Conversation {
     /// Divides a prepared conversation into parts. Each part is a complete conversation with all
     /// participants, the messages' original numbers, and the quotes of its replies.
-    package func divided(by division: Division) -> [ConversationPart] {
+    ///
+    /// - Parameter budget: stops the work when it is exhausted. The caller checks it again.
+    package func divided(
+        by division: Division, _ budget: WorkBudget = .unlimited
+    ) -> [ConversationPart] {
         var clock = Clock(zone: timeZone) ?? Clock()
-        let times = messages.map { $0.at.map { $0.local(to: &clock) } }
+        var times: [Moment?] = []
+        times.reserveCapacity(messages.count)
+        for message in budget.checked(messages) {
+            times.append(message.at.map { $0.local(to: &clock) })
+        }
+        guard times.count == messages.count else { return [] }
         let groups =
             switch division {
             case .count(let size): runs(of: size)
-            case .day: groups(by: times, 10)
-            case .month: groups(by: times, 7)
-            case .year: groups(by: times, 4)
+            case .day: groups(by: times, 10, budget)
+            case .month: groups(by: times, 7, budget)
+            case .year: groups(by: times, 4, budget)
             }
-        return groups.map { name, places in
+        return budget.checked(groups).map { name, places in
             let said = places.lazy.compactMap { times[$0] }
             var part = self
-            part.keep(places)
+            part.keep(places, budget)
             return ConversationPart(
                 name: name, first: said.min(), last: said.max(), conversation: part, places: places)
         }
@@ -52,14 +63,14 @@ extension Conversation {
     /// Groups messages by a prefix of their times in ISO 8601. A message without a time belongs to
     /// its predecessor's group; messages before the first time belong to that time's group.
     private func groups(
-        by times: [Moment?], _ letters: Int
+        by times: [Moment?], _ letters: Int, _ budget: WorkBudget
     ) -> [(name: String, places: [Int])] {
         guard let first = times.lazy.compactMap({ $0 }).first else {
             return [("undated", Array(messages.indices))]
         }
         var groups: [String: [Int]] = [:]
         var name = String(first.text.prefix(letters))
-        for (place, time) in times.enumerated() {
+        for (place, time) in budget.checked(times.enumerated()) {
             if let time { name = String(time.text.prefix(letters)) }
             groups[name, default: []].append(place)
         }

@@ -32,7 +32,8 @@ extension Renderer {
         let hidesStatus = Layout.showsStatusOfLastAlone(job.options, theme: job.theme)
         var parts: [DividedFormat.Part] = []
         var reported = 0
-        let all = whole.divided(by: division)
+        let all = whole.divided(by: division, control.budget)
+        try control.check()
         for (number, part) in all.enumerated() {
             var own = job
             if all.count > 1 { own.part = PartNumber(number + 1, of: all.count) }

@@ -34,7 +34,7 @@ package struct RSMFArchive {
         try check(room)
         defer { budget.release(room) }
         // Days are those of the conversation's zone.
-        let parts = conversation.divided(by: .day)
+        let parts = conversation.divided(by: .day, budget)
         let ids = RSMFEventIDs(conversation, parts, budget)
         // Without a check, fewer IDs than messages would be used below.
         try check(0)

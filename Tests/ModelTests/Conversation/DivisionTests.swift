@@ -1,5 +1,6 @@
 import Basics
 import Model
+import Synchronization
 import Testing
 
 @Suite struct DivisionTests {
@@ -30,6 +31,24 @@ import Testing
         let parts = try parts(times.map { message($0) }, by: division)
         #expect(parts.map(\.name) == names)
         #expect(parts.flatMap { $0.conversation.messages.map(\.number) } == [1, 2, 3, 4, 5])
+    }
+
+    @Test func exhaustedBudgetEndsTheDivision() throws {
+        let messages = Array(repeating: message("2026-05-31T10:00"), count: 1_000)
+        let conversation = try decode(#"{"messages":[\#(messages.joined(separator: ","))]}"#)
+            .prepared().conversation
+        for granted in 0..<12 {
+            let checks = Mutex(0)
+            let parts = conversation.divided(
+                by: .day,
+                WorkBudget { _ in
+                    checks.withLock {
+                        $0 += 1
+                        return $0 <= granted
+                    }
+                })
+            #expect((parts.first?.conversation.messages.count ?? 0) < 1_000, "\(granted)")
+        }
     }
 
     @Test func daysFollowTheTimeZoneOfTheConversation() throws {

@@ -1,16 +1,20 @@
+import Basics
+
 extension ConversationDecoder {
     /// Replaces IDs by names, and finds quoted messages. Both require all messages.
-    mutating func resolveNames() {
+    mutating func resolveNames() throws(ConversationError) {
+        let budget = fields.budget
         var places: [String: Int]?
-        for index in conversation.messages.indices where conversation.messages[index].hasDetails {
+        for index in budget.checked(conversation.messages.indices)
+        where conversation.messages[index].hasDetails {
             var details = conversation.messages[index].details
             if let id = details.replyTo?.id {
-                let known = places ?? conversation.placesByID()
+                let known = places ?? conversation.placesByID(budget)
                 places = known
                 details.replyTo?.index = known[id]
             }
             if let root = details.thread?.root {
-                let known = places ?? conversation.placesByID()
+                let known = places ?? conversation.placesByID(budget)
                 places = known
                 // A message that names itself is the head of its thread.
                 if known[root] == index { details.thread?.root = nil }
@@ -19,6 +23,7 @@ extension ConversationDecoder {
             resolve(&details)
             conversation.messages[index].details = details
         }
+        guard budget.mayContinue else { throw .stopped }
     }
 
     private func resolve(_ details: inout MessageDetails) {
@@ -36,9 +41,11 @@ extension ConversationDecoder {
 
 extension Conversation {
     /// Returns the indices of messages by ID. Of duplicate IDs, the first message is used.
-    func placesByID() -> [String: Int] {
+    ///
+    /// - Parameter budget: stops the work when it is exhausted. The caller checks it again.
+    func placesByID(_ budget: WorkBudget = .unlimited) -> [String: Int] {
         var places: [String: Int] = [:]
-        for (index, message) in messages.enumerated() {
+        for (index, message) in budget.checked(messages.enumerated()) {
             if let id = message.id, places[id] == nil { places[id] = index }
         }
         return places

@@ -211,7 +211,7 @@ package struct ConversationDecoder {
         settleSides()
         conversation.participants = participantTable.participants
         conversation.media = fields.mediaStore.media
-        resolveNames()
+        try resolveNames()
         conversation.numberMessages()
         return try request()
     }

@@ -1,3 +1,5 @@
+import Basics
+
 extension Conversation {
     /// Numbers all messages.
     package mutating func numberMessages() {
@@ -9,14 +11,16 @@ extension Conversation {
 
     /// Keeps only some messages. Replies are updated to the new indices, or store the quote of a
     /// message that is removed.
-    mutating func keep(_ places: [Int]) {
+    ///
+    /// - Parameter budget: stops the work when it is exhausted. The caller checks it again.
+    mutating func keep(_ places: [Int], _ budget: WorkBudget = .unlimited) {
         // A dictionary instead of an array for all messages, because a conversation may be split
         // into thousands of parts.
         var moved: [Int: Int] = [:]
         moved.reserveCapacity(places.count)
-        for (index, place) in places.enumerated() { moved[place] = index }
+        for (index, place) in budget.checked(places.enumerated()) { moved[place] = index }
         let all = messages
-        messages = places.map { place in
+        messages = budget.checked(places).map { place in
             var message = all[place]
             guard message.hasDetails else { return message }
             var details = message.details
