@@ -66,18 +66,18 @@ private func checkAPNG(_ clip: Clip) throws {
 
 private func checkGIF(_ clip: Clip) throws {
     for frame in clip.frames {
+        let (width, height) = (frame.x.count, frame.y.count)
         let image = GIFImage(
-            width: frame.x.count, height: frame.y.count, palette: clip.palette, comment: "x")
+            width: width, height: height, palette: clip.palette, comment: "x")
         guard
             let packed = image.packed(
-                frame.words.span, stride: frame.stride, width: image.width, height: image.height)
+                frame.words.span, stride: frame.stride, width: width, height: height)
         else { preconditionFailure("no memory") }
         var bytes: [UInt8] = []
         let assembler = GIFAssembler(image, plays: frame.ticks)
         try assembler.begin(to: &bytes)
         try assembler.append(
-            packed, columns: 0..<image.width, rows: 0..<image.height, hundredths: frame.ticks,
-            to: &bytes)
+            packed, columns: 0..<width, rows: 0..<height, hundredths: frame.ticks, to: &bytes)
         try assembler.finish(to: &bytes)
         let decoded = try PictureDecoder.decode(bytes, PictureProbe().facts(of: bytes))
         for (pixel, word) in zip(decoded.pixels, frame.pixels) {

@@ -1,4 +1,4 @@
-import HTTP
+@testable import HTTP
 
 // Feeds the request parser and the connection state with fuzzer input; script/fuzz runs it.
 

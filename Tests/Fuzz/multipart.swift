@@ -1,5 +1,6 @@
-import Basics
 import HTTP
+
+@testable import Basics
 
 // Feeds the form reader with fuzzer input; script/fuzz runs it.
 

@@ -1,6 +1,6 @@
 // Feeds redaction's patterns and names with fuzzer input; script/fuzz runs it.
 
-import Model
+@testable import Model
 
 /// The first byte gives the length of the pattern; small alphabets make matches likely.
 @_cdecl("LLVMFuzzerTestOneInput")

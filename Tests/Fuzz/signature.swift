@@ -1,7 +1,7 @@
 // Feeds the readers of signatures, certificates, timestamps, revocation lists, OCSP responses and
 // documents with validation data with fuzzer input; script/fuzz runs it.
 
-import Evidence
+@testable import Evidence
 
 /// A parsed message must be read the same after a timestamp is added.
 @_cdecl("LLVMFuzzerTestOneInput")

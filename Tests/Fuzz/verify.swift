@@ -1,8 +1,9 @@
 // Feeds the verifier of documents with fuzzer input; script/fuzz runs it.
 
 import Basics
-import Evidence
 import Foundation
+
+@testable import Evidence
 
 private let limit = 1 << 20
 
