@@ -27,7 +27,7 @@ private struct RedactionDraft: FieldObject {
         },
         Field(
             "parts", optional: \.ownParts, or: \RedactionDraft.hidesParts, .bool,
-            "Whether to redact parts of the participant's name as well: parts of at least three letters (two in Han, Hangul and kana) that are not everyday words of the conversation's language, parts of at least four letters with an inflectional ending, initials with periods, and handles made of the name."
+            "Whether to redact parts of the participant's name as well: parts of at least three letters (two in Han, Hangul and kana) that are not everyday words of the conversation's language, parts of at least four letters in inflected forms and without diacritics, initials with periods, and handles made of the name."
         ),
         Field("message", name, "ID or number of the message, starting at 1.", examples: ["m12"]) {
             (fields, rule) throws(ConversationError) in
