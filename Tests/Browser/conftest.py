@@ -13,14 +13,14 @@ from playwright.sync_api import sync_playwright
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
-PATIENCE = 20
+TIMEOUT_SECONDS = 20
 
 
-def until(holds, what="it"):
+def until(condition, what="the condition"):
     """Polls a condition: the page's policy forbids eval, which Playwright's own waiting needs."""
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + TIMEOUT_SECONDS
     while time.monotonic() < end:
-        value = holds()
+        value = condition()
         if value:
             return value
         time.sleep(0.05)
@@ -29,7 +29,7 @@ def until(holds, what="it"):
 
 @contextlib.contextmanager
 def started(binary, *flags):
-    """Starts a separate service and gives its address."""
+    """Starts a separate service and yields its address."""
     process = subprocess.Popen(
         [binary, "serve", "--config", str(ROOT / "config"), "--port", "0", *flags],
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)

@@ -1,4 +1,4 @@
-"""A page on another host that shows chats by signed addresses."""
+"""A page on another host that shows chats with signed URLs."""
 
 import functools
 import http.server
@@ -8,7 +8,7 @@ import threading
 
 from conftest import ROOT, started, until
 
-KEY = "a key of the operator's"
+KEY = "an operator's key"
 
 
 class Quiet(http.server.SimpleHTTPRequestHandler):
@@ -23,7 +23,7 @@ def signed(binary, *addresses):
     return run.stdout.split()
 
 
-def test_a_page_shows_twelve_chats_by_signed_addresses(browser, binary, tmp_path):
+def test_a_page_shows_twelve_chats_with_signed_urls(browser, binary, tmp_path):
     with started(binary, "--url-keys", KEY) as service:
         looks = ["imessage", "sms", "whatsapp", "telegram", "signal", "messenger",
                  "android", "assistant", "line", "slack", "discord", "irc"]

@@ -1,4 +1,4 @@
-"""Frame, mark and highlights: each ends in the JSON and on the picture."""
+"""Frame, mark and highlights change both the JSON and the picture."""
 
 import pytest
 
@@ -14,7 +14,7 @@ def highlights(screen):
 
 
 def click_message(screen, number):
-    """Clicks a message where the service says that it is."""
+    """Clicks a message at its position in the layout."""
     layout = screen.page.evaluate(
         """async () => (await fetch('/render.json', { method: 'POST', body: document.getElementById('json').value })).json()""")
     message = layout["messages"][number - 1]
@@ -37,13 +37,13 @@ def test_a_frame_is_drawn_around_the_conversation(screen):
     assert height(screen) == plain
 
 
-def test_a_mark_is_set_and_taken_away(screen):
+def test_a_mark_is_set_and_removed(screen):
     before = screen.page.input_value("#json")
     screen.redrawn(lambda: screen.page.fill("#mark", "Reconstruction"))
     assert screen.json()["options"] == {"mark": "Reconstruction"}
     screen.redrawn(lambda: screen.page.fill("#mark", ""))
     assert "options" not in screen.json()
-    assert screen.page.evaluate("([a]) => JSON.stringify(JSON.parse(a))", [before]) == screen.page.evaluate(
+    assert screen.page.evaluate("([text]) => JSON.stringify(JSON.parse(text))", [before]) == screen.page.evaluate(
         "() => JSON.stringify(JSON.parse(document.getElementById('json').value))")
 
 
@@ -79,12 +79,12 @@ def test_highlights_follow_their_messages(screen):
     assert highlights(screen) == [2]
 
 
-def test_ids_name_highlights_and_criteria_stay(screen):
+def test_highlights_use_ids_and_keep_criteria(screen):
     screen.redrawn(lambda: screen.write_json('{"messages": [{"id": "one", "from": "a", "text": "Hi"}, {"from": "b", "text": "Yes"}]}'))
     screen.redrawn(lambda: click_message(screen, 1))
     assert highlights(screen) == ["one"]
     screen.redrawn(lambda: screen.write_json(
         '{"messages": [{"from": "a", "text": "Hi"}, {"from": "b", "text": "Yes"}], "options": {"highlight": {"text": "Hi"}}}'))
     click_message(screen, 2)
-    until(lambda: screen.page.inner_text("#status") != "", "a word about it")
+    until(lambda: screen.page.inner_text("#status") != "", "the explanation")
     assert highlights(screen) == {"text": "Hi"}

@@ -19,7 +19,7 @@ def file(path, kind):
 
 
 def zipped(folder):
-    """Packs a fixture: archives are kept as folders, so that changes to them can be read."""
+    """Packs a fixture: archives are stored as folders, so that changes to them are reviewable."""
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w") as archive:
         for path in sorted(folder.rglob("*")):
@@ -169,7 +169,7 @@ def test_a_mistake_in_our_own_json_is_located(screen):
     assert "Line 2" in screen.page.inner_text("#finding-list .place")
 
 
-def test_a_file_that_is_no_chat_is_rejected(screen):
+def test_a_file_that_is_not_a_chat_is_rejected(screen):
     screen.drop(("holiday.bin", "application/octet-stream", bytes(range(256))))
     until(lambda: screen.page.locator("#banner").is_visible(), "the banner")
     assert "format" in screen.page.inner_text("#banner")

@@ -5,7 +5,7 @@ const rows = [];
 const messagesOf = () => Array.isArray(state.data.messages) ? state.data.messages : [];
 
 /** The participants with their names and “me”, by the service's own rules. */
-function cast() {
+function findPeople() {
   const people = new Map(), { participants, me } = state.data;
   for (const person of Array.isArray(participants) ? participants : []) {
     const id = isObject(person) ? person.id ?? person.name : person;
@@ -37,9 +37,9 @@ const textField = message => typeof message.text === 'string' || message.content
 const textOf = message => typeof message === 'string' ? message : isObject(message) && typeof message[textField(message)] === 'string' ? message[textField(message)] : '';
 
 /** Gives every message a sender, so that sides, names and reactions can refer to it. */
-function named(text) {
+function withSenders(text) {
   const data = plain(read(text)), list = Array.isArray(data) ? data : data.messages ?? [];
-  const who = cast();
+  const who = findPeople();
   if (list.every(message => isObject(message) && (typeof message.from === 'string' || message.role !== undefined)) && (who.me !== undefined || list.some(message => message.role !== undefined))) return text;
   const ids = who.people.size >= 2 ? [...who.people.keys()] : ['ben', 'ana'];
   const me = who.me ?? ids[1], other = ids.find(id => id !== me) ?? 'ben';
@@ -53,7 +53,7 @@ function named(text) {
 }
 function compose() {
   if ($('compose').hidden || isExport()) return;
-  const isReadable = !state.fault, list = messagesOf(), who = cast();
+  const isReadable = !state.fault, list = messagesOf(), who = findPeople();
   $('unreadable').hidden = isReadable && list.length <= composerLimit;
   $('unreadable').textContent = isReadable ? word('first_messages', { limit: composerLimit, total: list.length }) : word('json_error');
   $('people').hidden = $('rows').hidden = $('adds').hidden = !isReadable;
@@ -66,10 +66,10 @@ function compose() {
     $('rows').append(row.element);
   }
   shown.forEach((message, index) => updateRow(rows[index], message, index, who, shown.length));
-  people(who);
-  flag();
+  showPeople(who);
+  markRows();
 }
-function people(who) {
+function showPeople(who) {
   const box = $('people'), isRoles = messagesOf().some(message => isObject(message) && message.role !== undefined);
   const ids = isRoles ? [] : [...who.people.keys()].slice(0, 8);
   box.hidden = !ids.length;
@@ -91,13 +91,13 @@ function people(who) {
     icon('plus'), make('span', {}, isRoles ? word(mine ? 'user' : 'assistant') : word('from', { name: who.people.get(id) ?? word(mine ? 'me' : 'them') })))));
 }
 function edit(how, tag) {
-  try { commit(how(state.text), tag); } catch { say(word('cannot_change')); }
+  try { commit(how(state.text), tag); } catch { announce(word('cannot_change')); }
 }
 function addPerson() {
-  const { people } = cast();
+  const { people } = findPeople();
   const number = people.size + 1;
   edit(text => {
-    text = named(text);
+    text = withSenders(text);
     const known = plain(read(text)).participants;
     const list = Array.isArray(known) && known.length ? known : [...people].map(([id, name]) => ({ id, name }));
     return change(text, ['participants'], [...list, { id: 'person' + number, name: word('person', { number }) }]);
@@ -116,7 +116,7 @@ function add(mine, id) {
   const index = messagesOf().length;
   edit(text => {
     if (id === 'user' || id === 'assistant') return change(text, ['messages', index], { role: id, content: '' });
-    text = named(text);
+    text = withSenders(text);
     const list = plain(read(text));
     const me = list.me, other = (list.participants ?? []).map(person => person.id ?? person.name).find(name => name !== me) ?? messagesOf().map(message => message.from).find(name => name !== me) ?? 'ben';
     const from = id || (mine ? me : other);
@@ -124,19 +124,19 @@ function add(mine, id) {
   });
   rows[Math.min(index, composerLimit - 1)]?.area.focus();
   $('rows').scrollTop = $('rows').scrollHeight;
-  say(word('added', { number: index + 1 }));
+  announce(word('added', { number: index + 1 }));
 }
 function makeRow(index) {
   const tool = (name, label, action) => make('button', { type: 'button', className: 'tool small', 'aria-label': label, title: label, onclick: event => action(event.currentTarget) }, icon(name));
   const row = { index, key: '' };
-  row.select = make('select', { onchange: event => sender(row.index, event.target.value) });
+  row.select = make('select', { onchange: event => setSender(row.index, event.target.value) });
   row.up = tool('up', word('move_up'), () => move(row.index, -1));
   row.down = tool('down', word('move_down'), () => move(row.index, 1));
-  row.mark = tool('mark', word('highlight'), () => toggleHighlight(nameOf(messagesOf()[row.index], row.index), row.index + 1));
+  row.mark = tool('mark', word('highlight'), () => toggleHighlight(keyOf(messagesOf()[row.index], row.index), row.index + 1));
   row.acts = make('div', { className: 'acts', role: 'group' }, row.mark,
-    tool('side', word('change_side'), () => flip(row.index)), tool('smile', word('react'), button => openReactions(row.index, button)),
-    tool('picture', word('add_picture'), () => choosePicture(row.index)), row.up, row.down, tool('remove', word('remove'), () => drop(row.index)));
-  row.area = make('textarea', { rows: 1, dir: 'auto', placeholder: word('message'), oninput: event => write(row.index, event.target.value), onkeydown: event => {
+    tool('side', word('change_side'), () => switchSide(row.index)), tool('smile', word('react'), button => openReactions(row.index, button)),
+    tool('picture', word('add_picture'), () => choosePicture(row.index)), row.up, row.down, tool('remove', word('remove'), () => removeMessage(row.index)));
+  row.area = make('textarea', { rows: 1, dir: 'auto', placeholder: word('message'), oninput: event => setText(row.index, event.target.value), onkeydown: event => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) { event.preventDefault(); add(!rows[row.index].sent, ''); }
   } });
   row.extras = make('div', { className: 'extras' });
@@ -148,7 +148,7 @@ function updateRow(row, message, index, who, total) {
   row.index = index;
   row.sent = isSent(message, index, who);
   row.element.className = 'row ' + (row.sent ? 'sent' : 'received') + (row.element.classList.contains('wrong') ? ' wrong' : '');
-  const isMarked = isHighlighted(nameOf(message, index), index + 1);
+  const isMarked = isHighlighted(keyOf(message, index), index + 1);
   row.element.classList.toggle('marked', isMarked);
   row.mark.setAttribute('aria-pressed', String(isMarked));
   const sender = senderOf(message, index, who), isRole = isObject(message) && message.role !== undefined;
@@ -186,7 +186,7 @@ function extrasOf(message) {
 }
 function extra(row, kind, file, label, at) {
   if (kind === 'part') return make('span', { className: 'chip' }, label);
-  const picture = state.shelf.get(file);
+  const picture = state.pictures.get(file);
   const chip = make('button', { type: 'button', className: 'chip', 'aria-label': word('remove_from', { item: label, number: row.index + 1 }), onclick: () => {
     row.area.focus();
     edit(text => {
@@ -199,48 +199,48 @@ function extra(row, kind, file, label, at) {
   chip.append(label, make('span', { 'aria-hidden': 'true' }, '×'));
   return chip;
 }
-function write(index, words) {
+function setText(index, words) {
   edit(text => {
     const message = messagesOf()[index];
     return isObject(message) ? change(text, ['messages', index, textField(message)], words) : change(text, ['messages', index], words);
   }, 'write-' + index);
 }
-function sender(index, id) {
+function setSender(index, id) {
   edit(text => {
     if (isObject(messagesOf()[index]) && messagesOf()[index].role !== undefined) return change(text, ['messages', index, 'role'], id);
-    text = named(text);
+    text = withSenders(text);
     const data = plain(read(text)), me = data.me;
-    const from = id === 'me' ? me : id === 'them' ? cast().people.size ? id : 'ben' : id;
+    const from = id === 'me' ? me : id === 'them' ? findPeople().people.size ? id : 'ben' : id;
     return change(text, ['messages', index, 'from'], from);
   });
 }
-function flip(index) {
+function switchSide(index) {
   const message = messagesOf()[index];
-  if (isObject(message) && message.role !== undefined) return sender(index, message.role === 'user' ? 'assistant' : 'user');
-  const who = cast(), sent = isSent(message, index, who);
+  if (isObject(message) && message.role !== undefined) return setSender(index, message.role === 'user' ? 'assistant' : 'user');
+  const who = findPeople(), sent = isSent(message, index, who);
   edit(text => {
-    text = named(text);
+    text = withSenders(text);
     const data = plain(read(text));
     const other = (data.participants ?? []).map(person => person.id ?? person.name).find(id => id !== data.me) ?? [...who.people.keys()].find(id => id !== data.me) ?? 'ben';
     return change(text, ['messages', index, 'from'], sent ? other : data.me);
   });
-  say(word(sent ? 'now_received' : 'now_sent', { number: index + 1 }));
+  announce(word(sent ? 'now_received' : 'now_sent', { number: index + 1 }));
 }
 function move(index, by) {
   const to = index + by;
   if (to < 0 || to >= messagesOf().length) return;
-  edit(text => { text = typeof messagesOf()[index] === 'string' ? named(text) : text; text = swap(text, read(text).kind === 'array' ? [] : ['messages'], index, to); return renumber(text, number => number === index + 1 ? to + 1 : number === to + 1 ? index + 1 : number); });
+  edit(text => { text = typeof messagesOf()[index] === 'string' ? withSenders(text) : text; text = swap(text, read(text).kind === 'array' ? [] : ['messages'], index, to); return renumber(text, number => number === index + 1 ? to + 1 : number === to + 1 ? index + 1 : number); });
   const button = by < 0 ? rows[to]?.up : rows[to]?.down;
   (button?.disabled ? rows[to].area : button)?.focus();
-  say(word('moved', { number: index + 1, to: to + 1 }));
+  announce(word('moved', { number: index + 1, to: to + 1 }));
 }
-function drop(index) {
-  edit(text => { text = typeof messagesOf()[index] === 'string' ? named(text) : text; const name = nameOf(messagesOf()[index], index); text = change(text, ['messages', index], undefined); return renumber(text, number => number === index + 1 ? null : number - (number > index + 1), name); });
+function removeMessage(index) {
+  edit(text => { text = typeof messagesOf()[index] === 'string' ? withSenders(text) : text; const key = keyOf(messagesOf()[index], index); text = change(text, ['messages', index], undefined); return renumber(text, number => number === index + 1 ? null : number - (number > index + 1), key); });
   (rows[Math.min(index, rows.length - 1)]?.area ?? $('adds').firstElementChild)?.focus();
-  say(word('removed', { number: index + 1 }));
+  announce(word('removed', { number: index + 1 }));
 }
 /** Shows problems below the messages they are about. */
-function flag() {
+function markRows() {
   for (const row of rows) {
     const mine = state.findings.filter(finding => (finding.pointer ?? '').match(/^\/messages\/(\d+)(?:\/|$)/)?.[1] === String(row.index));
     const isBad = mine.some(finding => !finding.isMild);
@@ -282,7 +282,7 @@ function react(sign) {
   $('react').hidePopover();
   const index = reacting;
   edit(text => {
-    text = named(text);
+    text = withSenders(text);
     const data = plain(read(text)), list = Array.isArray(data) ? data : data.messages;
     const message = list[index], old = Array.isArray(message.reactions) ? message.reactions : [];
     const rest = old.filter(reaction => reaction.emoji !== sign);

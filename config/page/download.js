@@ -1,6 +1,6 @@
 // ── Downloads and the command line ───────────────────────────────────────────────────────────────
 
-function keep(blob, name) {
+function saveFile(blob, name) {
   const link = make('a', { href: URL.createObjectURL(blob), download: name });
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 60000);
@@ -9,34 +9,34 @@ async function download() {
   const format = state.format, name = format.toUpperCase();
   if ($('download').getAttribute('aria-disabled')) return;
   $('download').setAttribute('aria-disabled', 'true');
-  say(word('creating', { format: name }));
+  announce(word('creating', { format: name }));
   try {
-    const answer = await made(format).catch(error => {
+    const answer = await requestFile(format).catch(error => {
       // A conversation that needs several canvases is downloaded as a ZIP.
       if (!canvasOf() || !error.problem?.type?.endsWith('/too-tall')) throw error;
-      return made('zip');
+      return requestFile('zip');
     });
     const given = /filename="([^"]+)"/.exec(answer.headers.get('Content-Disposition') ?? '')?.[1];
-    keep(await answer.blob(), given ?? 'chat.' + format);
-    say(word('saved', { format: name }));
-  } catch (error) { fail(error); }
+    saveFile(await answer.blob(), given ?? 'chat.' + format);
+    announce(word('saved', { format: name }));
+  } catch (error) { showError(error); }
   $('progress').hidden = true;
   $('download').removeAttribute('aria-disabled');
 }
 /** Requests the file from the service, synchronously or as a job. */
-async function made(format) {
-  const answer = await ask('/render.' + format, query(), undefined, { Prefer: 'respond-async' });
+async function requestFile(format) {
+  const answer = await request('/render.' + format, query(), undefined, { Prefer: 'respond-async' });
   if (answer.status !== 202) return answer;
   const job = '/jobs/' + (await answer.json()).id;
   try {
-    const result = await outcome(job), file = await result.blob();
+    const result = await jobResult(job), file = await result.blob();
     return new Response(file, { headers: result.headers });
   } finally {
     fetch(job, { method: 'DELETE' }).catch(() => {});
   }
 }
 /** Waits for a job of the service and shows its progress in a bar. */
-async function outcome(job) {
+async function jobResult(job) {
   const events = await checked(await fetch(job, { headers: { Accept: 'text/event-stream' } }));
   const reader = events.body.pipeThrough(new TextDecoderStream()).getReader();
   let text = '';
@@ -54,11 +54,11 @@ async function outcome(job) {
 /** Saves the conversation as a self-contained file, including its pictures. */
 async function save() {
   let text = state.text;
-  const names = used();
+  const names = usedPictures();
   if (names.length && !state.fault) {
     const data = plain(state.tree), inline = new Map();
     for (const name of names) {
-      const bytes = new Uint8Array(await state.shelf.get(name).blob.arrayBuffer());
+      const bytes = new Uint8Array(await state.pictures.get(name).blob.arrayBuffer());
       let binary = '';
       for (let at = 0; at < bytes.length; at += 32768) binary += String.fromCharCode(...bytes.subarray(at, at + 32768));
       inline.set(name, btoa(binary));
@@ -71,8 +71,8 @@ async function save() {
     walk(data);
     text = pretty(data) + '\n';
   }
-  keep(new Blob([text], { type: 'application/json' }), 'chat.json');
-  say(word('conversation_saved'));
+  saveFile(new Blob([text], { type: 'application/json' }), 'chat.json');
+  announce(word('conversation_saved'));
 }
 const quoted = text => /^[\w@%+=:,./-]+$/.test(text) ? text : "'" + text.replace(/'/g, "'\\''") + "'";
 
@@ -81,7 +81,7 @@ function command() {
   const out = '-o chat.' + state.format;
   let line;
   if (isExport()) line = `curl -F ${quoted('file=@"' + state.source.file.name + '"')} ${url} ${out}`;
-  else if (used().length) line = `curl -F conversation=@chat.json ${used().map(name => '-F ' + quoted(name + '=@' + name)).join(' ')} ${url} ${out}`;
+  else if (usedPictures().length) line = `curl -F conversation=@chat.json ${usedPictures().map(name => '-F ' + quoted(name + '=@' + name)).join(' ')} ${url} ${out}`;
   else {
     const short = state.fault ? null : JSON.stringify(Array.isArray(plain(state.tree)) ? plain(state.tree) : state.data);
     line = short !== null && short.length <= 480 ? `curl -d ${quoted(short)} ${url} ${out}` : `curl --data-binary @chat.json ${url} ${out}`;
@@ -93,7 +93,7 @@ async function copy() {
   try { await navigator.clipboard.writeText(text); } catch {
     // Without HTTPS the clipboard is unavailable: select the text, so that one key copies it.
     getSelection().selectAllChildren($('curl'));
-    return say(word('selected'));
+    return announce(word('selected'));
   }
-  say(word('copied'));
+  announce(word('copied'));
 }

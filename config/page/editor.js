@@ -19,13 +19,13 @@ function highlight() {
     offset += line.length + 1;
     const kind = bad.get(index + 1);
     const marked = kind ? marks.filter(mark => mark.start <= start + line.length && mark.end >= start) : [];
-    return `<span class="l${kind ? ' ' + kind : ''}">${isLong ? escape(line) : tint(line, start, marked)}</span>`;
+    return `<span class="l${kind ? ' ' + kind : ''}">${isLong ? escape(line) : colored(line, start, marked)}</span>`;
   });
   $('colors').innerHTML = html.join('');
   $('numbers').innerHTML = lines.map((_, index) => bad.has(index + 1) ? `<b class="${bad.get(index + 1)}">${index + 1}</b>` : index + 1 + '\n').join('');
   $('editor').classList.toggle('plain', isLong);
 }
-function tint(line, start, marks) {
+function colored(line, start, marks) {
   let html = '', at = 0;
   const put = (text, from, kind) => {
     if (!text) return;

@@ -2,46 +2,49 @@
 
 const listOf = value => value === undefined || value === null ? [] : Array.isArray(value) ? value : [value];
 const highlights = () => listOf(settings().options?.highlight);
-/** By its ID, else by its number. */
-const nameOf = (message, index) => isObject(message) && typeof message.id === 'string' && message.id ? message.id : index + 1;
+/** The value that highlights a message in `options.highlight`: its ID, or its number if it has none. */
+const keyOf = (message, index) => isObject(message) && typeof message.id === 'string' && message.id ? message.id : index + 1;
 const isHighlighted = (name, number) => highlights().some(key => String(key) === String(name) || String(key) === String(number));
 
-/** Sets one option, or takes it out; options without any go as well. */
-function option(text, key, value) {
+/** Returns the text with one option set, or removed if the value is undefined. Empty `options` are removed. */
+function withOption(text, key, value) {
   const { [key]: _, ...rest } = JSON.parse(JSON.stringify(plain(read(text)).options ?? {}));
   return value === undefined && !Object.keys(rest).length ? change(text, ['options'], undefined) : change(text, ['options', key], value);
 }
 function putOption(key, value, tag) {
-  if (!isExport() && state.fault) return say(word('correct_json'));
-  try { commit(option(settingsText(), key, value), tag); } catch { say(word('cannot_change')); }
+  if (!isExport() && state.fault) return announce(word('correct_json'));
+  try { commit(withOption(settingsText(), key, value), tag); } catch { announce(word('cannot_change')); }
 }
 function toggleHighlight(name, number) {
   const keys = highlights();
-  // What criteria choose cannot be taken out of them.
-  if (keys.some(isObject)) return say(word('cannot_change'));
+  // A message that criteria highlight cannot be excluded from them.
+  if (keys.some(isObject)) return announce(word('cannot_change'));
   const isOn = isHighlighted(name, number);
   const rest = keys.filter(key => String(key) !== String(name) && String(key) !== String(number));
   putOption('highlight', isOn ? rest.length ? rest : undefined : [...keys, name]);
-  say(word(isOn ? 'not_highlighted' : 'highlighted', { number }));
+  announce(word(isOn ? 'not_highlighted' : 'highlighted', { number }));
 }
-/** The text once messages have other numbers; one that is gone has none. */
+/**
+ * Returns the text with its highlights adapted to moved or removed messages. `numbered` returns the new number of a message,
+ * or null if it was removed; `gone` is the highlight of a removed message.
+ */
 function renumber(text, numbered, gone) {
   const keys = highlights();
   const next = keys.flatMap(key => key === gone ? [] : typeof key === 'number' ? numbered(key) ?? [] : [key]);
   if (JSON.stringify(next) === JSON.stringify(keys)) return text;
-  return option(text, 'highlight', next.length ? next : undefined);
+  return withOption(text, 'highlight', next.length ? next : undefined);
 }
 
-/** Where the messages of the picture are; asked for when somebody first points at one. */
+/** The layout of the picture, requested at the first click. */
 let layout = null, layoutPairs = [];
 function forgetLayout(pairs) {
   layout = null;
   layoutPairs = pairs.filter(([key]) => key !== 'scale');
 }
-async function pointAt(event) {
+async function highlightAt(event) {
   const picture = $('picture'), box = picture.getBoundingClientRect();
   const x = (event.clientX - box.left) / box.width, y = (event.clientY - box.top) / box.height;
-  try { layout ??= await (await ask('/render.json', layoutPairs)).json(); } catch { return; }
+  try { layout ??= await (await request('/render.json', layoutPairs)).json(); } catch { return; }
   const { width, height, messages } = layout;
   const inside = part => part.y <= y * height && y * height < part.y + part.height && part.x <= x * width && x * width < part.x + part.width;
   const found = messages.find(message => message.page === 1 && inside(message));
@@ -50,7 +53,7 @@ async function pointAt(event) {
 function buildExcerpt() {
   $('frame').addEventListener('input', event => put(['output', 'frame'], event.target.value === 'none' ? undefined : event.target.value, 'frame'));
   $('mark').addEventListener('input', event => putOption('mark', event.target.value || undefined, 'mark'));
-  $('picture').addEventListener('click', pointAt);
+  $('picture').addEventListener('click', highlightAt);
 }
 function showExcerpt() {
   const { output, options } = settings();

@@ -3,28 +3,28 @@
 let pictureFor = null;
 function choosePicture(index) { pictureFor = index; $('file').click(); }
 
-function shelve(file) {
+function addPicture(file) {
   const base = (file.name || 'picture.png').replace(/[^\w.-]+/g, '-'), dot = base.lastIndexOf('.');
   let name = base;
-  for (let number = 2; state.shelf.has(name); number++) name = dot > 0 ? base.slice(0, dot) + '-' + number + base.slice(dot) : base + '-' + number;
-  state.shelf.set(name, { blob: file, url: URL.createObjectURL(file) });
+  for (let number = 2; state.pictures.has(name); number++) name = dot > 0 ? base.slice(0, dot) + '-' + number + base.slice(dot) : base + '-' + number;
+  state.pictures.set(name, { blob: file, url: URL.createObjectURL(file) });
   return name;
 }
 /** Adds a picture to a message, or to a new one from “me”. */
 function attach(file, index) {
-  if (state.source) leave();
-  if (state.fault) return say(word('correct_json'));
-  const name = shelve(file), attachment = { kind: 'image', src: { file: name }, name: file.name || name };
+  if (state.source) closeExport();
+  if (state.fault) return announce(word('correct_json'));
+  const name = addPicture(file), attachment = { kind: 'image', src: { file: name }, name: file.name || name };
   edit(text => {
-    text = named(text);
+    text = withSenders(text);
     const data = plain(read(text)), list = data.messages ?? [];
     if (index === null || !list[index]) return change(text, ['messages', list.length], { from: data.me ?? 'ana', attachments: [attachment] });
     const message = list[index], old = Array.isArray(message.attachments) ? message.attachments : [];
     return change(text, ['messages', index, 'attachments'], [...old, attachment]);
   });
-  say(word('picture_added', { file: file.name || name }));
+  announce(word('picture_added', { file: file.name || name }));
 }
-function take(files, index = null) {
+function addFiles(files, index = null) {
   for (const file of files) {
     if (file.type.startsWith('image/')) attach(file, index);
     else if (file.type === 'application/pdf' || /\.pdf$/i.test(file.name)) { verify(file); break; }
@@ -34,7 +34,7 @@ function take(files, index = null) {
 
 /** Verifies an evidence document and shows the verdict. */
 async function verify(file) {
-  say(word('checking', { file: file.name }));
+  announce(word('checking', { file: file.name }));
   document.body.classList.add('working');
   const dialog = $('verdict');
   try {
@@ -51,13 +51,13 @@ async function verify(file) {
     $('verdict-title').textContent = error.problem?.title ?? word('cannot_check');
     $('verdict-text').replaceChildren(make('p', { className: 'soft', dir: 'auto' }, file.name), make('p', {}, error.problem?.detail ?? word('no_answer')));
   } finally { document.body.classList.remove('working'); }
-  say($('verdict-title').textContent);
+  announce($('verdict-title').textContent);
   dialog.showModal();
 }
 /** Reads a chat export: a small one is opened in the editor, a large one is rendered directly. */
 async function load(file, known = {}) {
   tab(innerWidth < 760 ? 'stage' : 'write');
-  say(word('reading', { file: file.name }));
+  announce(word('reading', { file: file.name }));
   document.body.classList.add('working');
   const source = { file, settings: '{}', data: null, count: 0, importer: '', ...known };
   const parameters = ['me', 'from', 'chat'].filter(key => source[key]).map(key => [key, source[key]]);
@@ -68,7 +68,7 @@ async function load(file, known = {}) {
     if (answer.ok) {
       source.importer = answer.headers.get('Chatprint-Importer') ?? '';
       source.count = Number(answer.headers.get('Chatprint-Messages') ?? 0);
-      if (await own(file, source, await answer.text())) return;
+      if (await openConverted(file, source, await answer.text())) return;
     } else if (/\.(json|txt)$/i.test(file.name) && file.size < 400000) {
       // Chatprint's own JSON with an error: the editor shows where.
       const text = await file.text(), problem = await answer.json().catch(() => ({}));
@@ -79,43 +79,43 @@ async function load(file, known = {}) {
   exportCard();
   refresh();
 }
-async function own(file, source, converted) {
+async function openConverted(file, source, converted) {
   if (!source.importer && file.size < 400000) {
     open(await file.text());
     return true;
   }
   if (!converted.trim()) return false;
   let data = JSON.parse(converted);
-  // Without a theme it would be drawn as bubbles; 'auto' keeps the theme of its app.
+  // Without a theme, the default theme would apply; `auto` keeps the theme of the app.
   if (!ownServices.includes(data.service) && state.looks.some(look => look.name === data.service)) {
     const { messages, ...rest } = data;
     data = { ...rest, theme: 'auto', messages };
   }
   source.data = { service: data.service, kind: data.kind, participants: data.participants };
-  unload(data);
+  extractPictures(data);
   const text = pretty(data) + '\n';
   if (text.length > 400000) return false;
   open(text);
-  say(word('was_read', { file: file.name, format: source.importer, messages: word('message_count', { n: source.count }) }));
+  announce(word('was_read', { file: file.name, format: source.importer, messages: word('message_count', { n: source.count }) }));
   return true;
 }
-/** Moves media from a conversation to the shelf, because nobody wants to edit base64. */
-function unload(value, name = 'picture') {
-  if (Array.isArray(value)) return value.forEach(item => unload(item, name));
+/** Moves media from a conversation to `state.pictures`, so that the editor shows no Base64. */
+function extractPictures(value, name = 'picture') {
+  if (Array.isArray(value)) return value.forEach(item => extractPictures(item, name));
   if (!isObject(value)) return;
   if (typeof value.data === 'string' && value.data.length > 200) {
     const bytes = Uint8Array.from(atob(value.data.replace(/^data:[^,]*,/, '')), sign => sign.charCodeAt(0));
-    value.file = shelve(new File([bytes], name));
+    value.file = addPicture(new File([bytes], name));
     delete value.data;
   }
-  for (const [key, item] of Object.entries(value)) if (isObject(item) || Array.isArray(item)) unload(item, typeof value.name === 'string' ? value.name : key);
+  for (const [key, item] of Object.entries(value)) if (isObject(item) || Array.isArray(item)) extractPictures(item, typeof value.name === 'string' ? value.name : key);
 }
 function open(text) {
-  leave();
+  closeExport();
   commit(/\n/.test(text.trim()) ? text : tidy(text));
 }
 function tidy(text) { try { return pretty(JSON.parse(text)) + '\n'; } catch { return text; } }
-function leave() {
+function closeExport() {
   state.source = null;
   exportCard();
 }
@@ -124,7 +124,7 @@ function exportCard() {
   $('export').hidden = $('export-title').hidden = !isOpen;
   $('ways').hidden = isOpen;
   $('undo').hidden = $('redo').hidden = $('save').hidden = isOpen;
-  if (!isOpen) return way($('tab-code').getAttribute('aria-selected') === 'true' ? 'code' : 'compose');
+  if (!isOpen) return showInput($('tab-code').getAttribute('aria-selected') === 'true' ? 'code' : 'compose');
   $('compose').hidden = $('code').hidden = true;
   const names = (source.data?.participants ?? []).map(person => person.name ?? person.id);
   const isSmall = source.file.size < 1e6, bytes = isSmall ? Math.max(1, Math.round(source.file.size / 1000)) : source.file.size / 1e6;
@@ -137,11 +137,11 @@ function exportCard() {
       make('input', { className: 'field', id: 'me', type: 'text', dir: 'auto', value: source.me ?? '', list: 'names', placeholder: word('me_hint'), autocomplete: 'off', oninput: event => { source.me = event.target.value.trim(); schedule(); } }),
       make('datalist', { id: 'names' }, ...names.map(name => make('option', { value: name })))),
     make('div', { className: 'pair' }, make('label', { for: 'from' }, word('export_kind')), kinds),
-    make('div', { className: 'ends' }, make('button', { type: 'button', className: 'button', onclick: () => { leave(); refresh(); $('open').focus(); } }, icon('close'), word('close_export')))));
+    make('div', { className: 'ends' }, make('button', { type: 'button', className: 'button', onclick: () => { closeExport(); refresh(); $('open').focus(); } }, icon('close'), word('close_export')))));
 }
 function buildFiles() {
   $('open').addEventListener('click', () => { pictureFor = null; $('file').click(); });
-  $('file').addEventListener('change', () => { take([...$('file').files], pictureFor); $('file').value = ''; });
+  $('file').addEventListener('change', () => { addFiles([...$('file').files], pictureFor); $('file').value = ''; });
   let depth = 0;
   const holdsFiles = event => [...event.dataTransfer?.types ?? []].includes('Files');
   const set = on => { depth = on ? depth : 0; document.body.classList.toggle('dropping', on); };
@@ -153,12 +153,12 @@ function buildFiles() {
     event.preventDefault();
     set(false);
     const under = document.elementsFromPoint(event.clientX, event.clientY).map(element => element.closest('.row')).find(Boolean);
-    take([...event.dataTransfer.files], rows.find(row => row.element === under)?.index ?? null);
+    addFiles([...event.dataTransfer.files], rows.find(row => row.element === under)?.index ?? null);
   });
   $('rows').addEventListener('paste', event => {
     const files = [...event.clipboardData?.files ?? []].filter(file => file.type.startsWith('image/'));
     if (!files.length) return;
     event.preventDefault();
-    take(files, rows.find(row => row.element === event.target.closest('.row'))?.index ?? null);
+    addFiles(files, rows.find(row => row.element === event.target.closest('.row'))?.index ?? null);
   });
 }

@@ -7,7 +7,7 @@ function read(text) {
   const space = /[ \t\r\n]*/y;
   const literal = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
   function skip() { space.lastIndex = at; space.exec(text); at = space.lastIndex; }
-  function fail() { throw Object.assign(new Error('No JSON'), { at }); }
+  function fail() { throw Object.assign(new Error('Invalid JSON'), { at }); }
   function value(depth) {
     skip();
     const start = at;

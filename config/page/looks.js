@@ -3,14 +3,14 @@
 const isObject = value => value !== null && typeof value === 'object' && !Array.isArray(value);
 const themeOf = () => { const theme = settings().theme; return isObject(theme) ? theme : typeof theme === 'string' ? { extends: theme } : {}; };
 const modeOf = () => themeOf().mode === 'dark' ? 'dark' : 'light';
-/** Services whose theme applies to conversations that name none, because it has bubbles. Others are for exports or on request. */
+/** Services whose conversations are rendered in their theme by default. Other themes apply to exports or if named. */
 const ownServices = ['sms', 'whatsapp', 'telegram', 'signal', 'messenger', 'assistant'];
 function lookName() {
   const named = themeOf().extends;
   if (typeof named === 'string' && named !== 'auto') return named;
   const { service, kind, messages } = isExport() ? state.source.data ?? {} : state.data;
-  const isAsked = isExport() || named === 'auto' || ownServices.includes(service);
-  if (isAsked && state.looks.some(look => look.name === service)) return service;
+  const usesService = isExport() || named === 'auto' || ownServices.includes(service);
+  if (usesService && state.looks.some(look => look.name === service)) return service;
   const isChat = kind === 'assistant' || (Array.isArray(messages) && messages.some(message => isObject(message) && message.role !== undefined));
   return isChat && state.looks.some(look => look.name === 'assistant') ? 'assistant' : 'imessage';
 }
@@ -47,7 +47,7 @@ async function resolvedLook(name, mode) {
   return state.resolved.get(key);
 }
 
-const inks = { sent: ['#0272ef', '#018932', '#d9fdd3', '#6b4eff', '#c2185b', '#b84a00', '#1f2328'],
+const swatchColors = { sent: ['#0272ef', '#018932', '#d9fdd3', '#6b4eff', '#c2185b', '#b84a00', '#1f2328'],
   received: ['#e9e9eb', '#ffffff', '#fff1d6', '#dcebff', '#e3f4e4', '#f9dfe8', '#26252a'],
   canvas: ['#ffffff', '#f4f1ea', '#efeae2', '#e6eef7', '#1c1c1e', '#0b141a', '#000000'],
   border: ['#000000', '#8b8891', '#0272ef', '#018932', '#c2185b', '#b84a00', '#ffffff'] };
@@ -63,9 +63,9 @@ function luminance(color) {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 /** White if it is legible on the color, otherwise black, so that text is always readable. */
-const inkOn = color => 1.05 / (luminance(color) + 0.05) >= 4.5 ? '#ffffff' : '#000000';
+const textColorOn = color => 1.05 / (luminance(color) + 0.05) >= 4.5 ? '#ffffff' : '#000000';
 
-function paint(part, color) {
+function setColor(part, color) {
   const tag = 'color-' + part;
   if (part === 'canvas') {
     const soft = luminance(color) > 0.4 ? '#55535c' : '#b4b2bc';
@@ -73,8 +73,8 @@ function paint(part, color) {
     for (const style of ['time', 'day_header', 'status', 'note']) changes.push([`text.${style}.color`, soft]);
     return restyle(changes, tag);
   }
-  if (part === 'border') return restyle([['bubble.border', { width: bordered().width || 1.5, color: color }]], tag);
-  const ink = inkOn(color), changes = [[`bubble.${part}.fill`, color]];
+  if (part === 'border') return restyle([['bubble.border', { width: currentBorder().width || 1.5, color: color }]], tag);
+  const ink = textColorOn(color), changes = [[`bubble.${part}.fill`, color]];
   for (const key of ['text', 'link', 'secondary', 'accent']) changes.push([`bubble.${part}.${key}`, ink]);
   if (current(`bubble.${part}.image`)) changes.push([`bubble.${part}.image`, { tint: color }]);
   restyle(changes, tag);
@@ -90,14 +90,14 @@ function current(path) {
   }
   return get(state.resolved.get(lookName() + ' ' + modeOf()), steps);
 }
-function bordered() {
+function currentBorder() {
   const own = get(themeOf(), ['bubble', 'border']);
   if (own === null || own === 0) return { width: 0, color: '#000000' };
   if (typeof own === 'number') return { width: own, color: '#000000' };
   const look = current('bubble.sent.border');
   return { width: own?.width ?? look?.width ?? 0, color: own?.color ?? look?.color ?? '#000000' };
 }
-function tail() {
+function currentTail() {
   const own = get(themeOf(), ['bubble', 'tail']), look = current('bubble.sent.tail') ?? {};
   return { ...(isObject(look) ? look : {}), ...(typeof own === 'string' ? { shape: own } : isObject(own) ? own : {}) };
 }
@@ -112,14 +112,14 @@ const tails = [['none', 'M9 2h26a7 7 0 0 1 7 7v8a7 7 0 0 1-7 7H9a7 7 0 0 1-7-7V9
 function buildControls() {
   for (const part of Object.keys(titleKeys)) {
     const set = make('div', { className: 'set' });
-    for (const color of inks[part]) {
+    for (const color of swatchColors[part]) {
       set.append(make('label', { className: 'swatch', title: word('color_' + colorNames[color]) },
         make('input', { type: 'radio', name: 'c-' + part, value: color, 'aria-label': word('color_' + colorNames[color]) }), make('i', { style: '--c:' + color })));
     }
     set.append(make('label', { className: 'swatch own', title: word('another_color') },
       make('input', { type: 'color', id: 'own-' + part, 'aria-label': word('another_color_of', { part: word(titleKeys[part]) }) }), make('i')));
     $('c-' + part).append(make('legend', {}, make('span', { className: 'title' }, word(titleKeys[part]))), set);
-    $('c-' + part).addEventListener('input', event => paint(part, event.target.value));
+    $('c-' + part).addEventListener('input', event => setColor(part, event.target.value));
   }
   $('tails').append(make('legend', { className: 'title' }, word('tail')));
   for (const [name, path] of tails) {
@@ -138,7 +138,7 @@ function buildControls() {
       changes.push(['bubble.sent.image', undefined], ['bubble.received.image', undefined], ['bubble.image', null]);
       for (const name of Object.keys(current('bubble.services') ?? {})) changes.push([`bubble.services.${name}.image`, null]);
     }
-    if (tail().on === 'never') changes.push(['bubble.tail.on', 'last']);
+    if (currentTail().on === 'never') changes.push(['bubble.tail.on', 'last']);
     restyle(changes, 'tail');
   });
   $('side').addEventListener('input', event => restyle([['bubble.tail.side', event.target.value]], 'side'));
@@ -146,14 +146,14 @@ function buildControls() {
   $('radius').addEventListener('input', event => restyle([['bubble.radius', Number(event.target.value)]], 'radius'));
   $('border').addEventListener('input', event => {
     const width = Number(event.target.value);
-    restyle([['bubble.border', width ? { width, color: bordered().color } : current('bubble.sent.border') ? null : undefined]], 'border');
+    restyle([['bubble.border', width ? { width, color: currentBorder().color } : current('bubble.sent.border') ? null : undefined]], 'border');
   });
   $('mode').addEventListener('input', event => restyle([['mode', event.target.value === 'dark' ? 'dark' : undefined]], 'mode'));
   $('width').addEventListener('input', event => put(['output', 'width'], Number(event.target.value), 'width'));
   $('scale').addEventListener('input', event => put(['output', 'scale'], Number(event.target.value), 'scale'));
   $('canvas').addEventListener('input', event => put(['output', 'canvas'], event.target.value || undefined, 'canvas'));
   $('paper').addEventListener('input', event => put(['output', 'page', 'size'], event.target.value, 'paper'));
-  $('plain').addEventListener('click', () => { put(['theme'], lookName(), ''); say(word('reset_done')); });
+  $('plain').addEventListener('click', () => { put(['theme'], lookName(), ''); announce(word('reset_done')); });
 }
 function slide(id, value, words) {
   const input = $(id);
@@ -184,7 +184,7 @@ function controls() {
     const value = part === 'canvas' ? current('canvas.background') ?? themeOf().canvas : (current(`bubble.${part}.image`) && current(`bubble.${part}.image.tint`)) ?? current(`bubble.${part}.fill`);
     swatch(part, value);
   }
-  const shape = tail(), line = bordered(), radius = current('bubble.sent.radius');
+  const shape = currentTail(), line = currentBorder(), radius = current('bubble.sent.radius');
   const corner = typeof radius === 'number' ? radius : isObject(radius) ? Math.max(...Object.values(radius)) : 0;
   slide('radius', corner, word('points', { number: corner }));
   slide('border', line.width, line.width ? word('points', { number: line.width }) : word('no_border'));
@@ -202,13 +202,13 @@ function swatch(part, value) {
   let color = typeof value === 'string' ? value.toLowerCase() : '';
   if (/^#[0-9a-f]{3}$/.test(color)) color = '#' + [...color.slice(1)].map(digit => digit + digit).join('');
   pick('c-' + part, color);
-  const own = $('own-' + part), isOwn = /^#[0-9a-f]{6}$/.test(color) && !inks[part].includes(color);
+  const own = $('own-' + part), isOwn = /^#[0-9a-f]{6}$/.test(color) && !swatchColors[part].includes(color);
   own.parentElement.classList.toggle('set', isOwn);
   own.nextElementSibling.style.setProperty('--c', isOwn ? color : '');
   if (isOwn && document.activeElement !== own) own.value = color;
 }
 
-// The strip: every theme drawn by the service itself.
+// The thumbnails of the themes, rendered by the service.
 const sample = JSON.stringify({ me: 'b', participants: [{ id: 'a', name: 'Ida' }, { id: 'b', name: 'Bo' }],
   messages: [{ from: 'a', text: 'Lunch?' }, { from: 'b', text: 'Gladly 🙂' }] });
 let thumbsMode = '', thumbsRun = 0;
@@ -228,7 +228,7 @@ async function thumbs(mode) {
     look.image.hidden = false;
   }
 }
-/** The spelling of names; the names of custom themes are derived from their files. */
+/** Titles of themes. Titles of other themes are derived from their names. */
 const lookTitles = { imessage: 'iMessage', sms: 'SMS', whatsapp: 'WhatsApp', line: 'LINE', kakaotalk: 'KakaoTalk', wechat: 'WeChat', irc: 'IRC', bezier: 'Bézier', 'classic-sms': 'Classic SMS' };
 const titleOf = name => lookTitles[name] ?? name.replace(/-/g, ' ').replace(/^./, letter => letter.toUpperCase());
 function buildLooks() {

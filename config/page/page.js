@@ -1,6 +1,6 @@
 // ── The page ─────────────────────────────────────────────────────────────────────────────────────
 
-function way(name) {
+function showInput(name) {
   for (const other of ['compose', 'code']) {
     $('tab-' + other).setAttribute('aria-selected', String(other === name));
     $('tab-' + other).tabIndex = other === name ? 0 : -1;
@@ -18,11 +18,11 @@ function buildPage() {
   nameDownload();
   buildExcerpt();
   const ways = [$('tab-compose'), $('tab-code')];
-  for (const button of ways) button.addEventListener('click', () => way(button.id.slice(4)));
+  for (const button of ways) button.addEventListener('click', () => showInput(button.id.slice(4)));
   $('ways').addEventListener('keydown', event => {
     if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
     const next = ways[1 - ways.indexOf(document.activeElement)];
-    way(next.id.slice(4));
+    showInput(next.id.slice(4));
     next.focus();
   });
   $('switch').addEventListener('click', event => { const button = event.target.closest('button'); if (button) tab(button.dataset.tab); });
@@ -41,7 +41,7 @@ function buildPage() {
   $('copy').addEventListener('click', copy);
   $('examples').append(make('option', { value: '', disabled: true, hidden: true }, word('examples')),
     ...Object.keys(examples).map(name => make('option', { value: name }, word('example_' + name.toLowerCase().replace(/ /g, '_')))));
-  $('examples').addEventListener('change', event => { leave(); commit(pretty(examples[event.target.value]) + '\n'); });
+  $('examples').addEventListener('change', event => { closeExport(); commit(pretty(examples[event.target.value]) + '\n'); });
 }
 function nameDownload() {
   $('download').querySelector('span').textContent = word('download', { format: state.format.toUpperCase() });

@@ -2,7 +2,7 @@
 
 /** The number of messages in the preview: browsers reject pictures that are too tall. */
 const previewLimit = 150;
-let timer = 0, asking = null, pictureURL = '';
+let timer = 0, running = null, pictureURL = '';
 
 function schedule() {
   clearTimeout(timer);
@@ -11,8 +11,8 @@ function schedule() {
   command();
   nameExample();
 }
-/** The names of shelf pictures that the conversation uses. */
-const used = () => [...state.shelf.keys()].filter(name => state.text.includes(JSON.stringify(name)));
+/** The names of the pictures that the conversation uses. */
+const usedPictures = () => [...state.pictures.keys()].filter(name => state.text.includes(JSON.stringify(name)));
 
 function body() {
   if (isExport()) {
@@ -20,11 +20,11 @@ function body() {
     form.append('file', state.source.file, state.source.file.name);
     return form;
   }
-  const names = used();
+  const names = usedPictures();
   if (!names.length) return state.text;
   const form = new FormData();
   form.append('conversation', new Blob([state.text], { type: 'application/json' }), 'chat.json');
-  for (const name of names) form.append(name, state.shelf.get(name).blob, name);
+  for (const name of names) form.append(name, state.pictures.get(name).blob, name);
   return form;
 }
 /** Returns the settings as query parameters, for bodies that must not be changed. */
@@ -50,7 +50,7 @@ function query() {
 }
 const address = (route, pairs) => route + (pairs.length ? '?' + new URLSearchParams(pairs) : '');
 
-async function ask(route, pairs, signal, headers = {}) {
+async function request(route, pairs, signal, headers = {}) {
   return checked(await fetch(address(route, pairs), { method: 'POST', body: body(), signal, headers }));
 }
 /** Returns the response, or throws its problem. */
@@ -66,8 +66,8 @@ function canvasOf() {
   return isObject(canvas) ? canvas.size ?? 'own' : canvas ?? '';
 }
 async function preview() {
-  asking?.abort();
-  const mine = asking = new AbortController(), pairs = query().filter(([key]) => key !== 'scale');
+  running?.abort();
+  const mine = running = new AbortController(), pairs = query().filter(([key]) => key !== 'scale');
   const count = isExport() ? state.source.count : state.data.messages?.length ?? 0;
   const limit = isMoving() ? clipLimit : previewLimit;
   const isLong = count > limit && settings().options?.filter?.limit === undefined;
@@ -78,18 +78,18 @@ async function preview() {
   if (format === 'png' && !canvasOf()) pairs.push(['scale', isMoving() ? clipScale() : screenScale()]);
   forgetLayout(pairs);
   try {
-    const [shown, answer] = isMoving() ? await askClip(pairs, mine.signal) : [format, await ask('/render.' + format, pairs, mine.signal)];
+    const [shown, answer] = isMoving() ? await requestClip(pairs, mine.signal) : [format, await request('/render.' + format, pairs, mine.signal)];
     const blob = await answer.blob();
     if (mine.signal.aborted) return;
     const number = name => Number(answer.headers.get('Chatprint-' + name) ?? 0);
     await showPicture(blob, shown, answer, number, isLong ? count : 0);
     if (mine.signal.aborted) return;
-    if (number('Warnings')) await warnings(mine.signal); else tell([]);
+    if (number('Warnings')) await warnings(mine.signal); else showFindings([]);
   } catch (error) {
     if (mine.signal.aborted) return;
-    fail(error);
+    showError(error);
   } finally {
-    if (mine === asking) document.body.classList.remove('working');
+    if (mine === running) document.body.classList.remove('working');
   }
 }
 async function sizeOf(url) {
@@ -100,7 +100,7 @@ async function sizeOf(url) {
 }
 async function showPicture(blob, format, answer, number, whole) {
   const url = URL.createObjectURL(blob), [across, down] = isVideo(format) ? await showVideo(url) : await sizeOf(url);
-  const picture = $(isVideo(format) ? 'film' : 'picture');
+  const picture = $(isVideo(format) ? 'video' : 'picture');
   const pixels = canvasOf() ? 3 : isMoving() ? clipScale() : format === 'png' ? screenScale() : 1;
   const width = Math.round(across / pixels), height = Math.round(down / pixels);
   if (isVideo(format)) $('picture').hidden = true; else { hideVideo(); picture.src = url; }
@@ -120,38 +120,38 @@ async function showPicture(blob, format, answer, number, whole) {
   $('caption').textContent = facts.join('  ·  ');
   $('banner').hidden = true;
   document.body.classList.remove('stale');
-  say(word('preview_done', { messages, width, height }), 900);
+  announce(word('preview_done', { messages, width, height }), 900);
 }
 
 async function warnings(signal) {
-  const answer = await ask('/validate', query(), signal);
+  const answer = await request('/validate', query(), signal);
   const { warnings: list, warning_count: total } = await answer.json();
   if (signal.aborted) return;
   const sentence = words => words.replace(/^./u, letter => letter.toUpperCase()).replace(/[^.!?]$/u, '$&.');
   const found = list.map(({ kind, pointer, detail }) => ({ isMild: true, title: sentence(kind.replace(/-/g, ' ')).slice(0, -1), pointer, detail: sentence(detail) }));
   const start = finding => spot(finding)?.start ?? -1;
-  tell(found.sort((a, b) => start(a) - start(b)), total);
+  showFindings(found.sort((a, b) => start(a) - start(b)), total);
 }
 /** Shows a problem, in words and at its position. */
-function fail(error) {
+function showError(error) {
   if (!error.problem) {
     const isPicture = error instanceof DOMException;
-    return halt(word(isPicture ? 'too_large' : 'unreachable'), word(isPicture ? 'too_large_hint' : 'unreachable_hint'), []);
+    return showProblem(word(isPicture ? 'too_large' : 'unreachable'), word(isPicture ? 'too_large_hint' : 'unreachable_hint'), []);
   }
   const { title, detail, pointer, line, column, offset, errors, allowed, type = '' } = error.problem;
   const slug = type.split('/').pop();
   const list = errors?.length ? errors : [{ pointer, detail }];
-  halt(title, list[0]?.detail ?? '', list.map(part => ({
+  showProblem(title, list[0]?.detail ?? '', list.map(part => ({
     title, detail: part.detail, pointer: part.pointer ?? '', line, column, offset, allowed: list.length === 1 ? allowed : undefined, slug })));
 }
-function halt(title, detail, findings) {
+function showProblem(title, detail, findings) {
   document.body.classList.add('stale');
   $('banner').hidden = false;
   $('banner-text').textContent = [title, detail].filter(Boolean).join('. ').replace(/\.\./g, '.');
-  if ($('picture').hidden && $('film').hidden) $('caption').textContent = '';
+  if ($('picture').hidden && $('video').hidden) $('caption').textContent = '';
   else $('caption').textContent = word('last_picture');
-  tell(findings, findings.length);
-  say(title + '. ' + detail, 700);
+  showFindings(findings, findings.length);
+  announce(title + '. ' + detail, 700);
 }
 /** Returns the position of a finding in the text, in UTF-16 units. */
 function spot(finding) {
@@ -169,7 +169,7 @@ function position(offset) {
   const before = state.text.slice(0, offset), line = before.split('\n').length;
   return { line, column: [...before.slice(before.lastIndexOf('\n') + 1)].length + 1 };
 }
-function tell(findings, total = findings.length) {
+function showFindings(findings, total = findings.length) {
   state.findings = findings;
   const list = $('finding-list');
   list.replaceChildren();
@@ -182,7 +182,7 @@ function tell(findings, total = findings.length) {
     if (finding.detail) text.append(make('p', { dir: 'auto' }, finding.detail));
     if (finding.spot) {
       const { line, column } = position(finding.spot.start);
-      text.append(make('button', { type: 'button', className: 'place', onclick: () => visit(finding.spot) }, word('place', { line, column }), finding.pointer ? make('bdi', { dir: 'ltr' }, '  ' + finding.pointer) : null));
+      text.append(make('button', { type: 'button', className: 'place', onclick: () => selectInEditor(finding.spot) }, word('place', { line, column }), finding.pointer ? make('bdi', { dir: 'ltr' }, '  ' + finding.pointer) : null));
     }
     const parameter = { 'several-chats': 'chat', 'unknown-chat': 'chat', unrecognized: 'from', 'unknown-importer': 'from' }[finding.slug];
     if (isExport() && parameter && finding.allowed?.length) {
@@ -192,10 +192,10 @@ function tell(findings, total = findings.length) {
     list.append(make('li', { className: finding.isMild ? 'mild' : 'bad' }, icon(finding.isMild ? 'mild' : 'bad'), text));
   }
   highlight();
-  flag();
+  markRows();
 }
-function visit({ start, end }) {
-  way('code');
+function selectInEditor({ start, end }) {
+  showInput('code');
   tab('write');
   $('json').focus();
   $('json').setSelectionRange(start, end);

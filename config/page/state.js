@@ -5,7 +5,7 @@ const state = {
   /** A chat export that is rendered directly: its file and its own settings. */
   source: null,
   /** The pictures of the conversation, by name. */
-  shelf: new Map(),
+  pictures: new Map(),
   looks: [], resolved: new Map(), format: 'png', findings: [], past: [], future: [], tag: '', tagged: 0,
 };
 
@@ -13,7 +13,7 @@ const isExport = () => state.source !== null;
 const settingsText = () => isExport() ? state.source.settings : state.text;
 const settings = () => isExport() ? JSON.parse(state.source.settings) : state.data;
 
-function understand() {
+function parse() {
   try {
     state.tree = read(state.text);
     const value = plain(state.tree);
@@ -43,7 +43,7 @@ function commit(text, tag = '') {
 }
 function show(text) {
   state.text = text;
-  understand();
+  parse();
   if ($('json').value !== text) {
     const { selectionStart, selectionEnd } = $('json');
     $('json').value = text;
@@ -57,7 +57,7 @@ function step(from, to, word) {
   to.push(state.text);
   state.tag = '';
   show(from.pop());
-  say(word);
+  announce(word);
 }
 function refresh() {
   $('undo').disabled = isExport() || !state.past.length;
@@ -68,12 +68,12 @@ function refresh() {
   schedule();
 }
 let saying = 0;
-function say(words, wait = 0) {
+function announce(words, wait = 0) {
   clearTimeout(saying);
   saying = setTimeout(() => { $('status').textContent = words; }, wait);
 }
-/** Changes one setting, or says why it cannot be changed. */
+/** Changes one setting, or announces why it cannot be changed. */
 function put(path, value, tag) {
-  if (!isExport() && state.fault) return say(word('correct_json'));
-  try { commit(change(settingsText(), path, value), tag); } catch { say(word('cannot_change')); }
+  if (!isExport() && state.fault) return announce(word('correct_json'));
+  try { commit(change(settingsText(), path, value), tag); } catch { announce(word('cannot_change')); }
 }
