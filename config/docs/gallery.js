@@ -20,8 +20,8 @@ function next() {
   }
 }
 /** What plays is a GIF, unless nothing is to move. */
-const isStillWanted = matchMedia('(prefers-reduced-motion: reduce)');
-const formatOf = kind => kinds[kind].output?.motion && !isStillWanted.matches ? 'gif' : 'png';
+const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
+const formatOf = kind => kinds[kind].output?.motion && !reducedMotion.matches ? 'gif' : 'png';
 
 async function fillFrame(frame) {
   const { look, kind } = frame.dataset, mode = $('gallery-mode').value, format = formatOf(kind);
