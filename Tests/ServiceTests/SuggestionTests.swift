@@ -30,6 +30,14 @@ import Testing
         (#"{"messages":["Hi"]}"#, "/render?from=watsapp", "whatsapp"),
         (#"{"messages":["Hi"]}"#, "/rendr", "/render"),
         (#"{"messages":["Hi"]}"#, "/render.pgn", "png"),
+        (#"{"messages":["Hi"]}"#, "/rendr.png", "/render.png"),
+        (#"{"messages":["Hi"]}"#, "/Rendr.pgn", "/render.png"),
+        (#"{"messages":["Hi"]}"#, "/rendr.docx", "/render"),
+        (#"{"messages":["Hi"]}"#, "/render.png/", "/render.png"),
+        (#"{"messages":["Hi"]}"#, "/validat.json", "/validate"),
+        (#"{"messages":["Hi"]}"#, "/themes.json", "/themes"),
+        (#"{"messages":["Hi"]}"#, "/openapi.jsn", "/openapi.json"),
+        (#"{"messages":["Hi"]}"#, "/problems/to-tall", "/problems/too-tall"),
         (
             #"{"messages":["Hi"],"options":{"show":{"time":"each"}}}"#, "/render?strict=true",
             "times"
@@ -46,6 +54,7 @@ import Testing
         (#"{"x":1}"#, "/render"), (#"{"messages":["Hi"],"theme":"zzzzzzz"}"#, "/render"),
         (#"{"messages":["Hi"]}"#, "/somewhere/else"), (#"{"messages":["Hi"]}"#, "/render.bmp"),
         (#"{"messages":["Hi"],"unheard_of":1}"#, "/render?strict=true"),
+        (#"{"messages":["Hi"]}"#, "/index.html"), (#"{"messages":["Hi"]}"#, "/.env"),
     ])
     func distantNamesGetNoSuggestion(body: String, path: String) throws {
         let problem = try problem(body, path)

@@ -31,7 +31,7 @@ package struct ErrorDetails: Sendable, Equatable {
         suggest(NearestName.closest(to: name, in: known))
     }
 
-    mutating func suggest(_ name: String?) {
+    package mutating func suggest(_ name: String?) {
         guard let name else { return }
         meant = name
         // A warning's text may already contain the suggestion.

@@ -43,6 +43,9 @@ package struct Problem: Error, Sendable, Equatable {
         details.suggest(name, among: known)
     }
 
+    /// Suggests a known name, if there is one to suggest.
+    mutating func suggest(_ name: String?) { details.suggest(name) }
+
     package func at(_ pointer: String?) -> Problem {
         var copy = self
         copy.pointer = pointer
