@@ -50,9 +50,9 @@ enum CommandLineTool {
         case "prepare": return try PrepareCommand(rest).run()
         case "finish": return try FinishCommand(rest).run()
         case "completions": return try CompletionsCommand(rest).run()
-        case "settings": return tell(Setting.table)
-        case "man": return tell(Manual(version: version).text)
-        case "version": return tell("chatprint \(version)")
+        case "settings": return try tell(Setting.table, rest, command)
+        case "man": return try tell(Manual(version: version).text, rest, command)
+        case "version": return try tell("chatprint \(version)", rest, command)
         default: return try help(rest)
         }
     }
@@ -66,6 +66,16 @@ enum CommandLineTool {
         if let command = CommandList.all.first(where: { $0.name == name }) { return command }
         throw .unknown(
             "command", name, among: CommandList.shown.map(\.name), lists: "chatprint help")
+    }
+
+    /// Prints the text of a command that takes no arguments.
+    private static func tell(
+        _ text: String, _ arguments: [String], _ command: CommandDescription
+    ) throws(CommandFailure) -> Int32 {
+        guard try Arguments(arguments, of: command).operands.isEmpty else {
+            throw .usage("\(command.name) takes no arguments")
+        }
+        return tell(text)
     }
 
     private static func tell(_ text: String) -> Int32 {

@@ -75,6 +75,8 @@ import Testing
         (["help", "rendre"], 2, "did you mean render?"),
         (["render", "-", "--theme", "whatsap"], 1, "did you mean \"whatsapp\"?"),
         (["completions", "bsh"], 2, "did you mean bash?"),
+        (["settings", "--jsn"], 2, "unknown option --jsn"),
+        (["version", "now"], 2, "version takes no arguments"),
     ])
     func commandSuggestsNames(arguments: [String], code: Int32, words: String) throws {
         let result = try RunningService.run(
