@@ -92,23 +92,12 @@ struct DiscordContent {
             message.details.link = link
             return
         }
-        var inner: [TextBlock] = []
-        if let author = embed["author"]?.text("name") { inner += Body.plain(author) }
-        if let title = embed.text("title") {
-            var bodyBuilder = Body.Builder()
-            let link = embed.text("url").flatMap(Link.mark)
-            bodyBuilder.append(title, [.entity(.bold)] + [link].compactMap(\.self))
-            inner += bodyBuilder.blocks
-        }
-        inner += TextFormat.discord.blocks(CleanText.clean(embed.text("description") ?? ""))
-        for field in fields.prefix(25) {
-            var bodyBuilder = Body.Builder()
-            bodyBuilder.append((field.text("name") ?? "") + ": ", .entity(.bold))
-            bodyBuilder.append(field.text("value") ?? "")
-            inner += bodyBuilder.blocks
-        }
-        if let footer = embed["footer"]?.text("text") { inner += Body.plain(footer) }
-        if !inner.isEmpty { message.body.append(.quote(inner)) }
+        message.body += Body.card(
+            author: embed["author"]?.text("name"), title: embed.text("title"),
+            address: embed.text("url"),
+            TextFormat.discord.blocks(CleanText.clean(embed.text("description") ?? "")),
+            fields: fields.prefix(25).map { (name: $0.text("name"), value: $0.text("value")) },
+            footer: embed["footer"]?.text("text"))
         if let picture {
             var attachment = Attachment(kind: .image)
             attachment.media = picture

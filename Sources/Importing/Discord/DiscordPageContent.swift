@@ -104,15 +104,13 @@ struct DiscordPageContent {
             message.details.link = link
             return
         }
-        let names = zip(
-            embed.all("chatlog__embed-field-name"), embed.all("chatlog__embed-field-value"))
-        let fields = names.prefix(25).map { name, value in
-            [HTMLText.line(name), HTMLText.line(value)].compactMap(\.self).joined(separator: ": ")
-        }
-        let lines =
-            [words("chatlog__embed-author"), title, words("chatlog__embed-description")]
-            .compactMap(\.self) + fields + [words("chatlog__embed-footer")].compactMap(\.self)
-        if !lines.isEmpty { message.body.append(.quote(Body.plain(lines.joined(separator: "\n")))) }
+        let fields = zip(
+            embed.all("chatlog__embed-field-name"), embed.all("chatlog__embed-field-value")
+        ).prefix(25).map { (name: HTMLText.line($0), value: HTMLText.line($1)) }
+        message.body += Body.card(
+            author: words("chatlog__embed-author"), title: title, address: address,
+            Body.plain(words("chatlog__embed-description") ?? ""), fields: fields,
+            footer: words("chatlog__embed-footer"))
         guard let stored else { return }
         var attachment = Attachment(kind: .image)
         attachment.media = stored

@@ -62,23 +62,13 @@ struct SlackFiles {
             return
         }
         if let pretext = item.text("pretext") { message.body += text.blocks(pretext) }
-        var inner: [TextBlock] = []
-        if let author = item.text("author_name") { inner += Body.plain(author) }
-        if let title = item.text("title") {
-            var bodyBuilder = Body.Builder()
-            let link = item.text("title_link").flatMap(Link.mark)
-            bodyBuilder.append(title, [.entity(.bold)] + [link].compactMap(\.self))
-            inner += bodyBuilder.blocks
-        }
-        inner += text.blocks(item.text("text") ?? "")
-        for field in item.list("fields").prefix(20) {
-            var bodyBuilder = Body.Builder()
-            if let title = field.text("title") { bodyBuilder.append(title + ": ", .entity(.bold)) }
-            bodyBuilder.append(field.text("value") ?? "")
-            inner += bodyBuilder.blocks
-        }
-        if inner.isEmpty, let fallback = item.text("fallback") { inner = text.blocks(fallback) }
-        if let footer = item.text("footer") { inner += Body.plain(footer) }
-        if !inner.isEmpty { message.body.append(.quote(inner)) }
+        let fields = item.list("fields").prefix(20)
+        let isEmpty = fields.isEmpty && item.first("author_name", "title", "text") == nil
+        message.body += Body.card(
+            author: item.text("author_name"), title: item.text("title"),
+            address: item.text("title_link"),
+            text.blocks(item.text(isEmpty ? "fallback" : "text") ?? ""),
+            fields: fields.map { (name: $0.text("title"), value: $0.text("value")) },
+            footer: item.text("footer"))
     }
 }

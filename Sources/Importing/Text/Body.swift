@@ -34,6 +34,29 @@ enum Body {
         return PlainText.blocks(clean, marks: kept)
     }
 
+    /// Converts the card of an app or a website to a quotation; an empty card to nothing.
+    static func card(
+        author: String?, title: String?, address: String?, _ text: [TextBlock],
+        fields: [(name: String?, value: String?)], footer: String?
+    ) -> [TextBlock] {
+        var inner = author.map(plain) ?? []
+        if let title {
+            var builder = Builder()
+            let link = address.flatMap(Link.mark)
+            builder.append(title, [.entity(.bold)] + [link].compactMap(\.self))
+            inner += builder.blocks
+        }
+        inner += text
+        for field in fields {
+            var builder = Builder()
+            if let name = field.name { builder.append(name + ": ", .entity(.bold)) }
+            builder.append(field.value ?? "")
+            inner += builder.blocks
+        }
+        inner += footer.map(plain) ?? []
+        return inner.isEmpty ? [] : [.quote(inner)]
+    }
+
     /// Builds a text from pieces, some of them marked.
     struct Builder {
         private(set) var text = ""
