@@ -85,13 +85,13 @@ struct ProblemText {
     private static func detail(of problem: Problem) -> String {
         var text = problem.detail
         for aside in [
-            "; GET /importers lists them", "; \"allowed\" lists the formats",
+            "; GET /importers lists all formats", "; \"allowed\" lists the formats",
             "; \"allowed\" lists the chats",
             "; \"allowed\" lists them",
         ] {
             text = text.replacing(aside, with: "")
         }
-        text = text.replacing("It may be one of \"allowed\"", with: "It may be one of these")
+        text = text.replacing("one of \"allowed\"", with: "one of these")
         return withOptions(text)
     }
 

@@ -71,6 +71,8 @@ import Testing
                 #expect(answer.text.contains(words), "\(words) in \(answer.text)")
             }
         }
+        let single = try service.post(#"{"messages":[{"user":"Ana","body":"Hi"}]}"#).text
+        #expect(single.contains("Its message is not in Chatprint's format."))
         let elsewhere = #"{"data":[{"username":"ana","msg":"Hi"}]}"#
         #expect(try service.post(elsewhere).text.contains(#"are in \"data\" instead of"#))
     }

@@ -73,6 +73,13 @@ import Testing
         #expect(connection.ending == .served)
     }
 
+    @Test func unsupportedVersionIsNamed() throws {
+        let connection = service.connect()
+        connection.send("GET / HTTP/2.0\r\nHost: a\r\n\r\n".utf8)
+        let answer = try #require(Answer(connection.output))
+        #expect(answer.text.contains(#""detail":"HTTP/2.0 is not supported."#))
+    }
+
     @Test func http10IsServedUntilTheClientCloses() {
         let connection = service.connect()
         connection.send("GET /healthz HTTP/1.0\r\n\r\n".utf8)

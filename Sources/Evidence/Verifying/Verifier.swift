@@ -260,7 +260,9 @@ package struct Verifier {
         let wanted = known.lowercased()
         guard let chain = result.chain, !wanted.isEmpty, chain.hasPrefix(wanted) else {
             return result.add(
-                .otherChain, "the chain is \(result.chain ?? "none"), not \(known.prefix(64))")
+                .otherChain,
+                result.chain.map { "the chain is \($0), not \(known.prefix(64))" }
+                    ?? "the document has no chain to compare with \(known.prefix(64))")
         }
     }
 }

@@ -69,7 +69,9 @@ extension FieldFault.Reason {
             "is \(found.article), but must be "
                 + expected.map(\.article).joined(separator: " or ")
         case .notAllowed(let value, let allowed):
-            "is \"\(value.shortened)\", but must be one of \(allowed.joined(separator: ", "))"
+            "is \"\(value.shortened)\", but must be "
+                + (allowed.count == 1
+                    ? "\"\(allowed[0])\"" : "one of \(allowed.joined(separator: ", "))")
         case .outOfRange(let value, let lower, let upper):
             "is \(value.shortened), but must be \(FieldFault.Reason.range(lower, upper))"
         case .empty: "is empty. At least one entry is required"

@@ -34,9 +34,10 @@ extension ErrorDetails {
         case .unrecognized(let candidates):
             self.init(
                 candidates.isEmpty
-                    ? "Name its format with the parameter \"from\"; GET /importers lists them. "
-                        + "If it is JSON, \"json\" reads it by the usual names of fields."
-                    : "It may be one of \"allowed\"; name it with the parameter \"from\".")
+                    ? "Name the format with the parameter \"from\"; GET /importers lists all formats. "
+                        + "For JSON, \"json\" reads fields by their usual names."
+                    : "Several formats match. Choose one of \"allowed\" with the parameter \"from\"."
+            )
             allowed = candidates.map(\.importer)
         case .misread(let misreading):
             self.init(
@@ -52,10 +53,10 @@ extension ErrorDetails {
             pointer = place
         case .noMessages(let importer):
             self.init(
-                "It was read as \(importer), and no message was found.")
+                "The export was read as \(importer), but contains no messages.")
         case .severalChats(let chats):
             self.init(
-                "Say which with the parameter \"chat\"; \"allowed\" lists them.")
+                "Choose one with the parameter \"chat\"; \"allowed\" lists them.")
             allowed = chats.prefix(200).map(\.name)
         case .unknownChat(let name, let chats):
             self.init(
@@ -90,8 +91,10 @@ extension Misreading {
         }
         if review.misread > 0 {
             sentences.append(
-                "\(review.misread) of its first \(review.messages) messages are not in "
-                    + "Chatprint's format.")
+                (review.messages == 1
+                    ? "Its message is"
+                    : "\(review.misread) of its first \(review.messages) messages are")
+                    + " not in Chatprint's format.")
         }
         if !review.renamed.isEmpty {
             let names = review.renamed.prefix(Self.maxNames)
@@ -103,7 +106,8 @@ extension Misreading {
             sentences.append("Unknown fields: \(names.joined(separator: ", ")).")
         }
         if review.renamed.isEmpty, review.others.isEmpty {
-            sentences.append("They have neither text nor attachments.")
+            sentences.append(
+                (review.messages == 1 ? "It has" : "They have") + " neither text nor attachments.")
         }
         let text = sentences.joined(separator: " ")
         return file.isEmpty ? text : "\(file.shortened): \(text)"
@@ -113,7 +117,7 @@ extension Misreading {
 extension ArchiveFault {
     fileprivate var sentence: String {
         switch self {
-        case .unreadable: "It is not a readable ZIP file."
+        case .unreadable: "The archive is damaged, or not a ZIP file."
         case .encrypted(let entry): "\(entry.shortened) is encrypted."
         case .nested(let entry):
             "\(entry.shortened) is an archive within the archive. Send that one instead."

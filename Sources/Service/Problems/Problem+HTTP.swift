@@ -58,7 +58,8 @@ extension HTTPFault {
         case .garbage: "This is not HTTP. If the client speaks TLS, terminate it in a proxy."
         case .method: "The method is not a token of at most 32 upper-case letters."
         case .methodUnknown(let name): "The method \(name.shortened) is not supported."
-        case .version(let version): "HTTP \(version.shortened) is not supported. Use 1.0 or 1.1."
+        case .version(let version):
+            "\(version.shortened) is not supported. Use HTTP/1.1 or HTTP/1.0."
         case .target: "The request target contains invalid characters or percent-escapes."
         case .targetTooLong(let limit): "The request target is longer than \(limit) bytes."
         case .host:
@@ -69,7 +70,7 @@ extension HTTPFault {
         case .headTooLarge(let limit): "The head is larger than \(limit) bytes."
         case .tooManyFields(let limit): "There are more than \(limit) header fields."
         case .framing:
-            "Content-Length and Transfer-Encoding leave the end of the body ambiguous."
+            "Content-Length or Transfer-Encoding is invalid, or the two contradict each other."
         case .codingUnknown(let coding):
             "The transfer coding \(coding.shortened) is not supported."
         case .chunk: "The chunked body is malformed."
@@ -83,7 +84,9 @@ extension HTTPFault {
         case .headIncomplete: "The connection ended in the middle of the head."
         case .bodyIncomplete: "The connection ended before the body was complete."
         case .headTimeout: "The head arrived too slowly (setting head_seconds)."
-        case .bodyTimeout: "The body arrived too slowly (setting body_seconds)."
+        case .bodyTimeout:
+            "The body arrived too slowly. It may take body_seconds, and after 10 seconds it needs "
+                + "an average of 1 KiB a second."
         case .requestMemory: "Too many bodies are being received at once. Retry later."
         case .connectionLimit(let limit):
             "All \(limit) connections are in use (setting connections or RLIMIT_NOFILE). Retry later."

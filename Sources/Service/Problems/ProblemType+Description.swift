@@ -336,7 +336,9 @@ extension ProblemType {
         case .requestTimeout:
             Description(
                 408, "Request timed out",
-                causes: "The head or the body arrived too slowly (`head_seconds`, `body_seconds`).",
+                causes:
+                    "The head or the body arrived too slowly (`head_seconds`, `body_seconds`), or the "
+                    + "body at less than 1 KiB a second.",
                 remedy: "Send faster, or raise the setting.")
         case .severalChats:
             Description(

@@ -117,7 +117,7 @@ extension Setting {
         case .bodySeconds:
             Declaration(
                 .seconds(\.bodySeconds, 0.1...3_600),
-                "seconds to receive a request's body; then 408")
+                "seconds to receive a request's body, at 1 KiB a second or more; then 408")
         case .idleSeconds:
             Declaration(
                 .seconds(\.idleSeconds, 0.1...3_600),
