@@ -101,13 +101,14 @@ struct Documents: Sendable {
           curl -d '{"messages":["Hi!","Hello","How are you?"]}' HOST/render.pdf -o chat.pdf
 
         POST /render      render a conversation; also /render.png .webp .jpeg .pdf .svg .json .zip
-                          .html .txt .md .csv .mbox .rsmf .bag .production
+                          .html .txt .md .csv .mbox .rsmf .bag .production .apng .gif .mp4 .webm
+        GET  /render.png  render messages in the URL: ?m=Hi!&m=Hello; also /render.webp …
         POST /validate    check a conversation      POST /import        convert a chat export
         POST /verify      check an evidence document
         GET  /themes      all themes                GET  /formats, /importers
         GET  /docs        reference                 GET  /openapi.json  reference for programs
         GET  /schema.json fields of a conversation  GET  /problems      errors and their remedies
-        GET  /healthz, /readyz, /version, /metrics
+        GET  /healthz, /readyz, /version, /metrics        GET  /jobs/{id}     an asynchronous job
 
         """
 }
