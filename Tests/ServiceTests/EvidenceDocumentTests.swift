@@ -37,7 +37,7 @@ import Testing
         let text = try tool(["pdftotext", "-raw", "FILE", "-"], on: document).text
         for line in [
             "Bytes \(EvidenceDocumentTests.talk.utf8.count)", "Read as Chatprint JSON",
-            "Look print", "Made at 2026-05-31 11:40:00 +02:00", "Time zone Europe/Berlin",
+            "Theme print", "Made at 2026-05-31 11:40:00 +02:00", "Time zone Europe/Berlin",
             "Times without an offset 1, clock times among them read as Europe/Berlin",
             "In the source 4", "Left out (before) 2", "In this document 2",
             "First and last number #1 – #2",
