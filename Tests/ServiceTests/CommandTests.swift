@@ -94,6 +94,20 @@ import Testing
         #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: look.output) }
     }
 
+    @Test func syntaxErrorsOfThemesAreLocated() throws {
+        let folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent(UUID().uuidString)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let themes = folder.appendingPathComponent("themes")
+        try FileManager.default.createDirectory(at: themes, withIntermediateDirectories: true)
+        try Data("{".utf8).write(to: themes.appendingPathComponent("mine.json"))
+        let result = try chatprint(["themes", "--config", folder.path])
+        #expect(result.code == 78)
+        #expect(
+            result.errors.contains("/themes: mine.json is not valid JSON at line 1, column 2: "),
+            "\(result.errors)")
+    }
+
     @Test func settingsTableOfTheReadmeIsCurrent() throws {
         let readme = try String(
             contentsOf: RunningService.root.appendingPathComponent("config/README.md"),

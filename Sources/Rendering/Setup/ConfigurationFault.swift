@@ -1,3 +1,4 @@
+import Basics
 package import Importing
 package import Themes
 
@@ -22,7 +23,7 @@ package enum ConfigurationFault: Error, Sendable {
         case .unreadable(let place): "\(place) cannot be read"
         case .themes(let place, .invalid(_, let faults)):
             "\(place): \(ErrorDetails(faults).detail)"
-        case .themes(let place, let fault): "\(place): \(fault)"
+        case .themes(let place, let fault): "\(place): \(fault.sentence)"
         case .languages(let place, let fault): "\(place): \(fault.sentence)"
         case .importPhrases(let place, let fault): "\(place): \(fault.sentence)"
         case .fonts(let place), .otherFonts(let place): "\(place): the fonts cannot be configured"
@@ -31,6 +32,23 @@ package enum ConfigurationFault: Error, Sendable {
         case .digest: "the cryptographic library cannot compute digests"
         case .threads: "the worker threads cannot be started"
         case .drawing: "the drawing library cannot be initialized"
+        }
+    }
+}
+
+extension ThemeFolderFault {
+    fileprivate var sentence: String {
+        switch self {
+        case .unreadable(let path): "\(path) cannot be read"
+        case .badName(let file):
+            "\(file) is not a valid name. Use lowercase letters, digits, -, _ and ., but not \"auto\""
+        case .tooLarge(let file, let limit, let actual):
+            "\(file) has \(actual) bytes; the limit is \(limit)"
+        case .syntax(let file, let error): "\(file) \(error.sentence)"
+        case .invalid(let look, let faults): "\(look): \(ErrorDetails(faults).detail)"
+        case .sharedApp(let app, let looks):
+            "the themes \(looks.joined(separator: " and ")) both claim the service \(app)"
+        case .missing(let look): "the theme \(look) is missing"
         }
     }
 }
