@@ -87,7 +87,7 @@ import Testing
     @Test func validatesAndListsThemes() throws {
         let valid = try chatprint(["validate", "-"], input: hello)
         #expect(valid.code == 0)
-        #expect(String(decoding: valid.output, as: UTF8.self).hasPrefix("2 messages"))
+        #expect(String(decoding: valid.output, as: UTF8.self).hasPrefix("messages: 2, "))
         let looks = try chatprint(["themes"])
         #expect(String(decoding: looks.output, as: UTF8.self).contains("whatsapp"))
         let look = try chatprint(["themes", "--show", "susi"])

@@ -28,8 +28,8 @@ struct ValidateCommand {
         for warning in job.warnings { Terminal.print("warning: " + warning.detail) }
         let conversation = job.conversation
         Terminal.print(
-            "\(conversation.messages.count) messages, \(conversation.participants.count) participants, "
-                + "\(job.warnings.count) warnings")
+            "messages: \(conversation.messages.count), participants: "
+                + "\(conversation.participants.count), warnings: \(job.warnings.count)")
         return 0
     }
 }
