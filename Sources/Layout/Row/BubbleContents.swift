@@ -152,7 +152,8 @@ struct BubbleContents {
         StyledTextBuilder(
             style: composer.style, look: theme.text, direction: direction,
             language: message.language, emoji: composer.layout.emoji,
-            names: composer.layout.names, spoilerLabel: composer.layout.phrases[.spoiler])
+            names: composer.layout.names, spoilerLabel: composer.layout.phrases[.spoiler],
+            showsSpoilers: showsAllDetails)
     }
 
     private func textPieces() -> [any Piece] {
