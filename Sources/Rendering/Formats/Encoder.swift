@@ -1,3 +1,4 @@
+import Graphics
 import Model
 import TextDocuments
 
@@ -28,7 +29,9 @@ enum FormatEncoding {
                     }
                     return ClipFormat(renderer: renderer, measured: measured)
                 }
-            case .apng, .gif, .mp4, .webm: .document { ClipFormat(renderer: $1, measured: $0) }
+            case .apng, .gif: .document { ClipFormat(renderer: $1, measured: $0) }
+            case .mp4: .document { ClipFormat(renderer: $1, measured: $0, codec: .h264) }
+            case .webm: .document { ClipFormat(renderer: $1, measured: $0, codec: .vp9) }
             case .jpeg: .document { JPEGFormat(renderer: $1, measured: $0) }
             case .pdf: .document(Self.pdf)
             case .svg:

@@ -9,6 +9,8 @@ import Scene
 struct ClipFormat: Encoder {
     let renderer: Renderer
     let measured: MeasuredJob
+    /// The codec of a video; nil for other moving formats.
+    var codec: VideoCodec?
 
     /// The number of frames that may be painted before the first of them is written.
     private static let window = 16
@@ -22,7 +24,6 @@ struct ClipFormat: Encoder {
         }
         let plan = try plan(playback)
         // Checked before the response begins, so that the request can still fail.
-        let codec = VideoCodec(measured.job.format)
         if let codec, !codec.isAvailable {
             throw .missingLibrary(measured.job.format, package: codec.package)
         }
@@ -58,8 +59,8 @@ struct ClipFormat: Encoder {
 
     /// Returns the maximum length of the longer side in the job's format.
     private func maxPixels(of size: PixelSize) -> Int {
-        switch measured.job.format {
-        case .mp4, .webm: VideoCodec.maxSide(of: size)
+        if codec != nil { return VideoCodec.maxSide(of: size) }
+        return switch measured.job.format {
         case .webp: WebPWriter.maxPixels
         case .gif: GIFImage.maxPixels
         default: Int(Int32.max)

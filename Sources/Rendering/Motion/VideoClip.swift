@@ -1,6 +1,5 @@
 import Basics
 import Graphics
-import Model
 
 /// A clip as a video, in which each frame lasts until the next one.
 struct VideoClip: ClipEncoder, ~Copyable {
@@ -38,18 +37,5 @@ struct VideoClip: ClipEncoder, ~Copyable {
 
     mutating func finish(to sink: inout some ByteSink) throws {
         try sink.write(writer.finish())
-    }
-}
-
-extension VideoCodec {
-    /// Returns nil if the format is not a video.
-    init?(_ format: Output.Format) {
-        switch format {
-        case .mp4: self = .h264
-        case .webm: self = .vp9
-        case .png, .webp, .jpeg, .pdf, .svg, .zip, .json, .apng, .gif, .html, .txt, .md, .csv,
-            .mbox, .rsmf, .bag, .production:
-            return nil
-        }
     }
 }

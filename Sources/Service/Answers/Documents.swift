@@ -100,9 +100,8 @@ struct Documents: Sendable {
           curl -d '{"messages":["Hi!","Hello","How are you?"]}' HOST/render -o chat.png
           curl -d '{"messages":["Hi!","Hello","How are you?"]}' HOST/render.pdf -o chat.pdf
 
-        POST /render      render a conversation; also /render.png .webp .jpeg .pdf .svg .json .zip
-                          .html .txt .md .csv .mbox .rsmf .bag .production .apng .gif .mp4 .webm
-        GET  /render.png  render messages in the URL: ?m=Hi!&m=Hello; also /render.webp …
+        POST /render      render a conversation; also /render.png, /render.pdf and so on
+        GET  /render.png  render messages in the URL: ?m=Hi!&m=Hello; also /render.webp and so on
         POST /validate    check a conversation      POST /import        convert a chat export
         POST /verify      check an evidence document
         GET  /themes      all themes                GET  /formats, /importers
