@@ -134,8 +134,8 @@ struct RenderProcesses {
         // Empty values override the key files of the configuration, which render processes cannot
         // read.
         (settings.signKey, settings.signCertificate, settings.signPassphraseFile) = ("", "", "")
-        for setting in Setting.allCases where setting != .apiKeys && setting != .urlKeys {
-            environment[setting.environment] = settings.text(of: setting)
+        for setting in Setting.all where !setting.isSecret {
+            environment[setting.environment] = setting.text(in: settings)
         }
         // Backtraces start another program, which the sandbox would kill.
         environment["SWIFT_BACKTRACE"] = "enable=no"

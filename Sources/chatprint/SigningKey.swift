@@ -55,7 +55,7 @@ struct SigningKey {
             guard let folder = readable.first(where: { place == $0 || place.hasPrefix($0 + "/") })
             else { continue }
             throw .configuration(
-                "\(setting.rawValue): render processes, which parse untrusted input, can read all files in "
+                "\(setting.name): render processes, which parse untrusted input, can read all files in "
                     + "\(folder); move \(path) elsewhere, such as to /run/secrets")
         }
     }

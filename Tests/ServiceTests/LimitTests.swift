@@ -14,10 +14,27 @@ import Testing
             ? Peer(.version6(0x2000 << 48, UInt64(last))) : Peer(.version4(10 << 24 | UInt32(last)))
     }
 
-    /// The cache key of a response lists the limits by these names.
-    @Test(arguments: Limits.Setting.allCases)
-    func everyConversationLimitIsASetting(limit: Limits.Setting) {
-        #expect(Setting(rawValue: limit.rawValue) != nil)
+    /// Nothing could set a property without a declaration.
+    @Test func everyPropertyOfTheSettingsIsDeclared() {
+        let properties = [Mirror(reflecting: Settings()), Mirror(reflecting: Limits())]
+            .flatMap { $0.children.compactMap(\.label) }
+        let names = properties.map { $0.replacing(/[A-Z]/) { "_" + $0.output.lowercased() } }
+        #expect(names.filter { $0 != "limits" }.sorted() == Setting.all.map(\.name).sorted())
+    }
+
+    @Test(arguments: Setting.all)
+    func settingChangesItsOwnValueOnly(setting: Setting) throws {
+        let standard = Settings()
+        let text = try #require(
+            (setting.words + ["on", "100000000", "2001", "50", "x"]).first { text in
+                var settings = standard
+                return setting.read(text, into: &settings)
+                    && setting.text(in: settings) != setting.text(in: standard)
+            })
+        var settings = standard
+        try settings.set(setting, to: text, source: "test")
+        let changed = Setting.all.filter { $0.text(in: settings) != $0.text(in: standard) }
+        #expect(changed == [setting])
     }
 
     @Test func rateLimitAllowsABurstThenTheRate() {

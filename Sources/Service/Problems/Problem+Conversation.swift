@@ -30,16 +30,16 @@ extension FieldFault {
 
 extension Limits.Setting {
     fileprivate var problemType: ProblemType {
-        switch self {
+        switch declaration.subject {
         case .messages: .tooManyMessages
         case .participants: .tooManyParticipants
         case .attachments: .tooManyAttachments
-        case .searchSteps: .tooManySearchSteps
-        case .messageCharacters: .textTooLong
-        case .jsonDepth: .jsonTooDeep
-        case .mediaBytes, .totalMediaBytes, .picturePixels, .totalPicturePixels: .imagesBudget
-        case .outputPixels, .pages, .frames: .outputTooLarge
-        case .documentBytes, .archiveEntries, .archiveBytes, .archiveRatio: .exportTooLarge
+        case .search: .tooManySearchSteps
+        case .text: .textTooLong
+        case .nesting: .jsonTooDeep
+        case .pictures: .imagesBudget
+        case .output: .outputTooLarge
+        case .export: .exportTooLarge
         }
     }
 }

@@ -29,18 +29,18 @@ extension Problem {
         switch fault {
         case .bodyTooLarge(let limit, _):
             self.limit = limit
-            self.setting = Setting.bodyBytes.rawValue
+            self.setting = Setting.bodyBytes.name
         case .targetTooLong(let limit), .fieldTooLarge(let limit), .headTooLarge(let limit),
             .tooManyFields(let limit), .chunkOverhead(let limit), .requestMemory(let limit):
             self.limit = limit
         case .connectionLimit(let limit):
             self.limit = limit
-            self.setting = Setting.connections.rawValue
+            self.setting = Setting.connections.name
             retryAfter = 1
-        case .headTimeout: self.setting = Setting.headSeconds.rawValue
-        case .bodyTimeout: self.setting = Setting.bodySeconds.rawValue
+        case .headTimeout: self.setting = Setting.headSeconds.name
+        case .bodyTimeout: self.setting = Setting.bodySeconds.name
         case .descriptorLimit:
-            self.setting = Setting.connections.rawValue
+            self.setting = Setting.connections.name
             retryAfter = 1
         case .requestLine, .garbage, .method, .methodUnknown, .version, .target, .host,
             .lineEnding, .field, .framing, .codingUnknown, .chunk, .expectation, .headIncomplete,

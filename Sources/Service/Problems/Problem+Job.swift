@@ -14,7 +14,7 @@ extension Problem {
         case .unreadable: self.init(.unreadable, ErrorDetails(error))
         case .noSigner:
             self.init(.noSigningKey, ErrorDetails(error))
-            self.setting = Setting.signKey.rawValue
+            self.setting = Setting.signKey.name
         }
     }
 }

@@ -30,7 +30,7 @@ extension Problem {
             }
         var problem = Problem(
             .jobsFull, what + ". Delete results that were fetched, or retry later.")
-        problem.setting = setting?.rawValue
+        problem.setting = setting?.name
         problem.limit = limit
         problem.retryAfter = 5
         return problem

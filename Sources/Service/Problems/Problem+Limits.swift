@@ -20,7 +20,7 @@ extension Problem {
     static func queueFull(_ settings: Settings) -> Problem {
         var problem = Problem(
             .overloaded, status: 429, "The request queue is full (setting queue). Retry later.")
-        problem.setting = Setting.queue.rawValue
+        problem.setting = Setting.queue.name
         problem.limit = settings.queue
         problem.retryAfter = 1
         return problem
@@ -29,9 +29,9 @@ extension Problem {
     static func waitedTooLong(_ settings: Settings) -> Problem {
         var problem = Problem(
             .overloaded, status: 429,
-            "No worker was free within \(settings.text(of: .queueSeconds)) s (setting queue_seconds). "
+            "No worker was free within \(settings.queueSeconds.plain) s (setting queue_seconds). "
                 + "Retry later.")
-        problem.setting = Setting.queueSeconds.rawValue
+        problem.setting = Setting.queueSeconds.name
         problem.retryAfter = 5
         return problem
     }
@@ -43,7 +43,7 @@ extension Problem {
             .spillFull,
             "The file that holds responses for slow clients is full (setting spill_bytes, or the disk). "
                 + "Retry later.")
-        problem.setting = Setting.spillBytes.rawValue
+        problem.setting = Setting.spillBytes.name
         problem.limit = settings.spillBytes
         problem.retryAfter = 5
         return problem
@@ -52,9 +52,9 @@ extension Problem {
     static func tooOften(_ settings: Settings, retryAfter seconds: Int) -> Problem {
         var problem = Problem(
             .rateLimited,
-            "An address may send \(settings.text(of: .clientRate)) requests a second "
+            "An address may send \(settings.clientRate.plain) requests a second "
                 + "(setting client_rate).")
-        problem.setting = Setting.clientRate.rawValue
+        problem.setting = Setting.clientRate.name
         problem.retryAfter = seconds
         return problem
     }

@@ -8,7 +8,7 @@ extension Problem {
         switch fault {
         case .picture(_, let fault):
             self.init(fault.problemType, details)
-            if case .disabledType = fault { self.setting = Setting.heif.rawValue }
+            if case .disabledType = fault { self.setting = Setting.heif.name }
         case .picturesTooLarge: self.init(.imagesBudget, details)
         case .outputTooLarge, .tooLargeForFormat, .tooManyPages, .tooManyFrames:
             self.init(.outputTooLarge, details)
@@ -17,18 +17,18 @@ extension Problem {
         case .abandoned: self.init(.abandoned, details)
         case .timeout:
             self.init(.renderTimeout, details)
-            self.setting = Setting.renderSeconds.rawValue
+            self.setting = Setting.renderSeconds.name
             retryAfter = 5
         case .memory:
             self.init(.overloaded, details)
-            self.setting = Setting.memoryBytes.rawValue
+            self.setting = Setting.memoryBytes.name
             retryAfter = 2
         case .unreadableFont:
             self.init(.overloaded, details)
             retryAfter = 2
         case .tooLargeForMemory:
             self.init(.tooLargeForMemory, details)
-            self.setting = Setting.memoryBytes.rawValue
+            self.setting = Setting.memoryBytes.name
         case .missingLibrary: self.init(.missingLibrary, details)
         case .unsigned(let failure): self.init(failure)
         case .sink: self.init(.outputFailed, details)

@@ -6,9 +6,9 @@ extension Problem {
     init(_ failure: SigningFailure) {
         self.init(.signingFailed, ErrorDetails(failure))
         switch failure {
-        case .expired, .notYetValid: self.setting = Setting.signCertificate.rawValue
-        case .noRoom: self.setting = Setting.signRoom.rawValue
-        case .refused, .gone: self.setting = Setting.signKey.rawValue
+        case .expired, .notYetValid: self.setting = Setting.signCertificate.name
+        case .noRoom: self.setting = Setting.signRoom.name
+        case .refused, .gone: self.setting = Setting.signKey.name
         case .timestamp: break
         }
     }

@@ -74,7 +74,7 @@ extension Problem {
                 "The decompressed body has more than \(limit) bytes (setting inflated_bytes)."
             )
             self.limit = limit
-            self.setting = Setting.inflatedBytes.rawValue
+            self.setting = Setting.inflatedBytes.name
         }
     }
 }

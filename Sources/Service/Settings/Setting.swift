@@ -1,90 +1,84 @@
-/// A setting, by its name in `chatprint.json`, from which the variable and the flag are derived.
-/// The table in `config/README.md` is generated from this list.
-package enum Setting: String, Sendable, CaseIterable {
-    // Addresses
-    case host, port
-    case unixSocket = "unix_socket"
-    case metricsHost = "metrics_host"
-    case metricsPort = "metrics_port"
+import Basics
+import Model
 
-    // Work
-    case isolation, processes, sandbox
-    case processBytes = "process_bytes"
-    case workers, queue
-    case queueSeconds = "queue_seconds"
-    case renderSeconds = "render_seconds"
-    case drainSeconds = "drain_seconds"
-    case memoryBytes = "memory_bytes"
-    case heif
+/// The declaration of a setting: its name, the place of its value, the valid values and its meaning.
+/// The default is the value in `Settings()`.
+package struct Setting: Sendable {
+    /// The name in `chatprint.json`, from which the variable and the flag are derived.
+    package let name: String
+    /// The meaning, for `config/README.md` and help.
+    package let summary: String
+    /// The placeholder for a value in help; nil for a switch.
+    package let placeholder: String?
+    /// The valid words; empty for other values.
+    package let words: [String]
+    /// Whether the value is a key, which is neither logged nor given to render processes.
+    package let isSecret: Bool
+    /// The valid values, for an error message.
+    let validValues: String
+    /// Whether the setting affects the content of responses, so that it is part of every ETag.
+    let affectsContent: Bool
+    private let write: @Sendable (Settings) -> String
+    private let read: @Sendable (String, inout Settings) -> Bool
 
-    // Requests
-    case connections
-    case clientRate = "client_rate"
-    case clientBurst = "client_burst"
-    case bodyBytes = "body_bytes"
-    case inflatedBytes = "inflated_bytes"
-    case headSeconds = "head_seconds"
-    case bodySeconds = "body_seconds"
-    case idleSeconds = "idle_seconds"
-    case writeSeconds = "write_seconds"
-    case bufferBytes = "buffer_bytes"
-    case spillBytes = "spill_bytes"
-    case spillFolder = "spill_folder"
+    init<Value>(
+        _ name: String, _ place: any WritableKeyPath<Settings, Value> & Sendable,
+        _ syntax: SettingSyntax<Value>, isSecret: Bool = false, affectsContent: Bool = false,
+        _ summary: String
+    ) {
+        self.name = name
+        self.summary = summary
+        placeholder = syntax.placeholder
+        words = syntax.words
+        validValues = syntax.description
+        self.isSecret = isSecret
+        self.affectsContent = affectsContent
+        write = { syntax.write($0[keyPath: place]) }
+        read = { text, settings in
+            guard let value = syntax.read(text) else { return false }
+            settings[keyPath: place] = value
+            return true
+        }
+    }
 
-    // Conversations
-    case messages, participants
-    case messageCharacters = "message_characters"
-    case jsonDepth = "json_depth"
-    case attachments
-    case mediaBytes = "media_bytes"
-    case totalMediaBytes = "total_media_bytes"
-    case picturePixels = "picture_pixels"
-    case totalPicturePixels = "total_picture_pixels"
-    case outputPixels = "output_pixels"
-    case pages, frames
-    case searchSteps = "search_steps"
-    case documentBytes = "document_bytes"
-    case archiveEntries = "archive_entries"
-    case archiveBytes = "archive_bytes"
-    case archiveRatio = "archive_ratio"
+    /// The setting of a limit, which `Limits` declares.
+    init(_ limit: Limits.Setting) {
+        let declaration = limit.declaration
+        self.init(
+            limit.rawValue, \.limits[limit],
+            declaration.isSize ? .bytes(declaration.range) : .integer(declaration.range),
+            affectsContent: true, declaration.summary)
+    }
 
-    // Pictures
-    case mark
+    package var environment: String { "CHATPRINT_" + name.uppercased() }
+    package var flag: String { "--" + name.replacing("_", with: "-") }
 
-    // Signatures
-    case signKey = "sign_key"
-    case signCertificate = "sign_certificate"
-    case signPassphraseFile = "sign_passphrase_file"
-    case signPadding = "sign_padding"
-    case signRoom = "sign_room"
+    /// The value as written in the environment.
+    package func text(in settings: Settings) -> String { write(settings) }
 
-    // Access, logs and metrics
-    case apiKeys = "api_keys"
-    case urlKeys = "url_keys"
-    case cacheControl = "cache_control"
-    case cacheBytes = "cache_bytes"
-    case jobBytes = "job_bytes"
-    case jobs
-    case jobSeconds = "job_seconds"
-    case corsOrigins = "cors_origins"
-    case log
-    case logLevel = "log_level"
+    /// Parses a value from the environment or a flag. Returns false if it is invalid.
+    func read(_ text: String, into settings: inout Settings) -> Bool {
+        read(text.withoutBlanksAtEnds, &settings)
+    }
 
-    package var environment: String { "CHATPRINT_" + rawValue.uppercased() }
-    package var flag: String { "--" + rawValue.replacing("_", with: "-") }
-}
+    static func named(_ name: String) -> Setting? { all.first { $0.name == name } }
 
-extension Setting {
     /// All settings as a Markdown table, for `config/README.md` and for `chatprint settings`.
     package static var table: String {
         var lines = ["| setting | default | environment | meaning |", "|---|---|---|---|"]
         let settings = Settings()
-        for setting in allCases {
-            let standard = settings.text(of: setting)
+        for setting in all {
+            let standard = setting.text(in: settings)
             lines.append(
-                "| `\(setting.rawValue)` | \(standard.isEmpty ? "–" : "`\(standard)`") "
+                "| `\(setting.name)` | \(standard.isEmpty ? "–" : "`\(standard)`") "
                     + "| `\(setting.environment)` | \(setting.summary) |")
         }
         return lines.joined(separator: "\n")
     }
+}
+
+extension Setting: Hashable {
+    package static func == (left: Setting, right: Setting) -> Bool { left.name == right.name }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }

@@ -1,102 +1,51 @@
 import Basics
 import Rendering
 
-/// The syntax of a setting's value, with the key path of the value in `Settings`.
-package enum SettingSyntax {
-    case text(WritableKeyPath<Settings, String>)
-    case integer(WritableKeyPath<Settings, Int>, ClosedRange<Int>)
-    /// A count of bytes, as a number or with a unit: `32 MiB`.
-    case bytes(WritableKeyPath<Settings, Int>, ClosedRange<Int>)
-    case seconds(WritableKeyPath<Settings, Double>, ClosedRange<Double>)
-    case number(WritableKeyPath<Settings, Double>, ClosedRange<Double>)
-    /// A Boolean; nil if not set.
-    case flag(WritableKeyPath<Settings, Bool?>)
-    /// A comma-separated list.
-    case list(WritableKeyPath<Settings, [String]>)
-    /// One of a list of words.
-    case choice([String], get: (Settings) -> String, set: (inout Settings, String) -> Bool)
-    case level(WritableKeyPath<Settings, Log.Level>)
+/// The syntax of a setting's value.
+struct SettingSyntax<Value: Sendable>: Sendable {
+    /// The valid values, for an error message.
+    let description: String
+    /// The placeholder for a value in help; nil for a switch.
+    let placeholder: String?
+    /// The valid words; empty for other values.
+    var words: [String] = []
+    /// Returns the value as written in the environment.
+    let write: @Sendable (Value) -> String
+    /// Parses a value. Returns nil if it is invalid.
+    let read: @Sendable (String) -> Value?
 
-    static func choice<Choice: RawRepresentable<String> & CaseIterable>(
-        _ value: WritableKeyPath<Settings, Choice>
+    fileprivate static func words(
+        _ values: [Value], _ word: @escaping @Sendable (Value) -> String
     ) -> SettingSyntax {
-        .choice(
-            Choice.allCases.map(\.rawValue), get: { $0[keyPath: value].rawValue },
-            set: { settings, text in
-                guard let choice = Choice(rawValue: text) else { return false }
-                settings[keyPath: value] = choice
-                return true
-            })
+        let words = values.map(word)
+        return SettingSyntax(
+            description: "one of " + words.joined(separator: ", "),
+            placeholder: words.joined(separator: "|"), words: words, write: word,
+            read: { text in values.first { word($0) == text } })
+    }
+}
+
+extension SettingSyntax where Value == String {
+    static var text: SettingSyntax {
+        SettingSyntax(description: "a string", placeholder: "TEXT", write: { $0 }, read: { $0 })
+    }
+}
+
+extension SettingSyntax where Value == Int {
+    static func integer(_ range: ClosedRange<Int>) -> SettingSyntax {
+        SettingSyntax(
+            description: "a whole number from \(range.lowerBound) to \(range.upperBound)",
+            placeholder: "N", write: { String($0) },
+            read: { text in Int(text).flatMap { range.contains($0) ? $0 : nil } })
     }
 
-    var isFlag: Bool { if case .flag = self { true } else { false } }
-
-    /// The value as written in the environment.
-    func text(in settings: Settings) -> String {
-        switch self {
-        case .text(let value): settings[keyPath: value]
-        case .integer(let value, _), .bytes(let value, _): String(settings[keyPath: value])
-        case .seconds(let value, _), .number(let value, _): settings[keyPath: value].plain
-        case .flag(let value): settings[keyPath: value].map { $0 ? "true" : "false" } ?? ""
-        case .list(let value): settings[keyPath: value].joined(separator: ",")
-        case .choice(_, let get, _): get(settings)
-        case .level(let value): settings[keyPath: value].name
-        }
-    }
-
-    /// Parses a value from the environment or a flag. Returns false if it is invalid.
-    func read(_ text: String, into settings: inout Settings) -> Bool {
-        let text = text.withoutBlanksAtEnds
-        switch self {
-        case .text(let value): settings[keyPath: value] = text
-        case .integer(let value, let range):
-            guard let number = Int(text), range.contains(number) else { return false }
-            settings[keyPath: value] = number
-        case .bytes(let value, let range):
-            guard let number = Self.bytes(text), range.contains(number) else { return false }
-            settings[keyPath: value] = number
-        case .seconds(let value, let range):
-            let bare = text.hasSuffix("s") ? String(text.dropLast()) : text
-            guard let number = Double(bare), range.contains(number) else { return false }
-            settings[keyPath: value] = number
-        case .number(let value, let range):
-            guard let number = Double(text), range.contains(number) else { return false }
-            settings[keyPath: value] = number
-        case .flag(let value):
-            switch text.lowercased() {
-            case "true", "1", "yes", "on", "": settings[keyPath: value] = true
-            case "false", "0", "no", "off": settings[keyPath: value] = false
-            default: return false
-            }
-        case .list(let value):
-            settings[keyPath: value] = text.split(separator: ",")
-                .map { $0.withoutBlanksAtEnds }.filter { !$0.isEmpty }
-        case .choice(_, _, let set): return set(&settings, text)
-        case .level(let value):
-            guard let level = Log.Level.allCases.first(where: { $0.name == text }) else {
-                return false
-            }
-            settings[keyPath: value] = level
-        }
-        return true
-    }
-
-    /// The accepted values, for an error message.
-    var description: String {
-        switch self {
-        case .text: "a string"
-        case .integer(_, let range):
-            "a whole number from \(range.lowerBound) to \(range.upperBound)"
-        case .number(_, let range): "a number from \(range.lowerBound) to \(range.upperBound)"
-        case .seconds(_, let range):
-            "a number of seconds from \(range.lowerBound) to \(range.upperBound)"
-        case .bytes(_, let range):
-            "a size in bytes from \(range.lowerBound) to \(range.upperBound), such as 64MiB"
-        case .flag: "true or false"
-        case .list: "a comma-separated list"
-        case .choice(let words, _, _): "one of " + words.joined(separator: ", ")
-        case .level: "one of " + Log.Level.allCases.map(\.name).joined(separator: ", ")
-        }
+    /// A count of bytes, as a number or with a unit: `32 MiB`.
+    static func bytes(_ range: ClosedRange<Int>) -> SettingSyntax {
+        SettingSyntax(
+            description:
+                "a size in bytes from \(range.lowerBound) to \(range.upperBound), such as 64MiB",
+            placeholder: "BYTES", write: { String($0) },
+            read: { text in bytes(text).flatMap { range.contains($0) ? $0 : nil } })
     }
 
     /// Parses a count of bytes such as `1048576`, `1MiB` or `64 mb`. Units are powers of 1,024.
@@ -115,4 +64,58 @@ package enum SettingSyntax {
         let (product, overflow) = number.multipliedReportingOverflow(by: 1 << shift)
         return overflow ? nil : product
     }
+}
+
+extension SettingSyntax where Value == Double {
+    static func number(_ range: ClosedRange<Double>) -> SettingSyntax {
+        SettingSyntax(
+            description: "a number from \(range.lowerBound) to \(range.upperBound)",
+            placeholder: "N", write: \.plain,
+            read: { text in Double(text).flatMap { range.contains($0) ? $0 : nil } })
+    }
+
+    static func seconds(_ range: ClosedRange<Double>) -> SettingSyntax {
+        let number = number(range)
+        return SettingSyntax(
+            description: "a number of seconds from \(range.lowerBound) to \(range.upperBound)",
+            placeholder: "SECONDS", write: number.write,
+            read: { number.read($0.hasSuffix("s") ? String($0.dropLast()) : $0) })
+    }
+}
+
+extension SettingSyntax where Value == Bool? {
+    /// A switch; nil if not set.
+    static var flag: SettingSyntax {
+        SettingSyntax(
+            description: "true or false", placeholder: nil,
+            write: { $0.map { $0 ? "true" : "false" } ?? "" },
+            read: { text in
+                switch text.lowercased() {
+                case "true", "1", "yes", "on", "": .some(true)
+                case "false", "0", "no", "off": .some(false)
+                default: nil
+                }
+            })
+    }
+}
+
+extension SettingSyntax where Value == [String] {
+    /// A comma-separated list.
+    static var list: SettingSyntax {
+        SettingSyntax(
+            description: "a comma-separated list", placeholder: "LIST",
+            write: { $0.joined(separator: ",") },
+            read: { text in
+                text.split(separator: ",").map { $0.withoutBlanksAtEnds }.filter { !$0.isEmpty }
+            })
+    }
+}
+
+extension SettingSyntax where Value: CaseIterable & RawRepresentable, Value.RawValue == String {
+    /// One of a list of words.
+    static var choice: SettingSyntax { words(Array(Value.allCases), \.rawValue) }
+}
+
+extension SettingSyntax where Value == Log.Level {
+    static var level: SettingSyntax { words(Log.Level.allCases, \.name) }
 }

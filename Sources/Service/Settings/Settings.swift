@@ -1,6 +1,4 @@
-import Basics
 package import Evidence
-import FoundationEssentials
 package import Model
 
 /// The settings in force: defaults, then the configuration file, the environment, the flags.
@@ -69,67 +67,6 @@ package struct Settings: Sendable {
 
     package init() {}
 
-    /// A value as written in the environment.
-    package func text(of setting: Setting) -> String { setting.syntax.text(in: self) }
-
-    package mutating func set(
-        _ setting: Setting, to text: String, source: String
-    ) throws(SettingsFault) {
-        guard setting.syntax.read(text, into: &self) else {
-            throw .badValue(setting, value: text, source: source)
-        }
-    }
-
-    /// Reads `chatprint.json`: an object of settings by name.
-    package mutating func read(file path: String) throws(SettingsFault) {
-        guard let data = FileManager.default.contents(atPath: path) else {
-            throw .unreadable(path: path)
-        }
-        let document: JSONValue
-        do {
-            document = try JSONValue(parsing: Array(data))
-        } catch {
-            throw SettingsFault(error, in: path)
-        }
-        guard case .object(let members) = document else {
-            throw .notJSON(path: path, line: 1, column: 1)
-        }
-        for member in members where !member.key.hasPrefix("$") {
-            guard let setting = Setting(rawValue: member.key) else {
-                throw .unknown(name: member.key, source: path)
-            }
-            try set(setting, to: Settings.text(member.value), source: path)
-        }
-    }
-
-    /// Reads the `CHATPRINT_…` variables.
-    package mutating func read(environment: [String: String]) throws(SettingsFault) {
-        for setting in Setting.allCases {
-            guard let text = environment[setting.environment] else { continue }
-            try set(setting, to: text, source: setting.environment)
-        }
-    }
-
-    private static func text(_ value: JSONValue) -> String {
-        switch value {
-        case .null: ""
-        case .bool(let isOn): isOn ? "true" : "false"
-        case .number(let lexeme): lexeme
-        case .string(let text): text
-        case .array(let items): items.map(text).joined(separator: ",")
-        case .object: "an object"
-        }
-    }
-
-    /// The settings that affect the content of responses, part of every ETag.
-    var edition: String {
-        let deciding =
-            [Setting.isolation, .sandbox, .heif, .mark].map(\.rawValue)
-            + Limits.Setting.allCases.map(\.rawValue)
-        return deciding.compactMap { Setting(rawValue: $0) }
-            .map { "\($0.rawValue)=\(text(of: $0))" }.joined(separator: ";")
-    }
-
     package var signing: SigningFiles {
         var files = SigningFiles()
         files.key = signKey
@@ -139,6 +76,178 @@ package struct Settings: Sendable {
         files.room = signRoom
         return files
     }
+
+    /// The settings that affect the content of responses, part of every ETag.
+    var edition: String {
+        Setting.all.filter(\.affectsContent)
+            .map { "\($0.name)=\($0.text(in: self))" }.joined(separator: ";")
+    }
+}
+
+/// The declarations: a setting for each property above, and for each limit.
+extension Setting {
+    // Addresses
+    static let host = Setting(
+        "host", \.host, .text,
+        "address to listen on; `0.0.0.0` for all IPv4 addresses, `::` for all")
+    static let port = Setting(
+        "port", \.port, .integer(0...65_535), "port to listen on; 0 for any free port")
+    static let unixSocket = Setting(
+        "unix_socket", \.unixSocket, .text, "path of an additional Unix socket to listen on")
+    static let metricsHost = Setting(
+        "metrics_host", \.metricsHost, .text,
+        "address of a second listener that serves only `/metrics`")
+    static let metricsPort = Setting(
+        "metrics_port", \.metricsPort, .integer(0...65_535), "port of that listener; 0 for none")
+
+    // Work
+    static let isolation = Setting(
+        "isolation", \.isolation, .choice, affectsContent: true,
+        "`processes`: render in separate processes, so a crash loses no request; `none`: in this process"
+    )
+    static let processes = Setting(
+        "processes", \.processes, .integer(0...256),
+        "render processes; 0 for one for every two cores, at least two")
+    static let sandbox = Setting(
+        "sandbox", \.sandbox, .choice, affectsContent: true,
+        "Landlock and seccomp for render processes: `auto` uses what the system has, `required` refuses to start without all of it, `off`"
+    )
+    static let processBytes = Setting(
+        "process_bytes", \.processBytes, .bytes((64 << 20)...(1 << 50)),
+        "memory above which an idle render process is replaced")
+    package static let workers = Setting(
+        "workers", \.workers, .integer(0...256),
+        "rendering threads in each process; 0 for one per core, at most eight in a render process")
+    static let queue = Setting(
+        "queue", \.queue, .integer(1...100_000),
+        "requests that may wait for a worker; more get 429")
+    static let queueSeconds = Setting(
+        "queue_seconds", \.queueSeconds, .seconds(0.1...3_600),
+        "seconds a request may wait for a worker; then 429")
+    static let renderSeconds = Setting(
+        "render_seconds", \.renderSeconds, .seconds(0.1...3_600),
+        "seconds a rendering may take; then 503")
+    static let drainSeconds = Setting(
+        "drain_seconds", \.drainSeconds, .seconds(0.1...3_600),
+        "seconds to finish accepted requests when stopping")
+    static let memoryBytes = Setting(
+        "memory_bytes", \.memoryBytes, .bytes(0...(1 << 50)),
+        "memory limit of all processes: a request that does not fit now gets 503, one that never would 422; 0 for 90 % of the container's or machine's memory"
+    )
+    static let heif = Setting(
+        "heif", \.heif, .flag, affectsContent: true,
+        "decode HEIC and AVIF; unset: only in sandboxed render processes")
+
+    // Requests
+    static let connections = Setting(
+        "connections", \.connections, .integer(1...1_000_000),
+        "simultaneous connections; at the limit a new one replaces an idle one, or gets 503")
+    static let clientRate = Setting(
+        "client_rate", \.clientRate, .number(0...1_000_000),
+        "requests a second from one address; more get 429; 0 for no limit, as behind a proxy")
+    static let clientBurst = Setting(
+        "client_burst", \.clientBurst, .integer(1...1_000_000),
+        "requests from one address at once, if client_rate is set")
+    package static let bodyBytes = Setting(
+        "body_bytes", \.bodyBytes, .bytes(1_024...(8 << 30)),
+        "size of a request body as sent; more gets 413")
+    static let inflatedBytes = Setting(
+        "inflated_bytes", \.inflatedBytes, .bytes(1_024...(8 << 30)),
+        "size of a request body after decompression; more gets 413")
+    static let headSeconds = Setting(
+        "head_seconds", \.headSeconds, .seconds(0.1...3_600),
+        "seconds to receive a request's head; then 408")
+    static let bodySeconds = Setting(
+        "body_seconds", \.bodySeconds, .seconds(0.1...3_600),
+        "seconds to receive a request's body, at 1 KiB a second or more; then 408")
+    static let idleSeconds = Setting(
+        "idle_seconds", \.idleSeconds, .seconds(0.1...3_600),
+        "seconds a connection may be silent between requests")
+    static let writeSeconds = Setting(
+        "write_seconds", \.writeSeconds, .seconds(0.1...3_600),
+        "seconds a client may stop reading before it is disconnected")
+    static let bufferBytes = Setting(
+        "buffer_bytes", \.bufferBytes, .bytes(65_536...(1 << 30)),
+        "response bytes held in memory for a slow client before they go to the spill file")
+    static let spillBytes = Setting(
+        "spill_bytes", \.spillBytes, .bytes(0...(1 << 50)),
+        "size of the spill file for all responses, at most half of memory_bytes if it is in memory; a response that does not fit is aborted"
+    )
+    static let spillFolder = Setting(
+        "spill_folder", \.spillFolder, .text,
+        "folder of the spill file; unset: the temporary folder")
+
+    // Pictures
+    static let mark = Setting(
+        "mark", \.mark, .text, affectsContent: true,
+        "small text at the bottom of every picture and document, such as `Rendered by Chatprint`; overrides `options.mark`, but not in the profile `evidence`"
+    )
+
+    // Signatures
+    package static let signKey = Setting(
+        "sign_key", \.signKey, .text,
+        "private key that signs documents, a PEM or PKCS#12 file; any caller may then have documents signed"
+    )
+    package static let signCertificate = Setting(
+        "sign_certificate", \.signCertificate, .text,
+        "PEM file of its certificate and chain; unset: both are in the key's file")
+    package static let signPassphraseFile = Setting(
+        "sign_passphrase_file", \.signPassphraseFile, .text,
+        "file whose first line is the passphrase of the key")
+    package static let signPadding = Setting(
+        "sign_padding", \.signPadding, .choice,
+        "padding of RSA signatures: `pkcs1`, which every reader accepts, or `pss`")
+    package static let signRoom = Setting(
+        "sign_room", \.signRoom, .bytes(SigningFiles.rooms),
+        "bytes reserved in the PDF for the signature, its certificates and a timestamp")
+
+    // Access, logs and metrics
+    package static let apiKeys = Setting(
+        "api_keys", \.apiKeys, .list, isSecret: true,
+        "bearer keys; if set, every route except health needs one")
+    package static let urlKeys = Setting(
+        "url_keys", \.urlKeys, .list, isSecret: true,
+        "keys that sign picture URLs; if set, GET of a picture needs `sig` instead of a bearer key")
+    static let cacheControl = Setting(
+        "cache_control", \.cacheControl, .text,
+        "`Cache-Control` of pictures by URL; empty for none")
+    static let cacheBytes = Setting(
+        "cache_bytes", \.cacheBytes, .bytes(0...(1 << 50)),
+        "memory of the response cache, at most a quarter of memory_bytes; 0 to disable it")
+    static let jobBytes = Setting(
+        "job_bytes", \.jobBytes, .bytes(0...(1 << 50)),
+        "memory for results of `Prefer: respond-async`, at most a quarter of memory_bytes; 0 to disable jobs"
+    )
+    static let jobs = Setting(
+        "jobs", \.jobs, .integer(1...100_000), "jobs running or stored; more get 429")
+    static let jobSeconds = Setting(
+        "job_seconds", \.jobSeconds, .seconds(0.1...86_400), "seconds a finished job is stored")
+    static let corsOrigins = Setting(
+        "cors_origins", \.corsOrigins, .list, "origins whose pages may call; `*` for all")
+    static let log = Setting(
+        "log", \.log, .choice, "format of log lines")
+    static let logLevel = Setting(
+        "log_level", \.logLevel, .level, "least severe level to log")
+
+    /// All settings, in the order of `config/README.md`.
+    package static let all: [Setting] = [
+        [host, port, unixSocket, metricsHost, metricsPort],
+        [
+            isolation, processes, sandbox, processBytes, workers, queue, queueSeconds,
+            renderSeconds, drainSeconds, memoryBytes, heif,
+        ],
+        [
+            connections, clientRate, clientBurst, bodyBytes, inflatedBytes, headSeconds,
+            bodySeconds, idleSeconds, writeSeconds, bufferBytes, spillBytes, spillFolder,
+        ],
+        Limits.Setting.allCases.map(Setting.init),
+        [mark],
+        [signKey, signCertificate, signPassphraseFile, signPadding, signRoom],
+        [
+            apiKeys, urlKeys, cacheControl, cacheBytes, jobBytes, jobs, jobSeconds, corsOrigins,
+            log, logLevel,
+        ],
+    ].flatMap { $0 }
 }
 
 /// The processes in which conversations are rendered: separate ones, or none but this one.
@@ -146,13 +255,3 @@ package enum IsolationMode: String, Sendable, CaseIterable { case processes, non
 
 /// Whether render processes drop privileges that rendering does not need.
 package enum SandboxUse: String, Sendable, CaseIterable { case auto, required, off }
-
-extension SettingsFault {
-    init(_ error: JSONError, in path: String) {
-        switch error {
-        case .syntax(let place, _), .tooDeep(let place, _):
-            self = .notJSON(path: path, line: place.line, column: place.column)
-        case .encoding, .unreadable, .stopped: self = .notJSON(path: path, line: 1, column: 1)
-        }
-    }
-}

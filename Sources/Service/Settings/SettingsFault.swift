@@ -15,11 +15,11 @@ extension SettingsFault {
         switch self {
         case .unknown(let name, let source):
             "\(source): unknown setting \"\(name)\""
-                + (NearestName.closest(to: name, in: Setting.allCases.map(\.rawValue)).map {
+                + (NearestName.closest(to: name, in: Setting.all.map(\.name)).map {
                     "; did you mean \"\($0)\"?"
                 } ?? "")
         case .badValue(let setting, let value, let source):
-            "\(source): \"\(value)\" is not a valid \(setting.rawValue); expected \(setting.syntax.description)"
+            "\(source): \"\(value)\" is not a valid \(setting.name); expected \(setting.validValues)"
         case .unreadable(let path): "\(path) cannot be read"
         case .notJSON(let path, let line, let column):
             "\(path) is not valid JSON at line \(line), column \(column)"

@@ -129,7 +129,7 @@ extension WorkNotes {
     }
     private static func isProblem(_ name: String) -> Bool { ProblemType(rawValue: name) != nil }
 
-    private static func isSetting(_ name: String) -> Bool { Setting(rawValue: name) != nil }
+    private static func isSetting(_ name: String) -> Bool { Setting.named(name) != nil }
 
     private static func isStage(_ name: String) -> Bool {
         name == "read" || RenderTimings.Stage(rawValue: name) != nil

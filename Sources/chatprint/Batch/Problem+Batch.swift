@@ -13,7 +13,7 @@ extension Problem {
             "The line exceeds the limit of \(limit) bytes (setting body_bytes). Use \"input\" for a file."
         )
         problem.limit = limit
-        problem.setting = Setting.bodyBytes.rawValue
+        problem.setting = Setting.bodyBytes.name
         return problem
     }
 

@@ -169,9 +169,9 @@ struct ServeCommand {
             ("connections_held", .number(Double(server.connectionLimit ?? 0))),
         ]
         facts += work.facts
-        let secret: Set<Setting> = [.apiKeys, .urlKeys, .workers]
-        for setting in Setting.allCases where !secret.contains(setting) {
-            facts.append((setting.rawValue, .text(settings.text(of: setting))))
+        // The facts of the work include the number of workers.
+        for setting in Setting.all where !setting.isSecret && setting != .workers {
+            facts.append((setting.name, .text(setting.text(in: settings))))
         }
         facts.append(("keys", .number(Double(settings.apiKeys.count))))
         facts.append(("url_keys", .number(Double(settings.urlKeys.count))))
