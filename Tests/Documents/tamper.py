@@ -257,6 +257,15 @@ def a_picture_laid_beside_the_text(pdf, chance):
 
 
 @on_pdf
+def a_picture_covered(pdf, chance):
+    page = pdf.pages[-1]
+    content = page.Contents.read_bytes()
+    pictures = [m for m in re.finditer(rb"q ([-\d. ]+) cm/X\d+ Do Q", content) if float(m[1].split()[0]) > 50]
+    place = chance.choice(pictures)
+    page.Contents = pdf.make_stream(content[:place.end()] + b" q 1 g %s cm 0 0 1 1 re f Q" % place[1] + content[place.end():])
+
+
+@on_pdf
 def glyphs_swapped_in_the_font(pdf, chance):
     """The codes and what they say stay; two letters have each other's shape."""
     font = chance.choice(fonts(pdf))
@@ -620,7 +629,7 @@ def forged(document, chance, kind):
                           "pages swapped", "text turned invisible", "a line added", "an artifact added", "to unicode changed",
                           "a gap moved by a letter", "a gap closed by a place", "a word parted by a place", "a gap moved in a footer", "invisible text added",
                           "text added beside the page", "exact text that glyphs contradict", "glyphs swapped in the font",
-                          "a picture laid beside the text", "conversation replaced with its digests"])
+                          "a picture laid beside the text", "a picture covered", "conversation replaced with its digests"])
     # A redacted document may withhold its pictures, see `withholds`.
     claim = chance.choice([claim for claim in CLAIMS if kind != "redacted" or claim != "withheld pictures"])
     pdf = opened(EDITS_BY_NAME[name](document, chance))

@@ -91,6 +91,17 @@ import Testing
         #expect(try text(Self.shown + "q 15 0 0 15 70 700 cm /I Do Q").pictures == 0)
     }
 
+    @Test(arguments: [
+        ("1 g 290 290 90 100 re f", 0), ("1 g 300 300 60 45 re f", 0),
+        ("q 60 0 0 80 300 300 cm /I Do Q", 1), ("1 g 300 300 30 30 re f", 1),
+        ("1 g 400 290 90 100 re f", 1),
+    ])
+    func coveredPicturesAreNotCounted(area: String, pictures: Int) throws {
+        let picture = "q 60 0 0 80 300 300 cm /I Do Q "
+        #expect(try text(Self.shown + picture + area).pictures == pictures)
+        #expect(try text("1 g 290 290 90 100 re f " + picture).pictures == 1)
+    }
+
     @Test func artifactsAreSeparate() throws {
         let page = try text("/Artifact <</Type/Pagination>> BDC " + Self.shown + "EMC")
         #expect(page.content == "" && page.artifacts == "ABC")

@@ -81,6 +81,8 @@ struct PageBox {
         min(right - left, top - bottom) < 0.01 && max(right - left, top - bottom) >= 0
     }
 
+    var area: Double { max(0, right - left) * max(0, top - bottom) }
+
     func grown(by reach: Double) -> PageBox {
         PageBox(
             unchecked: left - reach, bottom - reach, right + reach, top + reach)

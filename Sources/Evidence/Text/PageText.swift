@@ -9,7 +9,7 @@ struct PageText {
     private(set) var artifacts = ""
     /// Text that is drawn but not visible.
     private(set) var hidden = ""
-    /// Pictures that are larger than letters.
+    /// The visible pictures that are larger than letters.
     private(set) var pictures = 0
     /// Whether the page uses fonts or operators that this program does not write. The text is then
     /// unknown.
@@ -60,6 +60,7 @@ struct PageText {
             isForeign = true
             return
         }
+        pictures = runs.visiblePictures(budget)
         content = ReadingOrder.text(of: visible.filter { !$0.isArtifact })
         artifacts = ReadingOrder.text(of: visible.filter(\.isArtifact))
         hidden = runs.hiddenText(besides: visible)
@@ -186,7 +187,7 @@ struct PageText {
             let box = state.matrix.box(PageBox(0, 0, 1, 1))
             // Emoji are drawn over the letters that state their text.
             guard box.right - box.left > 2 * state.size else { return }
-            if box.meets(state.clip) { pictures += 1 }
+            if box.meets(state.clip) { runs.append(picture: box.intersection(state.clip)) }
             cover(box, nil)
             return
         }

@@ -30,6 +30,7 @@ struct VisibleRuns {
     var order = 0
     private var runs: [Run] = []
     private var covers: [Cover] = []
+    private var pictures: [(box: PageBox, order: Int)] = []
     private var hidden: [(order: Int, text: String)] = []
 
     /// The maximum number of areas, and of comparisons between runs and areas. Pages of this
@@ -46,6 +47,8 @@ struct VisibleRuns {
         guard text.contains(where: { !$0.isWhitespace }) else { return }
         hidden.append((order, text))
     }
+
+    mutating func append(picture box: PageBox) { pictures.append((box, order)) }
 
     mutating func cover(_ box: PageBox, _ color: [Double]?) {
         guard covers.count <= Self.maxCovers else { return }
@@ -78,7 +81,8 @@ struct VisibleRuns {
     /// Returns the runs that are not hidden and differ in color from their background. Returns nil
     /// if the page has too many areas.
     func visible(_ budget: WorkBudget) -> [Run]? {
-        guard covers.count <= Self.maxCovers, runs.count * covers.count <= Self.maxComparisons
+        guard covers.count <= Self.maxCovers,
+            (runs.count + pictures.count) * covers.count <= Self.maxComparisons
         else { return nil }
         var visible: [Run] = []
         for run in runs {
@@ -95,6 +99,17 @@ struct VisibleRuns {
             if ground.map({ Self.differ($0, run.color) }) ?? true { visible.append(shown) }
         }
         return visible
+    }
+
+    /// Returns the number of pictures of which no area hides half or more. The page must not have
+    /// too many areas.
+    func visiblePictures(_ budget: WorkBudget) -> Int {
+        budget.checked(pictures).count { picture in
+            !covers.contains {
+                $0.order > picture.order
+                    && 2 * $0.box.intersection(picture.box).area >= picture.box.area
+            }
+        }
     }
 
     /// Returns the drawn text that is not in the visible runs, in drawing order.
