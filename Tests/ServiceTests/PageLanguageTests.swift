@@ -106,7 +106,7 @@ import Testing
 
     /// Values that the scripts use and no person reads.
     private static let code: Set<String> = [
-        "use strict", "ArrowLeft", "ArrowRight", "Enter", "Files", "No JSON", "DELETE", "POST",
+        "use strict", "ArrowLeft", "ArrowRight", "Enter", "Files", "Invalid JSON", "DELETE", "POST",
         "Chatprint-Importer", "Chatprint-Messages", "Chatprint-Warnings", "Chatprint-",
         "Content-Disposition", "Content-Type", "Server-Timing", "Messages", "Warnings", "Width",
         "Height", "Accept", "Prefer", "iMessage", "SMS", "WhatsApp", "LINE", "KakaoTalk", "WeChat",
