@@ -22,17 +22,6 @@ import Themes
         #expect(spans.allSatisfy { $0.weight != nil })
     }
 
-    @Test(arguments: [false, true])
-    func spoilersAreLegibleWhereTheyAreShown(isShown: Bool) throws {
-        let theme = Looks.named("print")
-        var builder = StyledTextBuilder(
-            style: theme.received, look: theme.text, direction: .automatic, language: nil)
-        builder.showsSpoilers = isShown
-        let span = try #require(builder.spans([Entity(0..<7, .spoiler)], length: 7).first)
-        #expect((span.color == .clear) == !isShown)
-        #expect(span.background != nil)
-    }
-
     @Test func rangesBeyondTheTextAreClamped() {
         #expect(spans([Entity(5..<90, .underline)], length: 8).map(\.range) == [5..<8])
         #expect(spans([Entity(30..<90, .underline)], length: 8).isEmpty)

@@ -152,8 +152,7 @@ struct BubbleContents {
         StyledTextBuilder(
             style: composer.style, look: theme.text, direction: direction,
             language: message.language, emoji: composer.layout.emoji,
-            names: composer.layout.names, spoilerLabel: composer.layout.phrases[.spoiler],
-            showsSpoilers: showsAllDetails)
+            names: composer.layout.names, spoilerLabel: composer.layout.phrases[.spoiler])
     }
 
     private func textPieces() -> [any Piece] {

@@ -32,13 +32,12 @@ extension ShownMessage {
         }
     }
 
-    /// The text between parts that pages show as a picture or a bar.
+    /// The text between parts that pages show as a picture, a spoiler or a bar.
     private static func texts(of rich: RichText, isRedacted: Bool) -> [String] {
         var gaps = rich.entities.compactMap { entity in
             switch entity.kind {
-            case .customEmoji: entity.range
-            case .bold, .italic, .underline, .strike, .spoiler, .code, .link, .mention, .hashtag:
-                nil
+            case .spoiler, .customEmoji: entity.range
+            case .bold, .italic, .underline, .strike, .code, .link, .mention, .hashtag: nil
             }
         }
         if isRedacted { gaps += RedactionMark.places(in: rich.text).map(\.whole) }

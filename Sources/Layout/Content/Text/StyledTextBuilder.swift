@@ -15,8 +15,6 @@ struct StyledTextBuilder {
     var names: NamesInText?
     /// The label before a paragraph with hidden words.
     var spoilerLabel: String?
-    /// Whether spoilers are legible. A hidden one looks like a redaction.
-    var showsSpoilers = false
 
     /// The style for text that the sender did not write, such as a transcript or a translation:
     /// smaller, in the secondary color.
@@ -107,10 +105,10 @@ struct StyledTextBuilder {
         case .underline: span.isUnderlined = true
         case .strike: span.isStruck = true
         case .spoiler:
-            // Hidden as in the app: only the background is drawn. The text layer still contains the
-            // words.
-            span.background = style.textColor.withAlpha(showsSpoilers ? 0.12 : 0.85)
-            if !showsSpoilers { span.color = .clear }
+            // Hidden as in the app: background and glyphs have the same color. The text layer still
+            // contains the words.
+            span.background = style.textColor.withAlpha(0.85)
+            span.color = .clear
         case .code:
             span.families = look.mono.families
             span.scale = look.mono.size / look.body.size
