@@ -15,7 +15,6 @@ extension ConversationBuilder {
         guard let name = sources.resolve(path, from: document) else {
             return miss(&attachment, "not in the export")
         }
-        attachment.isInExport = true
         if let size = sources.size(of: name) { attachment.size = size }
         guard FileKind.mayBePicture(attachment.kind, name: name) else { return }
         if let index = stored(name) {

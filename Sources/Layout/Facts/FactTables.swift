@@ -216,14 +216,13 @@ struct FactTables {
 }
 
 extension Attachment {
-    /// Whether the source names or mentions a file that it does not contain. Places, contacts and
-    /// cards of apps are not files. The picture of a recording is only its poster.
+    /// Whether the source names or mentions a file that is not available. Places, contacts and
+    /// cards of apps are not files.
     package var isMissing: Bool {
-        if missing != nil { return true }
         switch kind {
-        case .contact, .location, .card: return false
-        case .video, .voice, .audio, .video_note: return file == nil && !isInExport
-        case .image, .gif, .sticker, .file: return media == nil && file == nil && !isInExport
+        case .contact, .location, .card: missing != nil
+        case .image, .video, .gif, .sticker, .voice, .audio, .video_note, .file:
+            media == nil && file == nil
         }
     }
 }

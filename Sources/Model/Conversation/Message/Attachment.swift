@@ -29,8 +29,6 @@ package struct Attachment: Sendable, Equatable {
     package var card: Card?
     /// Why the data is missing, in the export's words.
     package var missing: String?
-    /// Whether the export contains the data. Importers load only pictures.
-    package var isInExport = false
 
     package init(kind: Kind) { self.kind = kind }
 }
