@@ -1,5 +1,6 @@
 extension ProblemType {
-    /// The texts of a problem type that do not depend on the request.
+    /// The texts of a problem type that do not depend on the request. This file is a table of them: it
+    /// is long, but has nothing to divide.
     struct Description {
         /// The usual HTTP status; an HTTP protocol error may have another.
         let status: Int
