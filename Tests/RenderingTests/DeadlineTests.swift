@@ -65,6 +65,7 @@ import Typesetting
         if split { job.output.splitBy = .count(7) }
         // The whole picture would be taller than WebP allows.
         if format == .webp { (job.output.maxHeight, job.output.overflow) = (3_000, .truncate) }
+        job.shortenClip()
         return job
     }
 

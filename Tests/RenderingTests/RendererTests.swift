@@ -47,9 +47,10 @@ import Typesetting
         let catalogue = try ThemeCatalogue(
             folder: RendererTests.root.appending(path: "config/themes").path)
         let theme = try #require(catalogue.theme(named: look))
-        let job = RenderJob(
+        var job = RenderJob(
             conversation: request.conversation, theme: theme, language: Languages.of("en"),
             output: Output(), format: format)
+        job.shortenClip()
         let pool = try WorkerPool(size: workers, capacity: 4, fonts: FontTable())
         defer { pool.close() }
         var renderer = Renderer(pool: pool)
