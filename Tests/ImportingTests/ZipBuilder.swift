@@ -1,3 +1,5 @@
+import CZlib
+
 /// Writes ZIP archives byte by byte, including invalid ones.
 struct ZipBuilder {
     /// False statements of the directory about an entry.
@@ -46,11 +48,6 @@ struct ZipBuilder {
     }
 
     static func crc(_ bytes: [UInt8]) -> UInt32 {
-        var crc: UInt32 = 0xFFFF_FFFF
-        for byte in bytes {
-            crc ^= UInt32(byte)
-            for _ in 0..<8 { crc = crc & 1 == 1 ? crc >> 1 ^ 0xEDB8_8320 : crc >> 1 }
-        }
-        return ~crc
+        unsafe UInt32(crc32(0, bytes, UInt32(bytes.count)))
     }
 }
