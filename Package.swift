@@ -56,11 +56,11 @@ let testing: [Target] =
             name: "TestSockets", dependencies: ["CSockets"], path: "Tests/TestSockets",
             swiftSettings: strict),
         .target(name: "TestKeys", path: "Tests/TestKeys", swiftSettings: strict),
-        tests("Basics", ["Graphics", "TestDrawing"], loopsOverPixels: true),
+        tests("Basics", ["Graphics", "TestDrawing"]),
         tests("Scene"),
         tests("Model", ["Basics", "CMarkdown"]),
         tests("Themes", ["Basics", "CShipped", "Scene", "TestSupport"]),
-        tests("Importing", ["Basics", "CZip", "Model"]),
+        tests("Importing", ["Basics", "CZip", "CZlib", "Model"]),
         tests(
             "Layout", ["Basics", "Model", "Scene", "TestSupport", "Themes"],
             examples: ["Conversations", "Goldens"]),
@@ -76,7 +76,7 @@ let testing: [Target] =
             [
                 "Basics", "CFreeType", "CPango", "CQPDF", "Evidence", "Fonts", "Graphics", "Scene",
                 "TestDrawing", "Typesetting",
-            ], loopsOverPixels: true),
+            ]),
         tests(
             "TextDocuments",
             ["Basics", "CMarkdown", "Importing", "Model", "TestSupport", "Themes"]),
