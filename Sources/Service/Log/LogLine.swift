@@ -47,7 +47,9 @@ struct LogLine {
 
     /// The first 256 Unicode scalars, with control characters and terminal escapes replaced.
     private static func harmless(_ text: String) -> String {
-        String(
+        let isPlain = text.utf8.count <= 256 && text.utf8.allSatisfy { 0x20..<0x7F ~= $0 }
+        guard !isPlain else { return text }
+        return String(
             String.UnicodeScalarView(
                 text.unicodeScalars.prefix(256).map { scalar in
                     let isControl = scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value)
@@ -56,8 +58,13 @@ struct LogLine {
                 }))
     }
 
+    /// The text, in quotation marks if it contains a mark that separates values. Bytes are compared
+    /// because the general search took a third of the front process's work for a small request.
     private static func quoted(_ text: String) -> String {
-        text.contains { $0 == " " || $0 == "\"" || $0 == "=" } || text.isEmpty
-            ? "\"" + text.replacing("\"", with: "'") + "\"" : text
+        let (blank, mark, apostrophe) = (UInt8(ascii: " "), UInt8(ascii: "\""), UInt8(ascii: "'"))
+        let isPlain = text.utf8.allSatisfy { $0 != blank && $0 != mark && $0 != UInt8(ascii: "=") }
+        guard !isPlain || text.isEmpty else { return text }
+        let inner = text.utf8.map { $0 == mark ? apostrophe : $0 }
+        return "\"" + String(decoding: inner, as: UTF8.self) + "\""
     }
 }
