@@ -57,12 +57,17 @@ package struct HeaderFields: Sendable {
     /// A name that is not a token is ignored, and bytes that could end the line become spaces. A
     /// value taken from a request can therefore never add a header (response splitting).
     package mutating func append(_ name: String, _ value: String) {
-        guard !name.isEmpty, name.utf8.allSatisfy(ASCII.isToken) else { return }
+        guard !name.isEmpty else { return }
         let nameStart = bytes.count
         bytes.append(contentsOf: name.utf8)
+        guard bytes[nameStart...].allSatisfy(ASCII.isToken) else {
+            return bytes.removeSubrange(nameStart...)
+        }
         let valueStart = bytes.count
-        for byte in value.utf8 {
-            bytes.append(ASCII.isControl(byte) && byte != ASCII.tab ? ASCII.space : byte)
+        bytes.append(contentsOf: value.utf8)
+        for place in valueStart..<bytes.count
+        where ASCII.isControl(bytes[place]) && bytes[place] != ASCII.tab {
+            bytes[place] = ASCII.space
         }
         entries.append(
             Entry(name: nameStart..<valueStart, value: valueStart..<bytes.count))
@@ -91,6 +96,7 @@ package struct HeaderFields: Sendable {
 extension HeaderFields: ExpressibleByDictionaryLiteral {
     package init(dictionaryLiteral elements: (String, String)...) {
         self.init()
+        entries.reserveCapacity(elements.count)
         for (name, value) in elements { append(name, value) }
     }
 }
