@@ -87,8 +87,16 @@ enum XMPPacket {
         values.map { "<\(prefix):\($0)>\($1)</\(prefix):\($0)>\n" }.joined()
     }
 
+    /// The statements of documents without a schema or a lock, composed once.
+    private static let (plainA3, plainA4) = (
+        claims(.pdfA3) + extensions([pdfUA]), claims(.pdfA4)
+    )
+
     private static func archival(_ setup: PDFSetup) -> String {
         guard let standard = setup.standard else { return "" }
+        if setup.schema == nil, setup.lock == nil {
+            return standard == .pdfA3 ? plainA3 : plainA4
+        }
         let own = setup.schema.map { schema in
             let values = schema.properties.map { property in
                 "<\(schema.prefix):\(property.name)>\(escaped(property.value))"
