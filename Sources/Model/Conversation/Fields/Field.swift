@@ -1,7 +1,6 @@
 import Basics
 
-/// One field of a request object: where its value is stored, how to read and write it, and its
-/// reference text.
+/// One field of a request object: its declaration, and how to read and write its value.
 struct Field<Root: Sendable>: Sendable {
     typealias Read =
         @Sendable (inout FieldReader, inout Root) throws(ConversationError) -> Void
@@ -11,21 +10,21 @@ struct Field<Root: Sendable>: Sendable {
     /// message with details took a third longer.
     typealias Put = @Sendable (inout ConversationWriter, inout Root) -> Void
 
-    let name: String
+    /// Without the default, which depends on the object.
+    let declaration: FieldDeclaration
     let read: Read
     let put: Put?
-    /// Whether the field protects something, such as a password. If its name is misspelled, the
-    /// request fails, because a warning would come too late.
-    let isClosing: Bool
-    /// Other documented names.
-    let aliases: [FieldAlias]
-    /// Other names, which are read but not documented.
-    let accepted: [String]
-    private let isInQuery: Bool
-    private let shape: FieldShape
-    private let meaning: String
-    private let examples: [JSONValue]
     private let write: @Sendable (Root) -> JSONValue?
+
+    private init(
+        _ declaration: FieldDeclaration, write: @escaping @Sendable (Root) -> JSONValue?,
+        put: Put?, read: @escaping Read
+    ) {
+        self.declaration = declaration
+        self.write = write
+        self.put = put
+        self.read = read
+    }
 
     /// - Parameters:
     ///   - isInQuery: whether a query parameter may set the field.
@@ -41,17 +40,11 @@ struct Field<Root: Sendable>: Sendable {
         write: @escaping @Sendable (Root) -> JSONValue? = { _ in nil }, put: Put? = nil,
         read: @escaping Read
     ) {
-        self.name = name
-        self.shape = shape
-        self.meaning = meaning
-        self.examples = examples
-        self.isInQuery = isInQuery
-        self.isClosing = isClosing
-        self.aliases = aliases
-        self.accepted = accepted
-        self.write = write
-        self.put = put
-        self.read = read
+        self.init(
+            FieldDeclaration(
+                name: name, shape: shape, meaning: meaning, examples: examples,
+                isInQuery: isInQuery, isClosing: isClosing, aliases: aliases, accepted: accepted),
+            write: write, put: put, read: read)
     }
 
     /// Creates a field that `null` and invalid values leave unchanged.
@@ -96,13 +89,9 @@ struct Field<Root: Sendable>: Sendable {
             })
     }
 
-    /// Returns the declarations of the field and its aliases, independent of the model type, with
-    /// the default from `root`.
+    /// Returns the declarations of the field and its aliases, with the default from `root`.
     func declarations(in root: Root?) -> [FieldDeclaration] {
-        let own = FieldDeclaration(
-            name: name, shape: shape, meaning: meaning, examples: examples,
-            standard: root.flatMap(write), isInQuery: isInQuery, isClosing: isClosing)
-        return [own] + aliases.map { own.alias($0) }
+        declaration.withAliases(standard: root.flatMap(write))
     }
 
     /// Returns the same field for an object that contains this one's values.
@@ -116,9 +105,7 @@ struct Field<Root: Sendable>: Sendable {
         var outerPut: Field<Outer>.Put?
         if let put { outerPut = { put(&$0, &$1[keyPath: place]) } }
         return Field<Outer>(
-            name, shape, meaning, examples: examples, isInQuery: isInQuery, isClosing: isClosing,
-            also: aliases, accepting: accepted, write: { write($0[keyPath: place]) },
-            put: outerPut,
+            declaration, write: { write($0[keyPath: place]) }, put: outerPut,
             read: { (fields, outer) throws(ConversationError) in
                 note(&outer)
                 try read(&fields, &outer[keyPath: place])

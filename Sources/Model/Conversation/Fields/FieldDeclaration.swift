@@ -8,9 +8,19 @@ struct FieldDeclaration: Sendable {
     /// The description. Its first sentence defines the field.
     let meaning: String
     let examples: [JSONValue]
-    let standard: JSONValue?
+    var standard: JSONValue?
+    /// Whether a query parameter may set the field.
     let isInQuery: Bool
+    /// Whether the field protects something, such as a password. If its name is misspelled, the
+    /// request fails, because a warning would come too late.
     let isClosing: Bool
+    /// Other documented names.
+    var aliases: [FieldAlias] = []
+    /// Other names, which are read but not documented.
+    var accepted: [String] = []
+
+    /// All names of the field.
+    var names: [String] { [name] + aliases.map(\.name) + accepted }
 
     /// The field in the request's schema.
     var schema: JSONValue {
@@ -21,8 +31,14 @@ struct FieldDeclaration: Sendable {
         return .object(members)
     }
 
-    /// Returns the declaration of another name for the field.
-    func alias(_ alias: FieldAlias) -> FieldDeclaration {
+    /// Returns the declarations of the field and its aliases, with a default.
+    func withAliases(standard: JSONValue?) -> [FieldDeclaration] {
+        var own = self
+        own.standard = standard
+        return [own] + aliases.map { own.alias($0) }
+    }
+
+    private func alias(_ alias: FieldAlias) -> FieldDeclaration {
         FieldDeclaration(
             name: alias.name, shape: shape, meaning: "The same as `\(name)`.",
             examples: alias.example.map { [$0] } ?? examples, standard: standard, isInQuery: false,

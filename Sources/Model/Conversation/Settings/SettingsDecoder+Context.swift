@@ -6,8 +6,8 @@ extension SettingsDecoder {
         into conversation: inout Conversation, sides: inout Sides, fields: inout FieldReader
     ) throws(ConversationError) {
         let document = JSONValue.object(
-            RequestHead.ownFields.compactMap { field in
-                members[field.name].map { JSONValue.Member(field.name, $0) }
+            RequestHead.ownFields.map(\.declaration.name).compactMap { name in
+                members[name].map { JSONValue.Member(name, $0) }
             })
         let outer = try enter(document, at: "", &fields)
         defer { leave(outer, &fields) }
