@@ -126,6 +126,11 @@ package struct ConnectionState: ~Copyable, Sendable {
         }
     }
 
+    /// Whether the body of an accepted request is incomplete.
+    package var awaitsBody: Bool {
+        if case .body = stage { true } else { false }
+    }
+
     /// Whether no part of the response has been passed in yet.
     package var awaitsAnswer: Bool {
         if case .answering = stage { true } else { false }

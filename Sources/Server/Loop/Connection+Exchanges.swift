@@ -9,6 +9,9 @@ extension Connection {
         switch core.application.admit(head, exchange) {
         case .accept(let limit):
             state.accept(bodyLimit: limit, now: loop.now)
+            // Many clients send the body right after the head. Another event would cost two wakes
+            // of Dispatch's threads and ten system calls.
+            if state.awaitsBody { readAgain() }
         case .refuse(let response):
             answer(response)
         }

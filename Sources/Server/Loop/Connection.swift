@@ -85,9 +85,12 @@ final class Connection {
 
     /// Reads received data without waiting for an event.
     func look() {
-        isReadable = !hasFinished
+        readAgain()
         turn()
     }
+
+    /// Makes the turn read until no data is left.
+    func readAgain() { isReadable = !hasFinished }
 
     func tick() {
         // No source reports a reset while reading is suspended.
