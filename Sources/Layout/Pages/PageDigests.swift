@@ -10,31 +10,18 @@ package struct PageDigests: Sendable {
         self.chain = chain
     }
 
-    /// Replaces `{sha256:8}` with the first eight digits and `{sha256}` with all digits.
-    func filled(_ template: String, or nothing: String) -> String {
-        filled(
-            filled(template, "{sha256", source, nothing), "{chain", chain, nothing)
-    }
-
-    private func filled(
-        _ template: String, _ place: String, _ digest: String?, _ nothing: String
-    ) -> String {
-        var filled = ""
-        var rest = template[...]
-        while let start = rest.firstRange(of: place) {
-            filled += rest[..<start.lowerBound]
-            let tail = rest[start.upperBound...]
-            guard let end = tail.firstIndex(of: "}") else { break }
-            let count = tail[..<end]
-            if count.isEmpty {
-                filled += digest ?? nothing
-            } else if count.first == ":", let digits = Int(count.dropFirst()), digits > 0 {
-                filled += digest.map { String($0.prefix(digits)) } ?? nothing
-            } else {
-                filled += rest[start.lowerBound...end]
-            }
-            rest = tail[tail.index(after: end)...]
+    /// Returns the digest for a name in a template: `sha256` for all digits, `sha256:8` for the
+    /// first eight. Returns nil for other names.
+    func value(of name: Substring, or nothing: String) -> String? {
+        let parts = name.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        let digest: String?
+        switch parts[0] {
+        case "sha256": digest = source
+        case "chain": digest = chain
+        default: return nil
         }
-        return filled + rest
+        guard parts.count > 1 else { return digest ?? nothing }
+        guard let digits = Int(parts[1]), digits > 0 else { return nil }
+        return digest.map { String($0.prefix(digits)) } ?? nothing
     }
 }

@@ -255,14 +255,16 @@ package struct Pages: Sendable {
     }
 
     private func filled(_ template: String, _ number: Int) -> String {
-        digests.filled(template, or: transcript.layout.phrases[.notStated])
-            .replacing("{title}", with: title)
-            .replacing("{pages}", with: String(numbers.all ?? count))
-            .replacing("{page}", with: String(numbers.before + number + 1))
-            .replacing(
-                "{date}",
-                with: date.map { String($0.text.prefix(10)) }
-                    ?? transcript.layout.phrases[.notStated])
+        let nothing = transcript.layout.phrases[.notStated]
+        return PageTemplate.filled(template) { name in
+            switch name {
+            case "title": title
+            case "page": String(numbers.before + number + 1)
+            case "pages": String(numbers.all ?? count)
+            case "date": date.map { String($0.text.prefix(10)) } ?? nothing
+            default: digests.value(of: name, or: nothing)
+            }
+        }
     }
 
     private func artifact(
