@@ -65,8 +65,7 @@ extension PDFMarkup {
     mutating func name(_ text: String) {
         byte(0x2F)
         for letter in text.utf8 {
-            let isPlain = (0x21...0x7E).contains(letter) && !Self.delimiters.contains(letter)
-            if isPlain {
+            if Self.isPlain(letter) {
                 byte(letter)
             } else {
                 byte(0x23)
@@ -76,7 +75,12 @@ extension PDFMarkup {
         byte(0x20)
     }
 
-    private static let delimiters = Array("()<>[]{}/%#".utf8)
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        switch UnicodeScalar(byte) {
+        case "(", ")", "<", ">", "[", "]", "{", "}", "/", "%", "#": false
+        default: (0x21...0x7E).contains(byte)
+        }
+    }
 
     /// The maximum length of a text: PDF/A limits strings to 32,767 bytes (ISO 19005-3, 6.1.13).
     static let maxTextLength = 16_000
