@@ -38,6 +38,8 @@ import Testing
             #"{"participants":["ana"],"messages":[{"from":"bne","text":"a"}]}"#, .unknownSender,
             "/messages/0"
         ),
+        (#"{"me":"ana","messages":[{"from":"Ana","text":"a"}]}"#, .unknownSender, "/me"),
+        (#"{"me":"Teresa","messages":[{"from":"Theresa","text":"a"}]}"#, .unknownSender, "/me"),
         (#"{"output":{"dpi":3},"messages":["a"]}"#, .unknownField, "/output/dpi"),
         (#"[{"text":"a","content":"b"}]"#, .ignoredValue, "/0/content"),
         (
@@ -50,6 +52,12 @@ import Testing
         #expect(request.warnings.map(\.kind) == [kind])
         #expect(request.warnings.map(\.pointer) == [pointer])
         #expect(request.warningCount == 1)
+    }
+
+    @Test(arguments: ["Ann", "Theresa", "me"])
+    func somebodyWhoWroteNothingMayBeMe(name: String) throws {
+        let request = try decode(#"{"me":"\#(name)","messages":[{"from":"Ana","text":"a"}]}"#)
+        #expect(request.warnings.isEmpty)
     }
 
     @Test func warningsAreLimitedAndCounted() throws {

@@ -1,3 +1,5 @@
+import Basics
+
 extension ConversationDecoder {
     /// Determines the sender of a message, if the message states one.
     mutating func sender(of draft: MessageDraft) throws(ConversationError) -> ParticipantIndex? {
@@ -73,12 +75,7 @@ extension ConversationDecoder {
     mutating func settleSides() {
         let senders = sides.senders
         if let key = sides.meKey {
-            if participantTable.declared > 0, participantTable.index(of: key) == nil {
-                fields.diagnostics.warn(
-                    Warning(
-                        .unknownSender, at: "/me",
-                        "\(FieldReader.quoted(key)) is not among the participants"))
-            }
+            if participantTable.index(of: key) == nil { warnOfUnknown(me: key) }
             conversation.me = participantTable.sender(key)
         } else if let known = sides.declared ?? sides.flagged ?? sides.user {
             conversation.me = known
@@ -94,6 +91,24 @@ extension ConversationDecoder {
             warnOfGuess("\(senders.count) senders and no \"me\"; all messages are on the left")
         }
         inferKind()
+    }
+
+    /// Warns of a name that is not listed or resembles another one. Without a list, a different
+    /// name may be somebody who wrote nothing.
+    private mutating func warnOfUnknown(me key: String) {
+        let names = participantTable.participants.flatMap { [$0.name, $0.id] }
+        // Short names that differ by a letter are mostly two people: Ana and Ann.
+        let meant = NearestName.closest(to: key, in: names).flatMap {
+            key.count > 4 || $0.lowercased() == key.lowercased() ? $0 : nil
+        }
+        guard participantTable.declared > 0 || meant != nil else { return }
+        let group = participantTable.declared > 0 ? "participants" : "senders"
+        fields.diagnostics.warn(
+            Warning(
+                .unknownSender, at: "/me",
+                "\(FieldReader.quoted(key)) is not among the \(group)"
+                    + (meant.map { "; did you mean \(FieldReader.quoted($0))?" } ?? ""),
+                meant: meant))
     }
 
     private mutating func warnOfGuess(_ detail: String) {
