@@ -18,7 +18,7 @@ package struct Color: Sendable, Hashable {
 
     /// Parses `#rgb`, `#rgba`, `#rrggbb` and `#rrggbbaa`, as in CSS.
     ///
-    /// Reads bytes of a concrete type: as a generic function on characters, this took a fifth of the
+    /// Reads bytes of a concrete type: as a generic function on characters, this took a sixth of the
     /// start of the program, which reads thousands of colors.
     package init?(hex: String) {
         let text = hex.utf8

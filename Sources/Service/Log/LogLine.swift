@@ -62,8 +62,8 @@ struct LogLine {
     /// because the general search took a third of the front process's work for a small request.
     private static func quoted(_ text: String) -> String {
         let (blank, mark, apostrophe) = (UInt8(ascii: " "), UInt8(ascii: "\""), UInt8(ascii: "'"))
-        let isPlain = text.utf8.allSatisfy { $0 != blank && $0 != mark && $0 != UInt8(ascii: "=") }
-        guard !isPlain || text.isEmpty else { return text }
+        let isSplit = text.utf8.contains { $0 == blank || $0 == mark || $0 == UInt8(ascii: "=") }
+        guard isSplit || text.isEmpty else { return text }
         let inner = text.utf8.map { $0 == mark ? apostrophe : $0 }
         return "\"" + String(decoding: inner, as: UTF8.self) + "\""
     }

@@ -27,9 +27,6 @@ struct Field<Root: Sendable>: Sendable {
     }
 
     /// - Parameters:
-    ///   - isInQuery: whether a query parameter may set the field.
-    ///   - aliases: other names that are documented.
-    ///   - accepted: other names that are not documented.
     ///   - write: returns the default as JSON.
     ///   - put: writes the member, for fields that are not stored in one property.
     ///   - read: reads the value, for fields that are not stored in one property.
