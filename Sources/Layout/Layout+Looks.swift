@@ -33,9 +33,13 @@ extension Layout {
         }
     }
 
+    func indent(on side: Side) -> Double { side == .left ? leftIndent : rightIndent }
+
     /// The space beside every bubble of a side for avatars, names and bars, so that all bubbles
     /// align.
-    func indent(on side: Side) -> Double {
+    static func indent(
+        on side: Side, in conversation: Conversation, _ options: Options, _ theme: Theme
+    ) -> Double {
         let people = [true, false].filter { Layout.side(ofMine: $0, options, theme) == side }
         let hasAvatars = people.contains {
             Layout.showsAvatar(isMine: $0, in: conversation, options, theme)

@@ -33,7 +33,7 @@ package struct Playback: Sendable {
         let bar = pages.barRows(of: pages.slices[0])
         let rows = transcript.rows
         let typesInput = transcript.bars != nil
-        var timing = RowTiming(
+        let timing = RowTiming(
             layout, rows: rows, pinned: bar, motion, typesInput: typesInput)
         timeline = timing.timeline
         var tops: [Double] = []

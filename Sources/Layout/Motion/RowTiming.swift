@@ -12,8 +12,6 @@ struct RowTiming {
     let messageRows: [Int]
     /// The beat of each row; nil for rows that are visible from the start.
     private let beats: [Int?]
-    /// The layout in which messages temporarily have an earlier content.
-    private var drafts: Layout
     /// The last message of the run that contains a row's message, by row.
     private let runEnds: [Int: MessageEntry]
 
@@ -21,7 +19,6 @@ struct RowTiming {
         _ layout: Layout, rows: [Row], pinned: Range<Int>, _ motion: Motion, typesInput: Bool
     ) {
         self.layout = layout
-        drafts = layout
         self.rows = rows
         self.pinned = pinned
         messageRows = rows.indices.filter { rows[$0].message != nil }
@@ -105,7 +102,7 @@ struct RowTiming {
     }
 
     /// Returns the successive phases of a row.
-    mutating func phases(ofRow index: Int, with measurer: any TextMeasurer) -> [RowTrack.Phase] {
+    func phases(ofRow index: Int, with measurer: any TextMeasurer) -> [RowTrack.Phase] {
         let row = rows[index]
         guard let number = beats[index], !pinned.contains(index),
             timeline.beats.indices.contains(number)
@@ -137,7 +134,7 @@ struct RowTiming {
         return phases + messagePhases(index, entry, beat, followedAt: next, measurer)
     }
 
-    private mutating func messagePhases(
+    private func messagePhases(
         _ index: Int, _ entry: MessageEntry, _ beat: Timeline.Beat, followedAt next: Int?,
         _ measurer: any TextMeasurer
     ) -> [RowTrack.Phase] {
@@ -193,7 +190,7 @@ struct RowTiming {
     private static let changing = 240
 
     /// Returns the row of typing dots that precedes a message.
-    private mutating func dots(
+    private func dots(
         _ index: Int, _ entry: MessageEntry, _ measurer: any TextMeasurer
     ) -> Row {
         let message = layout.conversation.messages[entry.index]
@@ -207,12 +204,10 @@ struct RowTiming {
     }
 
     /// Returns the row with another message in place of its own.
-    private mutating func draft(
+    private func draft(
         _ message: Message, _ index: Int, as entry: MessageEntry, _ measurer: any TextMeasurer
     ) -> Row {
-        drafts.say(message, at: entry.index)
-        defer { drafts.say(layout.conversation.messages[entry.index], at: entry.index) }
-        return drafts.row(index, as: .message(entry), with: measurer)
+        layout.row(index, as: .message(entry), saying: message, with: measurer)
     }
 }
 

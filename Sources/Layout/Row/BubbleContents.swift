@@ -127,8 +127,7 @@ struct BubbleContents {
     /// The size of emoji in a message that consists only of emoji; nil for any other message.
     private var jumboSize: Double? {
         guard !showsAllDetails, !theme.jumbo.sizes.isEmpty, message.attachments.isEmpty,
-            message.body.count == 1,
-            case .paragraph(let rich) = message.body[0], let count = emojiCount(rich)
+            let rich = message.paragraph, let count = emojiCount(rich)
         else { return nil }
         return theme.jumbo.sizes[count - 1]
     }
@@ -156,19 +155,22 @@ struct BubbleContents {
     }
 
     private func textPieces() -> [any Piece] {
-        if let jumboSize, case .paragraph(let rich)? = message.body.first {
-            var style = theme.text.body
-            style.size = jumboSize
-            style.lineHeight = jumboSize * 1.2
-            style.tracking = 0
+        let (width, measurer) = (composer.maxContentWidth, composer.measurer)
+        guard let paragraph = message.paragraph else {
+            return BlockPieces(
+                body: body, theme: theme, style: composer.style, measurer: measurer
+            ).body(message.body, width: width)
+        }
+        guard let jumboSize else {
             return [
-                body.piece(
-                    rich, style: style, width: composer.maxContentWidth, composer.measurer)
+                body.piece(paragraph, width: max(width, BlockPieces.minWidth), measurer)
             ]
         }
-        return BlockPieces(
-            body: body, theme: theme, style: composer.style, measurer: composer.measurer
-        ).body(message.body, width: composer.maxContentWidth)
+        var style = theme.text.body
+        style.size = jumboSize
+        style.lineHeight = jumboSize * 1.2
+        style.tracking = 0
+        return [body.piece(paragraph, style: style, width: width, measurer)]
     }
 
     private var direction: StyledText.Direction {

@@ -3,12 +3,11 @@ import Themes
 
 /// Stacks a bubble's pieces, computes its size, and puts the time beside the last line if it fits.
 struct BubbleStack {
-    let sharedStyle: Box<BubbleStyle>
-    let theme: Theme
-    let side: Side
+    let composer: MessageComposer
     let maxWidth: Double
 
-    private var style: BubbleStyle { sharedStyle.value }
+    private var style: BubbleStyle { composer.style }
+    private var theme: Theme { composer.theme }
 
     static let pieceGap = 5.0
     static let timeGap = 8.0
@@ -57,9 +56,9 @@ struct BubbleStack {
         let foot = content.pieces.last.map { insets(of: $0, in: content).bottom } ?? padding.bottom
         y += footerHeight + (footer == nil || endsInPicture ? foot : padding.bottom)
         return MeasuredBubble(
-            sharedStyle: sharedStyle, pieces: pieces,
+            sharedStyle: composer.sharedStyle, pieces: pieces,
             size: size(wide, endsInPicture ? y : y.halfPointsUp, content),
-            side: side, run: run, hasTail: hasTail, isBare: content.isBare,
+            side: composer.entry.side, run: run, hasTail: hasTail, isBare: content.isBare,
             spare: spare(beside: width, content),
             mediaInset: theme.media.inset,
             edge: theme.isDark ? BubbleStack.lightEdge : BubbleStack.darkEdge,

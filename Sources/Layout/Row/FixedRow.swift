@@ -24,10 +24,9 @@ struct FixedRow: RowContent {
     private static let gap = 3.0
 
     static func measured(
-        _ entry: MessageEntry, _ layout: Layout, _ frames: FixedFrames,
-        gap: Double, _ measurer: any TextMeasurer
+        _ composer: MessageComposer, _ frames: FixedFrames, gap: Double
     ) -> Row {
-        let composer = MessageComposer(layout: layout, entry: entry, measurer: measurer)
+        let (entry, layout) = (composer.entry, composer.layout)
         let pieces = BubbleContents(composer: composer).all().flatMap(\.pieces)
         let notes = RelationPieces(composer: composer).notes()
         let below = composer.lineBelow()
@@ -36,7 +35,7 @@ struct FixedRow: RowContent {
         let side = entry.side == .left ? frames.received : frames.sent
         let row = FixedRow(
             pieces: pieces, content: size, name: entry.showsName ? composer.senderName() : nil,
-            label: label(entry, layout, frames, measurer), labelFrame: frames.label ?? .zero,
+            label: label(composer, frames), labelFrame: frames.label ?? .zero,
             textFrame: side.text.resolved(size, in: layout.width),
             bubbleFrame: side.bubble.resolved(size, in: layout.width),
             textOrigin: frames.textOrigin,
@@ -44,7 +43,7 @@ struct FixedRow: RowContent {
             notes: notes + (below.map { [TextPiece($0)] } ?? []), reactions: reactions,
             style: composer.sharedStyle, side: entry.side)
         let words =
-            [who(entry, layout)] + pieces.map(\.text) + [reactions?.text] + row.notes.map(\.text)
+            [who(composer)] + pieces.map(\.text) + [reactions?.text] + row.notes.map(\.text)
         return Row(
             gap: gap, height: row.whole, message: entry.index, role: .message,
             text: words.compactMap { $0 }.asLines, language: composer.message.language,
@@ -52,19 +51,15 @@ struct FixedRow: RowContent {
     }
 
     /// The sender's name, on the first message of a run.
-    private static func who(_ entry: MessageEntry, _ layout: Layout) -> String? {
-        guard entry.run.isFirst else { return nil }
-        return layout.conversation.messages[entry.index].from
-            .map { layout.shownName(of: $0) }
+    private static func who(_ composer: MessageComposer) -> String? {
+        guard composer.entry.run.isFirst else { return nil }
+        return composer.message.from.map { composer.layout.shownName(of: $0) }
     }
 
-    private static func label(
-        _ entry: MessageEntry, _ layout: Layout, _ frames: FixedFrames,
-        _ measurer: any TextMeasurer
-    ) -> ShapedText? {
-        guard let frame = frames.label, let words = entry.time else { return nil }
-        let time = layout.theme.text.time
-        return measurer.shape(
+    private static func label(_ composer: MessageComposer, _ frames: FixedFrames) -> ShapedText? {
+        guard let frame = frames.label, let words = composer.entry.time else { return nil }
+        let time = composer.theme.text.time
+        return composer.measurer.shape(
             StyledText(words, style: time.style, color: time.color, lineLimit: 1),
             width: frame.width)
     }

@@ -2,27 +2,45 @@ import Model
 import Scene
 import Themes
 
-/// Measures one message: its bubbles, their contents, and the elements around them.
-struct MessageComposer {
+/// Measures one message: its bubbles, their contents, and the elements around them. The composers
+/// of all parts refer to it.
+final class MessageComposer {
     let layout: Layout
     let entry: MessageEntry
     let measurer: any TextMeasurer
     let message: Message
     let sharedStyle: Box<BubbleStyle>
     /// The maximum height of pictures, if a page has no more space.
-    var pictureHeight = Double.infinity
+    private let pictureHeight: Double
     /// The width of text that shares its bubble with pictures.
-    private var wordsWidth: Double?
+    private let wordsWidth: Double?
     /// The time and status outside the bubble, at its foot, in themes that show them there.
     private(set) var beside: ShapedText?
 
-    init(layout: Layout, entry: MessageEntry, measurer: any TextMeasurer) {
+    /// - Parameter saying: the message to show instead of the entry's own.
+    init(
+        layout: Layout, entry: MessageEntry, saying: Message? = nil, measurer: any TextMeasurer,
+        pictureHeight: Double = .infinity
+    ) {
         self.layout = layout
         self.entry = entry
         self.measurer = measurer
-        message = layout.conversation.messages[entry.index]
+        self.pictureHeight = pictureHeight
+        wordsWidth = nil
+        message = saying ?? layout.conversation.messages[entry.index]
         sharedStyle = layout.bubbleStyle(of: message)
         beside = timeBeside()
+    }
+
+    private init(_ composer: MessageComposer, wordsWidth: Double) {
+        layout = composer.layout
+        entry = composer.entry
+        measurer = composer.measurer
+        message = composer.message
+        sharedStyle = composer.sharedStyle
+        pictureHeight = composer.pictureHeight
+        beside = composer.beside
+        self.wordsWidth = wordsWidth
     }
 
     /// Whether the message shows a picture that the appendix shows in full, with a link back.
@@ -62,10 +80,8 @@ struct MessageComposer {
     /// Limits text to the width of the pictures in the same bubble.
     func beside(_ pieces: [any Piece]) -> MessageComposer {
         guard let width = pieces.compactMap(\.wordsWidth).max() else { return self }
-        var composer = self
-        composer.wordsWidth =
-            width + pictureMargins - style.padding.horizontal
-        return composer
+        return MessageComposer(
+            self, wordsWidth: width + pictureMargins - style.padding.horizontal)
     }
 
     var media: MediaStyle {
@@ -152,9 +168,8 @@ struct MessageComposer {
     private func bubble(
         _ content: BubbleContent, run: RunPosition, footer: TimeMark?
     ) -> MeasuredBubble {
-        BubbleStack(
-            sharedStyle: sharedStyle, theme: theme, side: entry.side, maxWidth: maxWidth
-        ).measured(content, run: run, hasTail: hasTail(run) && !content.isBare, footer: footer)
+        BubbleStack(composer: self, maxWidth: maxWidth).measured(
+            content, run: run, hasTail: hasTail(run) && !content.isBare, footer: footer)
     }
 
     private func hasTail(_ run: RunPosition) -> Bool {

@@ -12,6 +12,7 @@ struct BlockPieces {
     /// The nesting depth beyond which blocks are not indented further.
     private static let maxDepth = 6
     private static let maxColumns = 12
+    static let minWidth = 16.0
 
     private var look: TextStyles { theme.text }
 
@@ -25,7 +26,7 @@ struct BlockPieces {
     }
 
     func pieces(_ blocks: [TextBlock], width: Double, depth: Int = 0) -> [any Piece] {
-        blocks.map { piece($0, width: max(width, 16), depth: depth) }
+        blocks.map { piece($0, width: max(width, BlockPieces.minWidth), depth: depth) }
     }
 
     /// A table under its heading, as wide as the available space.

@@ -45,8 +45,8 @@ package struct Message: Sendable, Equatable {
     package init() {}
 
     package var details: MessageDetails {
-        get { rare?.value.details ?? MessageDetails() }
-        set { setRare { $0.details = newValue == MessageDetails() ? nil : newValue } }
+        get { rare?.value.details?.value ?? MessageDetails() }
+        set { setRare { $0.details = newValue == MessageDetails() ? nil : Box(newValue) } }
     }
 
     package var hasDetails: Bool { rare?.value.details != nil }
@@ -86,7 +86,7 @@ package struct Message: Sendable, Equatable {
             case .unread: plainKind = .unread
             case .unknown(let unknown): (plainKind, name) = (.unknown, unknown)
             }
-            setRare { $0.kind = name }
+            if name != nil || rare?.value.kind != nil { setRare { $0.kind = name } }
         }
     }
 
@@ -98,6 +98,16 @@ package struct Message: Sendable, Equatable {
             }
         }
         set { text = Text(newValue) }
+    }
+
+    /// The body if it is a single paragraph, as in most messages.
+    package var paragraph: RichText? {
+        switch text {
+        case .line(let line): return RichText(line)
+        case .blocks(let blocks):
+            guard blocks.count == 1, case .paragraph(let paragraph) = blocks[0] else { return nil }
+            return paragraph
+        }
     }
 
     /// The equivalent of `!body.isEmpty`, without creating blocks.
@@ -122,7 +132,8 @@ package struct Message: Sendable, Equatable {
 
     /// The fields that few messages have, including unknown kinds.
     private struct UncommonFields: Sendable, Equatable {
-        var details: MessageDetails?
+        /// On the heap, because a copy of all details just to see whether there are any takes time.
+        var details: Box<MessageDetails>?
         var language: String?
         var kind: String?
     }
