@@ -42,6 +42,8 @@ package final class Layout: Sendable {
         self.sheet = sheet
         self.drawsComments = drawsComments
         self.conversation = conversation
+        var theme = theme
+        theme.text.coversSpoilers = sheet?.evidence == nil
         self.theme = theme
         self.options = options
         self.width = width

@@ -36,4 +36,29 @@ import Themes
             #expect(span.range.upperBound <= next.range.lowerBound)
         }
     }
+
+    /// A covered word in evidence would look like a redaction.
+    @Test(arguments: [true, false])
+    func evidenceShowsSpoilers(isEvidence: Bool) throws {
+        var conversation = Conversation()
+        conversation.participants = [Participant(id: "ana", name: "Ana")]
+        var message = Message()
+        message.from = 0
+        message.body = [.paragraph(RichText("He did it", [Entity(3..<6, .spoiler)]))]
+        conversation.messages = [message]
+        var sheet = SheetFacts()
+        if isEvidence {
+            sheet.evidence = EvidenceFacts(program: "", look: "", chain: "", total: 1)
+        }
+        let layout = Layout(
+            conversation, theme: Looks.named("print"), options: Options(), width: 390,
+            pictures: PictureTable(sizes: [], mediaCount: 0),
+            language: Languages.of(conversation.locale), sheet: sheet)
+        let builder = StyledTextBuilder(
+            style: layout.theme.received, look: layout.theme.text, direction: .automatic,
+            language: nil)
+        let span = try #require(builder.spans([Entity(3..<6, .spoiler)], length: 9).first)
+        #expect((span.color == .clear) == !isEvidence)
+        #expect(span.background != nil)
+    }
 }

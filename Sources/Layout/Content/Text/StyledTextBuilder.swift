@@ -105,7 +105,11 @@ struct StyledTextBuilder {
         case .underline: span.isUnderlined = true
         case .strike: span.isStruck = true
         case .spoiler:
-            // Hidden as in the app: background and glyphs have the same color. The text layer still
+            guard look.coversSpoilers else {
+                span.background = style.textColor.withAlpha(0.15)
+                break
+            }
+            // As in the app, background and glyphs have the same color. The text layer still
             // contains the words.
             span.background = style.textColor.withAlpha(0.85)
             span.color = .clear

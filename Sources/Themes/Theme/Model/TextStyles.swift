@@ -32,6 +32,8 @@ package struct TextStyles: Sendable, Equatable {
     package var small: TextStyle
     package var mentions: Naming = .colored
     package var tags: Naming = .colored
+    /// Whether spoilers are covered as in the app. Evidence shows all words.
+    package var coversSpoilers = true
 }
 
 extension TextStyles {
