@@ -3,18 +3,16 @@ extension Path {
     package static let arc = 0.5522847498
 
     package static func rectangle(_ rect: Rect) -> Path {
-        var path = Path()
-        path.move(rect.minX, rect.minY)
-        path.line(rect.maxX, rect.minY)
-        path.line(rect.maxX, rect.maxY)
-        path.line(rect.minX, rect.maxY)
-        path.close()
-        return path
+        Path([
+            .move(Point(rect.minX, rect.minY)), .line(Point(rect.maxX, rect.minY)),
+            .line(Point(rect.maxX, rect.maxY)), .line(Point(rect.minX, rect.maxY)), .close,
+        ])
     }
 
     package static func rounded(_ rect: Rect, _ corners: Corners) -> Path {
         let radii = corners.fitting(rect.size)
         var path = Path()
+        path.elements.reserveCapacity(10)
         path.move(rect.minX + radii.topLeft, rect.minY)
         path.line(rect.maxX - radii.topRight, rect.minY)
         path.corner(rect.maxX, rect.minY, dx: 0, dy: radii.topRight)

@@ -19,6 +19,8 @@ struct Segments {
 
     init(_ shaped: ShapedUnits, _ paragraphs: [Paragraph], _ styles: [SpanStyle]) {
         ranges.reserveCapacity(paragraphs.count)
+        // A line may break after most words.
+        all.reserveCapacity(paragraphs.count + shaped.units.count / 5)
         for paragraph in paragraphs {
             let first = all.count
             inkEnd = shaped.positions[paragraph.units.lowerBound]

@@ -13,7 +13,7 @@ final class DocumentFont {
     let face: CharstringFace
     private let tag: String
     /// The last glyph of each ASCII letter. Most glyphs are found here, without a hash.
-    private var letters = [Letter?](repeating: nil, count: 128)
+    private(set) var letters = [Letter?](repeating: nil, count: 128)
     /// The codes of letters with at most four bytes of text, which nearly all have. The key
     /// combines glyph and text in one number.
     private var codes: [UInt64: UInt16] = [:]
@@ -25,7 +25,7 @@ final class DocumentFont {
     private var meaningEnds: [Int] = []
 
     struct Letter {
-        fileprivate let glyph: UInt32
+        let glyph: UInt32
         let code: UInt16
         /// In thousandths of an em.
         let width: Int
@@ -65,9 +65,8 @@ final class DocumentFont {
 
     func width(_ code: UInt16) -> Int { shapes[Int(code)].width }
 
-    /// Returns the code of a glyph for an ASCII letter.
+    /// Returns the code of a glyph for an ASCII letter, and keeps it in `letters`.
     func letter(_ glyph: UInt32, saying byte: UInt8) throws(FontFailure) -> Letter {
-        if let known = letters[Int(byte)], known.glyph == glyph { return known }
         let code = try code(glyph, saying: [byte])
         let letter = Letter(glyph: glyph, code: code, width: width(code))
         letters[Int(byte)] = letter
@@ -121,16 +120,22 @@ final class DocumentFont {
         let code = UInt16(shapes.count)
         let shape = try face.shape(glyph)
         shapes.append(width.map { shape.widened(to: $0) } ?? shape)
+        Self.append(code, meaning: text, to: &meanings)
+        meaningEnds.append(meanings.bytes.count)
+        return code
+    }
+
+    private static func append(
+        _ code: UInt16, meaning text: ArraySlice<UInt8>, to meanings: inout PDFMarkup
+    ) {
         meanings.raw("<")
         meanings.hexadecimal(code)
         meanings.raw("><")
         // Readers need not support longer entries (Adobe Technical Note 5014).
         for unit in String(decoding: text, as: UTF8.self).utf16.prefix(128) {
-            meanings.hexadecimal(Self.meaningless.contains(unit) ? 0x200B : unit)
+            meanings.hexadecimal(meaningless.contains(unit) ? 0x200B : unit)
         }
         meanings.raw(">\n")
-        meaningEnds.append(meanings.bytes.count)
-        return code
     }
 }
 

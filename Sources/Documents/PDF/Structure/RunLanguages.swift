@@ -19,7 +19,7 @@ struct RunLanguages {
         for scalar in block.text.unicodeScalars {
             if let script = WritingScript(scalar) {
                 counts[script, default: 0] += 1
-            } else if scalar.properties.isAlphabetic {
+            } else if Self.isAlphabetic(scalar) {
                 others += 1
             }
         }
@@ -38,7 +38,7 @@ struct RunLanguages {
         let range = (Int(range.lowerBound)..<max(Int(range.lowerBound), Int(range.upperBound)))
             .clamped(to: bytes.indices)
         guard Self.mayHoldScript(bytes[range]) else {
-            let hasLetters = bytes[range].contains { ($0 | 0x20) &- 0x61 < 26 }
+            let hasLetters = bytes[range].contains(where: Self.isLetter)
             return whole != nil && hasLetters ? document : nil
         }
         for scalar in String(decoding: bytes[range], as: UTF8.self).unicodeScalars {
@@ -49,6 +49,12 @@ struct RunLanguages {
         }
         return nil
     }
+
+    private static func isAlphabetic(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.isASCII ? isLetter(UInt8(scalar.value)) : scalar.properties.isAlphabetic
+    }
+
+    private static func isLetter(_ ascii: UInt8) -> Bool { (ascii | 0x20) &- 0x61 < 26 }
 
     /// Whether the bytes may contain a script other than Latin. Greek follows all Latin letters.
     private static func mayHoldScript(_ bytes: some Sequence<UInt8>) -> Bool {

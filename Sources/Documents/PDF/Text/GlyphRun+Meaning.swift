@@ -16,13 +16,22 @@ extension GlyphRun {
         self.init(origin: origin)
         glyphs.reserveCapacity(shaped.count)
         let all = GlyphClusters(shaped, run: run, count: bytes.count).clusters
+        var letters = font.letters
         for (number, cluster) in all.enumerated() {
             let first = glyphs.count
             let count = cluster.glyphs.count
             if count == 1, cluster.text.count == 1, bytes[cluster.text.lowerBound] < 0x80 {
                 let glyph = shaped[cluster.glyphs.lowerBound]
-                let letter = try font.letter(
-                    glyph.id, saying: bytes[cluster.text.lowerBound])
+                let byte = bytes[cluster.text.lowerBound]
+                let letter: DocumentFont.Letter
+                if let known = letters[Int(byte)], known.glyph == glyph.id {
+                    letter = known
+                } else {
+                    // Without a second reference, the font changes its list in place.
+                    letters = []
+                    letter = try font.letter(glyph.id, saying: byte)
+                    letters = font.letters
+                }
                 glyphs.append(
                     Glyph(
                         code: letter.code, width: letter.width, x: Double(glyph.x),
