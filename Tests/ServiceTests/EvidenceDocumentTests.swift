@@ -97,10 +97,16 @@ import Testing
         #expect(String(decoding: refused.body, as: UTF8.self).contains("\"4f\""))
     }
 
-    @Test func missingFilesAreListed() throws {
-        let text = try tool(["pdftotext", "-raw", "FILE", "-"], on: document()).text
-        #expect(text.contains("Missing files"))
-        #expect(text.contains("#4 lost.jpg"))
+    /// An importer states the size of a video that the export contains: it is not missing there.
+    @Test func filesThatTheDocumentLacksAreListed() throws {
+        let lost = #"{"kind":"image","name":"lost.jpg","src":{"file":"lost.jpg"}}"#
+        let talk = Self.talk.replacing(
+            lost, with: lost + #",{"kind":"video","name":"walk.mp4","size":7000}"#)
+        let text = try tool(["pdftotext", "-raw", "FILE", "-"], on: document("", talk)).text
+        #expect(text.contains("Files not in this document"))
+        #expect(text.contains("#4 lost.jpg not included"))
+        #expect(text.contains("#4 walk.mp4\n"))
+        #expect(text.contains("Attachments 3\nMissing 1\n"))
     }
 
     @Test func sourceAndMediaAreEmbeddedUnchanged() throws {

@@ -3,7 +3,7 @@ package import Model
 import Themes
 
 /// The tables of an evidence document: its identity and source, the times it shows, the content it
-/// includes, the participants, and missing files.
+/// includes, the participants, and the files that it lacks.
 struct FactTables {
     let facts: EvidenceFacts
     let omissions: [SheetFacts.Omission]
@@ -107,7 +107,7 @@ struct FactTables {
             return count == 0 ? nil : String(count)
         }
         let attachments = all.reduce(0) { $0 + $1.attachments.count }
-        let missing = all.reduce(0) { $0 + $1.attachments.count(where: \.isMissing) }
+        let missing = all.reduce(0) { $0 + $1.attachments.count(where: \.isAbsent) }
         var rows: [(String, String?)] = [(phrases[.factInSource], String(facts.total))]
         rows += omissions.map {
             (phrases[.factLeftOut] + " (" + $0.criterion + ")", String($0.count))
@@ -159,14 +159,15 @@ struct FactTables {
         }
     }
 
-    /// The files that the source names but does not contain.
+    /// The files that the document lacks, with the reason if the source lacks them, too.
     private func missing() -> FactTable {
         let rows = conversation.messages.flatMap { message in
             message.attachments.filter(\.isMissing).map { attachment in
                 [
                     "#\(message.number)",
                     phrases.isolated([attachment.name ?? phrases.name(of: attachment.kind)]),
-                    attachment.missing ?? phrases[.notAvailable],
+                    attachment.isAbsent
+                        ? attachment.missing ?? phrases[.notAvailable] : "",
                 ]
             }
         }
@@ -216,8 +217,11 @@ struct FactTables {
 }
 
 extension Attachment {
-    /// Whether the source names or mentions a file that is not available. Places, contacts and
-    /// cards of apps are not files.
+    /// Whether the source, too, lacks the file. Importers state the size of any file that they find.
+    fileprivate var isAbsent: Bool { isMissing && (missing != nil || size == nil) }
+
+    /// Whether the conversation does not contain the file. Places, contacts and cards of apps are
+    /// not files.
     package var isMissing: Bool {
         switch kind {
         case .contact, .location, .card: missing != nil
