@@ -50,7 +50,8 @@ package struct Setting: Sendable {
             affectsContent: true, declaration.summary)
     }
 
-    package var environment: String { "CHATPRINT_" + name.uppercased() }
+    package var environment: String { Setting.prefix + name.uppercased() }
+    static let prefix = "CHATPRINT_"
     package var flag: String { "--" + name.replacing("_", with: "-") }
 
     /// The value as written in the environment.

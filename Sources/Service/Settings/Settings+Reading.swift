@@ -38,6 +38,15 @@ extension Settings {
             guard let text = environment[setting.environment] else { continue }
             try set(setting, to: text, source: setting.environment)
         }
+        // A misspelled limit would not be kept. Names unlike any setting belong to others, such as
+        // the addresses that Kubernetes adds.
+        let names = Setting.all.map(\.name)
+        for variable in environment.keys.sorted() where variable.hasPrefix(Setting.prefix) {
+            let name = variable.dropFirst(Setting.prefix.count).lowercased()
+            guard Setting.named(name) == nil, NearestName.closest(to: name, in: names) != nil
+            else { continue }
+            throw .unknown(name: name, source: variable)
+        }
     }
 
     private static func text(_ value: JSONValue) -> String {

@@ -1,0 +1,25 @@
+import Model
+import Testing
+
+@testable import Service
+
+@Suite struct SettingsTests {
+    /// An operator who misspells a limit would rely on it.
+    @Test(arguments: ["CHATPRINT_RENDER_SECOND", "CHATPRINT_MESAGES", "CHATPRINT_LOGLEVEL"])
+    func misspelledVariablesAreErrors(variable: String) {
+        var settings = Settings()
+        let name = variable.dropFirst(10).lowercased()
+        #expect(throws: SettingsFault.unknown(name: name, source: variable)) {
+            try settings.read(environment: [variable: "5"])
+        }
+    }
+
+    @Test func variablesOfOthersAreIgnored() throws {
+        var settings = Settings()
+        try settings.read(environment: [
+            "CHATPRINT_CONFIG": "/etc/chatprint", "CHATPRINT_SERVICE_HOST": "10.0.0.1",
+            "CHATPRINT_PORT_8080_TCP": "tcp://10.0.0.1:8080", "CHATPRINT_PAGES": "7",
+        ])
+        #expect(settings.limits[.pages] == 7)
+    }
+}
