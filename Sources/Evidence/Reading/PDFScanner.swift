@@ -233,7 +233,7 @@ struct PDFScanner {
         return nil
     }
 
-    private static func isBlank(_ byte: UInt8) -> Bool {
+    static func isBlank(_ byte: UInt8) -> Bool {
         byte == 0x20 || (0x09...0x0D).contains(byte) && byte != 0x0B || byte == 0
     }
 

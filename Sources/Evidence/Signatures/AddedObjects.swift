@@ -24,7 +24,7 @@ struct AddedObjects {
         scanner = PDFScanner(document, at: end, budget: budget)
         while !hasOther {
             guard budget.mayContinue else { throw .stopped }
-            skipBlanksAndEnds()
+            try skipBlanksAndEnds()
             guard scanner.position < document.count else { return }
             try readNext()
         }
@@ -32,11 +32,14 @@ struct AddedObjects {
 
     /// Skips whitespace and `%%EOF`. Other comments are not skipped, because they could contain
     /// anything.
-    private mutating func skipBlanksAndEnds() {
+    private mutating func skipBlanksAndEnds() throws(PDFReadFault) {
         var place = scanner.position
+        var skipped = 0
         let end = Array("%%EOF".utf8)
         while place < document.count {
-            if [0x00, 0x09, 0x0A, 0x0C, 0x0D, 0x20].contains(document[place]) {
+            skipped += 1
+            guard skipped % 1_024 != 0 || budget.mayContinue else { throw .stopped }
+            if PDFScanner.isBlank(document[place]) {
                 place += 1
             } else if document[place...].starts(with: end),
                 place + end.count == document.count

@@ -46,7 +46,7 @@ struct SignatureCheck {
         from document: [UInt8], left fields: [SignatureField], limit: Int, budget: WorkBudget
     ) throws(PDFReadFault) -> [SignatureFinding] {
         var findings: [SignatureFinding] = []
-        for end in ends(in: document).dropLast().prefix(maxEnds) {
+        for end in try ends(in: document, most: maxEnds + 1, budget).dropLast() {
             let part = Array(document[..<end])
             let known: [SignatureField]
             do throws(PDFReadFault) {
@@ -66,11 +66,18 @@ struct SignatureCheck {
         return findings
     }
 
-    private static func ends(in document: [UInt8]) -> [Int] {
+    private static func ends(
+        in document: [UInt8], most: Int, _ budget: WorkBudget
+    ) throws(PDFReadFault) -> [Int] {
         let word = Array("%%EOF".utf8)
-        return document.indices.filter {
-            document[$0] == 0x25 && document[$0...].starts(with: word)
-        }.map { $0 + word.count }
+        var ends: [Int] = []
+        for place in budget.checked(document.indices)
+        where document[place] == 0x25 && document[place...].starts(with: word) {
+            ends.append(place + word.count)
+            if ends.count == most { break }
+        }
+        guard budget.mayContinue else { throw .stopped }
+        return ends
     }
 
     private static let brokenCertificate =

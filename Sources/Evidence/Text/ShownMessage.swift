@@ -31,9 +31,10 @@ extension TextFinding {
             self.messages += 1
             var end = from
             let isShown = message.parts.allSatisfy { part in
-                guard let place = Self.place(of: part, in: document.letters, from: end) else {
-                    return false
-                }
+                guard
+                    let place = Self.place(
+                        of: part, in: document.letters, from: end, budget: budget)
+                else { return false }
                 end = place + part.count
                 return true
             }
@@ -44,21 +45,23 @@ extension TextFinding {
             found += 1
             from = end
         }
+        guard budget.mayContinue else { throw .stopped }
     }
 
     /// Returns the first index of a pattern, in time linear in both texts (Knuth-Morris-Pratt).
     private static func place(
-        of pattern: [Unicode.Scalar], in text: [Unicode.Scalar], from start: Int
+        of pattern: [Unicode.Scalar], in text: [Unicode.Scalar], from start: Int,
+        budget: WorkBudget
     ) -> Int? {
         var borders = [Int](repeating: 0, count: pattern.count)
         var matched = 0
-        for index in pattern.indices.dropFirst() {
+        for index in budget.checked(pattern.indices.dropFirst()) {
             while matched > 0, pattern[index] != pattern[matched] { matched = borders[matched - 1] }
             if pattern[index] == pattern[matched] { matched += 1 }
             borders[index] = matched
         }
         matched = 0
-        for index in start..<max(start, text.count) {
+        for index in budget.checked(start..<max(start, text.count)) {
             while matched > 0, text[index] != pattern[matched] { matched = borders[matched - 1] }
             if text[index] == pattern[matched] { matched += 1 }
             if matched == pattern.count { return index + 1 - matched }
