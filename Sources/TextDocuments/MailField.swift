@@ -93,9 +93,10 @@ enum MailDate {
         let minutes = Int64(offset) / 60
         let time = CivilTime(milliseconds: moment.milliseconds + minutes * 60_000)
         let sign = minutes < 0 ? "-" : "+"
-        let zone = padded(Int(minutes.magnitude) / 60) + padded(Int(minutes.magnitude) % 60)
-        return "\(day(of: time)), \(time.day) \(months[time.month - 1]) \(year(of: time)) "
-            + clock(time) + " " + sign + zone
+        let (hours, rest) = Int(minutes.magnitude).quotientAndRemainder(dividingBy: 60)
+        let zone = String(hours * 100 + rest, digits: 4)
+        return "\(day(of: time)), \(time.day) \(months[time.month - 1]) "
+            + String(time.year, digits: 4) + " " + clock(time) + " " + sign + zone
     }
 
     /// Returns a date in UTC as in the separator line before a mail: "Sun May 31 07:40:00 2026".
@@ -103,7 +104,7 @@ enum MailDate {
         let time = CivilTime(milliseconds: moment.milliseconds)
         let day = time.day < 10 ? " \(time.day)" : "\(time.day)"
         return "\(self.day(of: time)) \(months[time.month - 1]) \(day) \(clock(time)) "
-            + year(of: time)
+            + String(time.year, digits: 4)
     }
 
     private static func day(of time: CivilTime) -> String {
@@ -112,15 +113,6 @@ enum MailDate {
     }
 
     private static func clock(_ time: CivilTime) -> String {
-        [time.hour, time.minute, time.second].map(padded).joined(separator: ":")
-    }
-
-    private static func year(of time: CivilTime) -> String {
-        let digits = String(time.year)
-        return String(repeating: "0", count: max(0, 4 - digits.utf8.count)) + digits
-    }
-
-    private static func padded(_ number: Int) -> String {
-        (number < 10 ? "0" : "") + String(number)
+        [time.hour, time.minute, time.second].map { String($0, digits: 2) }.joined(separator: ":")
     }
 }

@@ -31,9 +31,7 @@ package struct FileSeal: Sendable, Equatable {
 
     /// The seal, as long as the placeholder.
     package var text: String {
-        let number = String(count)
-        let zeros = String(repeating: "0", count: max(0, Self.digits - number.utf8.count))
-        return zeros + number + Self.separator + digest
+        String(count, digits: Self.digits) + Self.separator + digest
     }
 
     private static func isDigit(_ byte: UInt8) -> Bool {

@@ -1,3 +1,12 @@
+extension String {
+    /// A number with leading zeros up to this many digits.
+    package init(_ number: Int, digits count: Int) {
+        let digits = String(number.magnitude)
+        let zeros = String(repeating: "0", count: Swift.max(0, count - digits.utf8.count))
+        self = (number < 0 ? "-" : "") + zeros + digits
+    }
+}
+
 /// Writes decimal numbers for documents and drawings.
 package enum DecimalDigits {
     @inlinable

@@ -154,9 +154,7 @@ struct DocumentUpdate {
         for run in runs {
             text += "\(run.lowerBound) \(run.count)\n"
             for number in run {
-                let digits = String(offsets[number] ?? 0)
-                text += String(repeating: "0", count: max(0, 10 - digits.count)) + digits
-                text += " 00000 n \n"
+                text += String(offsets[number] ?? 0, digits: 10) + " 00000 n \n"
             }
         }
         return Array(text.utf8)

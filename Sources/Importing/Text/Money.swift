@@ -1,9 +1,10 @@
+import Basics
+
 enum Money {
     /// Returns an amount, given in the smallest unit of its currency, in decimal notation.
     static func text(smallestUnits amount: Int, of currency: String?) -> String {
         guard !whole.contains(currency ?? "") else { return String(amount) }
-        let cents = amount % 100
-        return "\(amount / 100).\(cents < 10 ? "0" : "")\(cents)"
+        return "\(amount / 100).\(String(amount % 100, digits: 2))"
     }
 
     /// The currencies without a smaller unit (ISO 4217), and Telegram's stars.

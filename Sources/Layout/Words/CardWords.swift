@@ -1,3 +1,4 @@
+import Basics
 package import Model
 import Themes
 
@@ -98,9 +99,8 @@ extension Phrases {
     /// Formats degrees with five decimals, about one meter.
     private static func decimal(_ degrees: Double) -> String {
         let parts = Int((abs(degrees) * 100_000).rounded())
-        let fraction = String(parts % 100_000)
-        let zeros = String(repeating: "0", count: 5 - fraction.count)
-        return "\(degrees < 0 && parts > 0 ? "−" : "")\(parts / 100_000).\(zeros)\(fraction)"
+        let fraction = String(parts % 100_000, digits: 5)
+        return "\(degrees < 0 && parts > 0 ? "−" : "")\(parts / 100_000).\(fraction)"
     }
 }
 

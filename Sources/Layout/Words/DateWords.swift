@@ -68,9 +68,7 @@ package struct DateWords {
 
     private func utc(_ moment: Moment, from isoDay: String) -> String {
         let civil = LocalTime(localSeconds: DateWords.seconds(moment))
-        let digits = [civil.minuteOfDay / 60, civil.minuteOfDay % 60].map { part in
-            (part < 10 ? "0" : "") + String(part)
-        }
+        let digits = [civil.minuteOfDay / 60, civil.minuteOfDay % 60].map { String($0, digits: 2) }
         let day = civil.isoDay == isoDay ? "" : civil.isoDay + " "
         let words = "(" + day + digits.joined(separator: ":") + " UTC)"
         return " " + Isolate.wrapping(words, in: isRightToLeft)
@@ -102,7 +100,7 @@ package struct DateWords {
         guard offset != 0 else { return "GMT" }
         let minutes = abs(offset) / 60
         let rest = minutes % 60
-        let tail = rest == 0 ? "" : ":" + (rest < 10 ? "0" : "") + String(rest)
+        let tail = rest == 0 ? "" : ":" + String(Int(rest), digits: 2)
         return "GMT\(offset < 0 ? "−" : "+")\(minutes / 60)\(tail)"
     }
 

@@ -1,3 +1,5 @@
+import Basics
+
 /// Formats durations.
 enum TimeSpan {
     enum Unit { case hours, minutes, seconds }
@@ -9,11 +11,10 @@ enum TimeSpan {
     }
 
     static func clock(_ seconds: Int) -> String {
-        func padded(_ number: Int) -> String { (number < 10 ? "0" : "") + String(number) }
         let minutes = seconds / 60
-        let rest = padded(seconds % 60)
+        let rest = String(seconds % 60, digits: 2)
         guard minutes >= 60 else { return "\(minutes):\(rest)" }
-        return "\(minutes / 60):\(padded(minutes % 60)):\(rest)"
+        return "\(minutes / 60):\(String(minutes % 60, digits: 2)):\(rest)"
     }
 
     /// The two largest units that are not zero. Durations of an hour or more omit seconds.

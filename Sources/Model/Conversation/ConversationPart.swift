@@ -49,14 +49,13 @@ extension Conversation {
         let size = max(1, size)
         let most = messages.lazy.map(\.number).max() ?? 0
         let digits = max(4, String(most).utf8.count)
-        func padded(_ number: Int) -> String {
-            let text = String(number)
-            return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
-        }
         return stride(from: 0, to: messages.count, by: size).map { start in
             let places = Array(start..<start + min(size, messages.count - start))
             let ends = [places.first, places.last].compactMap { $0.map { messages[$0].number } }
-            return (padded(ends.min() ?? 0) + "-" + padded(ends.max() ?? 0), places)
+            return (
+                String(ends.min() ?? 0, digits: digits) + "-"
+                    + String(ends.max() ?? 0, digits: digits), places
+            )
         }
     }
 

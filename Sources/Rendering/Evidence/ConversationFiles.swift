@@ -31,11 +31,10 @@ struct ConversationFiles {
         for media in pictures { note(media, called: nil, of: nil) }
         for media in budget.checked(order) where !conversation.media[media].bytes.isEmpty {
             let name = given[media] ?? conversation.media[media].name
-            let number = String(files.count + 1)
-            let zeros = String(repeating: "0", count: max(0, 4 - number.count))
+            let number = String(files.count + 1, digits: 4)
             let ending = MediaFile.type(of: conversation.media[media].bytes).ending
             // Several files may have the same name, and a document lists files by name.
-            let file = "media-\(zeros)\(number)-" + Self.clean(name ?? "file" + ending)
+            let file = "media-\(number)-" + Self.clean(name ?? "file" + ending)
             names[media] = file
             files.append(
                 File(media: media, name: file, given: name, places: places[media] ?? []))

@@ -195,12 +195,11 @@ struct PDFFormat {
             guard let index = attachment.file, seen.insert(index).inserted else { continue }
             let media = measured.job.conversation.media[index]
             guard !media.bytes.isEmpty else { continue }
-            let number = String(seen.count)
-            let zeros = String(repeating: "0", count: max(0, 4 - number.count))
+            let number = String(seen.count, digits: 4)
             // Several files may have the same name, and the document lists files by name.
             files.append(
                 PDFAttachment(
-                    name: "\(zeros)\(number)-\(attachment.name ?? attachment.kind.rawValue)",
+                    name: "\(number)-\(attachment.name ?? attachment.kind.rawValue)",
                     mediaType: "application/octet-stream",
                     words: "A file that a message holds", bytes: media.bytes))
         }

@@ -34,11 +34,9 @@ struct ZIPFormat: Encoder {
                 try strip.write(try strip.image(), on: worker, to: &bytes)
                 try measured.control.check(taking: bytes.count)
                 defer { measured.control.budget.release(bytes.count) }
-                let name = String(number + 1)
-                let zeros = String(repeating: "0", count: digits - name.count)
+                let name = measured.job.output.filename ?? "chat"
                 try archive.add(
-                    "\(measured.job.output.filename ?? "chat")-\(zeros)\(name).png", bytes, .stored,
-                    to: &sink)
+                    "\(name)-\(String(number + 1, digits: digits)).png", bytes, .stored, to: &sink)
                 measured.control.onProgress(
                     RenderProgress(.output, done: number + 1, of: pages.count))
             }

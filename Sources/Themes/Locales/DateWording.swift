@@ -92,8 +92,6 @@ package struct DateWording: Sendable {
     }
 
     private func number(_ number: Int, _ width: Int = 1) -> String {
-        let text = String(number)
-        let zeros = String(repeating: "0", count: max(0, width - text.utf8.count))
-        return digits.localized(zeros + text)
+        digits.localized(String(number, digits: width))
     }
 }

@@ -16,6 +16,11 @@ import Testing
         #expect(Self.text(value, leadingZero: false) == bare)
     }
 
+    @Test(arguments: [(7, 2, "07"), (-7, 4, "-0007"), (0, 1, "0"), (12_345, 4, "12345")])
+    func numbersArePaddedWithZeros(number: Int, digits: Int, text: String) {
+        #expect(String(number, digits: digits) == text)
+    }
+
     private static func text(_ value: Double, leadingZero: Bool) -> String {
         var bytes: [UInt8] = []
         DecimalDigits.append(

@@ -86,6 +86,8 @@ import Testing
             #expect(moment.text == text)
         }
         #expect(Moment(milliseconds: -1).text == "1969-12-31T23:59:59.999Z")
+        #expect(Moment(milliseconds: 253_402_300_800_000).text == "10000-01-01T00:00:00Z")
+        #expect(Moment(milliseconds: -62_167_219_200_001).text == "-0001-12-31T23:59:59.999Z")
     }
 
     @Test func civilDatesRoundTrip() {

@@ -77,8 +77,7 @@ package struct Certificate: Sendable, Equatable {
     static func day(_ seconds: Int) -> String {
         let days = (seconds - (seconds < 0 ? 86_399 : 0)) / 86_400
         let date = CivilDate(daysSinceEpoch: days)
-        func digits(_ number: Int) -> String { (number < 10 ? "0" : "") + String(number) }
-        return "\(date.year)-\(digits(date.month))-\(digits(date.day))"
+        return "\(date.year)-\(String(date.month, digits: 2))-\(String(date.day, digits: 2))"
     }
 
     /// Whether the key usage excludes signatures (RFC 5280, 4.2.1.3).

@@ -20,17 +20,11 @@ extension Moment {
     package var text: String {
         let shift = Int64(offset ?? 0)
         let civil = CivilTime(milliseconds: milliseconds + shift * 1000)
-        func digits(_ value: Int, _ count: Int) -> String {
-            let text = String(value)
-            return String(repeating: "0", count: max(0, count - text.utf8.count)) + text
-        }
-        var text = "\(digits(civil.year, 4))-\(digits(civil.month, 2))-\(digits(civil.day, 2))T"
-        text += "\(digits(civil.hour, 2)):\(digits(civil.minute, 2)):\(digits(civil.second, 2))"
-        if civil.millisecond > 0 { text += "." + digits(civil.millisecond, 3) }
+        let text = TimeDigits(civil).text
         guard shift != 0 else { return text + "Z" }
         let minutes = Int(shift.magnitude) / 60
-        return text + (shift < 0 ? "-" : "+") + digits(minutes / 60, 2) + ":"
-            + digits(minutes % 60, 2)
+        return text + (shift < 0 ? "-" : "+") + String(minutes / 60, digits: 2) + ":"
+            + String(minutes % 60, digits: 2)
     }
 }
 

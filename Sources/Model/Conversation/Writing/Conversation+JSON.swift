@@ -146,9 +146,11 @@ struct ConversationWriter {
         let (seconds, _) = moment.milliseconds.flooredQuotient(by: 1000)
         let local = moment.milliseconds + clock.offset(at: seconds) * 1000
         // A local time that occurs twice can only be written as a number.
-        guard let time = TimeDigits(CivilTime(milliseconds: local)),
-            clock.moment(.local(local)) == moment
-        else { return json.member(key, Int(moment.milliseconds)) }
+        let civil = CivilTime(milliseconds: local)
+        guard 0...9999 ~= civil.year, clock.moment(.local(local)) == moment else {
+            return json.member(key, Int(moment.milliseconds))
+        }
+        let time = TimeDigits(civil)
         json.member(key, ascii: time.digits.span.extracting(..<time.count))
     }
 }

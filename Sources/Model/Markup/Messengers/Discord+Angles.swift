@@ -58,8 +58,7 @@ extension InlineResolver {
         let (days, ofDay) = floored(seconds, 86_400)
         let date = CivilDate(daysSinceEpoch: Int(days))
         func pad(_ value: Int, _ count: Int = 2) -> String {
-            let text = String(value)
-            return String(repeating: "0", count: max(0, count - text.utf8.count)) + text
+            String(value, digits: count)
         }
         return "\(pad(date.year, 4))-\(pad(date.month))-\(pad(date.day)) \(pad(Int(ofDay) / 3600)):"
             + "\(pad(Int(ofDay) / 60 % 60)) UTC"
