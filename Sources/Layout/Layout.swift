@@ -43,7 +43,7 @@ package final class Layout: Sendable {
         self.drawsComments = drawsComments
         self.conversation = conversation
         var theme = theme
-        theme.text.coversSpoilers = sheet?.evidence == nil
+        theme.text.coversSpoilers = !options.showsAllDetails
         self.theme = theme
         self.options = options
         self.width = width

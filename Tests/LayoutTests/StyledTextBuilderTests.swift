@@ -46,14 +46,12 @@ import Themes
         message.from = 0
         message.body = [.paragraph(RichText("He did it", [Entity(3..<6, .spoiler)]))]
         conversation.messages = [message]
-        var sheet = SheetFacts()
-        if isEvidence {
-            sheet.evidence = EvidenceFacts(program: "", look: "", chain: "", total: 1)
-        }
+        var options = Options()
+        if isEvidence { options.tellAll() }
         let layout = Layout(
-            conversation, theme: Looks.named("print"), options: Options(), width: 390,
+            conversation, theme: Looks.named("print"), options: options, width: 390,
             pictures: PictureTable(sizes: [], mediaCount: 0),
-            language: Languages.of(conversation.locale), sheet: sheet)
+            language: Languages.of(conversation.locale))
         let builder = StyledTextBuilder(
             style: layout.theme.received, look: layout.theme.text, direction: .automatic,
             language: nil)
