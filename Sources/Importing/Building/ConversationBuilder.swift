@@ -67,6 +67,12 @@ struct ConversationBuilder {
         clock.moment(.local(time.milliseconds))
     }
 
+    /// Returns the instant of a date and time with this offset in seconds, or else in the caller's
+    /// time zone.
+    mutating func moment(_ time: CivilTime, offset: Int?) -> Moment {
+        offset.map { Moment(time, offset: Int32($0)) } ?? moment(time)
+    }
+
     /// Returns the participant with this key, created at the first use.
     mutating func participant(
         _ key: String, name: @autoclosure () -> String? = nil

@@ -80,12 +80,7 @@ enum IRC {
     private static func add(
         _ entry: IRCLog.Entry, _ timeless: inout Int, _ builder: inout ConversationBuilder
     ) throws(ImportError) {
-        let at = entry.time.map { time in
-            entry.offset.map { offset in
-                Moment(
-                    milliseconds: time.milliseconds - Int64(offset) * 1000, offset: Int32(offset))
-            } ?? builder.moment(time)
-        }
+        let at = entry.time.map { builder.moment($0, offset: entry.offset) }
         if at == nil { timeless += 1 }
         var message = builder.message(at: at)
         switch entry.kind {

@@ -22,8 +22,7 @@ enum MailTime {
         if clock.count > 2 { time.second = clock[2] }
         guard time.isValid else { return nil }
         let offset = words.count > 4 ? seconds(String(words[words.startIndex + 4])) : 0
-        return Moment(
-            milliseconds: time.milliseconds - Int64(offset) * 1000, offset: Int32(offset))
+        return Moment(time, offset: Int32(offset))
     }
 
     /// Parses an offset such as `-0700`. Names such as `GMT` and invalid offsets mean UTC.

@@ -40,7 +40,7 @@ enum PageTime {
         }
         guard let time = civil(words.joined(separator: " ")) else { return nil }
         guard let offset else { return clock.moment(.local(time.milliseconds)) }
-        return Moment(milliseconds: time.milliseconds - Int64(offset) * 1000, offset: offset)
+        return Moment(time, offset: offset)
     }
 
     /// The offsets from UTC in hours.

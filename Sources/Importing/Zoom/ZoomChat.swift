@@ -43,7 +43,7 @@ struct ZoomChat {
         time.hour = clock / 10_000
         time.minute = clock / 100 % 100
         time.second = clock % 100
-        return time.isValid ? Moment(milliseconds: time.milliseconds, offset: 0) : nil
+        return time.isValid ? Moment(time, offset: 0) : nil
     }
 
     mutating func read(

@@ -16,6 +16,11 @@ extension CivilTime {
 }
 
 extension Moment {
+    /// Creates the moment of a date and time with this offset in seconds.
+    package init(_ time: CivilTime, offset: Int32) {
+        self.init(milliseconds: time.milliseconds - Int64(offset) * 1000, offset: offset)
+    }
+
     /// The time in ISO 8601, with its original offset or in UTC.
     package var text: String {
         let shift = Int64(offset ?? 0)

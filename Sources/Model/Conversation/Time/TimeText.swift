@@ -76,8 +76,7 @@ private struct Scanner {
         }
         guard time.isValid, position == bytes.count else { return nil }
         guard let offset else { return .local(time.milliseconds) }
-        return .instant(
-            Moment(milliseconds: time.milliseconds - Int64(offset) * 1000, offset: offset))
+        return .instant(Moment(time, offset: offset))
     }
 
     private mutating func readClock(into time: inout CivilTime) -> Bool {
