@@ -1,5 +1,6 @@
 import CMarkdown
 import Foundation
+import Synchronization
 import Testing
 
 @testable import Model
@@ -18,7 +19,11 @@ import Testing
             _ = unsafe cmark_parser_attach_syntax_extension(parser, found)
         }
         unsafe cmark_parser_feed(parser, markdown, markdown.utf8.count)
-        guard let root = unsafe cmark_parser_finish(parser) else { return "" }
+        var root: OpaquePointer?
+        MarkdownTree.inlineParsing.withLock { _ in
+            unsafe root = unsafe cmark_parser_finish(parser)
+        }
+        guard let root = unsafe root else { return "" }
         defer { unsafe cmark_node_free(root) }
         let extensions = unsafe cmark_parser_get_syntax_extensions(parser)
         guard let text = unsafe cmark_render_html(root, CMARK_OPT_DEFAULT, extensions) else {

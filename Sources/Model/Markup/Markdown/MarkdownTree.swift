@@ -14,7 +14,7 @@ struct MarkdownTree: ~Copyable {
     /// Held while inline marks are parsed: cmark-gfm 0.29 keeps the special characters of extensions
     /// in a global table, and a parser that finishes removes them for all others. Strikethrough was
     /// then shown as tildes.
-    private static let inlineParsing = Mutex(())
+    static let inlineParsing = Mutex(())
 
     private let root: OpaquePointer
 
