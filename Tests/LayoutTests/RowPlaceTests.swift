@@ -65,6 +65,21 @@ import Themes
         #expect(none[0].words["09:40"] == nil)
     }
 
+    @Test(arguments: Looks.catalogue.names)
+    func longNamesAreShownWhole(look: String) throws {
+        let name = "Maximiliane von Hohenstein-Waldburg (Vorstand)"
+        var conversation = Talk.conversation(["<Hi"])
+        conversation.kind = .group
+        conversation.participants[0].name = name
+        var options = Options()
+        options.show.dates = false
+        let row = Talk.transcript(conversation, theme: Looks.named(look), options: options)
+            .placedRow(0)
+        let shown = try #require(row.block.nodes.flatMap(\.texts).first { $0.text == name })
+        #expect(shown.lines.last.map { Int($0.text.upperBound) } == name.utf8.count)
+        #expect(shown.size.height <= row.block.frame.height)
+    }
+
     @Test func namesAndTimesAreInColumns() throws {
         let rows = rows(["<Hi", "<and more", ">Hello"], "irc")
         let theme = Looks.named("irc")

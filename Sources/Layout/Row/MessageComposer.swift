@@ -208,7 +208,10 @@ final class MessageComposer {
         let taken = time.map { $0.size.width + MessageHead.timeGap } ?? 0
         let name =
             entry.showsName && theme.sender.place != .inside
-            ? senderName(width: max(room - taken, 20)) : nil
+            ? senderName(
+                width: max(room - taken, 20),
+                alignment: (entry.side == .left) == isColumn ? .right : .left)
+            : nil
         let bar = theme.sender.bar > 0 ? senderColor : nil
         guard name != nil || time != nil || bar != nil else { return nil }
         return MessageHead(
@@ -224,12 +227,15 @@ final class MessageComposer {
         message.from.map { layout.nameColor(of: $0) }
     }
 
-    func senderName(width: Double? = nil) -> ShapedText? {
+    /// - Parameter alignment: the alignment of the lines of a long name.
+    func senderName(
+        width: Double? = nil, alignment: StyledText.Alignment = .start
+    ) -> ShapedText? {
         guard let from = message.from, let senderColor else { return nil }
         return measurer.shape(
             StyledText(
                 layout.shownName(of: from), style: theme.text.sender, color: senderColor,
-                lineLimit: layout.options.show.handles ? 3 : 1),
+                alignment: alignment, lineLimit: 5),
             width: width ?? maxContentWidth)
     }
 

@@ -93,7 +93,7 @@ struct RelationPieces {
         let wordsColor = isOutside ? look.status.color : style.secondaryColor
         let name = heading(of: reply, source).map {
             composer.measurer.shape(
-                StyledText($0, style: bold, color: nameColor, lineLimit: 1), width: max(room, 20))
+                StyledText($0, style: bold, color: nameColor, lineLimit: 2), width: max(room, 20))
         }
         let quoted = composer.measurer.shape(
             StyledText(
