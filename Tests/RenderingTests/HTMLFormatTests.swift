@@ -41,6 +41,17 @@ import Themes
         #expect(page.split(separator: "<li class=\"m").count == 4)
     }
 
+    @Test(arguments: ["", #""output": {"profile": "evidence"}, "#])
+    func `only evidence shows spoilers without a click`(output: String) throws {
+        let page = try page(
+            #"""
+            {\#(output)"messages": [{"text": "He did it",
+             "entities": [{"type": "spoiler", "offset": 3, "length": 3}]}]}
+            """#)
+        #expect(page.contains("<span class=\"sp\"") == output.isEmpty)
+        #expect(page.contains("<span class=\"sv\"") == !output.isEmpty)
+    }
+
     @Test func `text of messages is never markup`() throws {
         let evil = #"\"><script>alert(1)</script><style>*{}</style><img src=x onerror=y>'&lt;"#
         let page = try page(

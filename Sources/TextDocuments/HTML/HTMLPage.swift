@@ -31,7 +31,8 @@ package struct HTMLPage {
         words = MessageWords(
             layout.conversation, options: options, language: language, budget: budget)
         body = PageBody(
-            emoji: self.pictures.emoji, spoiler: layout.phrases[.spoiler], budget: budget)
+            emoji: self.pictures.emoji, spoiler: layout.phrases[.spoiler],
+            coversSpoilers: !options.showsAllDetails, budget: budget)
         hasAvatars = layout.entries.contains {
             if case .message(let entry) = $0 { entry.showsAvatar } else { false }
         }

@@ -6,6 +6,7 @@ struct PageBody {
     /// The classes of custom emoji, by name.
     let emoji: [String: String]
     let spoiler: String
+    let coversSpoilers: Bool
     let budget: WorkBudget
 
     func write(_ blocks: [TextBlock], to page: inout PageMarkup) {
@@ -125,7 +126,7 @@ struct PageBody {
         case .underline: page.raw("<u>")
         case .strike: page.raw("<s>")
         case .spoiler:
-            page.raw("<span class=\"sp\" tabindex=\"0\"")
+            page.raw(coversSpoilers ? "<span class=\"sp\" tabindex=\"0\"" : "<span class=\"sv\"")
             page.attribute("title", spoiler)
             page.raw(">")
         case .code: page.raw("<code>")

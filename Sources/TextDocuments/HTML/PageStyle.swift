@@ -148,6 +148,7 @@ struct PageStyle {
                 + "background-size:contain;background-repeat:no-repeat;background-position:center}"
         )
         add(".sp{background:currentColor;border-radius:3px}.sp:hover,.sp:focus{background:none}")
+        add(".sv{background:#8884;border-radius:3px}")
         add("@media print{.t>li{break-inside:avoid}}")
     }
 }
