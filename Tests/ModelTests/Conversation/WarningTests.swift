@@ -43,6 +43,10 @@ import Testing
         (#"{"output":{"dpi":3},"messages":["a"]}"#, .unknownField, "/output/dpi"),
         (#"[{"text":"a","content":"b"}]"#, .ignoredValue, "/0/content"),
         (
+            #"["a",{"at":"2026-05-31T09:40Z","text":"a"},{"at":"2026-05-31T09:40+02:00","text":"a"}]"#,
+            .ignoredValue, "/2/at"
+        ),
+        (
             #"[{"text":"abc","entities":[{"type":"wobble","offset":0,"length":1}]}]"#,
             .ignoredValue, "/0/entities/0"
         ),
@@ -52,6 +56,11 @@ import Testing
         #expect(request.warnings.map(\.kind) == [kind])
         #expect(request.warnings.map(\.pointer) == [pointer])
         #expect(request.warningCount == 1)
+    }
+
+    @Test func offsetsAreNotIgnoredInAStatedZone() throws {
+        let message = #"{"at":"2026-05-31T09:40+02:00","text":"a"}"#
+        #expect(try decode(#"{"timezone":"UTC","messages":[\#(message)]}"#).warnings.isEmpty)
     }
 
     @Test(arguments: ["Ann", "Theresa", "me"])

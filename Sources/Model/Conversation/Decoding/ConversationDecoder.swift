@@ -196,6 +196,19 @@ package struct ConversationDecoder {
             try fields.diagnostics.reject(FieldFault(at: pointer, .empty))
         }
         fields.warnOfDuplicates()
+        warnOfOffsets(at: pointer)
+    }
+
+    /// Warns that times are shown with another offset than the caller wrote, because no time zone
+    /// is set.
+    private mutating func warnOfOffsets(at pointer: String) {
+        guard settings.members["timezone"] ?? .null == .null,
+            let index = conversation.messages.firstIndex(where: { $0.at?.offset ?? 0 != 0 })
+        else { return }
+        fields.diagnostics.warn(
+            Warning(
+                .ignoredValue, at: "\(pointer)/\(index)/at",
+                "without `timezone`, times are shown in UTC instead of in their own offset"))
     }
 
     private func enterMessage() throws(ConversationError) {
