@@ -72,8 +72,9 @@ extension FieldFault.Reason {
             "is \"\(value.shortened)\", but must be "
                 + (allowed.count == 1
                     ? "\"\(allowed[0])\"" : "one of \(allowed.joined(separator: ", "))")
-        case .outOfRange(let value, let lower, let upper):
+        case .outOfRange(let value, let lower, let upper, let unit):
             "is \(value.shortened), but must be \(FieldFault.Reason.range(lower, upper))"
+                + (unit.isEmpty ? "" : " \(unit)")
         case .empty: "is empty. At least one entry is required"
         case .tooLong(let actual, let limit, let setting):
             "has a length of \(actual), but the limit is \(limit) (setting \(setting.rawValue))"

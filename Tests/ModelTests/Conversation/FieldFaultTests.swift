@@ -93,7 +93,7 @@ import Testing
             ),
             (
                 #"{"output":{"page":{"size":"1x1mm"}},"messages":["a"]}"#, "/output/page/size",
-                .outOfRange(value: "1x1mm", lower: 72, upper: 14_400)
+                .outOfRange(value: "1x1mm", lower: 72, upper: 14_400, unit: "points")
             ),
             (
                 ##"{"output":{"background":"#ggg"},"messages":["a"]}"##, "/output/background",

@@ -63,7 +63,7 @@ import Testing
     func outOfRangeTimesAreReported(number: String) throws {
         let found = issues(#"[{"text":"x","at":\#(number)}]"#)
         #expect(found.map(\.pointer) == ["/0/at"])
-        guard case .outOfRange(number, _, _) = found.first?.reason else {
+        guard case .outOfRange(number, _, _, _) = found.first?.reason else {
             Issue.record(ConversationError.invalid(found))
             return
         }

@@ -22,7 +22,7 @@ package struct FieldFault: Sendable, Hashable {
         /// None of several members is present, although one is required, or more than one is.
         case notOne(of: [String])
         /// A value outside its bounds. A bound that does not exist is nil.
-        case outOfRange(value: String, lower: Double?, upper: Double?)
+        case outOfRange(value: String, lower: Double?, upper: Double?, unit: String = "")
         /// An empty array where an element is required.
         case empty
         case tooLong(actual: Int, limit: Int, setting: Limits.Setting)

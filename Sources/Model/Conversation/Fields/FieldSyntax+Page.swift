@@ -85,10 +85,7 @@ extension FieldReader {
                     return nil
                 }
                 guard range.contains(length.points) else {
-                    try reject(
-                        .outOfRange(
-                            value: FieldReader.excerpt(text), lower: range.lowerBound,
-                            upper: range.upperBound))
+                    try rejectLength(text, outside: range)
                     return nil
                 }
                 lengths.append(length.points)
@@ -143,10 +140,7 @@ extension FieldReader {
         if paper.contains(width), paper.contains(height) {
             return .custom(width: width, height: height)
         }
-        try reject(
-            .outOfRange(
-                value: FieldReader.excerpt(text), lower: paper.lowerBound,
-                upper: paper.upperBound))
+        try rejectLength(text, outside: paper)
         return nil
     }
 }

@@ -10,10 +10,17 @@ extension FieldReader {
             return nil
         }
         if range.contains(length.points) { return length.points }
+        try rejectLength(text, outside: range)
+        return nil
+    }
+
+    mutating func rejectLength(
+        _ text: String, outside range: ClosedRange<Double>
+    ) throws(ConversationError) {
         try reject(
             .outOfRange(
-                value: FieldReader.excerpt(text), lower: range.lowerBound, upper: range.upperBound))
-        return nil
+                value: FieldReader.excerpt(text), lower: range.lowerBound, upper: range.upperBound,
+                unit: "points"))
     }
 }
 
