@@ -5,16 +5,28 @@ import System
 enum Terminal {
     static func print(_ text: String) {
         tell { () throws(SystemError) in
-            try StandardOutput.write(Array((text + "\n").utf8))
+            try StandardOutput.write(Array((harmless(text) + "\n").utf8))
         }
     }
 
-    static func error(_ text: String) { writeError(text + "\n") }
+    static func error(_ text: String) { writeError(harmless(text) + "\n") }
+
+    /// Replaces control characters, which a terminal would obey: texts may contain parts of a
+    /// conversation.
+    static func harmless(_ text: String) -> String {
+        let isControl = { (scalar: Unicode.Scalar) in
+            scalar.properties.generalCategory == .control && scalar != "\n" && scalar != "\t"
+        }
+        guard text.unicodeScalars.contains(where: isControl) else { return text }
+        return String(
+            String.UnicodeScalarView(
+                text.unicodeScalars.map { isControl($0) ? "\u{FFFD}" : $0 }))
+    }
 
     /// Writes a line that the next one overwrites, only on a terminal.
     static func progress(_ text: String) {
         guard isWatched else { return }
-        writeError("\r\u{1B}[K\(text)")
+        writeError("\r\u{1B}[K\(harmless(text))")
     }
 
     static func endProgress() {

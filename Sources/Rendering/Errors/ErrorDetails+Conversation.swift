@@ -19,7 +19,7 @@ extension ErrorDetails {
             self.init(RenderFault.timeout)
         case .strict(let warnings, let count):
             self.init(
-                "\(warnings.first?.detail ?? "")\(count > 1 ? " (and \(count - 1) more)" : "")")
+                "\(warnings.first?.sentence ?? "")\(count > 1 ? " (and \(count - 1) more)" : "")")
             pointer = warnings.first?.pointer
             suggest(warnings.first?.meant)
             errors = warnings.prefix(20).map { Part(pointer: $0.pointer, detail: $0.detail) }

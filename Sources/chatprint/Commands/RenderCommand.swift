@@ -75,7 +75,7 @@ struct RenderCommand {
     }
 
     private func report(_ warning: Warning) {
-        Terminal.error("warning: " + warning.detail)
+        Terminal.error("warning: " + warning.sentence)
     }
 
     /// The format of `--format`, or of the output's extension.

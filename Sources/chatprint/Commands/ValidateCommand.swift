@@ -25,7 +25,7 @@ struct ValidateCommand {
         let signer = try SigningKey(environment.settings).identity()
         let job = try environment.job(
             input, JobOptions(parameters, signer: signer), command: "validate")
-        for warning in job.warnings { Terminal.print("warning: " + warning.detail) }
+        for warning in job.warnings { Terminal.print("warning: " + warning.sentence) }
         let conversation = job.conversation
         Terminal.print(
             "messages: \(conversation.messages.count), participants: "

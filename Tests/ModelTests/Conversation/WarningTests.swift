@@ -58,6 +58,13 @@ import Testing
         #expect(request.warningCount == 1)
     }
 
+    @Test func sentencesNameThePlace() {
+        #expect(
+            Warning(.unknownField, at: "/messages/0/x", "unknown").sentence
+                == "/messages/0/x: unknown")
+        #expect(Warning(.filter, at: "", "none").sentence == "none")
+    }
+
     @Test func offsetsAreNotIgnoredInAStatedZone() throws {
         let message = #"{"at":"2026-05-31T09:40+02:00","text":"a"}"#
         #expect(try decode(#"{"timezone":"UTC","messages":[\#(message)]}"#).warnings.isEmpty)
