@@ -24,7 +24,7 @@ const examples = {
     { role: 'user', content: 'Only the number, please.' },
     { role: 'assistant', content: 'Then give it no name to print: `wc -w < notes.txt`' },
   ], theme: 'assistant' },
-  'Right to left': { title: 'ليلى', me: 'sami', locale: 'ar', participants: [{ id: 'layla', name: 'ليلى' }, { id: 'sami', name: 'سامي' }],
+  'Right to left': { title: 'ليلى', me: 'sami', timezone: 'Asia/Riyadh', locale: 'ar', participants: [{ id: 'layla', name: 'ليلى' }, { id: 'sami', name: 'سامي' }],
     messages: [
       { from: 'layla', at: '2026-05-31T16:10:00+03:00', text: 'مساء الخير! متى نلتقي غدا؟' },
       { from: 'sami', at: '2026-05-31T16:12:00+03:00', text: 'الساعة 10:30 أمام المكتبة 📚' },
