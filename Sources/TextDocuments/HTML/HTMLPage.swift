@@ -32,7 +32,7 @@ package struct HTMLPage {
             layout.conversation, options: options, language: language, budget: budget)
         body = PageBody(
             emoji: self.pictures.emoji, spoiler: layout.phrases[.spoiler],
-            coversSpoilers: !options.showsAllDetails, budget: budget)
+            coversSpoilers: layout.theme.text.coversSpoilers, budget: budget)
         hasAvatars = layout.entries.contains {
             if case .message(let entry) = $0 { entry.showsAvatar } else { false }
         }
