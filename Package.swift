@@ -20,19 +20,22 @@ func library(
 /// - Parameters:
 ///   - examples: the files that the tests read from the source tree.
 ///   - loopsOverPixels: whether to optimize the tests. For most, that takes longer than it saves.
-///   - isLast: whether the compiler finishes all other targets before. Two processes then compile it.
+///   - isLast: whether the target is compiled last. Two processes then share its files, so that no
+///     core is idle.
 func tests(
     _ name: String, _ dependencies: [Target.Dependency] = [], examples: [String] = [],
     loopsOverPixels: Bool = false, isLast: Bool = false
 ) -> Target {
     let flags: [String] =
         if isLast {
-            ["-Onone", "-no-whole-module-optimization"]
-                + ["-enable-batch-mode", "-driver-batch-count", "2"]
+            [
+                "-Onone", "-no-whole-module-optimization", "-enable-batch-mode",
+                "-driver-batch-count", "2",
+            ]
         } else if loopsOverPixels {
             []
         } else {
-            // No module imports one of tests; emitting it separately type-checks it twice.
+            // Emitting the module separately would type-check the tests twice, and nothing imports it.
             ["-Onone", "-no-emit-module-separately-wmo"]
         }
     return .testTarget(

@@ -5,15 +5,15 @@ import System
 enum Terminal {
     static func print(_ text: String) {
         tell { () throws(SystemError) in
-            try StandardOutput.write(Array((harmless(text) + "\n").utf8))
+            try StandardOutput.write(Array((sanitized(text) + "\n").utf8))
         }
     }
 
-    static func error(_ text: String) { writeError(harmless(text) + "\n") }
+    static func error(_ text: String) { writeError(sanitized(text) + "\n") }
 
     /// Replaces control characters, which a terminal would obey: texts may contain parts of a
-    /// conversation.
-    static func harmless(_ text: String) -> String {
+    /// conversation. `CleanText` keeps U+0080 to U+009F, which some terminals obey, too.
+    static func sanitized(_ text: String) -> String {
         let isControl = { (scalar: Unicode.Scalar) in
             scalar.properties.generalCategory == .control && scalar != "\n" && scalar != "\t"
         }
@@ -26,7 +26,7 @@ enum Terminal {
     /// Writes a line that the next one overwrites, only on a terminal.
     static func progress(_ text: String) {
         guard isWatched else { return }
-        writeError("\r\u{1B}[K\(harmless(text))")
+        writeError("\r\u{1B}[K\(sanitized(text))")
     }
 
     static func endProgress() {

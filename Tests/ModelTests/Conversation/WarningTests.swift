@@ -65,7 +65,7 @@ import Testing
         #expect(Warning(.filter, at: "", "none").sentence == "none")
     }
 
-    @Test func offsetsAreNotIgnoredInAStatedZone() throws {
+    @Test func timeZonesSilenceTheWarningAboutOffsets() throws {
         let message = #"{"at":"2026-05-31T09:40+02:00","text":"a"}"#
         #expect(try decode(#"{"timezone":"UTC","messages":[\#(message)]}"#).warnings.isEmpty)
     }
