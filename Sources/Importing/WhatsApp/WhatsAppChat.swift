@@ -284,7 +284,7 @@ struct WhatsAppChat {
             return builder.suggestMe(me, because: "notices are under the name of \(other)")
         }
         if senders.count > 1, let busiest = builder.busiest {
-            builder.suggestMe(busiest, because: "this person wrote most; set `me` to change it")
+            builder.suggestMe(busiest, because: "nobody wrote more; set `me` to change it")
         }
     }
 }
