@@ -73,6 +73,8 @@ import Themes
         conversation.participants[0].name = name
         var options = Options()
         options.show.dates = false
+        // The longer times leave less room for names beside them.
+        options.timeFormat = .h12
         let row = Talk.transcript(conversation, theme: Looks.named(look), options: options)
             .placedRow(0)
         let shown = try #require(row.block.nodes.flatMap(\.texts).first { $0.text == name })

@@ -235,7 +235,7 @@ final class MessageComposer {
         return measurer.shape(
             StyledText(
                 layout.shownName(of: from), style: theme.text.sender, color: senderColor,
-                alignment: alignment, lineLimit: 5),
+                alignment: alignment, lineLimit: 8),
             width: width ?? maxContentWidth)
     }
 
