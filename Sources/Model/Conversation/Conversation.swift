@@ -1,7 +1,8 @@
 /// A conversation as sent by the caller, validated and resolved: messages, participants, times and
 /// media.
 ///
-/// Decoders and importers fill it field by field. After that it is not modified.
+/// Decoders and importers fill the fields one by one. `RenderRequest.prepared` then redacts,
+/// filters and sorts the conversation.
 package struct Conversation: Sendable, Equatable {
     package enum Kind: String, Sendable, CaseIterable { case direct, group, assistant }
 

@@ -1,9 +1,8 @@
 package import Basics
 
-/// A section of a conversation that becomes an output of its own.
+/// A section of a conversation that becomes a separate output.
 package struct ConversationPart: Sendable {
-    /// A name such as `2026-05` or `0001-0500`. Sorting parts by name yields the order of the
-    /// conversation.
+    /// A name such as `2026-05` or `0001-0500`. Names sort by time or by message number.
     package let name: String
     /// The times of the first and last message that have one, with the offset of the conversation's
     /// zone at that time.

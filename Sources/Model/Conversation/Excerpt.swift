@@ -96,7 +96,8 @@ private struct MessagePlaces {
 
     private static let maxNearby = 20
 
-    /// Returns the IDs with the same beginning as a key, or otherwise the first ones.
+    /// Returns the IDs that begin like the key, or otherwise the first IDs. If no message has an
+    /// ID, returns the first numbers.
     private func near(_ key: String) -> [String] {
         let ids = conversation.messages.lazy.compactMap(\.id)
         let alike =

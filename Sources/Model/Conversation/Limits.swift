@@ -13,7 +13,7 @@ package struct Limits: Sendable, Equatable {
     package var pages = 20_000
     /// Two minutes at the default frame rate.
     package var frames = 3_600
-    /// A few seconds.
+    /// A few seconds of work.
     package var searchSteps = 2_000_000_000
     package var documentBytes = 2 << 30
     /// A Slack export has a file for each channel and day.

@@ -95,7 +95,7 @@ package struct Options: Sendable, Equatable {
 
         init() {}
 
-        /// Whether messages are omitted by anything else than their time.
+        /// Whether the filter has criteria besides time.
         package var leavesOutByContent: Bool {
             limit != nil || wanted != Criteria() || excluded != Criteria()
         }

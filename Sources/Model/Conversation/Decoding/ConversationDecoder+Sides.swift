@@ -93,8 +93,8 @@ extension ConversationDecoder {
         inferKind()
     }
 
-    /// Warns of a name that is not listed or resembles another one. Without a list, a different
-    /// name may be somebody who wrote nothing.
+    /// Warns of a `me` that is not listed, or that resembles a sender. Without a list, any other
+    /// name may belong to a participant without messages.
     private mutating func warnOfUnknown(me key: String) {
         let names = participantTable.participants.flatMap { [$0.name, $0.id] }
         // Short names that differ by a letter are mostly two people: Ana and Ann.

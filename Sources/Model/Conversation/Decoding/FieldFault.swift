@@ -19,7 +19,7 @@ package struct FieldFault: Sendable, Hashable {
         case missing
         case wrongType(expected: [JSONKind], found: JSONKind)
         case notAllowed(value: String, allowed: [String])
-        /// None of several members is present, although one is required, or more than one is.
+        /// A required member is missing, or members that exclude each other are present.
         case notOne(of: [String])
         /// A value outside its bounds. A bound that does not exist is nil.
         case outOfRange(value: String, lower: Double?, upper: Double?, unit: String = "")

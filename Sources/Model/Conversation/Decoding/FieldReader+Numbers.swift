@@ -53,7 +53,7 @@ extension FieldReader {
         return nil
     }
 
-    /// Reads a count of things or bytes.
+    /// Reads a nonnegative count.
     mutating func count() throws(ConversationError) -> Int? { try int(0...Int.max) }
 
     /// Reads a duration in seconds, as a number or as `h:mm:ss`.

@@ -85,7 +85,7 @@ extension FieldReader {
         return lines
     }
 
-    /// Reads a string. Other values than `null` are a fault that states the expected kinds.
+    /// Reads a string. Any other value except `null` is a fault that states the expected kinds.
     mutating func string(_ expected: [JSONKind]) throws(ConversationError) -> String? {
         do throws(JSONError) {
             if let text = try json.string() { return text }

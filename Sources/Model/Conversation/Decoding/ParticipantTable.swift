@@ -38,9 +38,8 @@ struct ParticipantTable {
         byName[name] = byName[name] ?? index
     }
 
-    /// Returns the display name for an ID or name. Thousands of messages may refer to a very long
-    /// name by a short ID, which would multiply its size: the result is at most as long as any real
-    /// name.
+    /// Returns the display name for an ID or name. Very long names are truncated: thousands of
+    /// messages may refer to a name by a short ID, which would multiply its size.
     func name(of key: String) -> String {
         guard let index = index(of: key) else { return key }
         let name = participants[index].name

@@ -92,7 +92,8 @@ struct AttachmentDraft: FieldObject, Equatable {
         mark("ttl", "Not drawn; produces a warning.", 60),
     ]
 
-    /// A field by which an app hides a picture. The picture is shown all the same, with a warning.
+    /// Returns a field by which an app hides a picture. The picture is shown anyway, with a
+    /// warning.
     private static func mark(
         _ name: String, _ meaning: String, _ example: JSONValue
     ) -> Field<AttachmentDraft> {

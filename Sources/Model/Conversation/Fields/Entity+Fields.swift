@@ -86,7 +86,7 @@ extension EntityDraft {
         }
     }
 
-    /// The meaning of the entity, or nil if its type is unknown or it is not marked.
+    /// The mark for the entity. Nil for a type without a mark, and for a link without an address.
     var kind: TextMark.Kind? {
         switch type?.lowercased() {
         case "heading": .heading(level: level ?? 1)

@@ -10,7 +10,7 @@ struct Field<Root: Sendable>: Sendable {
     /// message with details took a third longer.
     typealias Put = @Sendable (inout ConversationWriter, inout Root) -> Void
 
-    /// Without the default, which depends on the object.
+    /// The declaration without its default, which depends on the object.
     let declaration: FieldDeclaration
     let read: Read
     let put: Put?

@@ -1,5 +1,5 @@
-/// Finds the fields of an object by name. Apart from `Fields`, because the compiler would repeat it
-/// for each type of object.
+/// Finds the fields of an object by name. Separate from the generic `Fields`, because the compiler
+/// would repeat this code for each type of object.
 struct FieldIndex: Sendable {
     let names: [String]
     let closing: [String]

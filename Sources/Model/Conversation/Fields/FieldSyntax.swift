@@ -1,7 +1,8 @@
 import Basics
 
-/// The syntax of a value in a request: its shape, how to read it (given the previous value), and
-/// how to write it: as a default for the reference, and as a member of a conversation.
+/// The syntax of a value in a request: its shape, and how to read and write the value. Reading
+/// receives the previous value. Values are written as defaults for the reference and as members of
+/// a conversation.
 struct FieldSyntax<Value: Sendable>: Sendable {
     typealias Read =
         @Sendable (inout FieldReader, _ old: Value?) throws(ConversationError) -> Value?

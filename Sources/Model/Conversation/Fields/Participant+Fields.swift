@@ -58,7 +58,7 @@ extension ParticipantDraft {
 
     /// The participant, or nil if it has no name at all.
     var finished: Participant? {
-        // An empty name with an ID is a name to hide.
+        // With an ID, an empty name means that no name is shown.
         let name = id == nil && name?.isEmpty == true ? nil : name
         guard let key = id ?? name ?? participant.handle else { return nil }
         var participant = participant

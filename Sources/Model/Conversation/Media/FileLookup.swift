@@ -3,7 +3,7 @@
 package struct FileLookup: Sendable {
     package let names: [String]
     /// Whether exactly these files were sent. Files that are only in the same folder are found by
-    /// path alone: a file name that is common to all chats must not yield another chat's picture.
+    /// path alone: another chat's picture may have the same file name.
     package let isSent: Bool
     /// Problems with the files, reported as warnings.
     package let oddities: [String]

@@ -1,5 +1,5 @@
-/// The duration of MPEG audio (ISO 11172-3, 2.4.1): from the number of frames that encoders write
-/// into the first frame, or from the bit rate if all examined frames have the same.
+/// The duration of MPEG audio (ISO 11172-3, 2.4.1). The first frame may state the number of frames.
+/// Otherwise all examined frames must have the same bit rate.
 enum MPEGAudio {
     private struct Frame {
         let bitrate: Int

@@ -1,6 +1,6 @@
 /// The kinds of content, by their names in filters and redactions.
 package enum ContentKind: String, Sendable, Hashable, CaseIterable {
-    // Content of its own.
+    // Independent content.
     case text, image, video, gif, sticker, voice, audio
     case videoNote = "video_note"
     case file, contact, location, card, poll, call, payment, link
@@ -9,7 +9,7 @@ package enum ContentKind: String, Sendable, Hashable, CaseIterable {
     // Content within the text.
     case code, mention
 
-    /// Whether this is content of its own, which can be redacted.
+    /// Whether this is independent content, which can be redacted.
     var isSent: Bool {
         switch self {
         case .text, .image, .video, .gif, .sticker, .voice, .audio, .videoNote, .file, .contact,

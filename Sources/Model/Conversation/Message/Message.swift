@@ -132,7 +132,7 @@ package struct Message: Sendable, Equatable {
 
     /// The fields that few messages have, including unknown kinds.
     private struct UncommonFields: Sendable, Equatable {
-        /// On the heap, because a copy of all details just to see whether there are any takes time.
+        /// Stored on the heap: checking for details must not copy them.
         var details: Box<MessageDetails>?
         var language: String?
         var kind: String?

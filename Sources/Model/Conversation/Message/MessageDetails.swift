@@ -157,7 +157,7 @@ package struct Reaction: Sendable, Equatable {
     package var picture: MediaIndex?
     package var count: Int
     package var by: [String] = []
-    /// Whether "me" is among those who reacted.
+    /// Whether "me" reacted.
     package var isMine = false
 
     /// The name of an emoji: `parrot` for `:parrot:`.

@@ -132,7 +132,7 @@ extension Output.Format {
         case drawing, layout, pictures, text, page
         /// A moving picture.
         case clip
-        /// A ZIP that contains a format of its own.
+        /// A ZIP in a defined format, such as BagIt.
         case archive
     }
 

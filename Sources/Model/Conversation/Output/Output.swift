@@ -223,6 +223,6 @@ package struct BatesNumbers: Sendable, Equatable {
 /// The criterion by which a conversation is split into several outputs.
 package enum Division: Sendable, Equatable {
     case day, month, year
-    /// By this number of messages.
+    /// Parts of this number of messages.
     case count(Int)
 }

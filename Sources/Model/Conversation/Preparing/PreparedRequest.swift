@@ -90,7 +90,7 @@ extension PreparedRequest {
         output.author = try redactor.hidden(output.author)
         output.subject = try redactor.hidden(output.subject)
         output.custodian = try redactor.hidden(output.custodian)
-        // The mark of a redaction has signs that no volume's name has.
+        // The name of a volume cannot contain the characters of a redaction mark.
         let (volume, standard) = (output.production.volume, ProductionSetup().volume)
         if volume != standard, try redactor.text(volume) != volume {
             output.production.volume = standard

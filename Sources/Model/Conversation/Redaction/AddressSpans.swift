@@ -7,8 +7,8 @@ struct AddressSpans {
     }
 
     private let scalars: [Unicode.Scalar]
-    /// The tokens of the last match, so that a long token is not scanned again for every match in
-    /// it.
+    /// The tokens at both ends of the previous match, so that a long token is not scanned again for
+    /// every match in it.
     private var first: Token?
     private var last: Token?
 

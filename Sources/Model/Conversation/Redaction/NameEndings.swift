@@ -1,7 +1,7 @@
 /// The endings that languages append to a name to inflect it.
 ///
-/// Only a name of `minLetters` or more is searched for with an ending, so that a few short endings
-/// of many languages hide few other words.
+/// Only names of at least `minLetters` letters are searched for with endings. Shorter names would
+/// match many other words.
 struct NameEndings {
     /// The minimum number of letters of a name, or of its part before an ending.
     static let minLetters = 4

@@ -109,8 +109,8 @@ struct NameParts {
         return letters(of: word) >= (isShort ? minUnspacedLetters : minLetters)
     }
 
-    /// Returns the given names in a Chinese or Korean name without a space. The family name is one
-    /// of three characters, and one or two of four.
+    /// Returns the parts of a Chinese or Korean name without a space: the last two of three
+    /// characters, or both halves of four.
     private static func givenNames(in name: String) -> [String] {
         let letters = name.unicodeScalars
         guard (3...4).contains(letters.count),

@@ -1,10 +1,10 @@
 /// The forms of a name whose last letters change when it is inflected: Virtanen, Virtasen; Marek,
 /// Marka; Полонский, Полонского.
 ///
-/// Only part of a name that is long enough is left before the change, so that a few rules of many
-/// languages hide few other words.
+/// A rule applies only if enough letters of the name stay unchanged. Otherwise the rules of many
+/// languages would match many other words.
 struct NameStems {
-    /// Stems that an ending has to follow.
+    /// Stems, which match only with an ending.
     private(set) var stems: [[Unicode.Scalar]] = []
     /// Complete words.
     private(set) var words: [[Unicode.Scalar]] = []

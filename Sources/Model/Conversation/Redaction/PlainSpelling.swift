@@ -29,8 +29,8 @@ enum PlainSpelling: CaseIterable {
         return plain.count >= PlainSpelling.minLetters && spelling != name ? spelling : nil
     }
 
-    /// Returns what replaces a mark after a letter; nil if it belongs to the letter, as in й and in
-    /// scripts whose vowels are marks.
+    /// Returns the replacement of a mark after a letter; nil if the mark belongs to the letter, as
+    /// in й and in scripts whose vowels are marks.
     private func letters(for mark: Unicode.Scalar, after last: Unicode.Scalar) -> String? {
         guard (0x300...0x36F).contains(mark.value) else { return nil }
         guard last.isASCII else { return last == "е" && mark.value == 0x308 ? "" : nil }

@@ -222,7 +222,8 @@ extension Conversation {
         return number - 1
     }
 
-    /// Returns all participants with this ID, name or handle.
+    /// Returns the participant with this ID, or otherwise all participants with this name or
+    /// handle.
     func participants(named key: String) -> [ParticipantIndex] {
         if let index = participants.firstIndex(where: { $0.id == key }) { return [index] }
         return participants.indices.filter {

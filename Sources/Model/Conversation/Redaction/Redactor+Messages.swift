@@ -83,7 +83,7 @@ extension Redactor {
 }
 
 extension Message {
-    /// Removes everything except sender, time and kind of content.
+    /// Removes everything except the sender, times, service, thread and kinds of content.
     ///
     /// - Parameter reason: the reason code, or nil to keep the message's own.
     mutating func redact(_ reason: String? = nil) {

@@ -119,7 +119,7 @@ extension Redactor {
                 entities.append((order, Entity(range, entity.kind)))
             }
         }
-        // Outer entities come first, as before.
+        // Outer entities come first, as in the original text.
         entities.sort {
             ($0.entity.range.lowerBound, -$0.entity.range.upperBound, $0.order)
                 < ($1.entity.range.lowerBound, -$1.entity.range.upperBound, $1.order)
@@ -127,7 +127,7 @@ extension Redactor {
         return RichText(hidden?.text ?? rich.text, entities.map(\.entity))
     }
 
-    /// Returns the written-out addresses that disclose redacted text, if only in their escapes.
+    /// Returns the addresses in the text that disclose redacted text, even if only in escapes.
     private func addresses(
         in rich: RichText
     ) throws(ConversationError) -> [HiddenPlaces.Finding] {

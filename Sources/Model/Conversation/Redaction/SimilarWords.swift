@@ -1,4 +1,4 @@
-/// A word that resembles a part of a redacted name, and was left for a person to decide.
+/// A word that resembles a part of a redacted name and was not redacted. A person has to decide.
 package struct SimilarWord: Sendable, Equatable {
     /// The word as written at its first occurrence.
     let text: String
@@ -71,7 +71,7 @@ struct SimilarWords {
     private mutating func count(
         _ word: ArraySlice<Unicode.Scalar>, _ steps: SearchSteps
     ) throws(ConversationError) {
-        // Apart from marks, a longer word resembles no name.
+        // A longer word has too many letters to resemble a name, even with a mark on each letter.
         guard word.count <= 2 * SimilarWords.maxLetters else { return }
         let letters = SimilarWords.letters(folding.fold(Array(word)).scalars)
         let key = String(String.UnicodeScalarView(letters))
@@ -111,8 +111,8 @@ struct SimilarWords {
         guard word.count <= maxLetters else { return false }
         var common = 0
         while common < min(word.count, part.count), word[common] == part[common] { common += 1 }
-        // "zebulonfan" is made of a name, and "megazebulon"; of short names, only a few letters
-        // more are.
+        // "zebulonfan" begins with a name. At most three letters may follow a short name.
+        // "megazebulon" ends with a name.
         if common == part.count {
             return part.count >= NameEndings.minLetters || word.count - common <= 3
         }

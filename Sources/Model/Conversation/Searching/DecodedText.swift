@@ -9,7 +9,7 @@ struct DecodedText {
     private var starts: [Int32]
     private var ends: [Int32]
 
-    /// The maximum number of nested encodings. Nothing opens addresses that are escaped more often.
+    /// The maximum number of nested encodings. No program opens addresses with more levels.
     private static let maxRounds = 4
     /// The maximum length of a reference, including leading zeros.
     private static let maxReference = 32

@@ -102,7 +102,7 @@ final class Folding {
     }
 
     private static func parts(of scalar: Unicode.Scalar) -> [Unicode.Scalar] {
-        // This is full case folding, except for a few letters: "ß" is "ss", "ς" is "σ".
+        // Uppercasing first nearly equals full case folding: "ß" becomes "ss", and "ς" becomes "σ".
         let upper = String(scalar).decomposedForComparison.uppercased()
         let folded = upper.lowercased().decomposedForComparison
         return folded.unicodeScalars.compactMap { part in

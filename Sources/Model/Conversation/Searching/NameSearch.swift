@@ -6,7 +6,7 @@ struct NameSearch {
         let range: Range<Int>
         /// The number of the name.
         let name: Int
-        /// Whether it ends otherwise than the name.
+        /// Whether the match is an inflected form of the name.
         var isInflected = false
     }
 
@@ -20,10 +20,11 @@ struct NameSearch {
     private var lengths: [Int32] = [0]
     /// The name that ends in each state.
     private var names: [Int32] = [-1]
-    /// The endings that names may have; nil where none counts.
+    /// The endings that names may have, or nil to find only exact names.
     var endings: NameEndings?
-    /// States of names that an ending may follow, and of those that one has to follow.
+    /// The states of names that an ending may follow.
     private var inflected: Set<Int32> = []
+    /// The names in the states of their stems, which match only with an ending.
     private var stems: [Int32: Int32] = [:]
     /// The names in the states of their complete inflected forms.
     private var forms: [Int32: Int32] = [:]
@@ -40,8 +41,8 @@ struct NameSearch {
         self.findsParts = findsParts
     }
 
-    /// Adds a name. Returns false if it contains nothing that can be searched for. Of equal names,
-    /// the first is found.
+    /// Adds a name. Returns false if it contains nothing that can be searched for. If names are
+    /// equal, searches find the first.
     mutating func add(_ name: String, as number: Int) -> Bool {
         let scalars = folding.fold(name: name)
         guard !scalars.isEmpty else { return false }
@@ -123,8 +124,8 @@ struct NameSearch {
 
     // MARK: - Searching
 
-    /// Returns the names in a text in the order of their ends. Of names with the same end, only the
-    /// longest is returned.
+    /// Returns the names in a text in the order of their ends. If several names end in the same
+    /// place, only the longest is returned.
     func matches(
         in original: [Unicode.Scalar], _ steps: SearchSteps
     ) throws(ConversationError) -> [Match] {
@@ -169,7 +170,7 @@ struct NameSearch {
         return name < 0 ? nil : name
     }
 
-    /// An inflected form of a name; nil if the word is another.
+    /// Returns the match of an inflected form of a name, or nil if the word is not such a form.
     private func inflected(
         _ range: Range<Int>, _ state: Int32, _ text: FoldedText, _ original: [Unicode.Scalar],
         _ steps: SearchSteps
@@ -214,7 +215,7 @@ struct NameSearch {
         return beginsWord(range.lowerBound, text, original)
     }
 
-    /// Up to four prefix letters of Hebrew or Arabic may precede the name.
+    /// Returns whether a word begins here, or after up to three prefix letters of Hebrew or Arabic.
     private func beginsWord(
         _ place: Int, _ text: FoldedText, _ original: [Unicode.Scalar]
     ) -> Bool {

@@ -75,7 +75,8 @@ struct SettingsDecoder {
         let warning = Warning(
             unknown: "the parameter", key, at: "", among: Self.parameterNames)
         let meant = warning.meant.flatMap { Self.paths[$0] } ?? []
-        // In a longer path, the second step is the field that protects something.
+        // Only a misspelled field that protects something is an error. `meant[1]` is the field,
+        // even in a longer path.
         guard meant.count > 1,
             Self.parts.contains(where: { part in
                 part.name == meant[0]

@@ -23,8 +23,8 @@ package enum TimeText: Sendable, Hashable {
         self.init(unix: JSONNumber(text))
     }
 
-    /// Parses a month (`2026-05`) or a year (`2026`) as its first moment. As a number of seconds it
-    /// would be an hour in 1970, which nobody means.
+    /// Parses a month (`2026-05`) or a year (`2026`) as its first moment. As a number of seconds,
+    /// 2026 would be a time on 1 January 1970.
     init?(startOf period: String) {
         switch period.utf8.count {
         case 4: self.init(period + "-01-01")

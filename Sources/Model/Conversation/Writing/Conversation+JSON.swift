@@ -4,9 +4,9 @@ extension Conversation {
     /// Returns the conversation in the request format, so that an import can be stored, edited and
     /// sent back.
     ///
-    /// Decoding the result yields the same conversation, except for what the format cannot express:
-    /// a Markdown table has no underline, and a file shown by several messages is written for each
-    /// of them.
+    /// Decoding the result yields the same conversation, except for what the format cannot express.
+    /// A Markdown table has no underline. A file shown by several messages is written for each of
+    /// them.
     ///
     /// - Parameters:
     ///   - fileNames: the names of media stored beside the JSON instead of inside.

@@ -1,5 +1,5 @@
 /// Slack's mrkdwn: `*bold*`, `_italic_`, `~strike~`, code and quotes; `<…>` for links and mentions;
-/// `&amp; &lt; &gt;` for the three characters used in those; `:name:` for emoji.
+/// `&amp; &lt; &gt;` as escapes; `:name:` for emoji.
 enum Slack {
     static func blocks(
         _ text: String, _ names: KnownNames = KnownNames()

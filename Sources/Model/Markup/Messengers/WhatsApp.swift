@@ -62,8 +62,8 @@ extension InlineResolver {
         return index + 1
     }
 
-    /// Adds code in one or three backticks on one line and returns its end, or nil if there is
-    /// none.
+    /// Adds code in one to three backticks on one line, if the backticks are closed. Returns where
+    /// to continue, or nil if `barren` excludes a closing backtick.
     mutating func addCode(at index: Int, in area: Range<Int>, barren: inout Int) -> Int? {
         guard index >= barren else { return nil }
         var run = index

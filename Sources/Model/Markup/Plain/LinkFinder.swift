@@ -153,8 +153,8 @@ package struct LinkFinder {
         return add(from: start, prefix: "https://", authorityEnd: authority)
     }
 
-    /// Returns whether a host without a scheme is linked: only with a well-known top-level domain,
-    /// and for those that are also words (`hello.it was …`) only with `www.` or a path.
+    /// Returns whether a host without a scheme is linked. Its top-level domain must be well known.
+    /// If the domain is also a word (`hello.it was …`), the host needs `www.` or a path.
     private func isKnownHost(_ host: Range<Int>) -> Bool {
         let labels = withoutMarks(host).split(
             separator: UInt8(ascii: "."), omittingEmptySubsequences: false)

@@ -26,8 +26,8 @@ package enum PlainText {
         return builder.blocks(in: bytes.indices, areas: nesting(areas)[...], depth: 0)
     }
 
-    /// Sorts areas in text order, outer ones first. Of areas with the same range, the first given
-    /// is the outer one.
+    /// Sorts areas in text order, outer ones first. If areas have the same range, the first is the
+    /// outer one.
     private static func nesting(_ areas: [TextMark]) -> [TextMark] {
         areas.enumerated().sorted { left, right in
             let (a, b) = (left.element.range, right.element.range)
@@ -122,8 +122,8 @@ package enum PlainText {
             return items
         }
 
-        /// Splits a range at its outermost areas and calls `tell` for each part in order: an area
-        /// with the areas inside it, or the text beside areas.
+        /// Splits a range at its outermost areas. Calls `tell` for each part in order: an area with
+        /// its inner areas, or the text between areas.
         private mutating func eachArea(
             in range: Range<Int>, _ areas: ArraySlice<TextMark>, depth: Int,
             _ tell: (inout Builder, Range<Int>, TextMark?, ArraySlice<TextMark>) -> Void
