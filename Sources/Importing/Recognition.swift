@@ -50,8 +50,8 @@ enum Recognition {
         let claims = ImporterCatalogue.all.compactMap { importer in
             importer.recognize(probe).map { (importer: importer, claim: $0) }
         }.filter { $0.claim.confidence > .unlikely }
-        // The offset keeps the catalogue's order on ties: Swift's sort is not guaranteed to be
-        // stable.
+        // The offset keeps the order of `ImporterCatalogue` on ties: Swift's sort is not guaranteed
+        // to be stable.
         return claims.enumerated().sorted {
             ($1.element.claim.confidence, $0.offset) < ($0.element.claim.confidence, $1.offset)
         }.map(\.element)

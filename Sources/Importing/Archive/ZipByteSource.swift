@@ -1,8 +1,8 @@
 import Basics
 import CZip
 
-/// A libzip source that reads an archive through `ByteSource`. libzip has sources only for files and
-/// memory, but the files beside a caller's export can only be read through a closure.
+/// A libzip source that reads an archive through `ByteSource`. libzip has sources only for files
+/// and memory. The files beside a caller's export can only be read through a closure.
 @safe final class ZipByteSource {
     private let pieces: ByteSource
     private var position = 0
@@ -10,8 +10,8 @@ import CZip
 
     private init(_ pieces: ByteSource) { self.pieces = pieces }
 
-    /// Creates libzip's source for an archive. The source owns the `ZipByteSource` object; whoever
-    /// takes the source frees both.
+    /// Creates libzip's source for an archive. The source owns the `ZipByteSource` object: freeing
+    /// the source frees both.
     static func source(of pieces: ByteSource) -> OpaquePointer? {
         let owner = unsafe Unmanaged.passRetained(ZipByteSource(pieces))
         guard let source = unsafe zip_source_function_create(answer, owner.toOpaque(), nil) else {

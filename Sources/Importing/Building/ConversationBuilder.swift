@@ -207,7 +207,7 @@ struct ConversationBuilder {
         sent.indices.max { (sent[$0], $1) < (sent[$1], $0) }
     }
 
-    /// Joins the next part of an album to the message before it. That message's ID then stands for
+    /// Joins the next part of an album to the message before it. That message's ID then identifies
     /// both.
     mutating func extendLast(with part: Message) throws(ImportError) {
         let index = conversation.messages.count - 1
@@ -270,7 +270,7 @@ struct ConversationBuilder {
 
     mutating func noteMissing() { missingFiles += 1 }
 
-    /// Stores a picture under its name, once however often it is used.
+    /// Stores a picture under its name, by which `stored` finds it for later uses.
     mutating func store(_ bytes: [UInt8], name: String) throws(ImportError) -> MediaIndex {
         mediaBytes += bytes.count
         let limit = options.limits.totalMediaBytes

@@ -31,8 +31,8 @@ struct FacebookChat: RecordReader {
         return String(name[..<mark])
     }
 
-    /// Determines "me": the account's owner, or, in a thread of two, whoever the thread is not
-    /// named after.
+    /// Determines "me": the account's owner, or, in a thread of two, the sender whose name is not
+    /// the title.
     func end(_ builder: inout ConversationBuilder, owner: String?) {
         let people = builder.conversation.participants
         if let owner, let me = people.firstIndex(where: { $0.name == owner }) {

@@ -3,7 +3,7 @@ import Basics
 extension ExportFiles {
     /// Opens a file of JSON Lines at its first line.
     mutating func lines(_ name: String) throws(ImportError) -> JSONLineReader {
-        // Invalid UTF-8 is left for the reader to reject: nobody would see a replacement.
+        // The reader must see and reject invalid UTF-8: U+FFFD in JSON would go unnoticed.
         JSONLineReader(try text(name, repairs: false), budget: budget, onProgress: onProgress)
     }
 

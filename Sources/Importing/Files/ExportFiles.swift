@@ -18,7 +18,7 @@ struct ExportFiles: ~Copyable {
     private(set) var index: FileIndex
     private let single: [UInt8]
     let beside: FileLookup
-    /// The file that is read in ranges, whatever its size.
+    /// The file that is read in ranges, regardless of its size.
     private var stays: String?
     private let archive: ZipArchive?
     private let entries: [ZipEntry]
@@ -151,7 +151,8 @@ struct ExportFiles: ~Copyable {
         }
     }
 
-    /// Reads a file that holds a chat. The file must exist, be undamaged and be within the limit.
+    /// Reads a file that holds a chat. The file must be undamaged and within the limit. A missing
+    /// file yields no bytes.
     mutating func document(_ name: String) throws(ImportError) -> [UInt8] {
         // Only one document is in use at a time: the previous one's memory is released.
         budget.release(documentBytes)
@@ -168,7 +169,7 @@ struct ExportFiles: ~Copyable {
     }
 
     /// Opens a JSON file, with or without an assignment before the JSON. A large UTF-8 file in a
-    /// folder is read piece by piece.
+    /// folder or an archive is read piece by piece.
     mutating func json(
         _ name: String, knowsByteEscapes: Bool = false
     ) throws(ImportError) -> JSONDocument {
@@ -182,7 +183,7 @@ struct ExportFiles: ~Copyable {
         } else {
             let bytes = try document(name)
             let decoded = TextFile.decode(bytes)
-            // Invalid UTF-8 is left for the reader to reject: nobody would see a replacement.
+            // The reader must see and reject invalid UTF-8: U+FFFD in JSON would go unnoticed.
             text = .whole(decoded.wasRepaired ? bytes : ScriptAssignment.blanked(decoded.bytes))
         }
         return JSONDocument(
@@ -190,7 +191,7 @@ struct ExportFiles: ~Copyable {
             onProgress: onProgress)
     }
 
-    /// Opens a text file. Of a large file, only the part being read is in memory.
+    /// Opens a text file. If the file is large, only the part being read is in memory.
     mutating func text(_ name: String, repairs: Bool = true) throws(ImportError) -> TextWindow {
         if let pieces = try stretches(of: name) {
             return try TextWindow(pieces, file: name, repairs: repairs)
@@ -230,8 +231,8 @@ struct ExportFiles: ~Copyable {
         }
     }
 
-    /// Reads a file of any kind. Only exceeding the limit on unpacked bytes is an error: a damaged
-    /// picture does not make the chat damaged.
+    /// Reads a file of any kind. Throws only for the limit on unpacked bytes or an exhausted
+    /// budget: a damaged picture does not make the chat damaged.
     mutating func read(_ name: String) throws(ImportError) -> Found {
         switch index[name] {
         case .single: return .bytes(single)

@@ -50,7 +50,7 @@ enum GoogleVoice {
 }
 
 /// A file name such as `Ben Ito - Text - 2020-07-08T23_30_11Z.html`. Some names have no party (`-
-/// Missed - …`) or no kind, or end with ` (1)` to tell equal names apart.
+/// Missed - …`) or no kind, or end with ` (1)` to distinguish equal names.
 struct GoogleVoiceName {
     let party: String
     /// The kind of page, or nil if only the page states it.

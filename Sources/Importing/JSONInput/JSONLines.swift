@@ -1,6 +1,6 @@
 /// JSON Lines: one object per line.
 package enum JSONLines {
-    /// Returns whether the first two lines that are not blank are each a complete object.
+    /// Returns whether the first two lines that are not blank each begin with `{` and end with `}`.
     package static func areIn(_ bytes: [UInt8]) -> Bool {
         var count = 0
         var lines = Lines(bytes)

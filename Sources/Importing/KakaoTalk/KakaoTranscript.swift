@@ -12,8 +12,8 @@ struct KakaoTranscript {
     private(set) var entries: [Entry] = []
     /// The number of lines before the first message that are neither days nor blank.
     private(set) var stray = 0
-    /// The day of the previous lines. Old exports and those of Windows state only this for a
-    /// message.
+    /// The day of the previous lines. In old exports and exports from Windows, messages state only
+    /// a time.
     private var day: CivilTime?
 
     init(_ bytes: [UInt8], _ heading: KakaoHeading) {

@@ -14,7 +14,7 @@ protocol RecordReader {
     mutating func record(_ source: JSONValue, _ context: inout RecordContext) -> Record?
     /// The key of "me" if the export states it.
     var me: String? { get }
-    /// Warns of what the records do not contain.
+    /// Warns of content that the records lack.
     func warn(_ builder: inout ConversationBuilder)
 }
 
@@ -77,7 +77,7 @@ struct RecordDriver<Reader: RecordReader> {
         try builder.add(record, from: &sources, document: context.document)
     }
 
-    /// Sets "me", and warns of what the reader could not show.
+    /// Sets "me", and warns of content that the reader could not show.
     func end(_ builder: inout ConversationBuilder) {
         builder.setMe(key: reader.me)
         reader.warn(&builder)

@@ -11,7 +11,7 @@ struct RecordFile {
         case address(String)
         /// The reason why the file is missing.
         case missing(String)
-        /// Nothing to look up: a card.
+        /// A card, which has no file.
         case nothing
     }
 
@@ -20,8 +20,8 @@ struct RecordFile {
 
     var attachment: Attachment
     var place: Place
-    /// The path of a preview that replaces the file if it is missing or not a picture.
-    /// It is asked for only then: a report lists the fields that nobody asked for.
+    /// The path of a preview that replaces the file if it is missing or not a picture. Called only
+    /// then, because a report lists the fields that were not read.
     var poster: () -> String? = { nil }
 
     init(_ attachment: Attachment, at place: Place = .missing(absent)) {

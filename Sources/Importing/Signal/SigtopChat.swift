@@ -120,7 +120,7 @@ struct SigtopChat {
             ("Failed", .failed), ("Pending", .sending), ("Sent", .sent), ("Delivered", .delivered),
             ("Read", .read), ("Viewed", .played),
         ]
-        // The owner's other devices count as sent, whatever the recipients' state.
+        // With two entries, "Sent" is ignored, because the owner's own entry is always "Sent".
         let others = states.count > 1 ? states.filter { $0 != "Sent" || states.count > 2 } : states
         return order.first { others.contains($0.0) }?.1
     }

@@ -14,8 +14,9 @@ struct SlackDirectory {
         var id: String
         var title: String
         var topic: String?
-        /// Whether the chat is a direct chat, or an unnamed group.
+        /// Whether the chat has two people.
         var isDirect = false
+        /// Whether the chat is a group without a name.
         var isGroup = false
         /// The files of the channel's days, in order.
         var files: [String] = []

@@ -2,7 +2,7 @@ import Basics
 import Model
 
 /// Parts of a Slack workspace without its lists of users and channels: the days of a channel, each
-/// an array of messages, or slackdump's dumps, each an object with a whole channel.
+/// an array of messages, or dumps of slackdump. Each dump is an object with a whole channel.
 enum SlackFragments {
     static func claim(_ probe: Probe) -> Claim? {
         let files = probe.files.filter { $0.shape.map(isFragment) ?? false }

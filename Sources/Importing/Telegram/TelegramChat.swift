@@ -146,8 +146,8 @@ struct TelegramChat {
 
     // MARK: Topics
 
-    /// Returns the topic of a message. No field states it: a message that replies to nothing refers
-    /// to the message that created the topic, and a reply has the topic of the message that it
+    /// Returns the topic of a message. No field states the topic. A message that answers no other
+    /// refers to the message that created the topic. A reply has the topic of the message that it
     /// answers.
     private mutating func topic(of source: JSONValue) -> String? {
         guard let id = source.identifier("id") else { return nil }
@@ -173,8 +173,8 @@ struct TelegramChat {
         source["photo"] != nil || source.text("media_type") == "video_file"
     }
 
-    /// Returns whether a picture continues an album. No field states this: up to ten pictures of
-    /// one sender in the same second form an album.
+    /// Returns whether a picture or video continues an album. No field states this: up to ten of
+    /// them from one sender in the same second form an album.
     private func isAlbum(_ source: JSONValue, _ message: Message) -> Bool {
         last.isMedia && last.count < 10 && Self.isAlbumPart(source)
             && last.date == message.at && last.from == source.identifier("from_id")

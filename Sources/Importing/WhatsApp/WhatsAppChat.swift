@@ -56,7 +56,7 @@ struct WhatsAppChat {
                 learnAttachedWords(entry.body)
             }
         }
-        // If several messages consist of the same bracketed text, nobody typed it.
+        // Bracketed text that is the whole of several messages was not typed by a person.
         reader.omittedWords = Set(bracketed.filter { $0.value > 1 && $0.key.holds(" ") }.keys)
         // The first line of a chat is the notice that messages are encrypted.
         if let first = transcript.entries.first, first.marking == .text, first.hasAuthor {
@@ -248,8 +248,8 @@ struct WhatsAppChat {
         suggestMe(&builder, senders, other: other, isGroupChat: isGroupChat)
     }
 
-    /// Returns the participant after whom the chat is named: by full name, or, of two senders, by a
-    /// first name that only one of them has.
+    /// Returns the participant after whom the chat is named: by full name, or in a chat of two
+    /// senders by a first name that only one has.
     private func namesake(
         among senders: [ParticipantIndex], _ people: [Participant]
     ) -> ParticipantIndex? {

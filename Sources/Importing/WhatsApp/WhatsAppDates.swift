@@ -10,9 +10,11 @@ struct WhatsAppDates {
     /// The number of dates that precede their predecessor in the chosen order.
     let backwardSteps: Int
 
-    /// Determines the order from, in this sequence: the caller's option; a number that cannot be a
-    /// month; the order in which time does not run backwards; the number that changes more often,
-    /// which is the day.
+    /// Determines the order. The first available indication decides:
+    /// 1. The caller's option.
+    /// 2. A number that cannot be a month.
+    /// 3. The order in which time does not run backwards.
+    /// 4. The number that changes more often, which is the day.
     init(_ stamps: some Sequence<WhatsAppStamp>, order: DateOrder?, year: Int?) {
         self.year = year
         if let order {
@@ -147,7 +149,7 @@ struct WhatsAppDates {
             return isDayLast ? (.ymd, false) : (order, isCertain)
         }
 
-        /// The more likely order of those that end with the year.
+        /// The more likely order with the year last.
         private var yearLast: (DateOrder, Bool) {
             if most.first > 12, most.second <= 12 { return (.dmy, true) }
             if most.second > 12, most.first <= 12 { return (.mdy, true) }

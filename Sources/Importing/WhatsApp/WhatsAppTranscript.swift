@@ -17,7 +17,7 @@ struct WhatsAppTranscript {
     /// pasted into a message remain part of it.
     enum LineStart { case brackets, dash, colon }
 
-    /// The maximum size of an export. Phones write no larger ones, and offsets have 32 bits.
+    /// The maximum size of an export. Phones write no larger exports, and offsets have 32 bits.
     static let maxBytes = Int(UInt32.max)
 
     private var window: TextWindow
