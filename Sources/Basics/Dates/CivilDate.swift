@@ -1,8 +1,8 @@
 /// A day of the proleptic Gregorian calendar of ISO 8601, independent of locale and time zone.
 ///
-/// The calculation is done here because the users of this type do without Foundation. Years are
-/// counted from March, in eras of 400 years (146,097 days), so that the leap day ends its year and
-/// months need no table.
+/// The calculation is done here because the users of this type avoid Foundation. Years are counted
+/// from March, in eras of 400 years (146,097 days), so that the leap day ends its year and months
+/// need no table.
 package struct CivilDate: Sendable, Hashable {
     package let year: Int
     package let month: Int

@@ -44,7 +44,7 @@ struct RepeatingRule: Sendable, Equatable {
         }?.at
     }
 
-    /// Returns the changes of the year and its neighbors in order. Of two changes at the same
+    /// Returns the changes of the year and its neighbors in order. If two changes have the same
     /// instant, the later one applies.
     private func changes(around seconds: Int64) -> [(at: Int64, offset: Int64)] {
         guard let summer else { return [] }

@@ -54,8 +54,7 @@ package enum TimeZoneFiles {
         "VST": "Asia/Ho_Chi_Minh",
     ]
 
-    /// Other files in the same folder: copies of zones that count leap seconds, and the machine's
-    /// own zone.
+    /// Other entries of the same folder: copies of the zones, and the machine's own zone.
     private static let others: Set = ["posix", "right", "localtime", "posixrules"]
 
     /// Returns whether a name is valid. The name becomes a file's path and must not lead out of the

@@ -1,4 +1,4 @@
-/// Finds the known name that a misspelled name may have meant.
+/// Finds the known name that is nearest to a misspelled name.
 package enum NearestName {
     /// The maximum length compared. Longer words are not misspellings, and comparing costs the
     /// square of the length.
@@ -33,7 +33,7 @@ package enum NearestName {
     }
 
     /// Returns the number of letters to delete, insert, change or swap with the next (optimal
-    /// string alignment). The result is `max + 1` for any larger number.
+    /// string alignment). Numbers above `max` may be inexact.
     private static func slips(from word: [Character], to name: [Character], max: Int) -> Int {
         guard abs(word.count - name.count) <= max else { return max + 1 }
         var before: [Int] = []

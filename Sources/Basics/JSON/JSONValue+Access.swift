@@ -10,7 +10,7 @@ extension JSONValue {
         }
     }
 
-    /// The number of values that it contains, including itself.
+    /// The number of values in the document, including the root.
     package var values: Int {
         switch self {
         case .null, .bool, .number, .string: 1

@@ -1,5 +1,5 @@
-/// Reads a small document with a fixed schema and collects all of its faults. It is for files that
-/// come with the program, whose authors want to see all faults at once. Pointers are only built for
+/// Reads a small document with a fixed schema and collects all of its faults. Used for files that
+/// come with the program, whose authors need all faults at once. Pointers are only built for
 /// faults.
 package struct SchemaReader {
     package private(set) var faults: [SchemaFault] = []
@@ -40,7 +40,7 @@ package struct SchemaReader {
         return found
     }
 
-    /// Reads a string. A missing one has been reported for the containing object.
+    /// Reads a string. A missing string has already been reported for the containing object.
     package mutating func text(
         _ json: JSONValue?, at pointer: @autoclosure () -> String
     ) -> String {

@@ -50,7 +50,7 @@ package enum ASCII {
         byte &- 0x41 < 26 ? byte | 0x20 : byte
     }
 
-    /// Compares without regard to ASCII case. `name` is a lowercase literal.
+    /// Compares without regard to ASCII case.
     package static func matches(_ bytes: ArraySlice<UInt8>, _ name: String) -> Bool {
         let wanted = name.utf8
         guard bytes.count == wanted.count else { return false }

@@ -22,10 +22,10 @@ package struct ContentDisposition: Sendable, Equatable {
 
     /// Returns the field value that offers a file under this name.
     ///
-    /// The name is first made harmless for any file system: without separators, control characters,
-    /// direction-changing characters (an RTL override turns `gpj.exe` around) and a leading dot,
-    /// and with at most 150 bytes. A name with other than plain characters is sent twice: encoded
-    /// by RFC 8187, and as ASCII for old clients.
+    /// The name is first made harmless for any file system, with at most 150 bytes. Separators,
+    /// control characters and direction-changing characters are replaced (an RTL override turns
+    /// `gpj.exe` around), and a leading dot is removed. A name with special characters is sent
+    /// twice: encoded by RFC 8187, and as ASCII for old clients.
     package static func field(_ kind: Kind, filename: String) -> String {
         let name = harmless(filename)
         let plain = String(

@@ -144,7 +144,7 @@ package struct MultipartReader {
 
 /// Why a `multipart/form-data` body cannot be read.
 package enum MultipartFault: Error, Sendable, Equatable {
-    /// The `boundary` parameter is missing, empty, or longer than RFC 2046 allows.
+    /// The `boundary` parameter is missing or invalid (RFC 2046 §5.1.1).
     case boundary
     /// The body does not begin with the boundary, or a boundary is followed by neither a line end
     /// nor `--`.

@@ -5,7 +5,7 @@
 package struct WorkBudget: Sendable {
     private let grant: @Sendable (_ bytes: Int) -> Bool
 
-    /// - Parameter grant: returns whether work may continue with so many more bytes. Negative
+    /// - Parameter grant: returns whether work may continue with this many more bytes. Negative
     ///   numbers release bytes.
     package init(_ grant: @escaping @Sendable (_ bytes: Int) -> Bool) {
         self.grant = grant

@@ -2,8 +2,8 @@ import CZlib
 
 /// Finds the end marker of a deflate stream and clears it, so that another stream can follow.
 ///
-/// Only the first bit of the last block marks the end (RFC 1951, 3.2.3), and only decoding the
-/// stream finds that bit: zlib can stop after every block.
+/// Only the first bit of the last block marks the end (RFC 1951, 3.2.3). Only decoding the stream
+/// finds that bit; zlib can stop after every block.
 enum DeflateEnd {
     /// Returns the same blocks without an end marker, followed by an empty stored block that ends
     /// on a byte boundary; nil if the data is not a deflate stream.

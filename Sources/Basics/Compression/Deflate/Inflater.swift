@@ -11,7 +11,7 @@ package enum Inflater {
     package enum Fault: Error, Sendable, Equatable {
         case corrupt
         case tooLarge(limit: Int)
-        /// The work must end, or no memory is left.
+        /// The budget ran out.
         case stopped
     }
 

@@ -1,7 +1,7 @@
 /// Joins compressed stripes, in order, into one PNG whose height is known in advance.
 ///
-/// The zlib stream is split between stripes: its header has a separate chunk, each stripe ends with
-/// a full flush, and an empty last block and the combined checksum end it.
+/// The zlib stream is split between stripes. Its header has a separate chunk, and each stripe ends
+/// with a full flush. An empty last block and the combined checksum end the stream.
 package struct PNGAssembler {
     private let image: PNGImage
     private var checksum = Adler32()
@@ -21,7 +21,7 @@ package struct PNGAssembler {
     /// RFC 1950: deflate with a 32 KiB window, fastest; together a multiple of 31.
     static let streamHead: [UInt8] = [0x78, 0x01]
 
-    /// A last block of fixed codes that holds nothing but its end, and the checksum.
+    /// An empty last block with fixed codes, and the checksum.
     static func streamEnd(_ checksum: Adler32) -> [UInt8] {
         var bytes: [UInt8] = [0x03, 0x00]
         bytes.append(big: checksum.value)

@@ -88,7 +88,8 @@ package struct ZIPWriter {
     /// others.
     private static let keptEnd = 32
 
-    /// Returns a name that is not a folder, device or hidden file on any system.
+    /// Returns a name that is neither a path nor a hidden file, without characters that a system
+    /// forbids.
     private static func harmless(_ name: String) -> String {
         let forbidden = Set("/\\:*?\"<>|".unicodeScalars)
         var harmless = String.UnicodeScalarView()
