@@ -18,8 +18,8 @@ package struct Color: Sendable, Hashable {
 
     /// Parses `#rgb`, `#rgba`, `#rrggbb` and `#rrggbbaa`, as in CSS.
     ///
-    /// Reads bytes of a concrete type: as a generic function on characters, this took a sixth of the
-    /// start of the program, which reads thousands of colors.
+    /// Reads bytes of a concrete type. A generic function on characters took a sixth of the startup
+    /// time, because thousands of colors are read.
     package init?(hex: String) {
         let text = hex.utf8
         guard text.first == UInt8(ascii: "#") else { return nil }

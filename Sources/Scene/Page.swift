@@ -30,7 +30,7 @@ package struct Block: Sendable, Equatable {
         case note
         /// The signer and the time: the appearance of the document's signature.
         case signature
-        /// Contents after all messages, such as a picture on a page of its own.
+        /// Contents after all messages, such as a picture on a separate page.
         case appendix
     }
 

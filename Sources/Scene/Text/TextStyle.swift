@@ -2,7 +2,7 @@
 package struct TextStyle: Sendable, Hashable {
     package var families: [String]
     package var size: Double
-    /// The height of every line, whatever fallback fonts it uses.
+    /// The height of every line, regardless of fallback fonts.
     package var lineHeight: Double
     /// The weight from 100 to 900, as in CSS.
     package var weight: Int
