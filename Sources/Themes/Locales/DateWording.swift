@@ -46,7 +46,8 @@ package struct DateWording: Sendable {
         digits = name.digits.flatMap(DigitSet.init) ?? DigitSet(entry["digits"]) ?? .latin
     }
 
-    /// Returns the pattern for hours. The convention depends on the region, whatever the language.
+    /// Returns the pattern for hours. If the locale has no entry for its region, the region's
+    /// convention applies.
     private static func hours(of name: LocaleName, _ entry: LocaleTable.Entry) -> String {
         guard let region = name.region, !entry.identifier.hasSuffix("_" + region),
             let line = BundledTable.dates.line("*h")

@@ -37,7 +37,7 @@ struct LocaleTable: Sendable {
             identifier: LocaleTable.root, fields: fields(of: LocaleTable.root) ?? [:])
     }
 
-    /// Returns the locale's own line, without its parents'.
+    /// Returns the most specific line for a locale, without the fields of its parents.
     func line(for name: LocaleName) -> [String]? {
         for identifier in LocaleTable.lines(for: name) + [LocaleTable.root] {
             if let line = table.line(identifier) { return line }

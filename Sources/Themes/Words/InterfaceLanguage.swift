@@ -1,5 +1,5 @@
-/// The phrases of one language for everything that a transcript itself says. A class, because every
-/// card and row holds a reference.
+/// The fixed phrases of transcripts in one language. A class, because every card and row holds a
+/// reference.
 package final class InterfaceLanguage: Sendable {
     /// The BCP 47 tag, such as `de` or `zh-Hans`.
     let tag: String

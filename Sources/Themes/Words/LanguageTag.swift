@@ -1,6 +1,6 @@
 /// A BCP 47 tag, parsed as far as the lookup of phrases requires.
 struct LanguageTag: Hashable, Sendable {
-    /// The language in lowercase, with ISO 639's obsolete codes replaced.
+    /// The language in lowercase.
     let language: String
     /// Script, region and all other subtags, in lowercase.
     let subtags: [String]
@@ -39,8 +39,8 @@ struct LanguageTag: Hashable, Sendable {
         language == other.language && subtags.allSatisfy(other.subtags.contains)
     }
 
-    /// Returns whether a tag is more specific: a script says more about how to write than a region
-    /// does, and a region more than nothing.
+    /// Returns whether a tag is more specific. The longest subtag decides, because a script (four
+    /// letters) determines the writing more than a region does. Then the number of subtags decides.
     func isMoreSpecific(than other: LanguageTag) -> Bool {
         func weight(_ tag: LanguageTag) -> [Int] {
             [tag.subtags.map(\.utf8.count).max() ?? 0, tag.subtags.count]

@@ -19,15 +19,15 @@ struct Look: Sendable {
     }
 
     let readable: Modes
-    /// The variants in the app's own colors. The readable variants if neither this theme nor its
-    /// base defines other colors.
+    /// The variants in the app's own colors. They equal `readable` if neither this theme nor its
+    /// base defines such colors.
     let app: Modes
     /// Whether `app` differs from `readable`.
     let hasAppColors: Bool
     /// The default mode.
     let mode: ThemeMode
     let contrast: ThemeContrast
-    /// The services whose theme this claims to be.
+    /// The services for which `auto` selects this theme.
     let apps: [String]
 
     func variant(_ mode: ThemeMode?, _ contrast: ThemeContrast?) -> Variant {

@@ -30,7 +30,7 @@ struct ThemeLayer {
         return reading.at("contrast") { ValueSyntax.choice.read(json, nil, &$0) }
     }
 
-    /// Returns the services whose theme this claims to be.
+    /// Returns the services for which `auto` selects this theme.
     func apps(_ reading: inout ThemeReading) -> [String] {
         guard let json = json["apps"], json != .null else { return [] }
         let names = ValueSyntax.list(

@@ -1,7 +1,7 @@
 import Scene
 
-/// The keys of a bubble's picture. They are always read in this order, pictures before the way they
-/// are cut.
+/// The keys of a bubble's picture. They are always read in this order: `stretch` and `caps` apply
+/// to the pictures read before.
 enum BubbleImageKeys {
     enum Side: String, CaseIterable, Sendable { case left, right }
     enum Stretch: String, CaseIterable, Sendable { case slices, whole }

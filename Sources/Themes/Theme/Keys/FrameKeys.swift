@@ -49,7 +49,7 @@ enum FrameKeys {
     }()
 }
 
-/// One property with two keys, of which the stated one applies.
+/// The keys `left` and `right`, which both set the property `x`.
 extension FixedFrames.Frame {
     fileprivate var left: Double? {
         get { if case .left(let distance) = x { distance } else { nil } }

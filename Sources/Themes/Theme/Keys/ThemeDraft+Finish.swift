@@ -64,7 +64,7 @@ extension Optional {
 
 extension Theme {
     /// Keeps only the pictures in use, in the order of the keys, so that two themes that draw the
-    /// same are equal, whatever they inherited.
+    /// same are equal, regardless of what they inherited.
     fileprivate mutating func dropUnusedPictures() {
         var kept: [ThemePicture] = []
         var places: [Int: Int] = [:]

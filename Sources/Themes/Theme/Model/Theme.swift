@@ -36,7 +36,7 @@ package struct Theme: Sendable, Equatable {
     package var pictures: [ThemePicture]
 }
 
-/// A picture of a theme. Pictures with the same bytes are the same, whatever their origin.
+/// A picture of a theme. Pictures with equal bytes are equal, regardless of their origin.
 package struct ThemePicture: Sendable, Equatable {
     package var bytes: [UInt8]
     /// The JSON Pointer into the request, or the theme's name, for errors.
