@@ -99,7 +99,7 @@ extension HTTPFault {
 }
 
 extension MultipartFault {
-    /// The status. A form that is only too large gets 413, like any other body.
+    /// The status. A form with too many parts gets 413, like any body that is too large.
     package var status: Status {
         switch self {
         case .tooManyParts: 413

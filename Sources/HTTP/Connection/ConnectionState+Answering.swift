@@ -28,8 +28,8 @@ extension ConnectionState {
         }
     }
 
-    /// Begins a response whose body is sent in pieces. Without a known length it is chunked, or for
-    /// HTTP/1.0 ends with the connection.
+    /// Begins a response whose body is sent in pieces. Without a known length the body is chunked,
+    /// or for HTTP/1.0 ends with the connection.
     package mutating func begin(
         _ head: ResponseHead, length: Int?, date: String, now: Instant
     ) {

@@ -1,7 +1,7 @@
 /// The state of one connection as a value: events go in, actions come out.
 ///
-/// It has no socket and no clock. Its driver passes in received bytes, sent bytes and the time,
-/// executes `nextAction()` until there is none, and respects `readBudget` and `deadline`.
+/// The state has no socket and no clock. Its driver passes in received bytes, sent bytes and the
+/// time, executes `nextAction()` until there is none, and respects `readBudget` and `deadline`.
 ///
 /// Requests are answered one at a time and in order. Pipelined requests wait unparsed in a bounded
 /// buffer.

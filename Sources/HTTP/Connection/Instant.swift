@@ -1,7 +1,7 @@
 /// A time on a monotonic clock, in milliseconds since an arbitrary origin.
 ///
-/// It is passed in and never read here. Timeouts can therefore be tested without waiting, and a
-/// wall clock that jumps by an hour affects none of them.
+/// The time is passed in and never read here. Timeouts can therefore be tested without waiting, and
+/// a wall clock that jumps by an hour affects none of them.
 package struct Instant: Sendable, Comparable {
     let milliseconds: Int
 

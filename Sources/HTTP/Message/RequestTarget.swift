@@ -25,7 +25,7 @@ package struct RequestTarget: Sendable, Equatable {
             return
         }
         if method == .connect {
-            // The only method with an authority as its target, and never supported.
+            // CONNECT is the only method with an authority as its target. It is not supported.
             (path, query, authority, defaultPort) = ("", [], nil, 80)
             return
         }
@@ -40,8 +40,8 @@ package struct RequestTarget: Sendable, Equatable {
         query = try Self.query(local[mark...].dropFirst())
     }
 
-    /// Rejects bytes that no target may contain: line ends for logs or other parsers, a fragment,
-    /// bytes that must be escaped, and a backslash, which another parser could read as a slash.
+    /// Rejects bytes that no target may contain: control characters, spaces, a fragment and bytes
+    /// above 0x7F. Also rejects a backslash, which another parser could read as a slash.
     private static func check(_ bytes: ArraySlice<UInt8>) throws(HTTPFault) {
         for byte in bytes {
             switch byte {

@@ -2,7 +2,7 @@ import Basics
 
 /// The language ranges that a client accepts, the preferred one first (RFC 9110 §12.5.4).
 package struct AcceptedLanguages: Sendable, Equatable {
-    /// Browsers send fewer than ten; a longer list would only cost time.
+    /// The maximum number of ranges. Browsers send fewer than ten.
     private static let maxRanges = 32
 
     /// BCP 47 tags as sent, or `*` for any language, without those of quality 0.

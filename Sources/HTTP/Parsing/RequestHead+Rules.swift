@@ -68,8 +68,8 @@ extension RequestHead {
             return target.authority
         }
         guard let host = Authority(value) else { throw .host(.malformed) }
-        // By §3.2.2 the target would take precedence. A request with two different hosts is
-        // rejected, because a cache or proxy in front may have used the other one.
+        // §3.2.2 gives the target precedence. A request with two different hosts is rejected,
+        // because a cache or proxy in front may have used the other one.
         if let named = target.authority {
             guard named.agrees(with: host, defaultPort: target.defaultPort) else {
                 throw .host(.differs)
