@@ -3,8 +3,8 @@ import Synchronization
 
 /// A temporary file that gets its name once it is complete.
 ///
-/// It is locked while it is written. The kernel releases the lock when the process exits, so a
-/// draft that can be locked is abandoned. Process IDs cannot identify the writer: containers that
+/// The file is locked while it is written. The kernel releases the lock when the process exits, so
+/// a draft that can be locked is abandoned. Process IDs cannot identify the writer: containers that
 /// share a folder all have a process 1.
 package final class DraftFile: Sendable {
     private let target: String

@@ -70,7 +70,7 @@ package struct FolderTree: Sendable {
     }
 }
 
-/// A breadth-first walk through a folder.
+/// A depth-first walk through a folder.
 private struct Walk {
     let root: String
     let maxFiles: Int
