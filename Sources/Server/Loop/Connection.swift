@@ -17,9 +17,9 @@ final class Connection {
     private var stream: Stream?
     private var reader: (any DispatchSourceRead)?
     private var wantsBytes = true
-    /// Whether reading is suspended because unwanted bytes arrived. It is not suspended earlier:
-    /// the next request rarely arrives before the response, and each change costs several system
-    /// calls.
+    /// Whether reading is suspended because unwanted bytes arrived. Reading is not suspended
+    /// earlier: the next request rarely arrives before the response, and each change costs several
+    /// system calls.
     private var isSuspended = false
     /// The write source, which exists only while bytes wait to be sent.
     private var writer: (any DispatchSourceWrite)?

@@ -145,9 +145,9 @@ final class EventLoop {
         connection.look()
     }
 
-    /// Closes the connection that has been idle longest, so that a client with many connections
-    /// cannot lock others out. Returns false if no connection is idle, and nil if there will be
-    /// room soon.
+    /// Closes the idle connection that comes first in `idleRank`, so that a client with many
+    /// connections cannot lock others out. Returns false if no connection is idle, and nil if there
+    /// will be room soon.
     private func makeRoom() -> Bool? {
         // Only a sample is examined if there are many connections, so that a flood does not cost a
         // full scan for each.

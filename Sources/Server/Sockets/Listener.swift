@@ -51,7 +51,7 @@ final class Listener: Sendable {
     struct Accepted: ~Copyable {
         let stream: Stream
         let peer: Peer
-        /// Whether it was accepted only to be rejected.
+        /// Whether the connection was accepted only to be rejected.
         let isExcess: Bool
     }
 
