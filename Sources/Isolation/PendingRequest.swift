@@ -1,5 +1,5 @@
-/// A request to a render process, kept by the pool until it has its response, so that another
-/// process can render it if the first one exits.
+/// A request to a render process. The pool keeps the request until the response is complete, so
+/// that another process can render it if the first one exits.
 package struct PendingRequest: Sendable {
     package let requestID: String
     /// The packed request without its ID. The response depends only on these bytes and the body.
@@ -13,12 +13,12 @@ package struct PendingRequest: Sendable {
     var began: UInt64 = 0
     /// Whether the client no longer waits for the response.
     var isWithdrawn = false
-    /// The numbers of processes that crashed, and that were killed from outside, while they had the
-    /// request.
+    /// The numbers of processes that crashed, and that exited for another reason, while they had
+    /// the request.
     private var crashes = 0
     private var kills = 0
 
-    /// The number of kills from outside after which the request fails.
+    /// The number of exits, not counting crashes, after which the request fails.
     private static let maxKills = 8
 
     package init(
@@ -72,7 +72,7 @@ package protocol PoolClient: AnyObject, Sendable {
 
 /// The reason why a request got no response.
 package enum PoolFailure: Sendable, Equatable {
-    /// The request crashed render processes, or its processes were killed too often.
+    /// The request crashed render processes, or too many of its processes exited.
     case crashed
     /// The request exceeded its time limit and did not stop by itself.
     case late

@@ -90,7 +90,7 @@ extension ProcessPool {
         }
     }
 
-    /// Returns a request that its process has not received to the front of the queue.
+    /// Moves a request that its process has not received back to the front of the queue.
     private func takeBack(_ number: UInt32, from process: RenderProcess, at slot: Int) {
         let withdrawn: (any PoolClient)? = state.withLock { state in
             guard state.slots[slot].process === process,
