@@ -2,7 +2,7 @@ import Model
 import Themes
 
 extension Layout {
-    /// The name of a participant, at most one line long because every message may repeat it.
+    /// The name of a participant, truncated to 640 bytes because every message may repeat it.
     func name(of participant: Int) -> String {
         conversation.participants[participant].name.shortened(toLines: 1)
     }

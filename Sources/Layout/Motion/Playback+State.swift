@@ -2,7 +2,7 @@ package import Scene
 import Themes
 
 extension Playback {
-    /// Returns what is visible at a time, in milliseconds from the start.
+    /// Returns the visible content at a time, in milliseconds from the start.
     package func state(at time: Double) -> PlaybackState {
         let time = min(max(time, 0), Double(timeline.end))
         var state = PlaybackState()

@@ -2,7 +2,7 @@ package import Model
 import Scene
 import Themes
 
-/// A conversation as a clip: what is visible is a function of time, and every moment is a page.
+/// A conversation as a clip: the visible content is a function of time, and every moment is a page.
 ///
 /// All rows are measured once. A moment moves rows by whole pixels, so that a row at rest is drawn
 /// as in a picture of the whole conversation.

@@ -1,4 +1,4 @@
-/// What is visible at a moment of a clip.
+/// The visible content at a moment of a clip.
 package struct PlaybackState: Sendable, Equatable {
     /// A visible row.
     struct Shown: Sendable, Equatable {

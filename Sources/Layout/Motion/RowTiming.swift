@@ -2,7 +2,7 @@ import Model
 import Scene
 import Themes
 
-/// Determines when each row of a conversation appears, and what is shown in its place before.
+/// Determines when each row of a conversation appears, and the content shown in its place before.
 struct RowTiming {
     let layout: Layout
     let rows: [Row]

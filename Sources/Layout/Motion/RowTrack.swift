@@ -2,7 +2,7 @@ import Scene
 
 /// A row throughout a clip: its successive phases and their times.
 struct RowTrack: Sendable {
-    /// What is shown in a row's place, from a time until the next phase.
+    /// The content shown in a row's place, from a time until the next phase.
     struct Phase: Sendable {
         enum Kind: Sendable, Equatable {
             /// A row that appears together with a message.

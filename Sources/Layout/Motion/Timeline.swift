@@ -95,7 +95,7 @@ private struct Pacing {
         self.typesInput = typesInput
     }
 
-    /// The time from a message to its first change, and between its changes.
+    /// The maximum time from a message to its first change, and between its changes.
     static let changeTime = 450
     /// The minimum time between two messages, if the clip is long enough.
     private static let least = 300.0
@@ -152,7 +152,7 @@ private struct Pacing {
         return isOver ? Self.maxEach : max(Double(gap), Self.least)
     }
 
-    /// Scales the intervals to a total length. What exceeds the minimum keeps its proportions.
+    /// Scales the intervals to a total length. The parts above the minimum keep their proportions.
     private static func fitted(_ intervals: [Double], into room: Double) -> [Double] {
         let least = min(Self.least, room / Double(max(intervals.count, 1)))
         let extra = intervals.map { max(0, $0 - least) }

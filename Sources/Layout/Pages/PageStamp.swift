@@ -1,6 +1,6 @@
 import Model
 
-/// The stamp in a corner of every page: the page's number within the case, the document's name, and
+/// A stamp in a corner of every page: the page's number within the case, the document's name, or
 /// its confidentiality.
 struct PageStamp: Sendable, Equatable {
     enum Words: Sendable, Equatable {
@@ -12,8 +12,8 @@ struct PageStamp: Sendable, Equatable {
     let isAtTop: Bool
     let isAtRight: Bool
 
-    /// The stamps of a page. The case number has its requested corner; the exhibit's name is above
-    /// and the confidentiality legend below, each in another corner.
+    /// The stamps of a page, each in its own corner: the case number in the requested one, the
+    /// exhibit's name at the top, and the confidentiality legend at the bottom.
     static func all(of setup: PageSetup) -> [PageStamp] {
         var stamps: [PageStamp] = []
         let place = setup.bates?.place

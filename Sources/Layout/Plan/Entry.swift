@@ -67,8 +67,8 @@ extension MessageEntry {
     package var isFirstOfRun: Bool { run.isFirst }
     var isLastOfRun: Bool { run.isLast }
 
-    /// Returns the entry once another message follows in its run, without what only the last
-    /// message of a run shows.
+    /// Returns the entry for a message that is no longer the last of its run, without the details
+    /// that only the last message shows.
     func followed(timesAreGrouped: Bool, avatarsAreLast: Bool) -> MessageEntry {
         MessageEntry(
             index: index, side: side, run: RunPosition(isFirst: run.isFirst, isLast: false),

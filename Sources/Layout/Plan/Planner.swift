@@ -17,8 +17,8 @@ struct Planner {
     let options: Options
     private var words: DateWords
     private let threads: ThreadHeads
-    /// Sheets list the participants in every theme, because nothing else on the sheet may name
-    /// them.
+    /// Whether the rows are for sheets, which list the participants in every theme, because
+    /// nothing else on a sheet may name them.
     private let isOnSheet: Bool
     private let budget: WorkBudget
 
@@ -152,8 +152,8 @@ struct Planner {
         past.isOpen = true
     }
 
-    /// Each row is planned as the last of its run. Once another message joins, this corrects the
-    /// previous row.
+    /// Corrects the previous row, which was planned as the last of its run, after another message
+    /// has joined the run.
     private func reopen(_ entries: inout [Entry]) {
         let before = entries.count - 2
         guard before >= 0, case .message(let entry) = entries[before] else { return }
@@ -190,7 +190,7 @@ struct Planner {
             day: day, time: showsTime ? words.time(civil, of: at) : nil, isoDay: civil.isoDay)
     }
 
-    /// Messages shows the time again after a pause of one hour.
+    /// Whether less than an hour has passed. After a longer pause, Messages shows the time again.
     private func isSoonForHeader(_ at: Moment, after before: Moment?) -> Bool {
         guard let before else { return true }
         return at.milliseconds.subtractingReportingOverflow(before.milliseconds).partialValue

@@ -2,7 +2,8 @@ import Model
 import Scene
 import Themes
 
-/// A participant's picture in a circle, or initials or a silhouette on the participant's color.
+/// A participant's picture with rounded corners, or initials or a silhouette on the participant's
+/// color.
 struct Avatar: Sendable {
     private let picture: PictureID?
     private let initials: ShapedText?

@@ -31,7 +31,7 @@ struct BubbleStack {
             let place = place(footer, after: content.pieces.last, padding: padding, width: width)
             (width, footerHeight) = (place.width, place.addedHeight)
         } else if let footer {
-            // The pill over a narrow picture stays on it.
+            // Widen the bubble of a narrow picture, so that the time's pill fits on the picture.
             width = min(max(width, footer.widthOnPicture + 2 * inset), maxWidth)
         }
         let wide = bubbleWidth(width, content)

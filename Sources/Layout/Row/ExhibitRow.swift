@@ -2,8 +2,7 @@ import Model
 import Scene
 import Themes
 
-/// A whole picture below the facts about it and a list of the messages that show it, each of them a
-/// link.
+/// A whole picture below the facts about it and a list of links to the messages that show it.
 struct ExhibitRow: RowContent {
     /// The heading and table, then a line for each message.
     private let pieces: [any Piece]

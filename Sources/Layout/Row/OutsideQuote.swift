@@ -2,7 +2,7 @@ import Scene
 
 /// The quotation above a reply, and the thin line that connects them.
 struct OutsideQuote: Sendable {
-    /// The side of the quoted sender; the answer's own side if the sender is unknown.
+    /// The side of the quoted sender; the reply's side if the sender is unknown.
     let side: Side
     /// The width that avatars take on that side.
     let indent: Double

@@ -17,7 +17,7 @@ struct InputBar: RowContent {
         self.init(layout, hint, layout.theme.screen.input.text, lines: 1, measurer)
     }
 
-    /// - Parameter typed: a message so far; of one that is too long, its end shows.
+    /// - Parameter typed: the text typed so far; if it is too long, only its end is shown.
     init(_ layout: Layout, typed: String, _ measurer: any TextMeasurer) {
         let style = layout.theme.screen.input
         let ink = style.field.luminance > 0.4 ? Color.black : .white

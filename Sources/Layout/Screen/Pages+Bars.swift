@@ -3,7 +3,7 @@ import Scene
 extension Pages {
     /// The bars of the screen on a page, and the phone's camera above them.
     ///
-    /// - Parameter own: other bars than those of the transcript.
+    /// - Parameter own: bars to use instead of the transcript's.
     func bars(of number: Int, _ own: ScreenBars? = nil) -> [Block] {
         guard let shown = own ?? transcript.bars else { return [] }
         guard let look = paper.look, let screen = look.screen else {

@@ -27,7 +27,7 @@ package struct ScreenBars: Sendable {
                     .replacing("{message}", with: phrases[.messageField]), measurer))
     }
 
-    /// The same with a message in the field that is being typed.
+    /// Returns the bars with a partly typed message in the input field.
     func typing(
         _ words: String, _ layout: Layout, _ measurer: any TextMeasurer
     ) -> ScreenBars {

@@ -2,7 +2,7 @@ import Model
 import Scene
 import Themes
 
-/// The status bar: signal strength, and the time, carrier and battery level that are given.
+/// The status bar: signal strength and, if given, the time, carrier and battery level.
 struct StatusBar: RowContent {
     private let time: ShapedText?
     private let carrier: ShapedText?

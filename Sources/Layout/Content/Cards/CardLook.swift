@@ -127,8 +127,8 @@ struct CardLook {
 
     var accent: Color { style.accentColor }
 
-    /// The color of marks on the accent color: white, or the bubble's own color if white has too
-    /// little contrast.
+    /// The color of marks on the accent color: the first of white, the bubble's color and black
+    /// that has enough contrast.
     var onAccent: Color {
         let solid = accent.over(ground)
         if solid.contrast(with: .white) >= 3 { return .white }
@@ -152,7 +152,7 @@ struct CardLook {
     /// The color of lines, empty bars and dashes.
     var faint: Color { style.secondaryColor.withAlpha(0.35) }
 
-    /// The color of failures, if it contrasts with the background.
+    /// The color of failures, or the text's color if failures would have too little contrast.
     var alarm: Color {
         let color = theme.time.failedColor
         return color.over(ground).contrast(with: ground) >= 3 ? color : style.textColor

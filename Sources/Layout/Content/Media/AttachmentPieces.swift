@@ -87,7 +87,7 @@ struct AttachmentPieces {
     private var isWhole: Bool { composer.theme.media.isWhole }
 
     private func film(_ attachment: Attachment, _ cards: AttachmentCards) -> [BubbleContent] {
-        // On paper a dark frame would say less than the video's name.
+        // On paper the video's name is more useful than a dark frame.
         guard !isWhole || cells.picture(attachment) != nil else {
             return captioned([cards.file(attachment)], attachment)
         }
@@ -186,7 +186,7 @@ struct AttachmentPieces {
 
     // MARK: Voice
 
-    /// Longer recordings are wider, up to the bubble's maximum width.
+    /// The width grows with the duration, up to one minute or the bubble's maximum width.
     private func voice(_ attachment: Attachment) -> any Piece {
         let phrases = composer.layout.phrases
         let seconds = attachment.duration.map { $0.isFinite ? max($0, 0) : 0 }

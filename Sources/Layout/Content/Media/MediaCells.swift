@@ -13,7 +13,7 @@ struct MediaCells {
         attachment.media.flatMap { composer.layout.pictures.media($0) }
     }
 
-    /// Returns nil if there is nothing to show.
+    /// Returns nil if there is no picture.
     func cell(_ attachment: Attachment) -> MediaCell? {
         guard let (id, pixels) = picture(attachment) else { return nil }
         let words = AttachmentWords(phrases)

@@ -36,8 +36,8 @@ struct MediaSize {
         return size(ofPixels: Size(width, height))
     }
 
-    /// The largest width of a picture of a given size in a bubble that words make wider. It may
-    /// then be somewhat taller than others.
+    /// The maximum width of a picture whose bubble is widened by text. The picture may then be up
+    /// to a quarter taller than the theme's maximum.
     func widest(_ size: Size) -> Double {
         guard !style.isWhole else { return size.width }
         return max(

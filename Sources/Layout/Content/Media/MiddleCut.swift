@@ -43,7 +43,7 @@ struct MiddleCut {
         return shaped.lines.count <= maxLines && shaped.size.width <= width ? shaped : nil
     }
 
-    /// Moves the line break of a two-line name from within a word to behind the last "_" or "-"
+    /// Moves the line break of a two-line name from within a word to after the last "_" or "-"
     /// before it. Returns nil if there is none, or if the break is already between words.
     private func broken(_ name: String, _ whole: ShapedText) -> ShapedText? {
         guard whole.lines.count == 2, !whole.runs.contains(where: \.isRightToLeft) else {

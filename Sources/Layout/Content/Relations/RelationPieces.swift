@@ -45,8 +45,8 @@ struct RelationPieces {
         return label(subject, bold, style.textColor, lines: 4)
     }
 
-    /// The quoted message. Directly below its thread's head a message does not quote the head;
-    /// elsewhere it does.
+    /// The quoted message. A reply placed below the head of its thread does not quote the head;
+    /// any other reply does.
     private var quotation: Reply? {
         let reply = details.replyTo
         guard let head = details.thread?.index else { return reply }
@@ -215,7 +215,7 @@ struct RelationPieces {
                     StyledText(words, style: look.time.style, color: style.secondaryColor),
                     width: composer.maxContentWidth), gapBelow: 1)
             var text = former(version, lineLimit: nil)
-            // The heading above already says so.
+            // The heading already has this label.
             text.label = nil
             return [heading, text]
         }

@@ -42,7 +42,8 @@ struct TextPiece: Piece {
         guard line.isRightToLeft else {
             return LastLine(width: line.left + line.width, isRightToLeft: false)
         }
-        // Among lines of the other direction, the last line does not move when the bubble grows.
+        // If other lines run from left to right, a right-to-left last line does not move when the
+        // bubble grows.
         guard alignment == .start, isRightToLeft else { return nil }
         return LastLine(width: shaped.size.width - line.left, isRightToLeft: true)
     }
