@@ -11,7 +11,7 @@ package struct RenderJob: Sendable {
     var theme: Theme
     /// The language of the transcript's own phrases.
     var language: InterfaceLanguage
-    /// Whether the request defines its own theme, whose pictures nobody has checked.
+    /// Whether the request defines its own theme, whose pictures are not checked at startup.
     var hasOwnLook: Bool
     /// The fonts that the request names in addition to those of its base theme.
     var ownFamilies: [String] = []

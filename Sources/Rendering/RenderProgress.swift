@@ -16,7 +16,7 @@ package struct RenderProgress: Sendable, Equatable {
     /// The completed share of the current stage.
     package var part: Double { all > 0 ? Double(done) / Double(all) : 0 }
 
-    /// The estimated share of the whole rendering. Measuring takes about a third of most
+    /// The estimated share of the whole rendering. Reading and measuring take about a third of most
     /// renderings.
     package var fraction: Double {
         switch stage {

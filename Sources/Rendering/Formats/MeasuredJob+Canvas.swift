@@ -26,7 +26,7 @@ extension MeasuredJob {
         guard pages.count <= job.limits.pages else {
             throw .tooManyPages(pages: pages.count, limit: job.limits.pages)
         }
-        // The cost of a canvas depends on its pixels, however little content it has.
+        // The cost of a canvas depends on its pixels, not on its content.
         let pixels = Double(pages.count) * Double(canvas.width) * Double(canvas.height)
         guard !job.format.has(.pixels) || pixels <= Double(job.limits.outputPixels) else {
             throw .outputTooLarge(pixels: pixels, limit: job.limits.outputPixels)

@@ -4,7 +4,7 @@ import Layout
 import Model
 import Scene
 
-/// A part of the endless canvas (or all of it) as one PNG.
+/// A part of the endless canvas (or all of it) as one picture.
 struct PictureStrip: Sendable {
     let renderer: Renderer
     let measured: MeasuredJob

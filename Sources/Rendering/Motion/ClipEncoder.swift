@@ -6,9 +6,9 @@ protocol ClipEncoder: ~Copyable {
     /// The data of a frame that is kept until the frame is written.
     associatedtype Packed: Sendable
 
-    /// Packs a frame, given the premultiplied `0xAARRGGBB` words of its rectangle (the top byte is
-    /// ignored in an opaque clip), the number of words from one row to the next, the frame and the
-    /// current worker. Returns nil if there is no memory.
+    /// Packs a frame. The parameters are the premultiplied `0xAARRGGBB` words of its rectangle, the
+    /// number of words from one row to the next, the frame and the current worker. The top byte is
+    /// ignored in an opaque clip. Returns nil if there is no memory.
     typealias Pack = @Sendable (Span<UInt32>, Int, ClipFrame, Worker) -> Packed?
 
     var pack: Pack { get }

@@ -28,8 +28,8 @@ extension Renderer {
             timer: measured.timer, numbers: measured.numbers, playback: playback)
     }
 
-    /// Returns a canvas as high as the conversation, but at most as a phone's screen. With a
-    /// phone's frame, it is always as high as the screen.
+    /// Returns a canvas as tall as the conversation, but at most as a phone's screen or as
+    /// `max_height`. With a phone's frame, it is always as tall as the screen.
     private func canvas(for measured: MeasuredJob) -> PictureCanvas {
         let output = measured.job.output
         let whole = measured.transcript.canvas.size

@@ -185,7 +185,7 @@ private struct ProductionVolume {
         try archive.finish(to: &sink)
     }
 
-    /// Formats a path as these platforms expect it.
+    /// Formats a path with backslashes, as e-discovery platforms expect it.
     private static func path(_ names: [String]) -> String {
         ZIPWriter.path(names).replacing("/", with: "\\")
     }

@@ -6,7 +6,7 @@ extension Conversation {
     /// the reason in their places.
     ///
     /// Only exports use this. The author of a request can correct it, but nobody can correct an
-    /// export, and one bad photo must not cost the other thousand.
+    /// export, and one bad photo must not affect the thousand others.
     mutating func dropUndrawablePictures(_ limits: PictureLimits) -> [Warning] {
         let probe = PictureProbe(limits: limits)
         var reasons: [MediaIndex: String] = [:]

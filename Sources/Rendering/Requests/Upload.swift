@@ -11,7 +11,7 @@ package struct Upload: Sendable {
     let isLarge: Bool
     /// The file's name on the caller's machine; some formats are recognized by it.
     let filename: String?
-    /// Whether the caller declares the body as JSON, which nobody does by accident.
+    /// Whether the caller declares the body as JSON, which does not happen by accident.
     let isDeclaredJSON: Bool
 
     package init(
@@ -46,7 +46,7 @@ package struct Upload: Sendable {
         isDeclaredJSON = false
     }
 
-    /// Uploads below this size take precedence over large ones.
+    /// Uploads up to this size take precedence over large ones.
     package static let smallBytes = 128 << 10
 
     package var isSmall: Bool { !isFolder && !isLarge && bytes.count <= Self.smallBytes }
