@@ -184,7 +184,7 @@ package final class RenderService: Application {
             record.problem = problem.slug
             metrics.record(problem)
         }
-        // If the client has left, its request is removed from the queue, or its render cancelled.
+        // If the client has left, its request is removed from the queue, or its render canceled.
         let notes = record.writer?.notes
         notes?.withdraw?()
         if record.problem == nil, let problem = notes?.problem {

@@ -8,7 +8,7 @@ final class RequestRecord: ExchangeState {
         var route: Route?
         var problem: String?
         var writer: ClientWriter?
-        /// Responses that are being sent: they keep their memory reserved.
+        /// The cached response and the job that are being sent; they keep their memory reserved.
         var cached: CachedResponse?
         var job: AsyncRender?
     }

@@ -185,8 +185,9 @@ package final class MemoryBudget: Sendable {
         }
     }
 
-    /// Counts a render that ended. After two seconds without any, freed memory returns to the
-    /// system (measured: otherwise resident memory stays at 149 MB, 89 MB before the burst).
+    /// Counts a render that ended. After two seconds without another one, freed memory
+    /// returns to the system (measured: otherwise resident memory stays at 149 MB, 89 MB before the
+    /// burst).
     func renderEnded() {
         let isFirst = state.withLock { state in
             state.ended += 1

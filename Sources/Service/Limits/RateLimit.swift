@@ -30,7 +30,8 @@ final class RateLimit: Sendable {
         self.maxClients = max(2, maxClients)
     }
 
-    /// Counts a request. Returns nil if it may pass, otherwise the seconds until the next one may.
+    /// Counts a request. Returns nil if it may pass, otherwise the seconds until the next request
+    /// may.
     func refuses(_ peer: Peer, now: Instant) -> Int? {
         // Unix sockets are used by local proxies, which serve many clients.
         guard let client = peer.network else { return nil }

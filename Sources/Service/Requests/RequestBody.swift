@@ -24,7 +24,7 @@ enum RequestBody {
         return try upload(form: body, boundary: type.parameter("boundary"), control)
     }
 
-    /// Reads the part `conversation` (or `file`); the other parts are attachments.
+    /// Reads the part `conversation` (or `file` or `export`); the other parts are attachments.
     private static func upload(
         form body: [UInt8], boundary: String?, _ control: RenderControl
     ) throws(Problem) -> Upload {

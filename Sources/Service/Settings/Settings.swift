@@ -250,7 +250,7 @@ extension Setting {
     ].flatMap { $0 }
 }
 
-/// The processes in which conversations are rendered: separate ones, or none but this one.
+/// The processes in which conversations are rendered: separate processes, or only this one.
 package enum IsolationMode: String, Sendable, CaseIterable { case processes, none }
 
 /// Whether render processes drop privileges that rendering does not need.

@@ -83,6 +83,6 @@ package final class WorkerService: Sendable {
         var withdraw: (@Sendable () -> Void)?
         writer.note { withdraw = $0.withdraw }
         withdraw?()
-        // A render that has begun sees that it is cancelled and stops.
+        // A render that has begun checks for cancellation and stops.
     }
 }
