@@ -2,7 +2,7 @@ import Basics
 
 /// The files embedded in a document, by name, and its metadata.
 struct EmbeddedFiles: Sendable {
-    /// The files. Of several with the same name, the first.
+    /// The files by name. Only the first of several files with the same name is included.
     private(set) var files: [String: [UInt8]] = [:]
     /// The names in the order of the document's list.
     private(set) var names: [String] = []

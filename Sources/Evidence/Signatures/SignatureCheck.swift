@@ -1,8 +1,8 @@
 import Basics
 
 /// Checks a document's signatures: the bytes that they cover, whether these are unchanged, the
-/// signer's key, and the time proven by timestamps. Certificate chains are not checked: the reader
-/// decides whom to trust.
+/// signer's key, and the time proven by timestamps. Trust in certificates is not judged: the reader
+/// decides.
 struct SignatureCheck {
     private let document: [UInt8]
 

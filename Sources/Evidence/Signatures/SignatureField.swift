@@ -25,7 +25,7 @@ struct SignatureField {
     private static let maxSigned = 8
     private static let maxFields = 10_000
 
-    /// Returns all signature fields with a value, in the order of the document's form.
+    /// Returns all signature fields with a value, in the order in which their signed bytes end.
     static func all(
         of document: [UInt8], limit: Int, budget: WorkBudget
     ) throws(PDFReadFault) -> [SignatureField] {

@@ -9,7 +9,7 @@ struct PageText {
     private(set) var artifacts = ""
     /// Text that is drawn but not visible.
     private(set) var hidden = ""
-    /// The visible pictures that are larger than letters.
+    /// The number of visible pictures that are larger than letters.
     private(set) var pictures = 0
     /// Whether the page uses fonts or operators that this program does not write. The text is then
     /// unknown.

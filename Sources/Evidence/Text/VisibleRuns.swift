@@ -79,7 +79,7 @@ struct VisibleRuns {
     }
 
     /// Returns the runs that are not hidden and differ in color from their background. Returns nil
-    /// if the page has too many areas.
+    /// if the page has too many areas, or if the work must end.
     func visible(_ budget: WorkBudget) -> [Run]? {
         guard covers.count <= Self.maxCovers,
             (runs.count + pictures.count) * covers.count <= Self.maxComparisons
@@ -132,7 +132,8 @@ struct VisibleRuns {
         }.map(\.element.text).joined(separator: " ")
     }
 
-    /// Returns whether two colors are distinguishable. Patterns differ from every color.
+    /// Returns whether two colors are distinguishable. Patterns and CMYK colors differ from every
+    /// color.
     private static func differ(_ one: [Double], _ other: [Double]) -> Bool {
         guard !one.isEmpty, !other.isEmpty, one.count != 4, other.count != 4 else { return true }
         func wide(_ color: [Double]) -> [Double] {
@@ -208,7 +209,7 @@ enum ReadingOrder {
         String(String.UnicodeScalarView(unit.unicodeScalars.reversed()))
     }
 
-    /// Returns whether a glyph is an emoji in a right-to-left run.
+    /// Returns whether a glyph's text begins with an emoji mark, as in a right-to-left run.
     private static func startsWithMark(_ unit: String) -> Bool {
         unit.unicodeScalars.first.map(PageLetters.isEmojiMark) ?? false
     }

@@ -72,15 +72,16 @@ package struct Verification: Sendable {
     package internal(set) var signatures: [SignatureFinding] = []
     /// Whether the document has a manifest. A signed document need not have one.
     package internal(set) var hasManifest = true
-    /// Whether the document states its own digest.
+    /// Whether digests cover the pages: the manifest has the current version, or the document
+    /// states its own digest.
     var coversPages = false
-    /// The number of bytes that a signature added after the document.
+    /// The number of bytes of signatures, validation data and timestamps after the document.
     package internal(set) var addedBytes = 0
     /// The result of comparing the text of the pages, or nil if it was not read.
     package internal(set) var text: TextFinding?
     /// The result of redrawing, or nil if this was not attempted.
     package private(set) var redraw: RedrawFinding?
-    /// The data for redrawing, or nil if the manifest does not contain it.
+    /// The document prepared for redrawing, or nil if no digests cover its pages.
     package internal(set) var sealed: SealedEvidence?
 
     var fits: Bool { faults.isEmpty }

@@ -6,7 +6,7 @@ package enum TimestampFault: Error, Sendable, Hashable {
     case refused(status: Int)
     /// The token is about other data.
     case otherImprint
-    /// The response belongs to another request, perhaps an old one.
+    /// The response belongs to another request, perhaps an older request.
     case otherNonce
     /// The token's signature does not verify, or its certificate is not for timestamps.
     case badSignature

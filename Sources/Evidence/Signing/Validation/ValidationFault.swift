@@ -28,13 +28,14 @@ package enum ValidationFault: Error, Sendable, Equatable {
         /// The list or response is not signed by the issuer or by anyone whom the issuer
         /// authorized.
         case badSignature
-        /// It is later than the time of validation.
+        /// The list or response is later than the time of validation.
         case tooEarly(from: String)
-        /// A later one should exist.
+        /// A later list or response should exist.
         case expired(on: String)
-        /// It does not state how long it is valid.
+        /// The list or response does not state how long it is valid.
         case endless
-        /// It was issued after the certificate expired, when lists omit the certificate.
+        /// The list or response was issued after the certificate expired, when lists omit the
+        /// certificate.
         case afterExpiry(of: String)
         /// The list covers other certificates of the issuer, or is of an unsupported kind.
         case otherScope
