@@ -24,7 +24,7 @@ package struct PDFSetup: Sendable {
     var producer: String
     /// The standard that the document conforms to; nil for a plain document.
     package var standard: Standard?
-    /// The encryption of the document; nil if anybody can open it. PDF/A does not allow encryption.
+    /// The encryption of the document; nil for an unencrypted one. PDF/A does not allow encryption.
     package var lock: DocumentLock?
     /// The files attached to an archival document.
     package var attachments: [PDFAttachment]
@@ -123,7 +123,7 @@ package struct PDFAttachment: Sendable {
     /// The subjects of the blocks that the file belongs to.
     let subjects: [Int]
 
-    /// Whether the file comes from somebody else and may contain anything.
+    /// Whether the file is included as received and may contain anything.
     package var isAsReceived = false
     /// Returns the file's bytes if they depend on the pages' content.
     package var completion: (@Sendable (ShownDigests) -> [UInt8])?

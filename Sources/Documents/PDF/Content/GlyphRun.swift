@@ -18,7 +18,7 @@ struct GlyphRun {
         var text: String
     }
 
-    /// A smaller distance, in thousandths of the size, is added to that of the next glyph.
+    /// Distances up to this, in thousandths of the size, are added to that of the next glyph.
     private static let tolerance = 2.0
 
     let origin: Point

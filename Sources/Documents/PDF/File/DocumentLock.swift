@@ -36,8 +36,8 @@ package struct DocumentLock: Sendable {
         }
     }
 
-    /// Permits everything: whoever can open the document may print and copy it, and screen readers
-    /// may read it (ISO 14289-1, 7.16).
+    /// Permits everything: anyone who can open the document may print and copy it, and screen
+    /// readers may read it (ISO 14289-1, 7.16).
     private static let allowed: Int32 = -4
     private static let salt = Array("chatprnt".utf8)
 

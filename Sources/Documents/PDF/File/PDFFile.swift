@@ -18,7 +18,7 @@ final class PDFFile {
     let budget: WorkBudget
     private var places: [CrossReferences.Place] = [.unwritten]
     private var output = PDFMarkup()
-    /// The number of bytes written so far.
+    /// The number of bytes that `takeBytes` has returned so far.
     private var taken = 0
     private var packed = PDFMarkup()
     private var packedObjects: [(number: Int, offset: Int)] = []
@@ -37,7 +37,7 @@ final class PDFFile {
     /// The digests that a document with its own digest also states.
     var shown = ShownDigests()
     private let lock: DocumentLock?
-    /// Whether encrypting an object failed; the object is then omitted.
+    /// Whether encrypting an object failed; `check` then throws.
     private var isUnlocked = false
 
     /// - Parameter isSecond: whether the file is PDF 2.0 (ISO 32000-2). This encryption is only
@@ -52,7 +52,7 @@ final class PDFFile {
         self.isSealed = isSealed
         signedDigest = isSigned ? try? SHA256() : nil
         sealDigest = isSealed ? try? SHA256() : nil
-        // The bytes of the second line tell transfer programs that the file is binary (7.5.2).
+        // The bytes of the second line mark the file as binary for transfer programs (7.5.2).
         output.raw(isSecond || lock != nil ? "%PDF-2.0\n%" : "%PDF-1.7\n%")
         output.raw([0xE2, 0xE3, 0xCF, 0xD3, 0x0A])
     }

@@ -27,7 +27,7 @@ final class DocumentFont {
     struct Letter {
         let glyph: UInt32
         let code: UInt16
-        /// In thousandths of an em.
+        /// The width in thousandths of an em.
         let width: Int
     }
 

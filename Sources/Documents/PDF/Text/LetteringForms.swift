@@ -84,8 +84,8 @@ extension PDFFile {
 }
 
 extension [Node] {
-    /// The shape in a plain color right below letters that are part of a drawing, if it is hardly
-    /// larger than the letters.
+    /// The shape in a plain color right below letters that are part of a drawing, if no side is
+    /// longer than four times the letters' height.
     func ground(before index: Int) -> (path: Path, color: Color)? {
         guard indices.contains(index), index > startIndex,
             case .lettering(let letters, _) = self[index],
