@@ -5,8 +5,8 @@ import Model
 /// detect it.
 ///
 /// Spreadsheets execute cells that begin like a formula. Such a text is prefixed with an
-/// apostrophe, which makes the cell text. A text that begins with apostrophes before such a sign
-/// gets another one, so that removing one apostrophe restores the original.
+/// apostrophe, so that spreadsheets show it as text. If a text already has apostrophes before such
+/// a sign, another one is added, so that removing one apostrophe restores the original.
 struct TableWriter: MessageWriter {
     var words: MessageWords
 

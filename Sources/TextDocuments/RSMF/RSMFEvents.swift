@@ -100,7 +100,7 @@ struct RSMFEvents {
         return remarks.joined(separator: "\n")
     }
 
-    /// Returns the body, or the kind of the message if there is no body.
+    /// Returns the body, or a description of the contents if there is no body.
     private mutating func body(of message: Message) -> String {
         var bytes: [UInt8] = []
         PlainBody(words).write(words.body(of: message), "", to: &bytes)
