@@ -1,7 +1,7 @@
 package import Scene
 
-/// A drawing as pixels, painted only by cairo, a range of rows at a time: a cairo surface has at
-/// most 32,767.
+/// A drawing as pixels, painted only by cairo. It is painted a range of rows at a time, because a
+/// cairo surface has at most 32,767 rows.
 package struct CairoPicture {
     private let width: Int
     private let scale: Double

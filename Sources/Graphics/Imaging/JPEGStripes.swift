@@ -1,7 +1,7 @@
 import CTurboJPEG
 
 /// Writes a picture as JPEG in independent stripes, so that all workers can encode them and few are
-/// in memory. Each stripe is a restart interval (ITU T.81, F.1.1.5.2), at which coding starts anew.
+/// in memory. Each stripe is a restart interval (ITU T.81, F.1.1.5.2).
 package struct JPEGStripes: Sendable {
     /// The maximum number of pixels on a side: the format allows 65,535, but libjpeg, which nearly
     /// every reader uses, only this many.

@@ -77,7 +77,7 @@ package struct PictureProfile: Sendable, Hashable {
         guard convert(&pixel) else { return nil }
     }
 
-    /// Whether the profile is that of sRGB, which most pictures contain explicitly.
+    /// Whether the profile names sRGB, as the profiles of most pictures do.
     private static func isSRGB(_ bytes: [UInt8]) -> Bool {
         let name = Array("sRGB".utf8)
         let wide = name.reduce(into: [UInt8]()) { $0 += [0, $1] }

@@ -92,7 +92,7 @@ enum JPEGProbe {
 extension PictureLimits {
     /// Limits the number of scans, because a scan of a few bytes costs a pass over all blocks. The
     /// limit equals sixteen passes over the largest allowed picture, so small pictures may have
-    /// more scans.
+    /// more scans, up to `scans`.
     fileprivate func check(scans: Int, of size: PixelSize) throws(PictureFault) {
         let pixelCount = max(1, size.width * size.height)
         let limit = min(self.scans, max(16, 16 * (pixels / pixelCount)))

@@ -55,8 +55,8 @@ package final class PictureCache {
         return (made, target)
     }
 
-    /// Whether a scaled picture is worth caching. Bubbles from slices seldom have the same size,
-    /// and are quickly made.
+    /// Whether a scaled picture is worth caching. Bubbles made of slices rarely have the same
+    /// size and are fast to make.
     private func isWorthKeeping(_ plan: PicturePlan) -> Bool {
         switch plan.picture.fit {
         case .stretch, .cover, .tile:

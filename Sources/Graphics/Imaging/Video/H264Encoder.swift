@@ -50,7 +50,7 @@ import CX264
         unsafe parameters.i_width = Int32(size.width)
         unsafe parameters.i_height = Int32(size.height)
         unsafe parameters.i_csp = X264_CSP_I420
-        // The same bytes on every processor, encoded on the calling worker.
+        // Gives the same bytes on every processor, and encodes on the calling worker.
         unsafe parameters.b_cpu_independent = 1
         unsafe parameters.i_threads = 1
         unsafe parameters.i_lookahead_threads = 1

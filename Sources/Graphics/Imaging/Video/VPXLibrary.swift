@@ -33,7 +33,7 @@ import Glibc
     /// The address of a variadic function, which Swift cannot call.
     let control: UInt
 
-    /// Nil if the library is not installed.
+    /// The library; nil if it is not installed.
     static let shared = VPXLibrary("libvpx.so.7")
 
     init?(_ name: String) {

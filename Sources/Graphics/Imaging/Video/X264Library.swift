@@ -29,7 +29,7 @@ import Glibc
     let encode: Encode
     let close: Close
 
-    /// Nil if the library is not installed.
+    /// The library; nil if it is not installed.
     static let shared = X264Library("libx264.so.\(X264_BUILD)")
 
     init?(_ name: String) {
