@@ -3,8 +3,8 @@ import Synchronization
 
 /// All fonts that any typesetter of the process has used, each with a short identifier.
 ///
-/// The table only grows, but only by installed fonts (never by names from a caller), so it stays
-/// small.
+/// The table never shrinks, but contains only installed fonts (never names from a caller), so it
+/// stays small.
 package final class FontTable: FontLookup, Sendable {
     private struct Entries {
         var files: [FontFile] = []

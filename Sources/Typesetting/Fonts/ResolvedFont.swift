@@ -61,7 +61,7 @@ import Scene
     }
 
     /// Whether shaping word by word is worthwhile. Some fonts kern with spaces (Roboto), so that
-    /// hardly a word can be shaped separately.
+    /// few words can be shaped separately.
     var wordsAreWorthIt: Bool { unsafeWords < 32 || unsafeWords < safeWords }
 
     func noteWord(isSafe: Bool) {

@@ -75,7 +75,8 @@ struct LineBreaker {
         return (cut(place, at: limit), false)
     }
 
-    /// Cuts a segment that fits on no line between two graphemes. A line has at least one grapheme.
+    /// Cuts a segment that is wider than any line, between two graphemes. A line has at least one
+    /// grapheme.
     private func cut(_ place: Place, at limit: Int) -> Place {
         let end = segments.all[place.segment].inkEndUnit
         var fits = place.unit

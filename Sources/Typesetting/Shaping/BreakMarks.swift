@@ -23,7 +23,7 @@ import CPango
     }
 
     /// Reserves space for a paragraph's bytes and the mark at its end. The memory of a huge
-    /// paragraph is released by the next one.
+    /// paragraph is released by the next paragraph.
     mutating func reserve(_ count: Int) {
         guard count >= capacity || capacity > Self.maxRetained else { return }
         unsafe marks.deallocate()

@@ -26,8 +26,8 @@ import CPango
     private var padded: [UInt8] = []
     private var shaped: [ShapedUnits.Glyph] = []
 
-    /// Without words, every run is shaped as a whole. This is slower, and the reference in tests of
-    /// word-wise shaping.
+    /// - Parameter usesWords: if false, every run is shaped as a whole. This is slower, and is the
+    ///   reference in tests of word-wise shaping.
     init(usesWords: Bool) { self.usesWords = usesWords }
 
     /// Appends a run's glyphs in visual order, with the paragraph's offsets.

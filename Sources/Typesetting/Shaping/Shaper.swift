@@ -16,7 +16,8 @@ import Scene
     private var presentLanguage: Language?
     private var language: OpaquePointer?
 
-    /// Without shortcuts, Pango and HarfBuzz process everything, as the reference in tests.
+    /// - Parameter usesShortcuts: if false, Pango and HarfBuzz process everything, as the reference
+    ///   in tests.
     init(faces: FaceStore, usesShortcuts: Bool) {
         self.faces = faces
         glyphs = GlyphShaper(usesWords: usesShortcuts)
@@ -189,8 +190,8 @@ import Scene
             isContextual: TextRun.isContextual(text, range, script: analysis.script))
     }
 
-    /// Pango assigns the spaces after an emoji to the emoji's font, where they are as wide as
-    /// emoji.
+    /// Shapes emoji in their font, and spaces in the base font. Pango assigns the spaces after an
+    /// emoji to the emoji's font, in which they are as wide as emoji.
     private func shapePictures(
         _ run: TextRun, _ text: UnsafeBufferPointer<UInt8>, _ styles: SpanStyles,
         _ writer: inout UnitWriter, _ shaped: inout ShapedUnits, _ budget: WorkBudget
