@@ -3,7 +3,7 @@ import Scene
 
 /// Owns a font file opened for reading its pictures.
 @safe struct HarfBuzzFace: ~Copyable {
-    /// A unit is then 1/65,536 em, as in the typesetter.
+    /// The number of units per em, as in the typesetter.
     private static let unitsPerEm = 65_536
 
     private let font: OpaquePointer
