@@ -14,7 +14,7 @@ public enum OutputFormat: String, Sendable, CaseIterable {
     case pdf
     /// One vector picture with selectable text.
     case svg
-    /// Numbered PNG pages, or one output of any format for each day, month or year (`split_by`).
+    /// Numbered PNG pages; with `split_by`, one PNG for each part.
     case zip
     /// The layout as data: the position of every message, bubble and line.
     case json

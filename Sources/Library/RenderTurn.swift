@@ -26,7 +26,7 @@ final class RenderTurn<Value: Sendable>: Sendable {
         })
     }
 
-    /// Whether the queue was full.
+    /// Whether the queue was full or closed.
     var isFull: Bool { state.withLock { $0.isFull } }
 
     func wait(_ continuation: CheckedContinuation<Outcome, Never>) {
