@@ -27,7 +27,7 @@ static bool has_wide_vectors(void) {
 struct row_deflater *row_deflater_create(size_t width, bool opaque, bool portable) {
     // Positions in a row have 16 bits.
     if (width == 0 || width > 0xFFFF) return NULL;
-    // One more word, for loads that begin in the last one.
+    // One additional word, for loads that begin in the last word.
     const size_t map_words = width / 64 + 1, map_bytes = 8 * (map_words + 1);
     struct row_deflater *d = calloc(1, sizeof *d + 2 * map_bytes);
     if (d == NULL) return NULL;
