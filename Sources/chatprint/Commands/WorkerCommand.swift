@@ -125,7 +125,7 @@ struct WorkerCommand {
         }
     }
 
-    /// The maximum number of open files. Each worker opens one font at a time and keeps it open.
+    /// The maximum number of open files. Each worker opens one font at a time.
     private var files: Int { max(256, 64 * RenderEnvironment.workers(settings)) }
 
     /// The limit of the address space, a safeguard for memory that no budget counts: twice the
