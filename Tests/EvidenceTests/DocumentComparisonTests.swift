@@ -61,7 +61,7 @@ import Testing
                 == [.catalog("OpenAction")])
     }
 
-    /// Programs write blanks, strings and numbers anew.
+    /// Programs may rewrite whitespace, strings and numbers.
     @Test(arguments: [
         ("[(A\\(B)-20 .5]TJ /N gs", "[ (A\\050B) -20 0.50 ] TJ\n/N gs\n", true),
         ("(AB) Tj", "<4142>Tj", true), ("(AB) Tj", "(AC) Tj", false),
@@ -84,7 +84,7 @@ import Testing
         #expect(try differ("/X<</BaseVersion/1.7/ExtensionLevel 8>>"))
     }
 
-    /// What programs that write metadata anew leave as it is.
+    /// Programs that rewrite metadata keep its tags, attributes and texts.
     @Test func packetsAreComparedByTheirTags() throws {
         let one = #"<?xpacket begin="" id="a"?><x a="1" b='2'><y>T u</y></x><?xpacket end="r"?>"#
         func isSame(_ other: String) -> Bool {

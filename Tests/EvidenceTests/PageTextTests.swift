@@ -55,7 +55,7 @@ import Testing
         #expect(try text(Self.shown + "1 g 56 690 20 40 re f").content == "A")
     }
 
-    /// A gap is one that is seen, whatever spaces say.
+    /// Only visible gaps count, whether or not a space is declared.
     @Test func gapsAreReadFromThePlacesOfGlyphs() throws {
         func line(_ parts: String, _ more: String = "") throws -> String {
             try text("BT /F 10 Tf 1 0 0 1 50 700 Tm [\(parts)]TJ \(more) ET").content

@@ -38,7 +38,7 @@ private func checkAPNG(_ clip: Clip) throws {
     var bytes: [UInt8] = []
     var all = APNGAssembler(image(clip.width, clip.height), frames: clip.frames.count, plays: 0)
     try all.begin(to: &bytes)
-    // One encoder, so that what it compressed before must not matter.
+    // One encoder for all frames: earlier frames must not affect later ones.
     var encoder = StripeEncoder()
     for frame in clip.frames {
         let own = image(frame.x.count, frame.y.count)
@@ -171,7 +171,7 @@ private struct Clip {
     }
 
     private func frame(_ input: inout Input) -> Frame {
-        // Even, as WebP wants them.
+        // WebP requires even offsets.
         let left = frames.isEmpty ? 0 : input.next(below: width) & ~1
         let top = frames.isEmpty ? 0 : input.next(below: height) & ~1
         let x = left..<(frames.isEmpty ? width : left + 1 + input.next(below: width - left))

@@ -80,7 +80,7 @@ import Testing
             read: { file, range in
                 guard file == name else { return nil }
                 let start = min(range.lowerBound, bytes.count)
-                // A request for more bytes than exist wants the rest.
+                // A request for more bytes than exist returns the rest.
                 let isPiece = range.upperBound == bytes.count
                 let end = isPiece ? start + length : range.upperBound
                 return Array(bytes[start..<min(end, bytes.count)])

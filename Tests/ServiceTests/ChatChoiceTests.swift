@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What the command prints when the input has several chats or an unknown format.
+/// The command lists the choices if the input has several chats or an unknown format.
 @Suite struct ChatChoiceTests {
     private func chatprint(
         _ arguments: String..., input: String

@@ -88,7 +88,7 @@ import Testing
         #expect(verdict.contains("page 1: sets words apart in other places"), "\(verdict)")
     }
 
-    /// Letters with each other's shape say other words, whatever their codes say.
+    /// Letters with swapped shapes show other words than their codes state.
     @Test(arguments: claims)
     func lettersWithOtherShapesAreFound(claim: (String, String)) throws {
         let forged = try ForgedDocument.made(from: document(), manifest: claim) { document in

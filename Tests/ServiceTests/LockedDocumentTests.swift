@@ -49,7 +49,7 @@ import Testing
             talk(#""password":"key""#).replacing("Quillhaven", with: "Quillhavem"),
             to: "/render.pdf"
         ).body
-        // The U entry differs, so nobody can tell that one password opens both documents.
+        // The U entry differs, so it does not reveal that one password opens both documents.
         func entry(_ document: Data) -> String? {
             String(decoding: document, as: Unicode.ASCII.self)
                 .firstMatch(of: /\/U<([0-9a-f]{96})>/).map { String($0.1) }

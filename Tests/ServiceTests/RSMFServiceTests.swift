@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    /// The digests match those of an evidence document, so readers can tell that both hold the same
+    /// The digests match those of an evidence document, so they show that both contain the same
     /// messages.
     @Test func digestsEqualThoseOfAnEvidenceDocument() throws {
         let answer = try service.post(Self.talk, to: "/render.rsmf?filename=hut&custodian=ana")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Model
 
-/// Every text field that is declared is redacted, so that nobody can add a field without it.
+/// Every declared text field is redacted, so that no field can be added without redaction.
 @Suite struct RedactedFieldsTests {
     /// Fields whose texts no output shows: rules, criteria that select messages, and a password.
     /// Reason codes are shown, because they explain a redaction.
