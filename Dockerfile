@@ -2,7 +2,7 @@
 # Builds, tests and packages Chatprint.
 #
 #   docker build -t chatprint .                                   everything
-#   docker build --build-arg VERSION="$(cat Sources/chatprint/version.txt)" .    labelled with its version
+#   docker build --build-arg VERSION="$(cat Sources/chatprint/version.txt)" .    labeled with its version
 #   docker build -t chatprint:slim --build-arg VARIANT=slim .     one weight of Han, no HEIC support, no video
 #   docker build --target test .                                  the test suite in the image's own system
 #   docker run --rm --read-only --tmpfs /tmp -p 8080:8080 chatprint

@@ -19,7 +19,7 @@ function next() {
     fillFrame(frame);
   }
 }
-/** What plays is a GIF, unless nothing is to move. */
+/** A clip is shown as a GIF, or as a still if the user prefers reduced motion. */
 const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
 const formatOf = kind => kinds[kind].output?.motion && !reducedMotion.matches ? 'gif' : 'png';
 
