@@ -71,7 +71,7 @@ package final class Layout: Sendable {
             entries = planner.entries(
                 remarks: remarks,
                 gaps: Layout.gaps(
-                    options.excerpt, isWanted: options.gaps ?? theme.relations.tellsGaps, phrases))
+                    options.excerpt, isWanted: options.gaps ?? theme.relations.showsGaps, phrases))
             return
         }
         var tables = FactTables(evidence, in: sheet, conversation, phrases)

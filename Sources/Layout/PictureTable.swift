@@ -12,15 +12,15 @@ package struct PictureTable: Sendable {
     /// The pixels per point of the output. It decides which resolution of a bubble picture is used.
     let scale: Double
     /// Whether pictures are decoded without colors, so that everything else must be gray too.
-    package let isGrey: Bool
+    package let isGray: Bool
 
     package init(
-        sizes: [Size?], mediaCount: Int, scale: Double = 2, isGrey: Bool = false
+        sizes: [Size?], mediaCount: Int, scale: Double = 2, isGray: Bool = false
     ) {
         self.sizes = sizes
         self.mediaCount = mediaCount
         self.scale = scale
-        self.isGrey = isGrey
+        self.isGray = isGray
     }
 
     func media(_ index: Int) -> (id: PictureID, size: Size)? {
@@ -31,7 +31,7 @@ package struct PictureTable: Sendable {
     }
 
     /// The nodes drawn beside pictures, gray if the output is gray.
-    func painted(_ nodes: [Node]) -> [Node] { isGrey ? nodes.map(\.inGrey) : nodes }
+    func painted(_ nodes: [Node]) -> [Node] { isGray ? nodes.map(\.inGray) : nodes }
 
     func theme(_ index: Int) -> PictureID { PictureID(mediaCount + index) }
 }

@@ -1,6 +1,6 @@
 extension Color {
     /// The color in gray with the same lightness (weights of ITU-R BT.709, in 256ths).
-    var inGrey: Color {
+    var inGray: Color {
         var sum: UInt32 = 128
         sum += UInt32(red) * 54
         sum += UInt32(green) * 183
@@ -12,5 +12,5 @@ extension Color {
 
 extension Node {
     /// The node in gray, except for pictures, whose pixels the scene does not contain.
-    package var inGrey: Node { mapColors(\.inGrey) }
+    package var inGray: Node { mapColors(\.inGray) }
 }

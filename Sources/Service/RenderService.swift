@@ -93,7 +93,7 @@ package final class RenderService: Application {
         // A signed URL replaces the key. The signature is checked when the request is answered.
         let isSigned = operation.access == .keyOrSignature && !urlKeys.isEmpty
         let isOpen = operation.access == .open
-        guard isOpen || keys.isEmpty || isSigned || isAuthorised(head) else {
+        guard isOpen || keys.isEmpty || isSigned || isAuthorized(head) else {
             return refuse(
                 Problem(
                     .unauthorized, "Send a key of the service as \"Authorization: Bearer KEY\"."),
@@ -260,7 +260,7 @@ package final class RenderService: Application {
     }
 
     /// Whether the request has a valid key, compared in constant time.
-    private func isAuthorised(_ head: RequestHead) -> Bool {
+    private func isAuthorized(_ head: RequestHead) -> Bool {
         guard let field = head.fields["authorization"], field.lowercased().hasPrefix("bearer ")
         else { return false }
         let given = Array(field.dropFirst(7).utf8)

@@ -2,7 +2,7 @@ import Dispatch
 import Glibc
 
 /// The output of a program for a given standard input.
-package struct ProgramAnswer: Sendable {
+package struct ProgramOutput: Sendable {
     package let bytes: [UInt8]
     /// Whether the program was terminated because it wrote too much.
     package let isTooLong: Bool
@@ -26,8 +26,8 @@ package struct ProgramAnswer: Sendable {
         timer.setEventHandler { child.terminate() }
         timer.resume()
         defer { timer.cancel() }
-        ProgramAnswer.tell(words, through: input)
-        let bytes = ProgramAnswer.all(from: output.forReading(), atMost: most + 1)
+        ProgramOutput.send(words, through: input)
+        let bytes = ProgramOutput.all(from: output.forReading(), atMost: most + 1)
         isTooLong = bytes.count > most
         if isTooLong { child.terminate() }
         self.bytes = bytes
@@ -35,7 +35,7 @@ package struct ProgramAnswer: Sendable {
     }
 
     /// Writes the input. Ignores errors, because a program may succeed without reading all of it.
-    private static func tell(_ words: [UInt8], through pipe: consuming Pipe) {
+    private static func send(_ words: [UInt8], through pipe: consuming Pipe) {
         do throws(SystemError) { try pipe.writingEnd.write(words) } catch {}
     }
 

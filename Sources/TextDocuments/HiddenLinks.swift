@@ -30,12 +30,12 @@ struct HiddenLinks {
             place = rich.text.utf8.index(start, offsetBy: entity.range.count)
             offset = end
             let words = String(rich.text[start..<place])
-            if !Self.tells(words, url) { lines.append(words + ": " + url) }
+            if !Self.discloses(words, url) { lines.append(words + ": " + url) }
         }
     }
 
     /// Returns whether the words already show the address: "example.com", "ana@example.com".
-    private static func tells(_ words: String, _ url: String) -> Bool {
+    private static func discloses(_ words: String, _ url: String) -> Bool {
         ["", "https://", "http://", "mailto:", "tel:"].contains { url == $0 + words }
     }
 }

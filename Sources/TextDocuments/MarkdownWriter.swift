@@ -40,7 +40,7 @@ struct MarkdownWriter: MessageWriter {
         list(words.after(message), &bytes)
     }
 
-    func tell(_ remarks: [String], to bytes: inout [UInt8]) {
+    func writeRemarks(_ remarks: [String], to bytes: inout [UInt8]) {
         for remark in remarks { bytes.append(block: "*" + Markdown.commonLine(remark) + "*") }
     }
 

@@ -37,7 +37,7 @@ struct MessageWords {
     }
 
     /// Enables reports of the messages that the filter omitted.
-    mutating func tellGaps() {
+    mutating func showGaps() {
         guard options.gaps == true else { return }
         let omitted = options.excerpt.omitted
         gaps = options.order == .desc ? omitted : omitted.reversed()
@@ -59,7 +59,7 @@ struct MessageWords {
     }
 
     /// Returns whether a message is shown, as in every theme.
-    func isTold(_ message: Message) -> Bool {
+    func isShown(_ message: Message) -> Bool {
         switch message.kind {
         case .system, .note: options.show.system ?? conversation.showsNotes
         case .message, .call, .typing, .unread, .unknown: true

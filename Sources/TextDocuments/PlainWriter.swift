@@ -26,17 +26,17 @@ struct PlainWriter: MessageWriter {
         let head = words.joined(
             [words.number(of: message), time, words.sender(of: message)], by: " ")
         bytes.append(line: head.isEmpty ? "–" : head)
-        for remark in words.before(message) { tell(remark, &bytes) }
+        for remark in words.before(message) { write(remark, &bytes) }
         PlainBody(words).write(words.body(of: message), Self.said, to: &bytes)
-        for link in words.links(in: message) { tell(words.phrases[.link] + ": " + link, &bytes) }
-        for remark in words.budget.checked(words.after(message)) { tell(remark, &bytes) }
+        for link in words.links(in: message) { write(words.phrases[.link] + ": " + link, &bytes) }
+        for remark in words.budget.checked(words.after(message)) { write(remark, &bytes) }
     }
 
-    func tell(_ remarks: [String], to bytes: inout [UInt8]) {
+    func writeRemarks(_ remarks: [String], to bytes: inout [UInt8]) {
         for remark in remarks { bytes.append(line: remark) }
     }
 
-    private func tell(_ remark: String, _ bytes: inout [UInt8]) {
+    private func write(_ remark: String, _ bytes: inout [UInt8]) {
         bytes.append(remark, after: Self.remarkPrefix, then: Self.remarkIndent)
     }
 }

@@ -35,7 +35,7 @@ package struct TextDocument {
         self.budget = budget
         var words = MessageWords(
             conversation, options: options, language: language, budget: budget)
-        words.tellGaps()
+        words.showGaps()
         let head = DocumentHead(words, part: part)
         writer =
             switch form {
@@ -52,20 +52,20 @@ package struct TextDocument {
     ) throws {
         var bytes: [UInt8] = []
         writer.begin(&bytes)
-        for message in conversation.messages where writer.words.isTold(message) {
+        for message in conversation.messages where writer.words.isShown(message) {
             // The message is in memory several times: its text, the escaped text and the piece.
             let room = 6 * message.memory
             try check(room)
             defer { budget.release(room) }
             let gaps = writer.words.gaps(before: message.number)
-            writer.tell(gaps, to: &bytes)
+            writer.writeRemarks(gaps, to: &bytes)
             try writer.write(message, to: &bytes)
             guard bytes.count >= Self.piece else { continue }
             try sink.write(bytes)
             bytes.removeAll(keepingCapacity: bytes.count < 4 * Self.piece)
         }
         let gaps = writer.words.gaps(before: nil)
-        writer.tell(gaps, to: &bytes)
+        writer.writeRemarks(gaps, to: &bytes)
         try check(0)
         if !bytes.isEmpty { try sink.write(bytes) }
     }
@@ -77,9 +77,9 @@ protocol MessageWriter {
     mutating func begin(_ bytes: inout [UInt8])
     mutating func write(_ message: Message, to bytes: inout [UInt8]) throws
     /// Writes remarks between messages. Formats for programs, such as tables and mails, have none.
-    func tell(_ remarks: [String], to bytes: inout [UInt8])
+    func writeRemarks(_ remarks: [String], to bytes: inout [UInt8])
 }
 
 extension MessageWriter {
-    func tell(_ remarks: [String], to bytes: inout [UInt8]) {}
+    func writeRemarks(_ remarks: [String], to bytes: inout [UInt8]) {}
 }

@@ -63,8 +63,8 @@ package final class Typesetter {
                 }
                 // Pango treats a zero byte as the end of the text, and aborts the process because
                 // of the rest.
-                let harmless = unsafe bytes.map { $0 == 0 ? 1 : $0 }
-                return unsafe try harmless.withUnsafeBufferPointer { bytes throws(FontFailure) in
+                let sanitized = unsafe bytes.map { $0 == 0 ? 1 : $0 }
+                return unsafe try sanitized.withUnsafeBufferPointer { bytes throws(FontFailure) in
                     unsafe try shape(text, bytes, width: width, budget)
                 }
             }

@@ -28,12 +28,12 @@ enum CommandLineTool {
         let rest = Array(arguments.dropFirst())
         switch name {
         case "--help", "-h": return try help([])
-        case "--version", "-V": return tell("chatprint \(version)")
+        case "--version", "-V": return show("chatprint \(version)")
         default: break
         }
         let command = try command(name)
         let words = rest.prefix { $0 != "--" }
-        if words.contains("--help") || words.contains("-h") { return tell(command.help) }
+        if words.contains("--help") || words.contains("-h") { return show(command.help) }
         switch name {
         case "serve": return try ServeCommand(rest).run()
         case "worker": return try WorkerCommand(rest).run()
@@ -50,16 +50,16 @@ enum CommandLineTool {
         case "prepare": return try PrepareCommand(rest).run()
         case "finish": return try FinishCommand(rest).run()
         case "completions": return try CompletionsCommand(rest).run()
-        case "settings": return try tell(Setting.table, rest, command)
-        case "man": return try tell(Manual(version: version).text, rest, command)
-        case "version": return try tell("chatprint \(version)", rest, command)
+        case "settings": return try show(Setting.table, rest, command)
+        case "man": return try show(Manual(version: version).text, rest, command)
+        case "version": return try show("chatprint \(version)", rest, command)
         default: return try help(rest)
         }
     }
 
     private static func help(_ words: [String]) throws(CommandFailure) -> Int32 {
-        guard let name = words.first else { return tell(CommandList.help) }
-        return tell(try command(name).help)
+        guard let name = words.first else { return show(CommandList.help) }
+        return show(try command(name).help)
     }
 
     private static func command(_ name: String) throws(CommandFailure) -> CommandDescription {
@@ -69,16 +69,16 @@ enum CommandLineTool {
     }
 
     /// Prints the text of a command that takes no arguments.
-    private static func tell(
+    private static func show(
         _ text: String, _ arguments: [String], _ command: CommandDescription
     ) throws(CommandFailure) -> Int32 {
         guard try Arguments(arguments, of: command).operands.isEmpty else {
             throw .usage("\(command.name) takes no arguments")
         }
-        return tell(text)
+        return show(text)
     }
 
-    private static func tell(_ text: String) -> Int32 {
+    private static func show(_ text: String) -> Int32 {
         Terminal.print(text)
         return 0
     }

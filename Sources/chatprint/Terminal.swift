@@ -4,7 +4,7 @@ import System
 /// The two output streams of the command.
 enum Terminal {
     static func print(_ text: String) {
-        tell { () throws(SystemError) in
+        ignoringErrors { () throws(SystemError) in
             try StandardOutput.write(Array((sanitized(text) + "\n").utf8))
         }
     }
@@ -37,11 +37,11 @@ enum Terminal {
     static var isWatched: Bool { isatty(STDERR_FILENO) == 1 }
 
     private static func writeError(_ text: String) {
-        tell { () throws(SystemError) in try StandardError.write(Array(text.utf8)) }
+        ignoringErrors { () throws(SystemError) in try StandardError.write(Array(text.utf8)) }
     }
 
     /// Ignores errors, because they cannot be reported if the reader has closed the stream.
-    private static func tell(_ write: () throws(SystemError) -> Void) {
+    private static func ignoringErrors(_ write: () throws(SystemError) -> Void) {
         do throws(SystemError) { try write() } catch {}
     }
 }

@@ -24,9 +24,9 @@ struct TimestampHook: Sendable {
     }
 
     private func response(to request: [UInt8]) throws(TimestampFault) -> [UInt8] {
-        let answer: ProgramAnswer
+        let answer: ProgramOutput
         do throws(SystemError) {
-            answer = try ProgramAnswer(
+            answer = try ProgramOutput(
                 of: program, to: request, environment: ProcessInfo.processInfo.environment,
                 atMost: Self.maxBytes, seconds: Self.seconds)
         } catch {

@@ -22,8 +22,10 @@ import Testing
         #expect(all == imported.conversation.messages.count)
         #expect(all >= entries.shown)
         // Empty entries are reported, unless the program itself wrote an empty line.
-        let isTold = imported.warnings.contains { [.unsupported, .importing].contains($0.kind) }
-        #expect(entries.empty == 0 || isTold, "\(entries.empty) empty")
+        let isReported = imported.warnings.contains { warning in
+            [.unsupported, .importing].contains(warning.kind)
+        }
+        #expect(entries.empty == 0 || isReported, "\(entries.empty) empty")
         #expect(report.mediaMissing == 0 || imported.warnings.contains { $0.kind == .missingMedia })
     }
 

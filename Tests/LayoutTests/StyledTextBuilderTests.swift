@@ -47,7 +47,7 @@ import Themes
         message.body = [.paragraph(RichText("He did it", [Entity(3..<6, .spoiler)]))]
         conversation.messages = [message]
         var options = Options()
-        if isEvidence { options.tellAll() }
+        if isEvidence { options.showAllDetails() }
         let layout = Layout(
             conversation, theme: Looks.named("print"), options: options, width: 390,
             pictures: PictureTable(sizes: [], mediaCount: 0),

@@ -122,9 +122,9 @@ import Themes
     func `a grayscale picture has no colors`(look: String) throws {
         let plain = try RenderedRequest.render(Self.colorful(""), as: .png, theme: look)
         #expect(try colors(plain.bytes) > 100)
-        let grey = try RenderedRequest.render(
+        let gray = try RenderedRequest.render(
             Self.colorful(#""grayscale": true"#), as: .png, theme: look)
-        #expect(try colors(grey.bytes) == 0)
+        #expect(try colors(gray.bytes) == 0)
     }
 
     @Test func `a grayscale SVG has no colors and no color pictures`() throws {

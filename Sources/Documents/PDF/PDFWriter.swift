@@ -51,7 +51,7 @@ package struct PDFWriter: ~Copyable {
             text: TextPainter(
                 fonts: fonts, hidesPrivateLetters: setup.isSecond,
                 emoji: EmojiPainter(
-                    caches.emoji, pictures: pictures, isGrey: lookupOfPictures.isGrey)),
+                    caches.emoji, pictures: pictures, isGray: lookupOfPictures.isGray)),
             pictures: PicturePainter(lookupOfPictures, pictures: pictures, zlib: caches.zlib),
             structure: structure, language: setup.language, files: files,
             isSecond: setup.isSecond, isAlone: setup.isAlone, in: file)

@@ -16,11 +16,11 @@ struct SVGEmoji {
         let frame: Rect
     }
 
-    let isGrey: Bool
+    let isGray: Bool
     private let source = ColorGlyphs()
     private var drawn: [Key: Drawn] = [:]
 
-    init(isGrey: Bool) { self.isGrey = isGrey }
+    init(isGray: Bool) { self.isGray = isGray }
 
     /// - Parameter origin: the run's origin on the baseline.
     mutating func append(
@@ -53,9 +53,9 @@ struct SVGEmoji {
         if let known = drawn[key] { return known }
         guard let found = try source.glyph(glyph, of: file) else { return nil }
         var png = found.png
-        if isGrey {
+        if isGray {
             guard let bitmap = Bitmap(emoji: found.png) else { return nil }
-            png = bitmap.inGrey.encodedAsPNG()
+            png = bitmap.inGray.encodedAsPNG()
         }
         let made = Drawn(number: drawn.count + 1, frame: found.frame)
         drawn[key] = made

@@ -16,14 +16,14 @@ struct SVGFonts {
     let budget: WorkBudget
 
     init(
-        lookup: any FontLookup, names: FontNames, areEmbedded: Bool, isGrey: Bool,
+        lookup: any FontLookup, names: FontNames, areEmbedded: Bool, isGray: Bool,
         budget: WorkBudget
     ) {
         self.budget = budget
         self.lookup = lookup
         self.names = names
         self.areEmbedded = areEmbedded
-        emoji = SVGEmoji(isGrey: isGrey)
+        emoji = SVGEmoji(isGray: isGray)
     }
 
     /// Appends the faces in use, after everything else.

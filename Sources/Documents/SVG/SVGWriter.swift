@@ -41,7 +41,7 @@ package struct SVGWriter {
         nodes = SVGNodes(
             fonts: SVGFonts(
                 lookup: fonts, names: names, areEmbedded: carriesFonts,
-                isGrey: pictures.isGrey, budget: budget),
+                isGray: pictures.isGray, budget: budget),
             pictures: SVGPictures(lookup: pictures, scale: scale))
     }
 

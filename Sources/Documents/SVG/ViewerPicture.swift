@@ -14,7 +14,7 @@ extension PictureLookup {
     /// otherwise the decoded picture as PNG. Returns nil if the picture cannot be decoded.
     package func viewerPicture(_ id: PictureID) -> ViewerPicture? {
         guard let file = encoded(id) else { return nil }
-        if !isGrey, file.facts.orientation == .up, !file.facts.isCMYK {
+        if !isGray, file.facts.orientation == .up, !file.facts.isCMYK {
             switch file.facts.format {
             case .png:
                 return ViewerPicture(

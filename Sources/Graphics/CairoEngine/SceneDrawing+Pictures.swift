@@ -88,7 +88,7 @@ extension SceneDrawing {
 
     /// Returns a picture's original bytes if a document can embed them.
     private func jpeg(_ id: PictureID) -> [UInt8]? {
-        guard !pictures.isGrey, let file = pictures.encoded(id), file.facts.format == .jpeg,
+        guard !pictures.isGray, let file = pictures.encoded(id), file.facts.format == .jpeg,
             file.facts.orientation == .up, !file.facts.isCMYK
         else { return nil }
         return file.withoutDisclosure

@@ -60,14 +60,14 @@ extension Bitmap {
 
 extension Bitmap {
     /// The bitmap in gray, weighted like the colors of a scene.
-    package var inGrey: Bitmap {
+    package var inGray: Bitmap {
         Bitmap(
             size: size,
-            pixels: pixels.map(Bitmap.grey), isOpaque: isOpaque)
+            pixels: pixels.map(Bitmap.gray), isOpaque: isOpaque)
     }
 
     /// The gray stays premultiplied by its alpha, because the weights' sum is 256.
-    private static func grey(_ pixel: UInt32) -> UInt32 {
+    private static func gray(_ pixel: UInt32) -> UInt32 {
         var sum: UInt32 = 128
         sum += (pixel >> 16 & 255) * 54
         sum += (pixel >> 8 & 255) * 183

@@ -11,7 +11,7 @@ package struct JPEGStripes: Sendable {
     /// The number of rows of each stripe except the last.
     package let rows: Int
     private let quality: Int
-    private let isGrey: Bool
+    private let isGray: Bool
     /// The pixels per inch, which determine the size in print.
     private let density: Int
     /// The comment in the file, in ASCII.
@@ -26,12 +26,12 @@ package struct JPEGStripes: Sendable {
 
     /// - Parameter rows: the approximate number of rows per stripe.
     package init(
-        size: PixelSize, rows: Int, quality: Int, isGrey: Bool, density: Int,
+        size: PixelSize, rows: Int, quality: Int, isGray: Bool, density: Int,
         comment: String? = nil
     ) {
         self.size = size
         self.quality = quality
-        self.isGrey = isGrey
+        self.isGray = isGray
         self.density = density
         self.comment = comment
         let across = (size.width + Self.block - 1) / Self.block
@@ -47,7 +47,7 @@ package struct JPEGStripes: Sendable {
         var count: UInt = 0
         defer { unsafe tjFree(target) }
         let status = unsafe words.withUnsafeBytes { pixels in
-            let sampling = isGrey ? TJSAMP_GRAY : TJSAMP_444
+            let sampling = isGray ? TJSAMP_GRAY : TJSAMP_444
             return unsafe tjCompress2(
                 handle, pixels.baseAddress?.assumingMemoryBound(to: UInt8.self),
                 Int32(size.width), Int32(stride * 4), Int32(rows), TJPF_BGRX.rawValue, &target,

@@ -11,7 +11,7 @@ package struct PictureFacts: Sendable, Hashable {
     package let hasAlpha: Bool
     package let isCMYK: Bool
     /// Whether the file is a grayscale JPEG or PNG.
-    package let isGrey: Bool
+    package let isGray: Bool
     /// Whether the file is a PNG with rows of 8-bit gray or RGB from top to bottom. A document can
     /// embed these without decoding.
     package let hasPlainRows: Bool
@@ -23,7 +23,7 @@ package struct PictureFacts: Sendable, Hashable {
     init(
         _ format: PictureFormat, storedSize: PixelSize, frameSize: PixelSize? = nil,
         orientation: Orientation = .up, frames: Int = 1, hasAlpha: Bool = false,
-        isCMYK: Bool = false, isGrey: Bool = false,
+        isCMYK: Bool = false, isGray: Bool = false,
         hasPlainRows: Bool = false,
         hasInvertedInk: Bool = false, isInterlaced: Bool = false
     ) {
@@ -34,7 +34,7 @@ package struct PictureFacts: Sendable, Hashable {
         self.frames = frames
         self.hasAlpha = hasAlpha
         self.isCMYK = isCMYK
-        self.isGrey = isGrey
+        self.isGray = isGray
         self.hasPlainRows = hasPlainRows
         self.hasInvertedInk = hasInvertedInk
         self.isInterlaced = isInterlaced

@@ -11,11 +11,11 @@ package protocol PictureLookup {
     func encoded(_ id: PictureID) -> EncodedPicture?
 
     /// Whether pictures are converted to gray. Then none may be passed on unmodified.
-    var isGrey: Bool { get }
+    var isGray: Bool { get }
 }
 
 extension PictureLookup {
-    package var isGrey: Bool { false }
+    package var isGray: Bool { false }
 }
 
 /// A picture's original bytes and the properties in its headers, for outputs that embed it without

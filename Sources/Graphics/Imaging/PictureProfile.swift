@@ -15,14 +15,14 @@ package struct PictureProfile: Sendable, Hashable {
     /// The color components of a picture's pixels.
     package enum Space: String, Sendable {
         case rgb = "RGB "
-        case grey = "GRAY"
+        case gray = "GRAY"
         case inks = "CMYK"
 
         init(_ picture: [UInt8], _ facts: PictureFacts) {
             // A PNG's color type has a bit for colors (third edition, 11.2.1), which is not set for
             // gray with alpha.
-            let isGrey = facts.isGrey || facts.format == .png && picture[25] & 2 == 0
-            self = facts.isCMYK ? .inks : isGrey ? .grey : .rgb
+            let isGray = facts.isGray || facts.format == .png && picture[25] & 2 == 0
+            self = facts.isCMYK ? .inks : isGray ? .gray : .rgb
         }
 
         /// The maximum size of a profile. Those of displays and cameras have a few kilobytes, those
@@ -32,7 +32,7 @@ package struct PictureProfile: Sendable, Hashable {
         fileprivate var format: UInt32 {
             switch self {
             case .rgb: chatprint_bgra8
-            case .grey: chatprint_gray8
+            case .gray: chatprint_gray8
             case .inks: chatprint_cmyk8
             }
         }
@@ -107,10 +107,10 @@ package struct PictureProfile: Sendable, Hashable {
             let hasTable = pixels.count > Self.maxPixelsWithoutTable
             guard convert(&pixels, hasTable ? 0 : UInt32(cmsFLAGS_NOOPTIMIZE)) else { return false }
             for index in pixels.indices { pixels[index] |= 0xFF00_0000 }
-        case .grey:
-            guard let greys = greys() else { return false }
+        case .gray:
+            guard let grays = grays() else { return false }
             for index in pixels.indices {
-                pixels[index] = pixels[index] & 0xFF00_0000 | greys[Int(pixels[index] & 255)]
+                pixels[index] = pixels[index] & 0xFF00_0000 | grays[Int(pixels[index] & 255)]
             }
         }
         return true
@@ -124,12 +124,12 @@ package struct PictureProfile: Sendable, Hashable {
     }
 
     /// The color for each of the 256 grays, without alpha; nil if the profile cannot convert them.
-    private func greys() -> [UInt32]? {
-        let greys = (0...255).map { UInt8($0) }
-        var pixels = [UInt32](repeating: 0, count: greys.count)
-        let isMade = unsafe greys.withUnsafeBytes { source in
+    private func grays() -> [UInt32]? {
+        let grays = (0...255).map { UInt8($0) }
+        var pixels = [UInt32](repeating: 0, count: grays.count)
+        let isMade = unsafe grays.withUnsafeBytes { source in
             unsafe pixels.withUnsafeMutableBytes { target in
-                unsafe convert(source.baseAddress, to: target.baseAddress, UInt32(greys.count), 0)
+                unsafe convert(source.baseAddress, to: target.baseAddress, UInt32(grays.count), 0)
             }
         }
         return isMade ? pixels.map { $0 & 0xFF_FFFF } : nil

@@ -100,7 +100,7 @@ extension StripePainter {
             let made = try PaintingFailure.reading { () throws(FontFailure) in
                 try emoji.stamp(
                     glyph.id, of: run.font, in: file, pixelsPerEm: run.size * deviceScale,
-                    isGrey: pictures.isGrey)
+                    isGray: pictures.isGray)
             }
             guard let stamp = made,
                 let x = GlyphMaskRun.pixel((origin.x + Double(glyph.x)) * deviceScale),

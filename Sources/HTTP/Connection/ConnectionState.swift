@@ -63,7 +63,7 @@ package struct ConnectionState: ~Copyable, Sendable {
     /// The number of bytes that were passed out but not sent yet.
     var unsent = 0
     /// The total number of bytes passed out.
-    package private(set) var givenOut = 0
+    package private(set) var bytesOut = 0
     /// The number of bytes received for the current request, head and body.
     package internal(set) var requestBytes = 0
 
@@ -102,7 +102,7 @@ package struct ConnectionState: ~Copyable, Sendable {
             lastProgress = now
         }
         unsent += bytes.count
-        givenOut += bytes.count
+        bytesOut += bytes.count
         actions.append(.send(bytes))
     }
 

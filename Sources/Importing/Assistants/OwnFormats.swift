@@ -75,13 +75,13 @@ enum OwnFormats {
         var bytes = try sources.document(file)
         if JSONLines.areIn(bytes) { bytes = JSONLines.array(bytes) }
         let files = try files(beside: file, in: &sources)
-        var wishes: [(key: String, value: String)] = []
-        if let zone = builder.options.timeZone { wishes.append(("timezone", zone)) }
-        if let me = builder.options.me { wishes.append(("me", me)) }
+        var overrides: [(key: String, value: String)] = []
+        if let zone = builder.options.timeZone { overrides.append(("timezone", zone)) }
+        if let me = builder.options.me { overrides.append(("me", me)) }
         let request: RenderRequest
         do throws(ConversationError) {
             request = try ConversationDecoder.decode(
-                bytes, overrides: wishes, files: files, limits: builder.options.limits)
+                bytes, overrides: overrides, files: files, limits: builder.options.limits)
         } catch {
             throw .conversation(error)
         }

@@ -9,7 +9,7 @@ enum WhatsAppFileLine {
     static func read(_ line: String, by reader: WhatsAppBodyReader) -> String? {
         switch line.utf8.last {
         case UInt8(ascii: ">"): bracketed(line)
-        case UInt8(ascii: ")"): parenthesised(line, by: reader)
+        case UInt8(ascii: ")"): parenthesized(line, by: reader)
         default: nil
         }
     }
@@ -53,7 +53,7 @@ enum WhatsAppFileLine {
         return name
     }
 
-    private static func parenthesised(_ line: String, by reader: WhatsAppBodyReader) -> String? {
+    private static func parenthesized(_ line: String, by reader: WhatsAppBodyReader) -> String? {
         guard let (name, words) = parts(line) else { return nil }
         if isOwnName(name) { return String(name) }
         // `Good news.see (for Matt)` has the same form: only known words or an existing file

@@ -57,7 +57,7 @@ extension Playback {
             block: block.drawing(nodes, ink: ink), message: placed.message,
             bubbles: placed.bubbles, texts: placed.texts)
         guard phase.kind != .typing else { return placed.block }
-        return placed.telling(pages.transcript.layout.label(ofRow: shown.row)).block
+        return placed.labeled(pages.transcript.layout.label(ofRow: shown.row)).block
     }
 
     /// Returns the nodes with each typing dot at its brightness for the step.

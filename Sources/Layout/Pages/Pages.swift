@@ -166,7 +166,7 @@ package struct Pages: Sendable {
                 shown = shown.clipped(to: outline)
             }
             placed.append(
-                from == 0 ? shown.telling(transcript.layout.label(ofRow: index)) : shown)
+                from == 0 ? shown.labeled(transcript.layout.label(ofRow: index)) : shown)
             y = band.upperBound
         }
         return placed

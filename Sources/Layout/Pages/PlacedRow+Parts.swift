@@ -13,7 +13,7 @@ extension PlacedRow {
     }
 
     /// Returns the row with text before it for screen readers; the text is not drawn.
-    func telling(_ words: String?) -> PlacedRow {
+    func labeled(_ words: String?) -> PlacedRow {
         guard let words else { return self }
         let spoken = Node.spoken(words, at: block.frame.origin)
         return PlacedRow(

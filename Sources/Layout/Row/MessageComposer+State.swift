@@ -133,19 +133,19 @@ extension MessageComposer {
         theme.time.place == .name && theme.frames == nil ? entry.time : nil
     }
 
-    private var standsBeside: Bool { theme.time.place == .beside && theme.frames == nil }
+    private var isTimeBeside: Bool { theme.time.place == .beside && theme.frames == nil }
 
     /// The time and status in words, in themes that show them under the bubble.
     func lineBelow() -> ShapedText? {
         var words = entry.replies > 0 ? [layout.phrases.counted(.replies, entry.replies)] : []
-        if !standsBeside { words += stateInWords }
+        if !isTimeBeside { words += stateInWords }
         return state(words.joined(separator: " · "), width: maxWidth)
     }
 
     /// The text outside the bubble, one line each: the status, the time, and the time of the edit,
     /// which could otherwise be mistaken for it.
     func timeBeside() -> ShapedText? {
-        guard standsBeside else { return nil }
+        guard isTimeBeside else { return nil }
         let last = [entry.time, message.hasDetails ? edited : nil].compactMap { $0 }
         let lines = stateInWords.filter { !last.contains($0) } + last
         return state(
@@ -181,7 +181,7 @@ extension MessageComposer {
                 words, style: theme.text.status.style,
                 color: hasFailed ? theme.time.failedColor : theme.text.status.color,
                 alignment: alignment,
-                lineLimit: layout.options.showsAllDetails || standsBeside ? nil : 1),
+                lineLimit: layout.options.showsAllDetails || isTimeBeside ? nil : 1),
             width: width)
     }
 }

@@ -112,7 +112,7 @@ package struct Options: Sendable, Equatable {
     /// Whether my messages are on the left, for right-to-left chats.
     package var mirrorSides = false
     package var isStrict = false
-    /// Whether rows show everything known about each message; see `tellAll`.
+    /// Whether rows show everything known about each message; see `showAllDetails`.
     package private(set) var showsAllDetails = false
     var redactions: [Redaction] = []
     package var filter = Filter()
@@ -132,7 +132,7 @@ package struct Options: Sendable, Equatable {
 extension Options {
     /// Shows all details of each message, regardless of other options: number, sender and handle,
     /// time to the second with offset, delivery times, all earlier texts, and the ID in the source.
-    package mutating func tellAll() {
+    package mutating func showAllDetails() {
         showsAllDetails = true
         show.names = .always
         show.handles = true

@@ -37,7 +37,7 @@ extension ErrorDetails {
         case .notAllowed(let value, let allowed):
             self.allowed = allowed
             suggest(value, among: allowed)
-        case .missing: if first?.misspelt != nil { suggest(missing) }
+        case .missing: if first?.misspelled != nil { suggest(missing) }
         case .tooLong(_, let limit, let setting):
             self.limit = limit
             self.setting = setting.rawValue
@@ -56,7 +56,7 @@ extension FieldFault {
         let name =
             parameter.map { "The parameter \"\($0)\"" }
             ?? (pointer.isEmpty ? "The body" : pointer)
-        let instead = misspelt.map { " (\"\($0.shortened)\" is unknown)" } ?? ""
+        let instead = misspelled.map { " (\"\($0.shortened)\" is unknown)" } ?? ""
         return name + " " + reason.predicate + instead + "."
     }
 }

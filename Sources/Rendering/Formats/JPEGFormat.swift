@@ -16,7 +16,7 @@ struct JPEGFormat: Encoder {
         let output = measured.job.output
         var stripes = JPEGStripes(
             size: size, rows: renderer.stripePixels / size.width,
-            quality: output.quality ?? Self.usualQuality, isGrey: output.isGrey,
+            quality: output.quality ?? Self.usualQuality, isGray: output.isGray,
             density: Int((72 * output.scale).rounded()), comment: measured.job.imprint)
         let maker = stripes
         do {

@@ -49,7 +49,7 @@ extension PictureStrip {
             control.budget.release(bytes(made))
             try deliver(made, range(next))
             next += 1
-            tell(next, of: count)
+            report(next, of: count)
         }
         switch measured.job.output.engine {
         case .chatprint:

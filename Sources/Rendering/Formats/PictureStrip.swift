@@ -78,7 +78,7 @@ struct PictureStrip: Sendable {
                     measured.control.budget.release(stripe.bytes)
                     try assembler.append(stripe, to: &sink)
                     done += 1
-                    tell(done, of: stripes)
+                    report(done, of: stripes)
                 }
             case .cairo:
                 for number in 0..<stripes {
@@ -86,7 +86,7 @@ struct PictureStrip: Sendable {
                     try measured.control.check(taking: surfaces)
                     defer { measured.control.budget.release(surfaces) }
                     try assembler.append(stripe(range(number), image, worker), to: &sink)
-                    tell(number + 1, of: stripes)
+                    report(number + 1, of: stripes)
                 }
             }
             try assembler.finish(to: &sink)
@@ -96,7 +96,7 @@ struct PictureStrip: Sendable {
     }
 
     /// Reports progress in stripes. A divided output counts its parts instead.
-    func tell(_ done: Int, of stripes: Int) {
+    func report(_ done: Int, of stripes: Int) {
         guard measured.job.format != .zip, measured.job.output.splitBy == nil else { return }
         measured.control.onProgress(RenderProgress(.output, done: done, of: stripes))
     }

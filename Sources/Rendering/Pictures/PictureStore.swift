@@ -65,7 +65,7 @@ final class PictureStore: PictureLookup, Sendable {
             sizes: pictures.map { picture in
                 picture.map { Size(Double($0.facts.width), Double($0.facts.height)) }
             }, mediaCount: job.conversation.media.count, scale: PictureStore.scale(of: job),
-            isGrey: job.output.isGrey)
+            isGray: job.output.isGray)
     }
 
     /// The pixels per point of the output. Documents and drawings allow zooming, so they get more.
@@ -97,7 +97,7 @@ final class PictureStore: PictureLookup, Sendable {
         }
     }
 
-    var isGrey: Bool { table.isGrey }
+    var isGray: Bool { table.isGray }
 
     /// The reason why a requested picture could not be drawn; nil if all were drawn.
     var fault: RenderFault? { cache.withLock(\.fault) }
@@ -134,7 +134,7 @@ final class PictureStore: PictureLookup, Sendable {
         guard budget.reserve(bytes) else { return nil }
         defer { budget.release(bytes) }
         let bitmap = try PictureDecoder.decode(picture, covering: wanted)
-        return isGrey ? bitmap.inGrey : bitmap
+        return isGray ? bitmap.inGray : bitmap
     }
 
     func pointer(_ id: PictureID) -> String { pointers[id.number] }

@@ -68,7 +68,7 @@ extension Connection {
         let exchange: SocketExchange
         var status: Status?
         var fault: HTTPFault?
-        let givenOutBefore: Int
+        let bytesOutBefore: Int
     }
 
     var wake: QueueBound<Connection> { QueueBound(self, to: loop.queue) }
@@ -79,7 +79,7 @@ extension Connection {
         let exchange = SocketExchange(
             requestID: head.flatMap { RequestID.given(in: $0.fields) } ?? core.newRequestID(),
             peer: peer, head: head, received: loop.now, connection: wake, core: core)
-        current = CurrentExchange(exchange: exchange, givenOutBefore: state.givenOut)
+        current = CurrentExchange(exchange: exchange, bytesOutBefore: state.bytesOut)
         return exchange
     }
 
@@ -94,7 +94,7 @@ extension Connection {
             ended.exchange,
             Outcome(
                 status: ended.status, fault: ended.fault, bytesIn: state.requestBytes,
-                bytesOut: state.givenOut - ended.givenOutBefore,
+                bytesOut: state.bytesOut - ended.bytesOutBefore,
                 elapsed: SystemClock.now - ended.exchange.received,
                 closes: !state.persists, cut: cut))
     }

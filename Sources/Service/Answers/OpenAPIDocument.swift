@@ -112,9 +112,9 @@ private struct Composer {
             switch member.key {
             case "problems": break
             case "parameters":
-                let (listed, isApart) = try parameters(member.value, format, at: path)
+                let (listed, allowsAsync) = try parameters(member.value, format, at: path)
                 // An operation with the parameter `Prefer` can respond asynchronously (RFC 7240).
-                if isApart, takesBody { codes.append("202") }
+                if allowsAsync, takesBody { codes.append("202") }
                 members.append(.init("parameters", .array(listed)))
             case "responses":
                 if takesBody, value["requestBody"] == nil {
@@ -150,7 +150,7 @@ private struct Composer {
     /// Returns the parameters of an operation, and whether it has the parameter `Prefer`.
     private func parameters(
         _ value: JSONValue, _ format: Output.Format?, at path: String
-    ) throws(OpenAPIDocument.Fault) -> (listed: [JSONValue], isApart: Bool) {
+    ) throws(OpenAPIDocument.Fault) -> (listed: [JSONValue], allowsAsync: Bool) {
         var listed: [JSONValue] = []
         for item in value.elements {
             guard let name = item.string else {

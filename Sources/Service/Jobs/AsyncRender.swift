@@ -13,7 +13,7 @@ final class AsyncRender: ResponseWriter {
 
     private let reservation: MemoryReservation
     /// Calls the listeners one by one, and not on the worker's thread, which may hold a lock.
-    private let telling: DispatchQueue
+    private let listenerQueue: DispatchQueue
     private let state = Mutex(State())
     /// Called once, at the end of the job.
     private let ended: @Sendable (AsyncRender) -> Void
@@ -26,7 +26,7 @@ final class AsyncRender: ResponseWriter {
 
     /// A listener, called after each change. Returns false to be removed.
     struct Listener: Sendable {
-        let tell: @Sendable (AsyncRender) -> Bool
+        let notify: @Sendable (AsyncRender) -> Bool
     }
 
     private struct State: Sendable {
@@ -46,13 +46,14 @@ final class AsyncRender: ResponseWriter {
     static let maxListeners = 16
 
     init(
-        id: String, requestID: String, in reservation: MemoryReservation, telling: DispatchQueue,
+        id: String, requestID: String, in reservation: MemoryReservation,
+        listenerQueue: DispatchQueue,
         ended: @escaping @Sendable (AsyncRender) -> Void
     ) {
         self.id = id
         self.requestID = requestID
         self.reservation = reservation
-        self.telling = telling
+        self.listenerQueue = listenerQueue
         self.ended = ended
     }
 
@@ -82,7 +83,7 @@ final class AsyncRender: ResponseWriter {
             state.listeners[id] = listener
             return true
         }
-        if isAdded { tell(only: id) }
+        if isAdded { notify(only: id) }
         return isAdded
     }
 
@@ -90,12 +91,12 @@ final class AsyncRender: ResponseWriter {
         state.withLock { _ = $0.listeners.removeValue(forKey: id) }
     }
 
-    private func tell(only one: ObjectIdentifier? = nil) {
+    private func notify(only one: ObjectIdentifier? = nil) {
         guard state.withLock({ !$0.listeners.isEmpty }) else { return }
-        telling.async { [self] in
+        listenerQueue.async { [self] in
             let listeners = state.withLock { $0.listeners }
             for (id, listener) in listeners where one == nil || one == id {
-                if !listener.tell(self) { remove(id) }
+                if !listener.notify(self) { remove(id) }
             }
         }
     }
@@ -112,7 +113,7 @@ final class AsyncRender: ResponseWriter {
             state.notes.queueSeconds = Double(nanoseconds) / 1e9
             if state.phase == .queued { state.phase = .running }
         }
-        tell()
+        notify()
     }
 
     func progressed(_ progress: RenderProgress) {
@@ -121,7 +122,7 @@ final class AsyncRender: ResponseWriter {
             guard progress.fraction > state.progress?.fraction ?? 0 else { return }
             state.progress = progress
         }
-        tell()
+        notify()
     }
 
     func answer(_ response: Response, onThisThread: Bool) {
@@ -192,7 +193,7 @@ final class AsyncRender: ResponseWriter {
             return true
         }
         guard isFirst else { return }
-        tell()
+        notify()
         ended(self)
     }
 

@@ -21,7 +21,7 @@ package final class AsyncRenderStore: Sendable {
     private let seconds: Double
     private let state = Mutex(State())
     private let forgetting = DispatchQueue(label: "jobs")
-    private let telling = DispatchQueue(label: "listeners")
+    private let listenerQueue = DispatchQueue(label: "listeners")
 
     /// - Parameter memory: the budget to reserve from.
     package init(_ settings: Settings, memory: MemoryBudget? = nil) {
@@ -41,7 +41,9 @@ package final class AsyncRenderStore: Sendable {
     ) -> AsyncRender? {
         var generator = SystemRandomNumberGenerator()
         let id = Base64.urlText(of: (0..<16).map { _ in generator.next() as UInt8 })
-        let job = AsyncRender(id: id, requestID: requestID, in: reservation, telling: telling) {
+        let job = AsyncRender(
+            id: id, requestID: requestID, in: reservation, listenerQueue: listenerQueue
+        ) {
             [weak self] job in
             self?.end(job)
             ended(job)

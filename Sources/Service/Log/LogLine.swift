@@ -17,7 +17,7 @@ struct LogLine {
             writer.member("event", event)
             for (name, value) in facts {
                 switch value {
-                case .text(let text): writer.member(name, LogLine.harmless(text))
+                case .text(let text): writer.member(name, LogLine.sanitized(text))
                 case .number(let number): writer.member(name, number)
                 case .flag(let isOn): writer.member(name, isOn)
                 }
@@ -31,7 +31,7 @@ struct LogLine {
         for (name, value) in facts {
             let text =
                 switch value {
-                case .text(let text): LogLine.quoted(LogLine.harmless(text))
+                case .text(let text): LogLine.quoted(LogLine.sanitized(text))
                 case .number(let number): number.plain
                 case .flag(let isOn): isOn ? "true" : "false"
                 }
@@ -46,7 +46,7 @@ struct LogLine {
     }
 
     /// The first 256 Unicode scalars, with control characters and terminal escapes replaced.
-    private static func harmless(_ text: String) -> String {
+    private static func sanitized(_ text: String) -> String {
         let isPlain = text.utf8.count <= 256 && text.utf8.allSatisfy { 0x20..<0x7F ~= $0 }
         guard !isPlain else { return text }
         return String(

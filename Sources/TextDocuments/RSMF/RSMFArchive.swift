@@ -22,7 +22,7 @@ package struct RSMFArchive {
         self.budget = budget
         var options = options
         // The searchable text includes all details, like the events.
-        options.tellAll()
+        options.showAllDetails()
         self.options = options
     }
 

@@ -34,7 +34,7 @@ struct RSMFEvents {
         _ message: Message, at place: Int, _ writer: inout JSONWriter
     ) -> [MediaIndex] {
         let type = RSMFType(message)
-        let told = told(of: message, at: place)
+        let description = description(of: message, at: place)
         var custom = custom(of: message, at: place)
         writer.beginObject()
         writer.member("id", ids.ids[place])
@@ -58,7 +58,7 @@ struct RSMFEvents {
         if message.hasDetails { write(message.details, of: message, &writer) }
         // A delivery step may be known without its time.
         if !message.hasDetails { writeReceipts(of: message, &writer) }
-        if !told.isEmpty { custom.append(("told", told)) }
+        if !description.isEmpty { custom.append(("description", description)) }
         Self.write(custom, &writer)
         writer.endObject()
         return files
@@ -92,7 +92,7 @@ struct RSMFEvents {
 
     /// Returns a description of a message if any part of it has no field. The result is empty if
     /// everything has one.
-    private mutating func told(of message: Message, at place: Int) -> String {
+    private mutating func description(of message: Message, at place: Int) -> String {
         guard !losses.isEmpty(for: message, at: place) else { return "" }
         let remarks =
             words.before(message) + words.links(in: message)

@@ -11,17 +11,17 @@ struct BatchTarget {
     /// The format of the output, or of its parts if it is divided.
     let format: Output.Format
 
-    init(of job: BatchEntry, _ wishes: Batch.BatchOptions) throws(Problem) {
-        format = try BatchTarget.format(of: job, wishes)
+    init(of job: BatchEntry, _ options: Batch.BatchOptions) throws(Problem) {
+        format = try BatchTarget.format(of: job, options)
         let name: String
         if let output = job.output {
             name = output
         } else {
-            let division = (wishes.parameters + job.parameters)["split_by", "output.split_by"]
+            let division = (options.parameters + job.parameters)["split_by", "output.split_by"]
             let isDivided = division != nil
             name = try BatchTarget.name(of: job.id) + (isDivided ? ".zip" : "." + format.ending)
         }
-        guard let folder = wishes.folder else {
+        guard let folder = options.folder else {
             path = name
             return
         }
@@ -61,7 +61,7 @@ struct BatchTarget {
 
     /// The format specified by the job, the file's extension or the command; otherwise PNG.
     private static func format(
-        of job: BatchEntry, _ wishes: Batch.BatchOptions
+        of job: BatchEntry, _ options: Batch.BatchOptions
     ) throws(Problem) -> Output.Format {
         if let name = job.parameters["format", "output.format"] {
             return try known(name, at: "/format", "\"format\" is")
@@ -73,12 +73,12 @@ struct BatchTarget {
             }
             let ending = String(file[file.index(after: dot)...])
             // The extension .zip is ambiguous between several archive formats.
-            if let format = wishes.format, format.isArchive, ending.lowercased() == format.ending {
+            if let format = options.format, format.isArchive, ending.lowercased() == format.ending {
                 return format
             }
             return try known(ending, at: "/output", "\"output\" has the extension")
         }
-        return wishes.format ?? .png
+        return options.format ?? .png
     }
 
     private static func known(

@@ -10,11 +10,11 @@ import Testing
         let bitmap = Bitmap(
             size: PixelSize(2, 1), pixels: [0x8040_2000, 0xFFFF_FFFF], isOpaque: false)
         let picture = DocumentPicture(bitmap, with: zlib)
-        #expect(!picture.isGrey)
+        #expect(!picture.isGray)
         #expect(picture.alpha != nil)
-        let grey = Bitmap(size: PixelSize(1, 1), pixels: [0xFF77_7777], isOpaque: false)
-        let opaque = DocumentPicture(grey, with: zlib)
-        #expect(opaque.isGrey)
+        let gray = Bitmap(size: PixelSize(1, 1), pixels: [0xFF77_7777], isOpaque: false)
+        let opaque = DocumentPicture(gray, with: zlib)
+        #expect(opaque.isGray)
         #expect(opaque.alpha == nil)
     }
 }

@@ -93,7 +93,7 @@ import Testing
         }
         let rows = [UInt32](repeating: 0xFF80_8080, count: 64)
         let coded = JPEGStripes(
-            size: PixelSize(8, 8), rows: 8, quality: 90, isGrey: true, density: 72
+            size: PixelSize(8, 8), rows: 8, quality: 90, isGray: true, density: 72
         ).encoded(rows.span, rows: 8, stride: 8)
         let grey = try #require(coded)
         let head =

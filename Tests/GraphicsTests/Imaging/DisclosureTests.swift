@@ -18,14 +18,14 @@ import Testing
     @Test(arguments: ["baseline.jpg", "progressive.jpg", "grey.jpg", "cmyk.jpg"])
     func jpegsLoseEXIFCommentsAndTrailingData(name: String) throws {
         let plain = try Fixture.bytes(name)
-        var telling = plain
+        var disclosing = plain
         let length = UInt8(Self.secret.count + 8)
         let exif = [0xFF, 0xE1, 0, length] + Array("Exif\0\0".utf8) + Self.secret
         let comment = [0xFF, 0xFE, 0, UInt8(Self.secret.count + 2)] + Self.secret
         let profile = [0xFF, 0xE2, 0, 18] + Array("ICC_PROFILE\0\u{1}\u{1}ab".utf8)
-        telling.insert(contentsOf: exif + comment + profile, at: 2)
-        telling += Self.secret
-        let shown = try picture(telling).withoutDisclosure
+        disclosing.insert(contentsOf: exif + comment + profile, at: 2)
+        disclosing += Self.secret
+        let shown = try picture(disclosing).withoutDisclosure
         #expect(!contains(shown, Self.secret))
         #expect(!contains(shown, Array("Exif".utf8)))
         #expect(contains(shown, Array("ICC_PROFILE".utf8)))
@@ -35,12 +35,12 @@ import Testing
     @Test(arguments: ["rgb8.png", "palette2-clear.png", "grey16-alpha.png"])
     func pngsLoseTheirTextChunks(name: String) throws {
         let plain = try Fixture.bytes(name)
-        var telling = plain
+        var disclosing = plain
         var chunk = [0, 0, 0, UInt8(Self.secret.count)] + Array("tEXt".utf8) + Self.secret
         let sum = CRC32.of(Array(chunk[4...]).span)
         chunk += [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: sum >> $0) }
-        telling.insert(contentsOf: chunk, at: 33)
-        let shown = try picture(telling).withoutDisclosure
+        disclosing.insert(contentsOf: chunk, at: 33)
+        let shown = try picture(disclosing).withoutDisclosure
         #expect(!contains(shown, Self.secret))
         #expect(try Fixture.decode(shown).pixels == Fixture.decode(plain).pixels)
     }

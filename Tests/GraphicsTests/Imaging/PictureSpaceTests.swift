@@ -88,7 +88,7 @@ import Testing
         let found = try Self.corners(picture)
         #expect(isSwapped(found), "\(found.map { String($0, radix: 16) })")
         // A profile for another color space does not apply.
-        let grey = try TestProfile.lightGrey()
+        let grey = try TestProfile.lightGray()
         let other =
             name.hasSuffix("webp") ? try Self.webp(plain, grey) : try Self.heic(plain, grey)
         #expect(try Self.encoded(other).hasBadProfile)
@@ -106,8 +106,8 @@ import Testing
 
     @Test func graysAreConverted() throws {
         let plain = try Fixture.bytes("grey.jpg")
-        let picture = try Self.encoded(Self.jpeg(plain, TestProfile.lightGrey()))
-        #expect(picture.profile?.space == .grey)
+        let picture = try Self.encoded(Self.jpeg(plain, TestProfile.lightGray()))
+        #expect(picture.profile?.space == .gray)
         for (was, found) in zip(try Self.corners(Self.encoded(plain)), try Self.corners(picture)) {
             let (was, found) = (was & 255, found & 255)
             // 29, 76 and 150 of 255 become 93, 148 and 200, as the picture stores light linearly,

@@ -16,7 +16,7 @@ enum TestProfile {
     }
 
     /// A profile in which all grays are lighter than in sRGB.
-    static func lightGrey() throws -> [UInt8] {
+    static func lightGray() throws -> [UInt8] {
         try unsafe withCurve(1) { curve throws in
             var white = daylight
             return try unsafe saved(cmsCreateGrayProfile(&white, curve))

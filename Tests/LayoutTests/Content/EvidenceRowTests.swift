@@ -17,7 +17,7 @@ import Themes
         }
         change(&conversation.messages[0])
         var options = Options()
-        options.tellAll()
+        options.showAllDetails()
         return Talk.transcript(conversation, theme: Looks.named("print"), options: options).rows
             .map(\.text)
     }

@@ -9,7 +9,7 @@ final class InProcessConnection {
     private var state: ConnectionState
     private var exchange: RecordedExchange?
     private var requests = 0
-    private var givenOutBefore = 0
+    private var bytesOutBefore = 0
     /// All response bytes so far.
     private(set) var output = Data()
     /// How the connection ended, or nil while it is open.
@@ -60,7 +60,7 @@ final class InProcessConnection {
 
     private func begin(_ head: RequestHead?) -> RecordedExchange {
         requests += 1
-        givenOutBefore = state.givenOut
+        bytesOutBefore = state.bytesOut
         let begun = RecordedExchange(
             requestID: head.flatMap { RequestID.given(in: $0.fields) } ?? "own-\(requests)",
             peer: peer, head: head, received: now)
@@ -109,7 +109,7 @@ final class InProcessConnection {
             over,
             Outcome(
                 status: status, fault: fault, bytesIn: state.requestBytes,
-                bytesOut: state.givenOut - givenOutBefore, elapsed: .zero,
+                bytesOut: state.bytesOut - bytesOutBefore, elapsed: .zero,
                 closes: !state.persists, cut: cut))
     }
 

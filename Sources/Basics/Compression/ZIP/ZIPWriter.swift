@@ -79,7 +79,7 @@ package struct ZIPWriter {
 
     /// Returns the name of a file in the archive from its parts.
     package static func path(_ names: [String]) -> String {
-        names.map(harmless).joined(separator: "/")
+        names.map(safeName).joined(separator: "/")
     }
 
     /// The maximum length in bytes; no system supports much longer names.
@@ -90,17 +90,17 @@ package struct ZIPWriter {
 
     /// Returns a name that is neither a path nor a hidden file, without characters that a system
     /// forbids.
-    private static func harmless(_ name: String) -> String {
+    private static func safeName(_ name: String) -> String {
         let forbidden = Set("/\\:*?\"<>|".unicodeScalars)
-        var harmless = String.UnicodeScalarView()
+        var safeName = String.UnicodeScalarView()
         for scalar in shortened(name).unicodeScalars {
             let isControl = scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
-            harmless.append(isControl || forbidden.contains(scalar) ? "_" : scalar)
+            safeName.append(isControl || forbidden.contains(scalar) ? "_" : scalar)
         }
-        if harmless.first == "." || harmless.isEmpty {
-            harmless.insert("_", at: harmless.startIndex)
+        if safeName.first == "." || safeName.isEmpty {
+            safeName.insert("_", at: safeName.startIndex)
         }
-        return String(harmless)
+        return String(safeName)
     }
 
     private static func shortened(_ name: String) -> String {

@@ -11,7 +11,7 @@ struct DocumentPicture {
     }
 
     let size: PixelSize
-    let isGrey: Bool
+    let isGray: Bool
     let coding: Coding
     let colors: [UInt8]
     /// The compressed alpha channel; nil for an opaque picture.
@@ -20,20 +20,20 @@ struct DocumentPicture {
     let profile: PictureProfile?
 
     /// Embeds a JPEG unmodified. It must be upright and not CMYK.
-    init(jpeg: [UInt8], size: PixelSize, isGrey: Bool, profile: PictureProfile? = nil) {
+    init(jpeg: [UInt8], size: PixelSize, isGray: Bool, profile: PictureProfile? = nil) {
         self.profile = profile
         self.size = size
-        self.isGrey = isGrey
+        self.isGray = isGray
         coding = .jpeg
         colors = jpeg
         alpha = nil
     }
 
     /// Embeds the rows of a PNG without interlacing or alpha.
-    init(png: [UInt8], size: PixelSize, isGrey: Bool, profile: PictureProfile? = nil) {
+    init(png: [UInt8], size: PixelSize, isGray: Bool, profile: PictureProfile? = nil) {
         self.profile = profile
         self.size = size
-        self.isGrey = isGrey
+        self.isGray = isGray
         coding = .filtered
         colors = PNGProbe.compressedRows(of: png)
         alpha = nil
@@ -45,10 +45,10 @@ struct DocumentPicture {
         coding = .deflated
         let isOpaque = bitmap.isOpaque || bitmap.pixels.allSatisfy { $0 >> 24 == 255 }
         let straight = isOpaque ? bitmap.pixels : bitmap.pixels.map(Bitmap.straight)
-        isGrey = straight.allSatisfy {
+        isGray = straight.allSatisfy {
             $0 & 255 == $0 >> 8 & 255 && $0 & 255 == $0 >> 16 & 255
         }
-        colors = zlib.compress(isGrey ? Self.channel(straight, 0) : Self.colors(straight))
+        colors = zlib.compress(isGray ? Self.channel(straight, 0) : Self.colors(straight))
         alpha = isOpaque ? nil : zlib.compress(Self.channel(bitmap.pixels, 24))
     }
 

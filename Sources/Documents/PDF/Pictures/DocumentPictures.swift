@@ -12,10 +12,10 @@ final class DocumentPictures {
 
     func add(_ picture: DocumentPicture) -> PDFReference {
         let mask = picture.alpha.map {
-            add($0, picture.size, isGrey: true, coding: .deflated, mask: nil)
+            add($0, picture.size, isGray: true, coding: .deflated, mask: nil)
         }
         return add(
-            picture.colors, picture.size, isGrey: picture.isGrey, coding: picture.coding,
+            picture.colors, picture.size, isGray: picture.isGray, coding: picture.coding,
             profile: picture.profile.map(space), mask: mask)
     }
 
@@ -25,7 +25,7 @@ final class DocumentPictures {
         let stream = file.addStream(profile.bytes) { entries in
             switch profile.space {
             case .rgb: entries.raw("/N 3/Alternate/DeviceRGB")
-            case .grey: entries.raw("/N 1/Alternate/DeviceGray")
+            case .gray: entries.raw("/N 1/Alternate/DeviceGray")
             case .inks: entries.raw("/N 4/Alternate/DeviceCMYK")
             }
         }
@@ -34,7 +34,7 @@ final class DocumentPictures {
     }
 
     private func add(
-        _ data: [UInt8], _ size: PixelSize, isGrey: Bool, coding: DocumentPicture.Coding,
+        _ data: [UInt8], _ size: PixelSize, isGray: Bool, coding: DocumentPicture.Coding,
         profile: PDFReference? = nil, mask: PDFReference?
     ) -> PDFReference {
         if file.isSealed { file.shown.add(picture: data) }
@@ -48,7 +48,7 @@ final class DocumentPictures {
                 entries.reference(profile)
                 entries.raw("]")
             } else {
-                entries.raw(isGrey ? "/ColorSpace/DeviceGray" : "/ColorSpace/DeviceRGB")
+                entries.raw(isGray ? "/ColorSpace/DeviceGray" : "/ColorSpace/DeviceRGB")
             }
             if let mask {
                 entries.raw("/SMask ")
@@ -59,7 +59,7 @@ final class DocumentPictures {
             case .deflated: entries.raw("/Filter/FlateDecode")
             case .filtered:
                 entries.raw("/Filter/FlateDecode/DecodeParms<</Predictor 15/BitsPerComponent 8")
-                entries.raw(isGrey ? "/Colors 1/Columns " : "/Colors 3/Columns ")
+                entries.raw(isGray ? "/Colors 1/Columns " : "/Colors 3/Columns ")
                 entries.integer(size.width)
                 entries.raw(">>")
             }

@@ -64,7 +64,7 @@ final class PicturePainter {
     private func embedded(
         _ picture: PlacedPicture, _ encoded: EncodedPicture
     ) -> PDFReference? {
-        let placement = PicturePlacement(picture, encoded, mayPass: !source.isGrey)
+        let placement = PicturePlacement(picture, encoded, mayPass: !source.isGray)
         let key = Key(
             id: equal.first(like: picture.id, encoded), placement: placement,
             composed: placement == .composed ? picture.atOrigin : nil)
@@ -83,17 +83,17 @@ final class PicturePainter {
             let facts = encoded.facts
             return facts.format == .png
                 ? DocumentPicture(
-                    png: encoded.bytes, size: facts.size, isGrey: facts.isGrey,
+                    png: encoded.bytes, size: facts.size, isGray: facts.isGray,
                     profile: encoded.profile)
                 : DocumentPicture(
-                    jpeg: encoded.withoutDisclosure, size: facts.size, isGrey: facts.isGrey,
+                    jpeg: encoded.withoutDisclosure, size: facts.size, isGray: facts.isGray,
                     profile: encoded.profile)
         case .reencoded(let size):
             guard let bitmap = source.bitmap(picture.id, covering: size) else { return nil }
             guard let jpeg = JPEGWriter.encode(bitmap, quality: Self.quality) else {
                 return DocumentPicture(bitmap, with: zlib)
             }
-            return DocumentPicture(jpeg: jpeg, size: bitmap.size, isGrey: false)
+            return DocumentPicture(jpeg: jpeg, size: bitmap.size, isGray: false)
         case .pixels(let size):
             return source.bitmap(picture.id, covering: size).map {
                 DocumentPicture($0, with: zlib)

@@ -18,10 +18,10 @@ final class EmojiPainter {
     private let pictures: DocumentPictures
     private var drawn: [Key: Drawn] = [:]
 
-    private let isGrey: Bool
+    private let isGray: Bool
 
-    init(_ emoji: EmojiPictures, pictures: DocumentPictures, isGrey: Bool = false) {
-        self.isGrey = isGrey
+    init(_ emoji: EmojiPictures, pictures: DocumentPictures, isGray: Bool = false) {
+        self.isGray = isGray
         self.emoji = emoji
         self.pictures = pictures
     }
@@ -46,7 +46,7 @@ final class EmojiPainter {
     ) throws(FontFailure) -> Drawn? {
         let key = Key(font: font, glyph: glyph)
         if let known = drawn[key] { return known }
-        guard let found = try emoji.emoji(glyph, of: font, in: file, isGrey: isGrey) else {
+        guard let found = try emoji.emoji(glyph, of: font, in: file, isGray: isGray) else {
             return nil
         }
         let made = Drawn(picture: pictures.add(found.picture), frame: found.frame)

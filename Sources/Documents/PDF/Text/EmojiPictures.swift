@@ -15,7 +15,7 @@ final class EmojiPictures {
     private struct Key: Hashable {
         let font: FontID
         let glyph: UInt32
-        let isGrey: Bool
+        let isGray: Bool
     }
 
     /// The maximum number of pictures, about 5 KB each.
@@ -32,15 +32,15 @@ final class EmojiPictures {
 
     /// Returns nil for a glyph without a picture.
     func emoji(
-        _ glyph: UInt32, of font: FontID, in file: FontFile, isGrey: Bool = false
+        _ glyph: UInt32, of font: FontID, in file: FontFile, isGray: Bool = false
     ) throws(FontFailure) -> Emoji? {
-        let key = Key(font: font, glyph: glyph, isGrey: isGrey)
+        let key = Key(font: font, glyph: glyph, isGray: isGray)
         if let emoji = known[key] { return emoji }
         guard let found = try source.glyph(glyph, of: file), let bitmap = Bitmap(emoji: found.png)
         else {
             return nil
         }
-        let shown = isGrey ? bitmap.inGrey : bitmap
+        let shown = isGray ? bitmap.inGray : bitmap
         let emoji = Emoji(picture: DocumentPicture(shown, with: zlib), frame: found.frame)
         if known.count >= Self.maxPictures { known.removeAll(keepingCapacity: true) }
         known[key] = emoji

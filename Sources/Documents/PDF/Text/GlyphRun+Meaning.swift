@@ -38,7 +38,7 @@ extension GlyphRun {
                         y: Double(glyph.y)))
                 continue
             }
-            let text = Self.asItStands(bytes[cluster.text], run.isRightToLeft && count == 1)
+            let text = Self.inReadingOrder(bytes[cluster.text], run.isRightToLeft && count == 1)
             let starts = count == 1 ? [] : text.indices.filter { text[$0] & 0xC0 != 0x80 }
             let isTibetan =
                 count > 1 && run.size > 0 && !run.isRightToLeft && Self.isTibetan(text)
@@ -87,7 +87,7 @@ extension GlyphRun {
         }
     }
 
-    private static func asItStands(
+    private static func inReadingOrder(
         _ text: ArraySlice<UInt8>, _ isRightToLeft: Bool
     ) -> ArraySlice<UInt8> {
         // Nearly all glyphs have a single letter, which needs no reversal.

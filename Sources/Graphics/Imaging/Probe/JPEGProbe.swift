@@ -64,7 +64,7 @@ enum JPEGProbe {
         if isProgressive { try limits.check(scans: scans, of: size) }
         return PictureFacts(
             .jpeg, storedSize: size, orientation: orientation,
-            isCMYK: components == 4, isGrey: components == 1,
+            isCMYK: components == 4, isGray: components == 1,
             hasInvertedInk: components == 4 && hasAdobe, isInterlaced: isProgressive)
     }
 

@@ -41,7 +41,7 @@ package enum PNGProbe {
         guard hasPixels else { throw .corrupt }
         return PictureFacts(
             .png, storedSize: PixelSize(width, height), orientation: orientation, frames: frames,
-            hasAlpha: hasAlpha, isGrey: type == 0,
+            hasAlpha: hasAlpha, isGray: type == 0,
             hasPlainRows: depth == 8 && (type == 0 || type == 2) && !hasAlpha && interlace == 0,
             isInterlaced: interlace == 1)
     }

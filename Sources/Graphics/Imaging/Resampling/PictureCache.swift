@@ -34,7 +34,7 @@ package final class PictureCache {
 
     package init(of source: any PictureLookup) { self.source = source }
 
-    var isGrey: Bool { source.isGrey }
+    var isGray: Bool { source.isGray }
 
     /// Returns the picture's pixels at the drawing's resolution, at least the visible ones, and
     /// their position.

@@ -119,8 +119,8 @@ struct MP4Writer {
             + [1] + BigEndian.bytes(picture.count, 2) + picture
         let configuration = MP4Box("avcC", [1] + profile + [0xFF] + sets + [0xFD, 0xF8, 0xF8, 0])
         let bt709: [UInt8] = [0, 1, 0, 1, 0, 1, 0]
-        let colour = MP4Box("colr", Array("nclx".utf8) + bt709)
-        let entry = MP4Box("avc1", head + look + depth + configuration.bytes + colour.bytes)
+        let color = MP4Box("colr", Array("nclx".utf8) + bt709)
+        let entry = MP4Box("avc1", head + look + depth + configuration.bytes + color.bytes)
         return MP4Box("stsd", version: 0, flags: 0, BigEndian.bytes(1, 4) + entry.bytes).bytes
     }
 

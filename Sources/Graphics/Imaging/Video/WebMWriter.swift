@@ -63,13 +63,13 @@ struct WebMWriter {
 
     private var tracks: [UInt8] {
         // BT.709 with a range of 16 to 235.
-        let colour = EBML.element(
+        let colorFacts = EBML.element(
             0x55B0,
             EBML.number(0x55B1, 1) + EBML.number(0x55B9, 1) + EBML.number(0x55BA, 1)
                 + EBML.number(0x55BB, 1))
         let video = EBML.element(
             0xE0,
-            EBML.number(0xB0, facts.size.width) + EBML.number(0xBA, facts.size.height) + colour)
+            EBML.number(0xB0, facts.size.width) + EBML.number(0xBA, facts.size.height) + colorFacts)
         let track = EBML.element(
             0xAE,
             EBML.number(0xD7, 1) + EBML.number(0x73C5, 1) + EBML.number(0x9C, 0)

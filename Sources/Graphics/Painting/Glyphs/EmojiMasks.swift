@@ -14,7 +14,7 @@ final class EmojiMasks {
         let font: FontID
         let glyph: UInt32
         let pixelsPerEm: Double
-        let isGrey: Bool
+        let isGray: Bool
     }
 
     /// The maximum number of pixels. An emoji takes 7 KB in a message at two pixels per point, and
@@ -28,11 +28,11 @@ final class EmojiMasks {
     /// Returns nil for a glyph without a picture.
     func stamp(
         _ glyph: UInt32, of font: FontID, in file: FontFile, pixelsPerEm: Double,
-        isGrey: Bool = false
+        isGray: Bool = false
     ) throws(FontFailure) -> EmojiMask? {
-        let key = Key(font: font, glyph: glyph, pixelsPerEm: pixelsPerEm, isGrey: isGrey)
+        let key = Key(font: font, glyph: glyph, pixelsPerEm: pixelsPerEm, isGray: isGray)
         if let stamp = known[key] { return stamp }
-        let made = try make(glyph, file, pixelsPerEm, isGrey: isGrey)
+        let made = try make(glyph, file, pixelsPerEm, isGray: isGray)
         if pixels > Self.maxPixels {
             known.removeAll(keepingCapacity: true)
             pixels = 0
@@ -44,7 +44,7 @@ final class EmojiMasks {
     }
 
     private func make(
-        _ glyph: UInt32, _ file: FontFile, _ pixelsPerEm: Double, isGrey: Bool
+        _ glyph: UInt32, _ file: FontFile, _ pixelsPerEm: Double, isGray: Bool
     ) throws(FontFailure) -> EmojiMask? {
         guard let found = try source.glyph(glyph, of: file), let bitmap = Bitmap(emoji: found.png)
         else {
@@ -63,7 +63,7 @@ final class EmojiMasks {
             rows: Self.map(bitmap.height, to: Int(height)), tint: nil
         ).draw(bitmap)
         return EmojiMask(
-            bitmap: isGrey ? sized.inGrey : sized, x: Int(left), y: Int(top))
+            bitmap: isGray ? sized.inGray : sized, x: Int(left), y: Int(top))
     }
 
     private static func map(_ length: Int, to wanted: Int) -> AxisMap {

@@ -20,7 +20,7 @@ struct AttachmentPieces {
                 contents += album(Array(attachments[index..<end]))
                 index = end
             } else {
-                if !isTold(attachments[index]) { contents += content(attachments[index]) }
+                if !isOnCard(attachments[index]) { contents += content(attachments[index]) }
                 index += 1
             }
         }
@@ -41,7 +41,7 @@ struct AttachmentPieces {
     }
 
     /// Whether the message also shows the attachment's place or contact as a card.
-    private func isTold(_ attachment: Attachment) -> Bool {
+    private func isOnCard(_ attachment: Attachment) -> Bool {
         guard composer.message.hasDetails, attachment.missing == nil else { return false }
         let details = composer.message.details
         switch attachment.kind {

@@ -118,11 +118,11 @@ struct ReactionMarks: Sendable {
     }
 
     private func drawMarks(
-        of pill: Pill, in frame: Rect, tellsMine: Bool = false, on drawing: inout Drawing
+        of pill: Pill, in frame: Rect, marksOwn: Bool = false, on drawing: inout Drawing
     ) {
         var x = frame.midX - pill.contentWidth / 2
         for mark in pill.marks {
-            if tellsMine, mark.isMine {
+            if marksOwn, mark.isMine {
                 let ring = Rect(x, frame.minY, mark.width, frame.height)
                     .inset(by: Insets(top: 3, left: -3, bottom: 3, right: -3))
                 drawing.fill(.rounded(ring, ring.height / 2), style.mineFill)
@@ -172,7 +172,7 @@ struct ReactionMarks: Sendable {
         for pill in rows.joined() {
             drawMarks(
                 of: pill, in: Rect(frame.minX, y, frame.width, pill.size.height),
-                tellsMine: !isMine, on: &drawing)
+                marksOwn: !isMine, on: &drawing)
             y += pill.size.height
         }
     }

@@ -82,8 +82,10 @@ package struct ConversationDecoder {
         of overrides: [(key: String, value: String)], limits: Limits
     ) throws(ConversationError) -> Options.Filter {
         var decoder = ConversationDecoder(fields: try FieldReader([], limits: limits))
-        let wishes = overrides.filter { SettingsDecoder.isOfFilter($0.key) || $0.key == "timezone" }
-        try decoder.settings.apply(wishes, diagnostics: &decoder.fields.diagnostics)
+        let filters = overrides.filter { override in
+            SettingsDecoder.isOfFilter(override.key) || override.key == "timezone"
+        }
+        try decoder.settings.apply(filters, diagnostics: &decoder.fields.diagnostics)
         try decoder.readContext()
         var options = Options()
         try decoder.settings.readOptions(into: &options, fields: &decoder.fields)
@@ -110,11 +112,11 @@ package struct ConversationDecoder {
                 throw error
             }
             if messages == nil {
-                let misspelt = fields.diagnostics.warnings.first { $0.meant == "messages" }
+                let misspelled = fields.diagnostics.warnings.first { $0.meant == "messages" }
                 try fields.diagnostics.reject(
                     FieldFault(
                         at: "/messages", .missing,
-                        misspelt: misspelt.map { String($0.pointer.dropFirst()) }))
+                        misspelled: misspelled.map { String($0.pointer.dropFirst()) }))
             }
         case .null, .bool, .number, .string:
             try fields.rejectType([.object, .array])
@@ -246,7 +248,7 @@ package struct ConversationDecoder {
         try settings.readOutput(into: &request.output, fields: &fields)
         try settings.readOptions(into: &request.options, fields: &fields)
         if request.output.profile == .evidence {
-            request.options.tellAll()
+            request.options.showAllDetails()
             request.settings = settings.stated
             request.drawing = DrawingSettings(settings)
             let page = request.output.page

@@ -52,14 +52,14 @@ package struct FieldFault: Sendable, Hashable {
     package let parameter: String?
     package let reason: Reason
     /// The unknown name that may be a misspelling of the missing field.
-    package let misspelt: String?
+    package let misspelled: String?
 
     package init(
-        at pointer: String, parameter: String? = nil, _ reason: Reason, misspelt: String? = nil
+        at pointer: String, parameter: String? = nil, _ reason: Reason, misspelled: String? = nil
     ) {
         self.pointer = pointer
         self.parameter = parameter
         self.reason = reason
-        self.misspelt = misspelt
+        self.misspelled = misspelled
     }
 }

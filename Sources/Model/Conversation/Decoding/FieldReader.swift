@@ -123,7 +123,7 @@ struct FieldReader {
                 let end = pointer.utf8.lastIndex(of: UInt8(ascii: "/"))
                 let parent = end.map { String(pointer[...$0]) } ?? ""
                 try diagnostics.reject(
-                    FieldFault(at: parent + meant, .missing, misspelt: key))
+                    FieldFault(at: parent + meant, .missing, misspelled: key))
             } else {
                 diagnostics.warn(warning)
             }

@@ -120,7 +120,7 @@ extension Output: FieldObject {
             "Whether an SVG embeds its fonts, reduced to the glyphs used, or relies on the viewer's fonts."
         ),
         Field(
-            "grayscale", \.isGrey, .flag,
+            "grayscale", \.isGray, .flag,
             "Whether to remove color from paints, pictures and emoji.",
             also: ["greyscale"]),
         Field(

@@ -82,7 +82,7 @@ package struct Output: Sendable, Equatable {
     package var signature: SignatureWords?
     package var fonts: Fonts = .embedded
     /// Whether the output is grayscale, for the black-and-white printers of courts.
-    package var isGrey = false
+    package var isGray = false
     /// The division of the output into a ZIP of several outputs, or nil for a single output.
     package var splitBy: Division?
 

@@ -65,7 +65,7 @@ extension RenderRequest {
         guard kept.count <= limits.messages else {
             throw .tooMany(.messages, limit: limits.messages, pointer: "/messages")
         }
-        try prepared.tell(of: count, isStrict: options.isStrict)
+        try prepared.report(count, isStrict: options.isStrict)
         return prepared
     }
 }
@@ -132,7 +132,7 @@ extension PreparedRequest {
 
     /// Adds warnings about the effects of rules and filters. A rule without any match is an error
     /// under `strict`, because it was written for a purpose.
-    fileprivate mutating func tell(of messages: Int, isStrict: Bool) throws(ConversationError) {
+    fileprivate mutating func report(_ messages: Int, isStrict: Bool) throws(ConversationError) {
         var found: [Warning] = []
         for (rule, count) in redactions.enumerated() {
             found.append(

@@ -46,7 +46,7 @@ extension Redactor {
             details.replyTo?.text = RedactionMark.text(reasons: reasons(hiding: reply))
         }
         try details.mapNames { (name) throws(ConversationError) in try self.name(name) }
-        dropWhatTells(&details, unlike: whole)
+        removeDisclosures(&details, unlike: whole)
         return details
     }
 
@@ -62,7 +62,7 @@ extension Redactor {
 
     /// Removes pictures, coordinates, numbers and addresses that disclose the text redacted beside
     /// them.
-    private func dropWhatTells(_ details: inout MessageDetails, unlike whole: MessageDetails) {
+    private func removeDisclosures(_ details: inout MessageDetails, unlike whole: MessageDetails) {
         if let place = details.location,
             place.name != whole.location?.name || place.address != whole.location?.address
         {

@@ -24,7 +24,7 @@ struct FoldedText {
     }
 
     /// Returns whether a word of a `camelCaseName` begins at an index.
-    func isHump(_ index: Int, of original: [Unicode.Scalar]) -> Bool {
+    func isInnerCapital(_ index: Int, of original: [Unicode.Scalar]) -> Bool {
         original[Int(origins[index])].properties.isUppercase
             && original[Int(origins[index - 1])].properties.isLowercase
     }

@@ -189,7 +189,7 @@ struct NameSearch {
         var end = range.upperBound
         while end < text.scalars.count,
             WordBoundary.joins(text.scalars[end - 1], text.scalars[end]),
-            !text.isHump(end, of: original)
+            !text.isInnerCapital(end, of: original)
         {
             end += 1
             guard end - range.upperBound <= NameEndings.maxScalars else { return nil }
@@ -208,7 +208,7 @@ struct NameSearch {
         let scalars = text.scalars
         if range.upperBound < scalars.count,
             WordBoundary.joins(scalars[range.upperBound - 1], scalars[range.upperBound]),
-            !text.isHump(range.upperBound, of: original)
+            !text.isInnerCapital(range.upperBound, of: original)
         {
             return false
         }
@@ -223,7 +223,7 @@ struct NameSearch {
         var start = place
         for _ in 0..<4 {
             guard start > 0, WordBoundary.joins(scalars[start - 1], scalars[start]),
-                !text.isHump(start, of: original)
+                !text.isInnerCapital(start, of: original)
             else { return true }
             guard WordBoundary.isPrefix(scalars[start - 1]) else { return false }
             start -= 1
@@ -235,11 +235,11 @@ struct NameSearch {
     /// last letter.
     private func whole(_ range: Range<Int>, _ original: [Unicode.Scalar]) -> Range<Int> {
         var end = range.upperBound
-        while end < original.count, NameSearch.belongsToTheOneBefore(original[end]) { end += 1 }
+        while end < original.count, NameSearch.extendsPrevious(original[end]) { end += 1 }
         return range.lowerBound..<end
     }
 
-    private static func belongsToTheOneBefore(_ scalar: Unicode.Scalar) -> Bool {
+    private static func extendsPrevious(_ scalar: Unicode.Scalar) -> Bool {
         if scalar.isASCII { return false }
         switch scalar.properties.generalCategory {
         case .nonspacingMark, .spacingMark, .enclosingMark: return true

@@ -47,7 +47,7 @@ struct SettingsDecoder {
             } else if let path = SettingsDecoder.path(of: key) {
                 set(SettingsDecoder.value(value, at: path), at: path, parameter: key)
             } else {
-                try tell(ofUnknown: key, &diagnostics)
+                try report(unknown: key, &diagnostics)
             }
         }
         if let theme, theme.kind != .string, theme.kind != .object {
@@ -69,8 +69,8 @@ struct SettingsDecoder {
         }
     }
 
-    private func tell(
-        ofUnknown key: String, _ diagnostics: inout Diagnostics
+    private func report(
+        unknown key: String, _ diagnostics: inout Diagnostics
     ) throws(ConversationError) {
         let warning = Warning(
             unknown: "the parameter", key, at: "", among: Self.parameterNames)
@@ -84,7 +84,7 @@ struct SettingsDecoder {
             })
         else { return diagnostics.warn(warning) }
         try diagnostics.reject(
-            FieldFault(at: "/" + meant[0] + "/" + meant[1], .missing, misspelt: key))
+            FieldFault(at: "/" + meant[0] + "/" + meant[1], .missing, misspelled: key))
     }
 
     static func isOfFilter(_ key: String) -> Bool {

@@ -1,6 +1,6 @@
 /// The characters on either side of a position in a line of UTF-8, classified as in CommonMark
 /// (6.2).
-struct MarkNeighbours {
+struct MarkNeighbors {
     struct Character {
         let scalar: Unicode.Scalar
 

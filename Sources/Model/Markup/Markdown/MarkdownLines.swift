@@ -149,7 +149,7 @@ struct MarkdownLines {
         func isSign(_ edge: Int) -> Bool {
             edges[edge]?.contains { $0 != piece.mark.sign } ?? false
         }
-        let text = MarkNeighbours(bytes: bytes, line: line)
+        let text = MarkNeighbors(bytes: bytes, line: line)
         let first = text.after(range.lowerBound)
         let last = text.before(range.upperBound)
         guard let first, let last, !first.isBlank, !last.isBlank else { return false }

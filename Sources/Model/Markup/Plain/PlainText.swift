@@ -122,11 +122,11 @@ package enum PlainText {
             return items
         }
 
-        /// Splits a range at its outermost areas. Calls `tell` for each part in order: an area with
+        /// Splits a range at its outermost areas. Calls `visit` for each part in order: an area with
         /// its inner areas, or the text between areas.
         private mutating func eachArea(
             in range: Range<Int>, _ areas: ArraySlice<TextMark>, depth: Int,
-            _ tell: (inout Builder, Range<Int>, TextMark?, ArraySlice<TextMark>) -> Void
+            _ visit: (inout Builder, Range<Int>, TextMark?, ArraySlice<TextMark>) -> Void
         ) {
             var position = range.lowerBound
             var index = depth < PlainText.maxDepth ? areas.startIndex : areas.endIndex
@@ -136,14 +136,14 @@ package enum PlainText {
                 let end = min(area.range.upperBound, range.upperBound)
                 index += 1
                 guard start < end else { continue }
-                if position < start { tell(&self, position..<start, nil, []) }
+                if position < start { visit(&self, position..<start, nil, []) }
                 var inner = index
                 while inner < areas.endIndex, areas[inner].range.lowerBound < end { inner += 1 }
-                tell(&self, start..<end, area, areas[index..<inner])
+                visit(&self, start..<end, area, areas[index..<inner])
                 index = inner
                 position = end
             }
-            if position < range.upperBound { tell(&self, position..<range.upperBound, nil, []) }
+            if position < range.upperBound { visit(&self, position..<range.upperBound, nil, []) }
         }
 
         private mutating func addParagraph(_ range: Range<Int>, to blocks: inout [TextBlock]) {

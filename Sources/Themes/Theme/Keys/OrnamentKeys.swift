@@ -84,7 +84,7 @@ enum RelationKeys {
             "forwarded", \.forwarded, .choice,
             "an arrow and one italic line, or upright text with the name below"),
         Key("edited", \.edited, .choice, "“Edited” or “edited”"),
-        Key("gaps", \.tellsGaps, .flag, "whether it is stated where a filter omitted messages"),
+        Key("gaps", \.showsGaps, .flag, "whether it is stated where a filter omitted messages"),
     ]
 }
 

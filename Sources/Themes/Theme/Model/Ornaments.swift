@@ -88,7 +88,7 @@ package struct RelationStyle: Sendable, Equatable {
     package var forwarded: Forwarded = .line
     package var edited: Edited = .capital
     /// Whether gaps left by a filter are shown by default.
-    package var tellsGaps: Bool = false
+    package var showsGaps: Bool = false
 }
 
 /// The style of day headers and notes in rounded labels.
