@@ -37,7 +37,7 @@ import Testing
         ("김기", "김김", []), ("မောင်", "ကိုမောင်လာ", ["မောင်"]), ("Ben", "我是Ben你好", ["Ben"]),
         // Prefixes written without a space, and optional marks.
         ("محمد", "ومحمد مُحَمَّد محمدون محمـد", ["محمد", "مُحَمَّد", "محمـد"]),
-        ("דנה", "ולדנה אדנה", ["דנה"]),
+        ("דנה", "ולדנה אדנה", ["דנה"]), ("דנה", "וכשלדנה ווכשלדנה", ["דנה"]),
         ("🦊", "a🦊\u{FE0F}b", ["🦊\u{FE0F}"]),
     ])
     func namesAreFoundInAllSpellings(name: String, text: String, found: [String]) throws {

@@ -215,13 +215,17 @@ struct NameSearch {
         return beginsWord(range.lowerBound, text, original)
     }
 
-    /// Returns whether a word begins here, or after up to three prefix letters of Hebrew or Arabic.
+    /// The maximum number of prefix letters. Hebrew puts up to four before a name: וכשל, "and when
+    /// to".
+    private static let maxPrefixes = 4
+
+    /// Returns whether a word begins here or before prefix letters of Hebrew or Arabic.
     private func beginsWord(
         _ place: Int, _ text: FoldedText, _ original: [Unicode.Scalar]
     ) -> Bool {
         let scalars = text.scalars
         var start = place
-        for _ in 0..<4 {
+        for _ in 0...Self.maxPrefixes {
             guard start > 0, WordBoundary.joins(scalars[start - 1], scalars[start]),
                 !text.isInnerCapital(start, of: original)
             else { return true }
