@@ -23,7 +23,8 @@ import Testing
 
     @Test(arguments: [
         ("../../etc/passwd", "_.._.._etc_passwd"), ("C:\\x", "C__x"), ("/a", "_a"), ("", "_"),
-        ("a\u{0}\n.png", "a__.png"), ("chat-001.png", "chat-001.png"),
+        ("a\u{0}\n.png", "a__.png"), ("chat-001.png", "chat-001.png"), ("aux.c.png", "_aux.c.png"),
+        ("COM7", "_COM7"), ("auxiliary", "auxiliary"), ("Dr.", "Dr_"), ("a ", "a_"), (".", "_"),
     ])
     func sanitizesPathsInNames(name: String, written: String) throws {
         var bytes: [UInt8] = []

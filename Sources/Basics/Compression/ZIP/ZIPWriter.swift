@@ -88,8 +88,12 @@ package struct ZIPWriter {
     /// others.
     private static let keptEnd = 32
 
-    /// Returns a name that is neither a path nor a hidden file, without characters that a system
-    /// forbids.
+    /// Names of devices in Windows, also with an extension.
+    private static let devices = Set(
+        ["CON", "PRN", "AUX", "NUL"] + (0...9).flatMap { ["COM\($0)", "LPT\($0)"] })
+
+    /// Returns a name that is neither a path, a hidden file nor a device, without characters that a
+    /// system forbids.
     private static func safeName(_ name: String) -> String {
         let forbidden = Set("/\\:*?\"<>|".unicodeScalars)
         var safeName = String.UnicodeScalarView()
@@ -97,7 +101,13 @@ package struct ZIPWriter {
             let isControl = scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
             safeName.append(isControl || forbidden.contains(scalar) ? "_" : scalar)
         }
-        if safeName.first == "." || safeName.isEmpty {
+        // Windows drops a dot or space at the end.
+        if let last = safeName.last, last == "." || last == " " {
+            safeName.removeLast()
+            safeName.append("_")
+        }
+        let stem = String(safeName.prefix { $0 != "." })
+        if safeName.first == "." || safeName.isEmpty || devices.contains(stem.uppercased()) {
             safeName.insert("_", at: safeName.startIndex)
         }
         return String(safeName)
