@@ -111,11 +111,13 @@ struct SigtopChat {
         return reply
     }
 
-    /// Returns the least advanced state that any recipient's device reported.
+    /// Returns the state of the recipient, or the least advanced state of a group.
     private func status(_ source: JSONValue) -> Message.Status? {
         guard source.text("type") == "outgoing" else { return nil }
-        let states = (source["sendStateByConversationId"]?.entries ?? [])
-            .compactMap { $0.value.text("status") }
+        let entries = source["sendStateByConversationId"]?.entries ?? []
+        // The recipient in a direct chat has the ID of the conversation.
+        let recipient = entries.first { $0.key == source.text("conversationId") }
+        let states = (recipient.map { [$0] } ?? entries).compactMap { $0.value.text("status") }
         let order: [(String, Message.Status)] = [
             ("Failed", .failed), ("Pending", .sending), ("Sent", .sent), ("Delivered", .delivered),
             ("Read", .read), ("Viewed", .played),
