@@ -31,7 +31,9 @@ struct Manual {
     /// The exit codes, as in `main.swift` and sysexits.h.
     private static let codes = [
         ("0", "success"), ("1", "the input was rejected"), ("2", "the command line is invalid"),
-        ("74", "reading or writing failed"), ("78", "the configuration is invalid"),
+        ("3, 4, 5", "other verdicts of verify"), ("74", "reading or writing failed"),
+        ("78", "the configuration is invalid"),
+        ("130, 143", "batch was stopped by SIGINT or SIGTERM"),
     ]
 
     private func section(of command: CommandDescription) -> [String] {
