@@ -131,23 +131,23 @@ private struct Walk {
             names.append(name)
         case DT_DIR: folders.append(name)
         case DT_LNK, DT_UNKNOWN: takeLink(name)
-        default: note("\(name) is left out: it is not a regular file")
+        default: note("\(name) is skipped: it is not a regular file")
         }
     }
 
     private mutating func takeLink(_ name: String) {
         var facts = stat()
         guard let real = FolderTree.realPath(root + "/" + name), unsafe lstat(real, &facts) == 0
-        else { return note("\(name) is left out: the link is broken") }
+        else { return note("\(name) is skipped: the link is broken") }
         guard FolderTree.isInside(real, root) else {
-            return note("\(name) is left out: it leads outside the folder")
+            return note("\(name) is skipped: it leads outside the folder")
         }
         let isLink = real != root + "/" + name
         switch facts.st_mode & S_IFMT {
         case S_IFREG: names.append(name)
         // A link to a parent folder would never end.
         case S_IFDIR where !isLink: folders.append(name)
-        default: note("\(name) is left out: it is not a regular file")
+        default: note("\(name) is skipped: it is not a regular file")
         }
     }
 }

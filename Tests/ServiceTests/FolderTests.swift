@@ -162,8 +162,8 @@ import Testing
             #expect(!holdsDot(result.output))
         }
         let folder = try chatprint("import", path("ChatExport"))
-        #expect(folder.errors.contains("photos/pipe.png is left out"))
-        #expect(folder.errors.contains("zero.json is left out: it leads outside the folder"))
+        #expect(folder.errors.contains("photos/pipe.png is skipped"))
+        #expect(folder.errors.contains("zero.json is skipped: it leads outside the folder"))
     }
 
     @Test func batchRendersSubfolders() throws {

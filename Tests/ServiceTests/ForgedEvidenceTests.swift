@@ -85,7 +85,7 @@ import Testing
         }
         let verdict = try verified(forged)
         #expect(verdict.contains(#""verdict":"changed""#), "\(verdict)")
-        #expect(verdict.contains("page 1: sets words apart in other places"), "\(verdict)")
+        #expect(verdict.contains("page 1: separates words in other places"), "\(verdict)")
     }
 
     /// Letters with swapped shapes show other words than their codes state.

@@ -189,7 +189,7 @@ import Testing
         #expect(text.contains("damaged") && text.contains("Nice"), "\(text)")
         #expect(text.components(separatedBy: "damaged").count - 1 == 2, "\(text)")
         #expect(answer.header("chatprint-warnings") == String(count + 2))
-        #expect(text.contains("HEIC is not read here") == flags.isEmpty)
+        #expect(text.contains("HEIC is disabled") == flags.isEmpty)
         let report = try service.post(zip, to: "/validate?me=Ana").text
         #expect(report.components(separatedBy: "missing-media").count - 1 == count)
         #expect(try service.post(zip, to: "/render.pdf?me=Ana&strict=true").status == 422)

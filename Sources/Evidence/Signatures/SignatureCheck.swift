@@ -81,7 +81,7 @@ struct SignatureCheck {
     }
 
     private static let brokenCertificate =
-        "a certificate in it is not as its issuer signed it"
+        "one of its certificates was changed after its issuer signed it"
 
     private func finding(of field: SignatureField) -> SignatureFinding {
         var finding = SignatureFinding(field: field.name, kind: field.kind)
@@ -89,7 +89,7 @@ struct SignatureCheck {
         finding.location = field.location
         finding.name = field.signerName
         guard let room = field.room else {
-            finding.faults.append("it does not correctly state which bytes are signed")
+            finding.faults.append("its range of signed bytes is invalid")
             return finding
         }
         finding.coversAll = field.end == document.count

@@ -15,10 +15,10 @@ struct DocumentText {
     /// The difference between a page and its redrawn version.
     enum Difference: String {
         case words = "shows different text than this version draws from the conversation"
-        case gaps = "sets words apart in other places than this version does"
-        case hiddenWords = "has text that nobody sees and that this version does not draw"
+        case gaps = "separates words in other places than this version does"
+        case hiddenWords = "contains invisible text that this version does not draw"
         case pictures = "shows more or fewer pictures than this version draws"
-        case shapes = "letters have the shape of other letters, or a font of another form"
+        case shapes = "letters have the shape of other letters, or a font of unsupported form"
     }
 
     private(set) var letters: [Unicode.Scalar] = []

@@ -157,17 +157,17 @@ extension Verification {
                 signatures.isEmpty
                 ? " It is not signed: a recreated document has other digests, and another "
                     + "chain if a message or a file differs." : ""
-            return "Intact: every byte is covered by the digests inside, and they hold." + warning
+            return "Intact: every byte is covered by the digests inside, and all match." + warning
         case .changed:
             return isRepacked
                 ? "Changed: a program repacked the document. Every object in it is the same."
                     + (signatures.isEmpty ? "" : " Its signature is no longer valid.")
                 : "Changed: the document is not in its original state."
         case .pagesNotCovered:
-            return "Pages not covered: files and messages hold, but this earlier form of manifest "
-                + "does not cover what the pages show."
+            return "Pages not covered: the digests of files and messages match, but this earlier "
+                + "form of manifest does not cover the pages."
         case .notEvidence:
-            let rest = signatures.isEmpty ? "." : "; its signatures hold."
+            let rest = signatures.isEmpty ? "." : "; its signatures are valid."
             return "Not evidence: the document has no manifest" + rest
         }
     }

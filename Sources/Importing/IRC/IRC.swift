@@ -5,7 +5,7 @@ import Model
 enum IRC {
     static let importer = Importer(
         name: "irc", title: "IRC",
-        summary: "logs of irssi, WeeChat, ZNC, mIRC, HexChat and others, one file or one a day",
+        summary: "logs of irssi, WeeChat, ZNC, mIRC, HexChat and others, one file or one per day",
         recognize: recognize, read: read)
 
     private static func recognize(_ probe: Probe) -> Claim? {

@@ -144,7 +144,8 @@ struct LineChat {
         guard hasAny else { return .dmy }
         if backward.dmy != backward.mdy { return backward.dmy < backward.mdy ? .dmy : .mdy }
         builder.warn(
-            .importing, "dates are ambiguous and read day first; set `date_order` to change it")
+            .importing,
+            "dates are ambiguous and are read day first; set `date_order` to change this")
         return .dmy
     }
 

@@ -6,7 +6,7 @@ enum QQ {
     static let importer = Importer(
         name: "qq", title: "QQ",
         summary:
-            "the text of QQ's message manager, or JSON of qq-chat-exporter, whole or in pieces",
+            "the text of QQ's message manager, or JSON of qq-chat-exporter, whole or in parts",
         recognize: recognize, read: read)
 
     private static func recognize(_ probe: Probe) -> Claim? {

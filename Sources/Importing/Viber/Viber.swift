@@ -95,7 +95,8 @@ enum Viber {
         }
         if isUncertain {
             builder.warn(
-                .importing, "dates are ambiguous and read day first; set `date_order` to change it")
+                .importing,
+                "dates are ambiguous and are read day first; set `date_order` to change this")
         }
         return .dmy
     }

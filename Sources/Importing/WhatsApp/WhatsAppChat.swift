@@ -270,7 +270,7 @@ struct WhatsAppChat {
     ) {
         let people = builder.conversation.participants
         if let deleter {
-            let reason = "a message of theirs was deleted by \u{201C}You\u{201D}"
+            let reason = "a message of this participant was deleted by \u{201C}You\u{201D}"
             return builder.suggestMe(deleter, because: reason)
         }
         if !isGroupChat, let title, let me = senders.first(where: { $0 != other }) {
@@ -284,7 +284,8 @@ struct WhatsAppChat {
             return builder.suggestMe(me, because: "notices are under the name of \(other)")
         }
         if senders.count > 1, let busiest = builder.busiest {
-            builder.suggestMe(busiest, because: "nobody wrote more; set `me` to change it")
+            builder.suggestMe(
+                busiest, because: "no participant wrote more; set `me` to change this")
         }
     }
 }

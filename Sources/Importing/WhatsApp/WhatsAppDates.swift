@@ -59,7 +59,8 @@ struct WhatsAppDates {
             }
         if !isCertain {
             builder.warn(
-                .importing, "dates are ambiguous and read \(order); set `date_order` to change it")
+                .importing,
+                "dates are ambiguous and are read \(order); set `date_order` to change this")
         } else if backwardSteps > 0 {
             let times = WarningText.count(backwardSteps, "time")
             builder.warn(

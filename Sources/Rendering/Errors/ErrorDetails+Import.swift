@@ -120,7 +120,7 @@ extension ArchiveFault {
         case .unreadable: "The archive is damaged, or not a ZIP file."
         case .encrypted(let entry): "\(entry.shortened) is encrypted."
         case .nested(let entry):
-            "\(entry.shortened) is an archive within the archive. Send that one instead."
+            "\(entry.shortened) is an archive inside the archive. Send the inner archive instead."
         case .corrupt(let entry): "\(entry.shortened) is damaged."
         case .unsupportedCompression(let entry):
             "\(entry.shortened) uses an unsupported compression method."

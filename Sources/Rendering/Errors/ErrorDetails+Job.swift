@@ -97,12 +97,12 @@ extension OptionConflict {
             "The profile \"evidence\" needs pages, but \"page.size\" is endless."
         case .signature(let format): "\(format.rawValue) cannot be signed. Use pdf."
         case .signatureWithoutName:
-            "The line of a signature needs a name. Set sign.name, or give the certificate."
+            "The signature line needs a name. Set sign.name, or specify the certificate."
         case .password(let format): "\(format.rawValue) does not support passwords. Use pdf."
         case .passwordWithSignature:
             "A document cannot have both a signature and a password. Sign it, and encrypt its container."
         case .passwordWithEvidence:
-            "A document of the profile \"evidence\" cannot have a password, because nobody could verify it. "
+            "A document of the profile \"evidence\" cannot have a password, because verify could not open it. "
                 + "Encrypt its container."
         }
     }

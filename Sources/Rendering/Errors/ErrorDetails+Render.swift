@@ -50,7 +50,7 @@ extension ErrorDetails {
             let instead =
                 format == .zip || format == .pdf || format == .json
                 ? "overflow is error."
-                : "\(format.rawValue) holds one. Use zip, or overflow=truncate for the first one."
+                : "\(format.rawValue) contains one. Use zip, or overflow=truncate for the first one."
             self.init(
                 "The conversation needs \(count) canvases of \(size.width) × \(size.height) pixels, and "
                     + instead

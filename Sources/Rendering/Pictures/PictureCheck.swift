@@ -104,9 +104,9 @@ extension PictureFault {
     /// The label in the bubble, beside the file's name.
     var label: String {
         switch self {
-        case .unknownType: "no picture that is known"
-        case .unsupportedType(let type): "\(type.rawValue.uppercased()) is not read"
-        case .disabledType(let format): "\(format.rawValue.uppercased()) is not read here"
+        case .unknownType: "unrecognized picture format"
+        case .unsupportedType(let type): "\(type.rawValue.uppercased()) is not supported"
+        case .disabledType(let format): "\(format.rawValue.uppercased()) is disabled"
         case .truncated, .corrupt: "damaged"
         case .tooLarge, .tooManyScans: "too large to draw"
         }

@@ -266,7 +266,7 @@ extension ProblemType {
         case .methodNotImplemented:
             Description(
                 501, "Method not supported",
-                causes: "The service knows no such method.",
+                causes: "The service does not support this method.",
                 remedy: "Use GET, HEAD, POST, DELETE or OPTIONS.")
         case .missingLibrary:
             Description(
@@ -309,7 +309,7 @@ extension ProblemType {
         case .outputTooLarge:
             Description(
                 422, "Output too large",
-                causes: "The output would exceed a setting or what its format can hold.",
+                causes: "The output would exceed a setting or the limit of its format.",
                 remedy: "Lower `scale` or `width`, use pages (`zip`, `pdf`), or raise the setting.")
         case .overloaded:
             Description(
@@ -357,7 +357,7 @@ extension ProblemType {
             Description(
                 503, "Spill file full",
                 causes:
-                    "Slow clients hold more response data than `spill_bytes` or the disk allows.",
+                    "Responses waiting for slow clients exceed `spill_bytes` or the free disk space.",
                 remedy: "Retry later, or raise the setting.")
         case .strict:
             Description(
@@ -426,7 +426,7 @@ extension ProblemType {
             Description(
                 422, "Unrecognized export format",
                 causes: "No importer recognizes the file, or several do. JSON with the fields of "
-                    + "another program is not read as Chatprint's own.",
+                    + "another program is not accepted as Chatprint's own.",
                 remedy: "Name the format with the parameter `from`; `GET /importers` lists them. "
                     + "`from=json` reads JSON of any program.")
         case .unsupportedContentCoding:

@@ -58,7 +58,7 @@ struct FinishCommand {
                 summary: "the second of two steps"),
             .init(
                 line: "chatprint finish talk.pdf -o stamped.pdf --timestamp-hook ./stamp",
-                summary: "a timestamp behind a signature"),
+                summary: "add a timestamp after the signature"),
             .init(
                 line: "chatprint finish talk.pdf -o kept.pdf --timestamp-hook ./stamp "
                     + "--validation-data ca --document-timestamp",
@@ -188,7 +188,9 @@ struct FinishCommand {
         case .unreadable(let fault):
             .refused("\(path): \(ErrorDetails(.unreadable(fault)).detail)")
         case .none:
-            .refused("\(path) reserves no bytes for a signature over all of it; prepare does")
+            .refused(
+                "\(path) reserves no bytes for a signature of the whole document. "
+                    + "Create it with chatprint prepare.")
         case .noRoom(let needed, let room):
             .refused(
                 "\(path) reserves \(room) bytes, but the signature has \(needed). Prepare it again with "

@@ -10,7 +10,7 @@ struct VerifyCommand {
         details: [
             "Checks all bytes, files and messages of the document against the digests inside, then draws the "
                 + "document again from the conversation inside and compares every byte. The verdict is identical "
-                + "(exit code 0), changed (1), intact (3: all digests hold, not drawn again or by another version), "
+                + "(exit code 0), changed (1), intact (3: all digests match, not drawn again or by another version), "
                 + "pages-not-covered (4: made by an earlier version) or not-evidence (5).",
             "For each signature, reports whether it covers the whole file, whether the file has changed since, "
                 + "who signed, and when. Does not check whether certificates are trusted: use pdfsig, pyHanko or a "

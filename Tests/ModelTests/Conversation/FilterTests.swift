@@ -49,7 +49,7 @@ import Testing
             ])
         let request = try decode(FilterTests.talk, [("filter.has", "poll")]).prepared()
         #expect(request.conversation.messages.isEmpty)
-        #expect(request.warnings.map(\.detail).contains("6 of 6 messages left out"))
+        #expect(request.warnings.map(\.detail).contains("6 of 6 messages omitted"))
     }
 
     @Test func listsAndSingleValuesAreAccepted() throws {

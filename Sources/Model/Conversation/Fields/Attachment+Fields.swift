@@ -85,7 +85,7 @@ struct AttachmentDraft: FieldObject, Equatable {
     ]
 
     private static let marks: [Field<AttachmentDraft>] = [
-        mark("spoiler", "Not applied: the picture is shown unhidden, with a warning.", true),
+        mark("spoiler", "Ignored with a warning: the picture stays visible.", true),
         mark("view_once", "Not drawn; produces a warning.", true),
         mark("expires", "Not drawn; produces a warning.", 60),
         mark("expires_at", "Not drawn; produces a warning.", "2026-06-01"),

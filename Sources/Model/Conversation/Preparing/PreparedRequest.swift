@@ -148,7 +148,7 @@ extension PreparedRequest {
             found.append(
                 Warning(
                     .filter, at: filter.pointer,
-                    "\(filter.leftOut) of \(counted(messages, "message")) left out"))
+                    "\(filter.leftOut) of \(counted(messages, "message")) omitted"))
         }
         warnings += found
         warningCount += found.count
@@ -157,7 +157,7 @@ extension PreparedRequest {
 
 extension RedactionCount {
     fileprivate var sentence: String {
-        guard !isNothing else { return "nothing found to redact" }
+        guard !isNothing else { return "the rule matches nothing" }
         return "redacted " + counted(messages, "message") + " and " + counted(places, "place")
             + (parts == 0 ? "" : ", \(parts) of them by a part of a name")
     }

@@ -2,7 +2,7 @@ import Scene
 
 enum AvatarKeys {
     static let all: [Key<AvatarStyle>] = [
-        Key("shown", \.shown, .choice, "who gets an avatar"),
+        Key("shown", \.shown, .choice, "whose messages have an avatar"),
         Key("size", \.size, .number(0...200), "the diameter"),
         Key("gap", \.gap, .number(0...100), "the gap to the bubble"),
         Key("place", \.place, .choice, "beside the last, first or every bubble of a run"),
@@ -21,7 +21,7 @@ enum TimeKeys {
         Key(
             "delivered_checks", \.deliveredChecks, .integer(1...2),
             "the number of check marks of delivered, unread messages"),
-        Key("read", \.readColor, .color, "the color of ticks of read messages"),
+        Key("read", \.readColor, .color, "the color of the check marks of read messages"),
         Key("failed", \.failedColor, .color, "the color of the sign for failed messages"),
         Key(
             "failed_sign", \.drawsFailedSign, .flag,
@@ -84,7 +84,7 @@ enum RelationKeys {
             "forwarded", \.forwarded, .choice,
             "an arrow and one italic line, or upright text with the name below"),
         Key("edited", \.edited, .choice, "“Edited” or “edited”"),
-        Key("gaps", \.showsGaps, .flag, "whether it is stated where a filter omitted messages"),
+        Key("gaps", \.showsGaps, .flag, "whether gaps left by a filter are shown"),
     ]
 }
 

@@ -9,7 +9,7 @@ enum ThemeKeys {
 
     private static let general: [Key<Theme>] = [
         Key("name", \.name, .text(64), "the title"),
-        Key("summary", \.summary, .text(200), "a description of one line"),
+        Key("summary", \.summary, .text(200), "a one-line description"),
         Key("width", \.width, .number(100...2000), "the default width"),
         Key("canvas", \.canvas, canvas, "the background and spacing"),
     ]
@@ -27,7 +27,7 @@ enum ThemeKeys {
         Key("chip", \.chip, .section(ChipKeys.all), "labels behind day headers and notes"),
         Key("header", \.header, .section(HeaderKeys.all), "the bar with the title"),
         Key("screen", \.screen, .section(ScreenKeys.all), "the app's bars on a phone's screen"),
-        Key("motion", \.motion, .section(MotionKeys.all), "how messages come in a clip"),
+        Key("motion", \.motion, .section(MotionKeys.all), "how messages appear in a clip"),
         Key("code", \.code, .section(CodeKeys.all), "code blocks"),
         Key("jumbo", \.jumbo, .section(JumboKeys.all), "messages that consist of a few emoji"),
         Key("media", \.media, .section(MediaKeys.all), "pictures in bubbles"),
