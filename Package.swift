@@ -19,12 +19,11 @@ func library(
 
 /// - Parameters:
 ///   - examples: the files that the tests read from the source tree.
-///   - loopsOverPixels: whether to optimize the tests. For most, that takes longer than it saves.
 ///   - isLast: whether the target is compiled last. Two processes then share its files, so that no
 ///     core is idle.
 func tests(
     _ name: String, _ dependencies: [Target.Dependency] = [], examples: [String] = [],
-    loopsOverPixels: Bool = false, isLast: Bool = false
+    isLast: Bool = false
 ) -> Target {
     let flags: [String] =
         if isLast {
@@ -32,8 +31,6 @@ func tests(
                 "-Onone", "-no-whole-module-optimization", "-enable-batch-mode",
                 "-driver-batch-count", "2",
             ]
-        } else if loopsOverPixels {
-            []
         } else {
             // Emitting the module separately would type-check the tests twice, and nothing imports it.
             ["-Onone", "-no-emit-module-separately-wmo"]
@@ -81,10 +78,8 @@ let testing: [Target] =
         tests("Fonts", ["Scene"]),
         tests(
             "Typesetting",
-            ["Basics", "CPango", "Fonts", "Graphics", "Scene", "TestDrawing"],
-            loopsOverPixels: true),
-        tests(
-            "Graphics", ["Basics", "CLCMS", "Scene", "TestDrawing"], loopsOverPixels: true),
+            ["Basics", "CPango", "Fonts", "Graphics", "Scene", "TestDrawing"]),
+        tests("Graphics", ["Basics", "CLCMS", "Scene", "TestDrawing"]),
         tests(
             "Documents",
             [
@@ -98,9 +93,9 @@ let testing: [Target] =
         tests(
             "Rendering",
             [
-                "Basics", "Documents", "Fonts", "Graphics", "Layout", "Model", "Scene",
+                "Basics", "CZlib", "Documents", "Fonts", "Graphics", "Layout", "Model", "Scene",
                 "TestDrawing", "TestSupport", "Themes", "Typesetting",
-            ], examples: ["Looks/Goldens", "Looks/kinds.json"], loopsOverPixels: true),
+            ], examples: ["Looks/Goldens", "Looks/kinds.json"]),
         tests("HTTP", ["Basics"]),
         tests("System"),
         tests("Isolation", ["System"]),

@@ -1,5 +1,6 @@
 import Graphics
 import Model
+import TestDrawing
 import Testing
 
 @testable import Rendering
@@ -21,17 +22,6 @@ import Testing
         return try PictureDecoder.decode(bytes, facts)
     }
 
-    /// The average difference of each channel.
-    private func difference(_ one: Bitmap, _ other: Bitmap) -> Double {
-        var sum = 0
-        for (left, right) in zip(one.pixels, other.pixels) where left != right {
-            for shift in [0, 8, 16] {
-                sum += abs(Int(left >> shift & 255) - Int(right >> shift & 255))
-            }
-        }
-        return Double(sum) / Double(3 * one.pixels.count)
-    }
-
     @Test(arguments: [
         (3, ""), (60, ""), (3, #""background": "transparent""#), (20, #""scale": 1"#),
         (3, #""width": 333, "scale": 1.5, "compression": "small""#), (3, #""engine": "cairo""#),
@@ -44,7 +34,7 @@ import Testing
         if png.isOpaque {
             #expect(webp.pixels == png.pixels)
         } else {
-            #expect(difference(png, webp) < 0.01)
+            #expect(PixelDifference(png.pixels, webp.pixels).mean < 0.01)
         }
     }
 
@@ -57,7 +47,7 @@ import Testing
         let json = Self.talk(count, output)
         let (png, jpeg) = (try bitmap(json, as: .png), try bitmap(json, as: .jpeg))
         #expect(jpeg.size == png.size && jpeg.isOpaque)
-        #expect(difference(png, jpeg) < 3)
+        #expect(PixelDifference(png.pixels, jpeg.pixels).mean < 3)
         // Nor in any single stripe: a wrong restart marker shifts everything after it.
         let rows = png.pixels.suffix(png.width * 40)
         let last = jpeg.pixels.suffix(png.width * 40)

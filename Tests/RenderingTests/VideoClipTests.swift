@@ -41,45 +41,16 @@ import Testing
             let bitmap = try PictureDecoder.decode(still, facts)
             #expect(stream.width == bitmap.width + bitmap.width % 2)
             #expect(stream.height == bitmap.height + bitmap.height % 2)
-            let seen = Array(pixels[(number * count)..<((number + 1) * count)])
-            let likeness = Self.likeness(seen, stream.width, bitmap)
-            #expect(likeness >= 0.98, "frame \(number) at \(moment)")
+            let seen = Pixels(
+                width: stream.width, height: stream.height,
+                words: Array(pixels[(number * count)..<((number + 1) * count)]))
+            let similarity = PixelDifference.similarity(
+                seen, Pixels(width: bitmap.width, height: bitmap.height, words: bitmap.pixels))
+            #expect(similarity >= 0.98, "frame \(number) at \(moment)")
         }
         let length = try #require(Double(facts.format.duration))
         let last = try #require(facts.frames.last.flatMap { Double($0.pts_time) })
         #expect(length >= last + 0.49)
-    }
-
-    /// The mean structural similarity (SSIM) of luma, over squares of eight pixels.
-    private static func likeness(_ words: [UInt32], _ width: Int, _ bitmap: Bitmap) -> Double {
-        func luma(_ word: UInt32) -> Double {
-            0.2126 * Double(word >> 16 & 255) + 0.7152 * Double(word >> 8 & 255)
-                + 0.0722 * Double(word & 255)
-        }
-        var (sum, squares) = (0.0, 0.0)
-        for y in stride(from: 0, to: bitmap.height - 7, by: 8) {
-            for x in stride(from: 0, to: bitmap.width - 7, by: 8) {
-                var (a, b, aa, bb, ab) = (0.0, 0.0, 0.0, 0.0, 0.0)
-                for row in y..<(y + 8) {
-                    for column in x..<(x + 8) {
-                        let one = luma(words[row * width + column])
-                        let other = luma(bitmap.pixels[row * bitmap.width + column])
-                        a += one
-                        b += other
-                        aa += one * one
-                        bb += other * other
-                        ab += one * other
-                    }
-                }
-                (a, b, aa, bb, ab) = (a / 64, b / 64, aa / 64, bb / 64, ab / 64)
-                let (mean, spread) = (6.5025, 58.5225)
-                let numerator = (2 * a * b + mean) * (2 * (ab - a * b) + spread)
-                let (left, right) = (a * a + b * b + mean, aa - a * a + bb - b * b + spread)
-                sum += numerator / (left * right)
-                squares += 1
-            }
-        }
-        return sum / squares
     }
 
     @Test(arguments: [Output.Format.mp4, .webm])

@@ -13,6 +13,15 @@ package struct Pixels: Equatable {
         self.words = words
     }
 
+    /// Appends rows of a surface, without the padding between them.
+    package static func append(
+        _ pixels: Span<UInt32>, rows: Int, _ width: Int, _ stride: Int, to words: inout [UInt32]
+    ) {
+        for row in 0..<rows {
+            for x in 0..<width { words.append(pixels[row * stride + x]) }
+        }
+    }
+
     package subscript(x: Int, y: Int) -> UInt32 { words[y * width + x] }
 
     /// The color of a pixel without alpha, which is unused in opaque pictures.

@@ -30,4 +30,24 @@ extension TestPictures {
         }
         return Bitmap(size: PixelSize(width, height), pixels: pixels, isOpaque: true)
     }
+
+    /// Decodes Poppler's PPM format: "P6", width, height and the highest value, then three bytes
+    /// for each pixel.
+    package static func decode(ppm file: [UInt8]) -> Bitmap? {
+        let head = file.prefix(64).split(separator: 0x0A, maxSplits: 3)
+        guard head.count == 4 else { return nil }
+        let numbers = head[1].split(separator: 0x20).compactMap {
+            Int(String(decoding: $0, as: UTF8.self))
+        }
+        guard numbers.count == 2 else { return nil }
+        let start = head[3].startIndex
+        let count = numbers[0] * numbers[1]
+        guard file.count == start + count * 3 else { return nil }
+        let pixels = (0..<count).map { pixel in
+            let place = start + 3 * pixel
+            let (red, green) = (UInt32(file[place]), UInt32(file[place + 1]))
+            return 0xFF00_0000 | red << 16 | green << 8 | UInt32(file[place + 2])
+        }
+        return Bitmap(size: PixelSize(numbers[0], numbers[1]), pixels: pixels, isOpaque: true)
+    }
 }

@@ -70,13 +70,8 @@ import Testing
     ) throws {
         let stamped = try TestPainting().paint([node], size, scale: 2)
         let drawn = try TestPainting().paint([byCairo(node)], size, scale: 2)
-        var most = 0
-        for (one, other) in zip(stamped.words, drawn.words) where one != other {
-            for shift in [0, 8, 16] {
-                most = max(most, abs(Int(one >> shift & 255) - Int(other >> shift & 255)))
-            }
-        }
-        #expect(most <= limit, "\(most): \(node)")
+        let greatest = PixelDifference(stamped.words, drawn.words).greatest
+        #expect(greatest <= limit, "\(greatest): \(node)")
     }
 
     /// A bubble with a tail at its bottom.

@@ -27,9 +27,7 @@ struct TestPainting {
             ) { surface in
                 let stride = surface.stride / 4
                 surface.withPixels { pixels in
-                    for y in 0..<surface.height {
-                        for x in 0..<surface.width { words.append(pixels[y * stride + x]) }
-                    }
+                    Pixels.append(pixels, rows: surface.height, surface.width, stride, to: &words)
                 }
             }
         }

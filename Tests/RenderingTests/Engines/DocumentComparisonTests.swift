@@ -3,6 +3,7 @@ import Fonts
 import Foundation
 import Graphics
 import Scene
+import TestDrawing
 import TestSupport
 import Testing
 import Themes
@@ -70,48 +71,18 @@ import Typesetting
             .appendingPathComponent(UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        let file = folder.appendingPathComponent("page.pdf")
-        try Data(document).write(to: file)
+        let page = folder.appendingPathComponent("page.pdf")
+        try Data(document).write(to: page)
         let poppler = Process()
         poppler.executableURL = URL(fileURLWithPath: "/usr/bin/pdftoppm")
         poppler.arguments = [
-            "-r", "72", "-singlefile", file.path,
+            "-r", "72", "-singlefile", page.path,
             folder.appendingPathComponent("page").path,
         ]
         try poppler.run()
         poppler.waitUntilExit()
         try #require(poppler.terminationStatus == 0)
-        return try picture(
-            Array(Data(contentsOf: folder.appendingPathComponent("page.ppm"))))
-    }
-
-    /// Poppler's PPM format: "P6", width, height and the highest value, then three bytes for
-    /// each pixel.
-    private static func picture(_ file: [UInt8]) throws -> Bitmap {
-        let head = file.prefix(64).split(separator: 0x0A, maxSplits: 3)
-        let numbers = head[1].split(separator: 0x20).compactMap {
-            Int(String(decoding: $0, as: UTF8.self))
-        }
-        try #require(head.count == 4 && numbers.count == 2)
-        let size = PixelSize(numbers[0], numbers[1])
-        let start = head[3].startIndex
-        let count = size.width * size.height
-        try #require(file.count == start + count * 3)
-        let pixels = unsafe [UInt32](unsafeUninitializedCapacity: count) { pixels, filled in
-            unsafe file.withUnsafeBufferPointer { file in
-                var place = start
-                var index = 0
-                while index < count {
-                    let red = unsafe UInt32(file[place])
-                    let green = unsafe UInt32(file[place + 1])
-                    let blue = unsafe UInt32(file[place + 2])
-                    unsafe pixels[index] = 0xFF00_0000 | red << 16 | green << 8 | blue
-                    place += 3
-                    index += 1
-                }
-            }
-            filled = count
-        }
-        return Bitmap(size: size, pixels: pixels, isOpaque: true)
+        let file = try Data(contentsOf: folder.appendingPathComponent("page.ppm"))
+        return try #require(TestPictures.decode(ppm: Array(file)))
     }
 }

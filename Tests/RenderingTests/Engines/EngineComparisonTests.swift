@@ -1,5 +1,6 @@
 import Graphics
 import Scene
+import TestDrawing
 import TestSupport
 import Testing
 import Themes

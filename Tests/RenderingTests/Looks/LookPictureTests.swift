@@ -46,7 +46,7 @@ import Typesetting
         let drawn = try TestPNG.decode(png)
         let golden = try TestPNG.decode(Array(Data(contentsOf: file)))
         try #require(drawn.size == golden.size, "\(name)")
-        let difference = PixelDifference(drawn, golden)
+        let difference = PixelDifference(drawn.pixels, golden.pixels)
         #expect(difference.greatest <= LookPictureTests.maxDifference, "\(name)")
         #expect(difference.shareApart <= LookPictureTests.maxDifferingPixels, "\(name)")
     }

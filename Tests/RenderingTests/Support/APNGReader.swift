@@ -1,3 +1,4 @@
+import CZlib
 import Graphics
 import Testing
 
@@ -61,9 +62,10 @@ struct APNGReader {
             let part = try picture(frame)
             isOpaque = part.isOpaque
             for y in 0..<frame.height {
-                for x in 0..<frame.width {
-                    canvas[(frame.y + y) * width + frame.x + x] = part.pixels[y * frame.width + x]
-                }
+                let place = (frame.y + y) * width + frame.x
+                canvas.replaceSubrange(
+                    place..<place + frame.width,
+                    with: part.pixels[y * frame.width..<(y + 1) * frame.width])
             }
             return Bitmap(
                 size: PixelSize(width, height), pixels: canvas, isOpaque: isOpaque)
@@ -74,13 +76,8 @@ struct APNGReader {
         var bytes: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
         func chunk(_ name: String, _ data: [UInt8]) {
             let body = Array(name.utf8) + data
-            var crc: UInt32 = 0xFFFF_FFFF
-            for byte in body {
-                crc ^= UInt32(byte)
-                for _ in 0..<8 { crc = crc & 1 == 1 ? crc >> 1 ^ 0xEDB8_8320 : crc >> 1 }
-            }
-            for word in [UInt32(data.count)] { bytes += Self.big(word) }
-            bytes += body + Self.big(crc ^ 0xFFFF_FFFF)
+            bytes += Self.big(UInt32(data.count)) + body
+            bytes += Self.big(UInt32(unsafe crc32(0, body, UInt32(body.count))))
         }
         chunk(
             "IHDR",

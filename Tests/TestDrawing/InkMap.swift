@@ -1,19 +1,17 @@
-import Scene
-import TestDrawing
-import Typesetting
+package import Scene
 
 /// The kind of content at each pixel of a drawing.
-struct InkMap {
+package struct InkMap {
     enum Ink: UInt8 { case shape, letter, picture }
 
-    let width: Int
-    let height: Int
+    package let width: Int
+    package let height: Int
     private let scale: Double
-    private let fonts: FontTable
+    private let fonts: any FontLookup
     private var inks: [UInt8]
     private var counts: [Int]
 
-    init(of nodes: [Node], _ size: Size, scale: Double, fonts: FontTable) {
+    package init(of nodes: [Node], _ size: Size, scale: Double, fonts: some FontLookup) {
         width = Int((size.width * scale).rounded(.up))
         height = Int((size.height * scale).rounded(.up))
         self.scale = scale
@@ -49,7 +47,8 @@ struct InkMap {
                 // Letters with diacritics exceed the height of their line.
                 let frame = run.frame(at: origin).inset(
                     by: Insets(top: -run.size, left: -3, bottom: -run.size, right: -3))
-                mark(frame, fonts.file(run.font).hasColorBitmaps ? .picture : .letter)
+                let isPicture = fonts.fontFile(run.font)?.hasColorBitmaps ?? false
+                mark(frame, isPicture ? .picture : .letter)
             }
         }
     }
@@ -61,15 +60,13 @@ struct InkMap {
         }
         let columns = pixels(frame.minX, frame.maxX, width)
         let rows = pixels(frame.minY, frame.maxY, height)
-        unsafe inks.withUnsafeMutableBufferPointer { inks in
-            for row in rows {
-                for place in row * width + columns.lowerBound..<row * width + columns.upperBound {
-                    let before = unsafe inks[place]
-                    guard before < ink.rawValue else { continue }
-                    unsafe inks[place] = ink.rawValue
-                    counts[Int(before)] -= 1
-                    counts[Int(ink.rawValue)] += 1
-                }
+        for row in rows {
+            for place in row * width + columns.lowerBound..<row * width + columns.upperBound {
+                let before = inks[place]
+                guard before < ink.rawValue else { continue }
+                inks[place] = ink.rawValue
+                counts[Int(before)] -= 1
+                counts[Int(ink.rawValue)] += 1
             }
         }
     }

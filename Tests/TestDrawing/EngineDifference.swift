@@ -1,29 +1,28 @@
 import Foundation
-import Graphics
-import Scene
-import TestDrawing
 
 /// The difference between two engines' pictures of one scene, by kind of content. In steps of 255
 /// for each channel.
-struct EngineDifference {
-    struct Ink {
-        fileprivate(set) var most = 0
+package struct EngineDifference {
+    package struct Ink {
+        package fileprivate(set) var most = 0
         /// The position of the greatest difference.
-        fileprivate(set) var place = (x: 0, y: 0)
+        package fileprivate(set) var place = (x: 0, y: 0)
         fileprivate var sum = 0
         fileprivate var pixels = 0
 
-        var mean: Double { Double(sum) / Double(max(1, 3 * pixels)) }
+        package var mean: Double { Double(sum) / Double(max(1, 3 * pixels)) }
     }
 
-    private(set) var shapes = Ink()
-    private(set) var letters = Ink()
-    private(set) var pictures = Ink()
+    package private(set) var shapes = Ink()
+    package private(set) var letters = Ink()
+    package private(set) var pictures = Ink()
+
+    package init() {}
 
     /// The number of pixels compared at once: nearly all are equal in both.
     private static let piece = 32
 
-    mutating func add(
+    package mutating func add(
         _ ours: Span<UInt32>, _ cairos: Span<UInt32>, rows: Range<Int>, strides: (Int, Int),
         _ map: InkMap
     ) {
