@@ -70,7 +70,8 @@ bool row_deflater_begin(struct row_deflater *d, const uint32_t *words, size_t ro
     d->rows = (uint32_t)rows;
     d->stride = stride;
     const uint32_t fresh = fresh_pixels(d);
-    // Chats have 30 to 55 at two pixels per point and 80 to 110 at one; photos have more than 900.
+    // Chats have 39 to 52 at two pixels per point and 67 to 111 at one; photos have more than 900.
+    // Above 100, a search for repetitions takes no more time and saves 2 to 3 % of space.
     if (fresh > 100) return false;
     d->ends_at_one = fresh > 60 ? ~0ull : 0;
     d->y = d->x = d->last_plain_row = 0;
