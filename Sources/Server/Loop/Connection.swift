@@ -27,6 +27,8 @@ final class Connection {
     private var sources = 0
 
     private var outgoing: ArraySlice<UInt8> = []
+    /// The number of bytes that are sent before more are requested.
+    private static let fullSend = 16 << 10
     private var isReadable = false
     private var isWritable = true
     private var hasFinished = false
@@ -69,7 +71,11 @@ final class Connection {
                 moves = true
             }
             obeyState()
-            if pump() { moves = true }
+            // Small pieces are sent together, because each send wakes the client.
+            while outgoing.count < Self.fullSend, pump() {
+                moves = true
+                obeyState()
+            }
             if send() { moves = true }
             obeyState()
             if !moves { break }
