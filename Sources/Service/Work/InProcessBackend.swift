@@ -238,7 +238,7 @@ package final class InProcessBackend: RenderBackend {
                 notes.renderSeconds = Double(DispatchTime.now().uptimeNanoseconds - began) / 1e9
             }
             sink.finish(timing: timing(read: read, timings))
-            writer.note { $0.reservation?.shrink(to: sink.hasBegun ? settings.bufferBytes : 0) }
+            writer.note { $0.reservation?.shrink(to: sink.keptBytes(settings)) }
         } catch {
             if case .internal(let detail) = error {
                 log.write(

@@ -1,0 +1,64 @@
+import HTTP
+import Model
+import Synchronization
+import Testing
+
+@testable import Rendering
+@testable import Service
+
+/// The parts in which a rendering is sent.
+@Suite struct ResponseSinkTests {
+    private func sent(_ writes: [Int], messages: Int) throws -> RecordedWriter.Parts {
+        let writer = RecordedWriter()
+        var sink = ResponseSink(writer, RenderControl()) { _ in ResponseHead(200) }
+        try sink.begin(
+            RenderReport(
+                format: .png, width: 1, height: 1, pages: 1, messages: messages, warnings: [],
+                warningCount: 0))
+        for count in writes { try sink.write([UInt8](repeating: 7, count: count)) }
+        sink.finish(timing: "")
+        return writer.parts.withLock { $0 }
+    }
+
+    @Test(arguments: [(20, 500_000, true), (20, 530_000, false), (1_000, 300_000, false)])
+    func onlySmallRenderingsAreSentAsAWhole(messages: Int, bytes: Int, isWhole: Bool) throws {
+        let parts = try sent(Array(repeating: 10_000, count: bytes / 10_000), messages: messages)
+        #expect(parts.whole == (isWhole ? bytes : nil))
+        #expect(parts.pieces.reduce(0, +) == (isWhole ? 0 : bytes))
+    }
+
+    @Test func smallWritesAreJoined() throws {
+        let writes = [300_000, 12_000, 43, 12_000, 40_000, 43, 12]
+        let parts = try sent(writes, messages: 1_000)
+        #expect(parts.pieces == [300_000, 24_043, 40_000, 55])
+        #expect(parts.isFinished)
+    }
+}
+
+/// Records the sizes of the parts of a response.
+private final class RecordedWriter: ResponseWriter {
+    struct Parts: Sendable {
+        var whole: Int?
+        var pieces: [Int] = []
+        var isFinished = false
+    }
+
+    let parts = Mutex(Parts())
+    let requestID = "test"
+    let isCancelled = false
+    let hasOverflown = false
+
+    func began(after nanoseconds: UInt64) {}
+    func answer(_ response: Response, onThisThread: Bool) {
+        parts.withLock { $0.whole = response.body.count }
+    }
+    func refuse(_ problem: Problem) {}
+    func begin(_ head: ResponseHead) {}
+    func write(_ bytes: ArraySlice<UInt8>) -> Bool {
+        parts.withLock { $0.pieces.append(bytes.count) }
+        return true
+    }
+    func finish() { parts.withLock { $0.isFinished = true } }
+    func fail() {}
+    func note(_ change: (inout WorkNotes) -> Void) {}
+}
