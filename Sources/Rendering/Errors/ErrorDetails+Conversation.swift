@@ -37,7 +37,10 @@ extension ErrorDetails {
         case .notAllowed(let value, let allowed):
             self.allowed = allowed
             suggest(value, among: allowed)
-        case .missing: if first?.misspelled != nil { suggest(missing) }
+        case .missing:
+            if let misspelled = first?.misspelled {
+                suggest(misspelled.hasPrefix("/") ? first?.pointer : missing)
+            }
         case .tooLong(_, let limit, let setting):
             self.limit = limit
             self.setting = setting.rawValue

@@ -61,10 +61,15 @@ import Testing
         #"{"messages":["x"],"options":{"redakt":[{"pattern":"x"}]}}"#,
         #"{"messages":["x"],"options":{"redacted":[{"pattern":"x"}]}}"#,
         #"{"messages":["x"],"output":{"signed":true}}"#,
+        // In the wrong object.
+        #"{"messages":["x"],"redact":[{"pattern":"x"}]}"#,
+        #"{"messages":["x"],"output":{"redact":[{"pattern":"x"}]}}"#,
+        #"{"messages":["x"],"password":"k"}"#, #"{"messages":["x"],"options":{"sign":true}}"#,
     ])
     func misspelledProtectionsAreErrors(json: String) throws {
         #expect(throws: ConversationError.self) { try decode(json) }
         #expect(try decode(#"{"messages":["x"],"options":{"zebra":1}}"#).warningCount == 1)
+        #expect(try decode(#"{"messages":[{"text":"x","password":1}]}"#).warningCount == 1)
     }
 
     @Test func reasonCodesRequireABar() throws {

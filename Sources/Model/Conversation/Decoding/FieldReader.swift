@@ -114,6 +114,10 @@ struct FieldReader {
         _ key: String, among names: @autoclosure () -> [String],
         closing: [String] = []
     ) throws(ConversationError) {
+        if let place = Self.protections[key], isInRequest(pointer) {
+            try diagnostics.reject(FieldFault(at: place, .missing, misspelled: pointer))
+            return try skip()
+        }
         // A large export of another program has millions of unknown members: suggestions are only
         // looked up for warnings that are kept.
         if diagnostics.keepsWarnings || NearestName.closest(to: key, in: closing) != nil {
@@ -131,6 +135,25 @@ struct FieldReader {
             diagnostics.countWarning()
         }
         try skip()
+    }
+
+    /// The places of the fields that protect something, by name. In another object of the request,
+    /// they would have no effect.
+    private static let protections: [String: String] = {
+        var places: [String: String] = [:]
+        for part in SettingsDecoder.parts {
+            for field in part.fields where field.isClosing {
+                places[field.name] = "/\(part.name)/\(field.name)"
+            }
+        }
+        return places
+    }()
+
+    /// Returns whether a field is a member of the request, or of a part that contains settings.
+    private func isInRequest(_ pointer: String) -> Bool {
+        let steps = pointer.split(separator: "/")
+        return steps.count == 1
+            || steps.count == 2 && SettingsDecoder.parts.contains { $0.name == steps[0] }
     }
 
     mutating func warnOfDuplicates() {
