@@ -40,7 +40,15 @@ struct ResponseSink: RenderSink {
 
     mutating func write(_ bytes: [UInt8]) throws(SinkFailure) {
         guard control.verdict() == .proceed else { throw .closed }
-        if held.isEmpty { held = bytes } else { held += bytes }
+        // A large piece is not copied: a part of a ZIP may be a whole picture.
+        if hasBegun, bytes.count > ResponseSink.pieceBytes {
+            guard held.isEmpty || writer.write(held[...]), writer.write(bytes[...]) else {
+                throw .closed
+            }
+            held = []
+            return
+        }
+        held += bytes
         guard held.count > (hasBegun ? ResponseSink.pieceBytes : maxWholeBytes), let head else {
             return
         }
