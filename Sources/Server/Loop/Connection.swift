@@ -27,8 +27,6 @@ final class Connection {
     private var sources = 0
 
     private var outgoing: ArraySlice<UInt8> = []
-    /// The number of bytes that are sent before more are requested.
-    private static let fullSend = 16 << 10
     private var isReadable = false
     private var isWritable = true
     private var hasFinished = false
@@ -72,10 +70,7 @@ final class Connection {
             }
             obeyState()
             // Small pieces are sent together, because each send wakes the client.
-            while outgoing.count < Self.fullSend, pump() {
-                moves = true
-                obeyState()
-            }
+            while pump() { moves = true }
             if send() { moves = true }
             obeyState()
             if !moves { break }

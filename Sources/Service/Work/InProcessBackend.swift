@@ -238,7 +238,8 @@ package final class InProcessBackend: RenderBackend {
                 notes.renderSeconds = Double(DispatchTime.now().uptimeNanoseconds - began) / 1e9
             }
             sink.finish(timing: timing(read: read, timings))
-            writer.note { $0.reservation?.shrink(to: sink.keptBytes(settings)) }
+            let kept = sink.hasBegun ? settings.bufferBytes : sink.wholeBytes
+            writer.note { $0.reservation?.shrink(to: kept) }
         } catch {
             if case .internal(let detail) = error {
                 log.write(

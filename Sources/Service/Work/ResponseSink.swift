@@ -15,11 +15,8 @@ struct ResponseSink: RenderSink {
     private(set) var report: RenderReport?
     private(set) var hasBegun = false
 
-    /// The bytes of the response that stay in memory, at most, until the client has read them.
-    func keptBytes(_ settings: Settings) -> Int { hasBegun ? settings.bufferBytes : held.count }
-
-    /// The minimum size of a piece, except for the last one.
-    private static let pieceBytes = 16 << 10
+    /// The number of bytes that wait for the client, if the response was sent as a whole.
+    var wholeBytes: Int { held.count }
 
     init(
         _ writer: any ResponseWriter, _ control: RenderControl,
@@ -40,30 +37,21 @@ struct ResponseSink: RenderSink {
 
     mutating func write(_ bytes: [UInt8]) throws(SinkFailure) {
         guard control.verdict() == .proceed else { throw .closed }
-        // A large piece is not copied: a part of a ZIP may be a whole picture.
-        if hasBegun, bytes.count > ResponseSink.pieceBytes {
-            guard held.isEmpty || writer.write(held[...]), writer.write(bytes[...]) else {
-                throw .closed
-            }
-            held = []
+        if hasBegun {
+            guard writer.write(bytes[...]) else { throw .closed }
             return
         }
         held += bytes
-        guard held.count > (hasBegun ? ResponseSink.pieceBytes : maxWholeBytes), let head else {
-            return
-        }
-        if !hasBegun { writer.begin(head) }
+        guard held.count > maxWholeBytes, let head else { return }
         hasBegun = true
+        writer.begin(head)
         guard writer.write(held[...]) else { throw .closed }
         held = []
     }
 
     /// - Parameter timing: the value of `Server-Timing`, which only a whole response can carry.
     mutating func finish(timing: String) {
-        guard !hasBegun, var head else {
-            if !held.isEmpty { _ = writer.write(held[...]) }
-            return writer.finish()
-        }
+        guard !hasBegun, var head else { return writer.finish() }
         head.fields.set("Server-Timing", timing)
         writer.answer(Response(head, body: held))
     }
