@@ -175,7 +175,7 @@ struct SignalAccount {
             message.details.contact = card
         } else if let once = item["viewOnceMessage"] {
             var attachment = Attachment(kind: .image)
-            builder.miss(&attachment, "was view-once")
+            builder.miss(&attachment, "not exported: view once")
             message.attachments = [attachment]
             react(once, &message)
         } else if let story = item["directStoryReplyMessage"] {

@@ -88,7 +88,7 @@ package struct ZIPWriter {
     /// others.
     private static let keptEnd = 32
 
-    /// Names of devices in Windows, also with an extension.
+    /// The names of Windows devices. With an extension, they are reserved as well.
     private static let devices = Set(
         ["CON", "PRN", "AUX", "NUL"] + (0...9).flatMap { ["COM\($0)", "LPT\($0)"] })
 
