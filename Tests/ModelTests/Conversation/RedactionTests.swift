@@ -64,12 +64,13 @@ import Testing
         // In the wrong object.
         #"{"messages":["x"],"redact":[{"pattern":"x"}]}"#,
         #"{"messages":["x"],"output":{"redact":[{"pattern":"x"}]}}"#,
-        #"{"messages":["x"],"password":"k"}"#, #"{"messages":["x"],"options":{"sign":true}}"#,
+        #"{"messages":["x"],"pasword":"k"}"#, #"{"messages":["x"],"options":{"sign":true}}"#,
     ])
     func misspelledProtectionsAreErrors(json: String) throws {
         #expect(throws: ConversationError.self) { try decode(json) }
         #expect(try decode(#"{"messages":["x"],"options":{"zebra":1}}"#).warningCount == 1)
-        #expect(try decode(#"{"messages":[{"text":"x","password":1}]}"#).warningCount == 1)
+        let others = #"{"messages":[{"text":"x","password":1}],"design":1}"#
+        #expect(try decode(others).warningCount == 2)
     }
 
     @Test func reasonCodesRequireABar() throws {

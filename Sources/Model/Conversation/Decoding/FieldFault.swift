@@ -51,7 +51,8 @@ package struct FieldFault: Sendable, Hashable {
     /// The query parameter that contained the value.
     package let parameter: String?
     package let reason: Reason
-    /// The unknown name that may be a misspelling of the missing field.
+    /// The unknown name that may be a misspelling of the missing field, or the JSON Pointer of an
+    /// unknown field in another object.
     package let misspelled: String?
 
     package init(

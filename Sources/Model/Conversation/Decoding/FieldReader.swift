@@ -114,10 +114,6 @@ struct FieldReader {
         _ key: String, among names: @autoclosure () -> [String],
         closing: [String] = []
     ) throws(ConversationError) {
-        if let place = Self.protections[key], isInRequest(pointer) {
-            try diagnostics.reject(FieldFault(at: place, .missing, misspelled: pointer))
-            return try skip()
-        }
         // A large export of another program has millions of unknown members: suggestions are only
         // looked up for warnings that are kept.
         if diagnostics.keepsWarnings || NearestName.closest(to: key, in: closing) != nil {
@@ -137,8 +133,7 @@ struct FieldReader {
         try skip()
     }
 
-    /// The places of the fields that protect something, by name. In another object of the request,
-    /// they would have no effect.
+    /// The places of the fields that protect something, by name.
     private static let protections: [String: String] = {
         var places: [String: String] = [:]
         for part in SettingsDecoder.parts {
@@ -149,11 +144,19 @@ struct FieldReader {
         return places
     }()
 
-    /// Returns whether a field is a member of the request, or of a part that contains settings.
-    private func isInRequest(_ pointer: String) -> Bool {
-        let steps = pointer.split(separator: "/")
-        return steps.count == 1
-            || steps.count == 2 && SettingsDecoder.parts.contains { $0.name == steps[0] }
+    /// Rejects an unknown member that is named like a protecting field of another object: here, it
+    /// would have no effect.
+    ///
+    /// - Parameter own: the protecting fields of this object.
+    mutating func rejectProtection(
+        _ key: String, besides own: [String]
+    ) throws(ConversationError) {
+        let places = Self.protections
+        // Many words resemble "sign".
+        let long = places.keys.filter { $0.count > 5 }
+        let name = places[key] == nil ? NearestName.closest(to: key, in: long) : key
+        guard let name, !own.contains(name), let place = places[name] else { return }
+        try diagnostics.reject(FieldFault(at: place, .missing, misspelled: pointer))
     }
 
     mutating func warnOfDuplicates() {

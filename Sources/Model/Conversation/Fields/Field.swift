@@ -161,7 +161,12 @@ extension FieldReader {
         _ key: String, in type: Value.Type
     ) throws(ConversationError) {
         if Value.ignored.contains(key) { return try skip() }
-        try unknown(key, among: Value.fields.names, closing: Value.fields.closing)
+        let closing = Value.fields.closing
+        // Only the request and its parts with settings: messages have millions of unknown members.
+        if Value.self == RequestHead.self || !closing.isEmpty {
+            try rejectProtection(key, besides: closing)
+        }
+        try unknown(key, among: Value.fields.names, closing: closing)
     }
 }
 
