@@ -23,22 +23,21 @@ import Testing
             ShapedText.Glyph(
                 id: UInt32(id), x: Float(Double(place % 100) * size), y: 0, cluster: 0)
         }
-        let lines = glyphs.count / 100
+        let numbers = 0..<Int32(glyphs.count / 100)
+        let lines = numbers.map { line in
+            ShapedText.Line(
+                baseline: Double(line + 1) * size, left: 0, width: 100 * size,
+                runs: line..<line + 1, text: 0..<0, isRightToLeft: false)
+        }
+        let runs = numbers.map { line in
+            ShapedText.Run(
+                font: FontID(0), size: size, color: .black, background: nil,
+                isUnderlined: false, isStruck: false, isRightToLeft: false, link: nil,
+                left: 0, width: 100 * size, glyphs: line * 100..<line * 100 + 100, text: 0..<0)
+        }
         return ShapedText(
-            text: "", size: Size(100 * size, Double(lines) * size), lineHeight: size,
-            lines: (0..<lines).map { line in
-                ShapedText.Line(
-                    baseline: Double(line + 1) * size, left: 0, width: 100 * size,
-                    runs: Int32(line)..<Int32(line + 1), text: 0..<0, isRightToLeft: false)
-            },
-            runs: (0..<lines).map { line in
-                ShapedText.Run(
-                    font: FontID(0), size: size, color: .black, background: nil,
-                    isUnderlined: false, isStruck: false, isRightToLeft: false, link: nil,
-                    left: 0, width: 100 * size,
-                    glyphs: Int32(line * 100)..<Int32(line * 100 + 100), text: 0..<0)
-            },
-            glyphs: all, links: [])
+            text: "", size: Size(100 * size, Double(lines.count) * size), lineHeight: size,
+            lines: lines, runs: runs, glyphs: all, links: [])
     }
 
     /// Draws a text in stripes. Pixels are examined only until an inked one is found: copying all
