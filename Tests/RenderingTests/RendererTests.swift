@@ -40,7 +40,7 @@ import Typesetting
 
     private func render(
         _ format: Output.Format, look: String = "imessage", workers: Int = 1,
-        _ change: (inout Renderer) -> Void = { _ in }
+        page: PageSetup = PageSetup(), _ change: (inout Renderer) -> Void = { _ in }
     ) throws -> [UInt8] {
         try TestFonts.use()
         let request = try ConversationDecoder.decode(RendererTests.talk)
@@ -50,6 +50,7 @@ import Typesetting
         var job = RenderJob(
             conversation: request.conversation, theme: theme, language: Languages.of("en"),
             output: Output(), format: format)
+        job.output.page = page
         job.shortenClip()
         let pool = try WorkerPool(size: workers, capacity: 4, fonts: FontTable())
         defer { pool.close() }
@@ -84,6 +85,17 @@ import Typesetting
         }
         // Parts of another size go to other workers.
         #expect(try render(format, workers: 3) { $0.rowsPerPart = 7 } == alone)
+    }
+
+    /// More pages than are placed ahead, and more objects than one stream holds.
+    @Test(arguments: [2, 5])
+    func numberOfWorkersChangesNoByteOfLongDocuments(workers: Int) throws {
+        var page = PageSetup()
+        page.size = .custom(width: 200, height: 200)
+        let alone = try render(.pdf, page: page)
+        #expect(alone.ranges(of: Array("/Filter/FlateDecode>>".utf8)).count > 18, "pages")
+        #expect(alone.ranges(of: Array("/ObjStm".utf8)).count > 1)
+        #expect(try render(.pdf, workers: workers, page: page) == alone)
     }
 
     @Test(arguments: ["imessage", "whatsapp", "susi"], [1, 20_000, 300_000])

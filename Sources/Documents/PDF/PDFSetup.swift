@@ -122,6 +122,8 @@ package struct PDFAttachment: Sendable {
     let relationship: Relationship
     /// The subjects of the blocks that the file belongs to.
     let subjects: [Int]
+    /// The compressed bytes, if they were made in advance.
+    private(set) var deflated: [UInt8]?
 
     /// Whether the file is included as received and may contain anything.
     package var isAsReceived = false
@@ -155,6 +157,10 @@ package struct PDFAttachment: Sendable {
         self.mediaType = mediaType
         self.words = words
         self.bytes = bytes
+    }
+
+    package mutating func deflate(by caches: DocumentCaches) {
+        deflated = caches.zlib.compress(bytes)
     }
 }
 

@@ -9,7 +9,7 @@ package import Scene
 /// embeds whole fonts of 16 MB for eleven letters, and lacks what archives require. Adding that
 /// needed a second library and most of the time.
 package struct PDFWriter: ~Copyable {
-    private let setup: PDFSetup
+    private var setup: PDFSetup
     private let file: PDFFile
     private let structure: StructureTree
     private let fonts: DocumentFonts
@@ -17,7 +17,7 @@ package struct PDFWriter: ~Copyable {
     private let painter: DocumentPainter
     private var pages: PageTree
     /// The references of attachments that belong to parts of the document.
-    private let attachments: [PDFReference?]
+    private var attachments: [PDFReference?]
     /// The compressed color profile; nil if the document needs none, or there is none.
     private let colorProfile: [UInt8]?
     /// The signature field; nil if the document is not signed.
@@ -61,12 +61,17 @@ package struct PDFWriter: ~Copyable {
     ///
     /// - Parameter scale: printer's points per point of the page.
     package mutating func add(_ page: Page, scale: Double = 1) throws(PDFFault) {
-        let stream = try draw(page, scale: scale)
-        file.addStream(as: stream.reference, stream.bytes)
+        try paint(page, scale: scale)
+        file.writePending()
     }
 
-    /// Draws the next page. Its content must be written before the document ends.
-    package mutating func draw(_ page: Page, scale: Double) throws(PDFFault) -> PageStream {
+    /// Draws the next page and returns streams that must be written before the document ends.
+    package mutating func draw(_ page: Page, scale: Double) throws(PDFFault) -> [PendingStream] {
+        try paint(page, scale: scale)
+        return file.takePending()
+    }
+
+    private mutating func paint(_ page: Page, scale: Double) throws(PDFFault) {
         let size = Size(page.size.width * scale, page.size.height * scale)
         let reference = file.reserve()
         let key = structure.beginPage(reference)
@@ -76,15 +81,24 @@ package struct PDFWriter: ~Copyable {
             page, as: reference, height: size.height, scale: scale, in: &content)
         let widget = field?.place(on: reference, isFirst: pages.count == 0, painter.face)
         structure.endPage()
-        return pages.add(
+        pages.add(
             reference, size: size, content: content,
             annotations: links + [widget].compactMap { $0 },
             key: key)
     }
 
-    /// Writes the content of a drawn page.
-    package func write(_ stream: DeflatedPageStream) {
-        file.addStream(as: stream.reference, stream.bytes, .deflated)
+    /// Returns a long stream of what describes the drawn pages, to be written like theirs.
+    package func endPages() -> [PendingStream] {
+        file.endLargePacked()
+        return file.takePending()
+    }
+
+    package func write(_ stream: DeflatedStream) { file.write(stream) }
+
+    /// Attaches a file to an archival document.
+    package mutating func attach(_ attachment: PDFAttachment) {
+        setup.attachments.append(attachment)
+        attachments.append(nil)
     }
 
     /// Returns the bytes that can already be sent.

@@ -4,9 +4,9 @@ import Layout
 import Model
 import Scene
 
-/// Creates a document's pages on all workers. Idle workers place the next page and compress a drawn
-/// one. The job's own worker draws the pages in order, because font codes and the structure tree
-/// grow from page to page.
+/// Creates a document's pages on all workers. Idle workers place the next page, compress a drawn
+/// one, and write the attached conversation. The job's own worker draws the pages in order, because
+/// font codes and the structure tree grow from page to page.
 extension PDFFormat {
     /// The number of pages that may be placed before they are drawn.
     private static let ahead = 8
@@ -18,7 +18,8 @@ extension PDFFormat {
     /// The result of one step of a worker.
     private struct Step: Sendable {
         var page: Result<Page, RenderFault>?
-        var stream: DeflatedPageStream?
+        var conversation: PDFAttachment?
+        var streams: [DeflatedStream]
     }
 
     func write(
@@ -26,38 +27,58 @@ extension PDFFormat {
         to sink: inout some RenderSink
     ) throws {
         let (count, lag, scale) = (pages.count, PDFFormat.lag, paper.scale)
-        let drawn = Slots<PageStream>(lag)
+        let drawn = Slots<[PendingStream]>(lag)
         let deflated = { @Sendable (number: Int, worker: Worker) in
-            drawn.take(number % lag).map { stream in
-                measured.timer.time(.paint) { stream.deflated(by: worker.documents) }
+            measured.timer.time(.paint) {
+                (drawn.take(number % lag) ?? []).map { $0.deflated(by: worker.documents) }
             }
         }
         var number = 0
-        try pool.forEach(count, on: worker, ahead: PDFFormat.ahead) { number, worker in
+        // The step after the last page.
+        let end = count
+        try pool.forEach(end + 1, on: worker, ahead: PDFFormat.ahead) { number, worker in
             // The slot of the page `lag` before this one, which is reused for this page's content
             // later.
-            let stream = deflated(number, worker)
+            let streams = deflated(number, worker)
+            guard number < end else {
+                return Step(conversation: conversation(by: worker), streams: streams)
+            }
             let page = Result { () throws(RenderFault) in try placed(number, of: pages, by: worker)
             }
-            return Step(page: page, stream: stream)
+            return Step(page: page, streams: streams)
         } deliver: { (step: Step) throws in
-            if let stream = step.stream { writer.write(stream) }
+            for stream in step.streams { writer.write(stream) }
             if let page = try step.page?.get() {
-                let stream = try measured.timer.time(.paint) { try writer.draw(page, scale: scale) }
+                let streams = try measured.timer.time(.paint) {
+                    try writer.draw(page, scale: scale)
+                }
                 measured.control.budget.release(memory(of: page, number, of: pages))
-                drawn.put(stream, at: number % lag)
+                drawn.put(streams, at: number % lag)
+            } else {
+                drawn.put(writer.endPages(), at: end % lag)
+                if let conversation = step.conversation { writer.attach(conversation) }
             }
             try pass(writer.takeBytes(), to: &sink)
             number += 1
-            guard measured.job.output.splitBy == nil else { return }
+            guard number <= count, measured.job.output.splitBy == nil else { return }
             measured.control.onProgress(RenderProgress(.output, done: number, of: count))
         }
-        let first = max(0, count - lag)
-        try pool.forEach(count - first, on: worker, ahead: PDFFormat.ahead) { number, worker in
-            Step(stream: deflated(first + number, worker))
+        let first = max(0, end + 1 - lag)
+        try pool.forEach(end + 1 - first, on: worker, ahead: PDFFormat.ahead) { number, worker in
+            Step(streams: deflated(first + number, worker))
         } deliver: { (step: Step) throws in
-            if let stream = step.stream { writer.write(stream) }
+            for stream in step.streams { writer.write(stream) }
             try pass(writer.takeBytes(), to: &sink)
+        }
+    }
+
+    /// The attached conversation, compressed; nil if it is not attached, or already is.
+    private func conversation(by worker: Worker) -> PDFAttachment? {
+        guard attachesLater else { return nil }
+        return measured.timer.time(.finish) {
+            var conversation = conversation
+            conversation.deflate(by: worker.documents)
+            return conversation
         }
     }
 

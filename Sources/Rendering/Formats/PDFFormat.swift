@@ -68,6 +68,7 @@ struct PDFFormat {
                 setup, with: worker.documents, fonts: worker.typesetter.fonts,
                 pictures: measured.pictures, budget: measured.control.budget)
             try write(pages, with: &writer, by: pool, on: worker, to: &sink)
+            if attachesLater { for file in files { writer.attach(file) } }
             let began = measured.control.now()
             try writer.finish(into: &sink)
             measured.timer.add(measured.control.now() &- began, to: .finish)
@@ -117,7 +118,8 @@ struct PDFFormat {
             title: title, firstPage: measured.numbers.before + 1,
             language: measured.job.conversation.locale, author: measured.job.output.author,
             created: measured.job.output.created?.text,
-            producer: "Chatprint", attachments: isArchival ? attachments : [])
+            producer: "Chatprint",
+            attachments: isArchival && !attachesLater ? attachments : [])
         setup.standard = measured.job.output.archive.map { archive in
             switch archive {
             case .a3: .pdfA3
@@ -159,10 +161,6 @@ struct PDFFormat {
         }
     }
 
-    private var attachments: [PDFAttachment] {
-        measured.evidence?.attachments(numbered: measured.numbers) ?? [conversation] + files
-    }
-
     /// The metadata of an evidence document, for programs that do not read pages.
     private static func schema(_ evidence: EvidenceRecord) -> MetadataSchema {
         typealias Property = MetadataSchema.Property
@@ -178,6 +176,16 @@ struct PDFFormat {
                 Property(
                     "messages", String(chain.links.count), words: "How many messages it has"),
             ] + [source].compactMap { $0 } + [.seal])
+    }
+
+    /// Whether attachments may be made while pages are drawn: pages of evidence refer to them, and
+    /// keys of encryption depend on them.
+    var attachesLater: Bool {
+        isArchival && measured.evidence == nil && measured.job.output.password == nil
+    }
+
+    private var attachments: [PDFAttachment] {
+        measured.evidence?.attachments(numbered: measured.numbers) ?? [conversation] + files
     }
 
     private var title: String {
@@ -210,7 +218,7 @@ struct PDFFormat {
 
     /// The pages' content for programs: after redaction, and without the pictures, which are part
     /// of the pages.
-    private var conversation: PDFAttachment {
+    var conversation: PDFAttachment {
         PDFAttachment(
             name: "conversation.json", mediaType: "application/json",
             words: "The conversation as Chatprint reads it",

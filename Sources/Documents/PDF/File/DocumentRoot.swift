@@ -195,9 +195,10 @@ struct DocumentRoot {
         _ attachment: PDFAttachment, as reserved: PDFReference?
     ) -> PDFReference {
         let bytes = attachment.completion?(file.shown) ?? attachment.bytes
+        let deflated = attachment.deflated ?? quickly(packed: attachment)
         // Compressing a file that is already compressed would only take time.
-        let coding: PDFFile.Coding = attachment.isPacked ? .coded : .plain
-        let quick = quickly(packed: attachment)
+        let coding: PDFFile.Coding =
+            deflated != nil ? .deflated : attachment.isPacked ? .coded : .plain
         let facts = file.add { entry in
             entry.raw("<</Size ")
             entry.integer(bytes.count)
@@ -212,10 +213,7 @@ struct DocumentRoot {
             }
             entry.raw(">>")
         }
-        let stream = file.addStream(
-            quick ?? bytes, quick == nil ? coding : .coded
-        ) { entries in
-            if quick != nil { entries.raw("/Filter/FlateDecode") }
+        let stream = file.addStream(deflated ?? bytes, coding) { entries in
             entries.raw("/Type/EmbeddedFile/Subtype")
             entries.name(attachment.mediaType)
             entries.raw("/Params ")

@@ -22,6 +22,8 @@ final class PDFFile {
     private var taken = 0
     private var packed = PDFMarkup()
     private var packedObjects: [(number: Int, offset: Int)] = []
+    /// Streams that are neither compressed nor written yet.
+    private var pending: [PendingStream] = []
     private var digest = PDFDigest()
     /// The reserved place of the signature; nil before it is reserved.
     private var room: SignatureRoom?
@@ -81,7 +83,7 @@ final class PDFFile {
         packed.raw("\n")
         let isFull =
             packedObjects.count >= Self.maxPacked || packed.bytes.count >= Self.maxPackedBytes
-        if isFull { writePacked() }
+        if isFull { endPacked() }
         return reference
     }
 
@@ -152,7 +154,8 @@ final class PDFFile {
     /// - Parameter info: the Info dictionary; nil if only the metadata stream is used (ISO 32000-2,
     ///   14.3.3).
     func end(root: PDFReference, info: PDFReference?) {
-        writePacked()
+        endPacked()
+        writePending()
         let encryption = writeLock()
         let table = reserve()
         let start = taken + output.bytes.count
@@ -275,7 +278,32 @@ final class PDFFile {
             at: room.contents + 1, with: Array(Hexadecimal.text(of: message).utf8))
     }
 
-    private func writePacked() {
+    // MARK: Pending streams
+
+    func addPending(_ stream: PendingStream) { pending.append(stream) }
+
+    /// Returns the streams that are to be compressed and written before the document ends.
+    func takePending() -> [PendingStream] {
+        defer { pending = [] }
+        return pending
+    }
+
+    func write(_ stream: DeflatedStream) {
+        addStream(as: stream.reference, stream.bytes, .deflated, entries: stream.kind.write)
+    }
+
+    func writePending() {
+        for stream in takePending() {
+            addStream(as: stream.reference, stream.bytes, entries: stream.kind.write)
+        }
+    }
+
+    /// Ends the stream of packed objects if it has become large.
+    func endLargePacked() {
+        if packed.bytes.count >= Self.maxPackedBytes / 4 { endPacked() }
+    }
+
+    private func endPacked() {
         guard !packedObjects.isEmpty else { return }
         let stream = reserve()
         var content = PDFMarkup()
@@ -288,11 +316,9 @@ final class PDFFile {
         content.raw(packed.bytes)
         packedObjects.removeAll(keepingCapacity: true)
         packed.removeAll()
-        addStream(as: stream, content.bytes) { entries in
-            entries.raw("/Type/ObjStm/N ")
-            entries.integer(count)
-            entries.raw("/First ")
-            entries.integer(first)
-        }
+        addPending(
+            PendingStream(
+                reference: stream, kind: .objects(count: count, first: first),
+                bytes: content.bytes))
     }
 }

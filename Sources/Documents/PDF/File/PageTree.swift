@@ -18,22 +18,24 @@ struct PageTree {
         branch = file.reserve()
     }
 
-    /// Adds a page and returns its content, which is to be written.
+    /// Adds a page, whose content becomes a pending stream.
     ///
     /// - Parameter key: the key of the page's marked content in the structure tree.
     mutating func add(
         _ page: PDFReference, size: Size, content: PageContent, annotations: [PDFReference],
         key: Int
-    ) -> PageStream {
+    ) {
         if file.isSealed { file.shown.add(page: content.markup.bytes) }
-        let stream = PageStream(reference: file.reserve(), bytes: content.markup.bytes)
+        let stream = file.reserve()
+        file.addPending(
+            PendingStream(reference: stream, kind: .page, bytes: content.markup.bytes))
         file.add(as: page) { entry in
             entry.raw("<</Type/Page/Parent ")
             entry.reference(branch)
             entry.raw("/MediaBox[0 0 ")
             entry.point(size.width, size.height)
             entry.raw("]/Contents ")
-            entry.reference(stream.reference)
+            entry.reference(stream)
             // The color space for blending; without it, some viewers blend in CMYK.
             entry.raw("/Group<</S/Transparency/CS/DeviceRGB>>/Resources")
             content.resources.write(to: &entry)
@@ -51,7 +53,6 @@ struct PageTree {
         leaves.append(page)
         count += 1
         if leaves.count == Self.pagesPerBranch { endBranch() }
-        return stream
     }
 
     /// Ends the tree and returns its root.
