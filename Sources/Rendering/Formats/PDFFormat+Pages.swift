@@ -34,13 +34,13 @@ extension PDFFormat {
             }
         }
         var number = 0
-        // The step after the last page.
-        let end = count
-        try pool.forEach(end + 1, on: worker, ahead: PDFFormat.ahead) { number, worker in
+        // The last step is the attachment. With one page, it is not worth waking another worker.
+        let steps = count > 1 ? count + 1 : 1
+        try pool.forEach(steps, on: worker, ahead: PDFFormat.ahead) { number, worker in
             // The slot of the page `lag` before this one, which is reused for this page's content
             // later.
             let streams = deflated(number, worker)
-            guard number < end else {
+            guard number < count else {
                 return Step(conversation: conversation(by: worker), streams: streams)
             }
             let page = Result { () throws(RenderFault) in try placed(number, of: pages, by: worker)
@@ -55,7 +55,7 @@ extension PDFFormat {
                 measured.control.budget.release(memory(of: page, number, of: pages))
                 drawn.put(streams, at: number % lag)
             } else {
-                drawn.put(writer.endPages(), at: end % lag)
+                drawn.put(writer.endPages(), at: count % lag)
                 if let conversation = step.conversation { writer.attach(conversation) }
             }
             try pass(writer.takeBytes(), to: &sink)
@@ -63,8 +63,11 @@ extension PDFFormat {
             guard number <= count, measured.job.output.splitBy == nil else { return }
             measured.control.onProgress(RenderProgress(.output, done: number, of: count))
         }
-        let first = max(0, end + 1 - lag)
-        try pool.forEach(end + 1 - first, on: worker, ahead: PDFFormat.ahead) { number, worker in
+        if steps == count, let conversation = conversation(by: worker) {
+            writer.attach(conversation)
+        }
+        let first = max(0, steps - lag)
+        try pool.forEach(steps - first, on: worker, ahead: PDFFormat.ahead) { number, worker in
             Step(streams: deflated(first + number, worker))
         } deliver: { (step: Step) throws in
             for stream in step.streams { writer.write(stream) }
