@@ -6,7 +6,7 @@ enum WhatsAppBody: Equatable {
     /// The name of an exported file.
     case file(name: String, title: String?, caption: String)
     /// A file that was not exported.
-    case omitted(Attachment.Kind, name: String?)
+    case omitted(Attachment.Kind, name: String?, caption: String = "")
     case deleted(text: String)
     case call(Call)
     case poll(Poll)
@@ -68,8 +68,10 @@ struct WhatsAppBodyReader {
         case .none: return nil
         case .text: return phrases.isWaiting(plain) ? nil : .notice(plain)
         case .lineAndText:
-            let (kind, name) = phrases.leftOut(plain)
-            return .omitted(kind, name: name)
+            let first = plain[..<lineEnd].trimmingBlanks()
+            let (kind, name) = phrases.omitted(first, isMarked: true) ?? phrases.leftOut(first)
+            let caption = plain[lineEnd...].trimmingBlanks()
+            return .omitted(kind, name: name, caption: Marks.unwrapped(caption))
         }
     }
 

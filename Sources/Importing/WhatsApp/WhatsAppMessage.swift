@@ -17,7 +17,8 @@ struct WhatsAppMessage {
         case .file(let name, let title, let caption):
             message.body = Body.whatsApp(caption)
             try file(name, title, &message, &builder, &sources)
-        case .omitted(let kind, let name):
+        case .omitted(let kind, let name, let caption):
+            if !caption.isEmpty { message.body = Body.whatsApp(caption) }
             var attachment = Attachment(kind: kind)
             attachment.name = name
             builder.miss(&attachment, "not in the export")
