@@ -244,6 +244,16 @@ struct ConversationBuilder {
         if count > 0 { warn(kind, "\(WarningText.count(count, noun)) \(rest)") }
     }
 
+    /// Warns of lines or rows that were not read.
+    mutating func warn(unreadLines count: Int) {
+        warn(.unsupported, count, "line", "in an unknown format omitted")
+    }
+
+    /// Warns of lines that belong to no message.
+    mutating func warn(linesBeforeFirstMessage count: Int) {
+        warn(.importing, count, "line", "before the first message omitted")
+    }
+
     /// Warns of parts with unknown types, by type.
     mutating func warn(unknown types: [String: Int], _ noun: String, _ outcome: String) {
         for (type, count) in types.sorted(by: { $0.key < $1.key }).prefix(20) {

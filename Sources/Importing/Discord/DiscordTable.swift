@@ -34,8 +34,13 @@ enum DiscordTable {
             }
             var dates = WhatsAppDates(
                 found, order: builder.options.dateOrder, year: builder.options.year)
-            for row in CSVRows(bytes).dropFirst() where row.count >= columns.count {
+            var unread = 0
+            for row in CSVRows(bytes).dropFirst() {
                 guard sources.budget.mayContinue else { throw .stopped }
+                guard row.count >= columns.count else {
+                    if !row.allSatisfy(\.isEmpty) { unread += 1 }
+                    continue
+                }
                 var message = DiscordPlainMessage(author: row[1])
                 message.authorID = row[0].isEmpty ? nil : row[0]
                 if let at = builder.moment(row[2]) {
@@ -49,6 +54,7 @@ enum DiscordTable {
                 try builder.add(message.record, from: &sources, document: file)
             }
             dates.warnOfOrder(&builder)
+            builder.warn(unreadLines: unread)
         }
     }
 

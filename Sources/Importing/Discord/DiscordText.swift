@@ -6,6 +6,8 @@ import Model
 struct DiscordText {
     private var stamps: WhatsAppStampReader
     private var found: [(stamp: WhatsAppStamp, message: DiscordPlainMessage)] = []
+    /// The number of lines before the first message that are neither the heading nor blank.
+    private var stray = 0
     /// The part of the message to which the next lines belong.
     private var part = Part.content
 
@@ -81,6 +83,7 @@ struct DiscordText {
                 try builder.add(message.record, from: &sources, document: file)
             }
             dates.warnOfOrder(&builder)
+            builder.warn(linesBeforeFirstMessage: text.stray)
         }
     }
 
@@ -135,7 +138,10 @@ struct DiscordText {
     }
 
     private mutating func add(_ line: String, _ isBlank: Bool) {
-        guard let last = found.indices.last else { return }
+        guard let last = found.indices.last else {
+            if !isBlank, !Self.isRule(line), line.place(of: ": ") == nil { stray += 1 }
+            return
+        }
         if let next = Part(rawValue: line), next != .content {
             part = next
             if next == .embed { found[last].message.embeds.append([]) }

@@ -58,20 +58,24 @@ enum IRC {
         // the log came in a ZIP.
         let isNamed = channel.hasPrefix("#") || channels.count > 1 || ordered.count > 1
         builder.conversation.title = isNamed && !channel.isEmpty ? CleanText.line(channel) : nil
-        var timeless = 0
+        var (timeless, unread) = (0, 0)
         for file in ordered {
             guard sources.budget.mayContinue else { throw .stopped }
             var log = IRCLog(day: file.day)
             let raw = try sources.document(file.name)
             let bytes = raw.starts(with: [0xFF, 0xFE]) ? TextFile.decode(raw).bytes : raw
             for range in Lines(bytes) where !range.isEmpty {
-                guard let entry = log.read(IRCText.decode(bytes[range])) else { continue }
+                guard let entry = log.read(IRCText.decode(bytes[range])) else {
+                    if !log.wasHeading, !log.wasListing { unread += 1 }
+                    continue
+                }
                 try add(entry, &timeless, &builder)
             }
             if builder.conversation.title == nil {
                 builder.conversation.title = log.channel.map(CleanText.line)
             }
         }
+        builder.warn(unreadLines: unread)
         builder.warn(
             .badTime, timeless, "line",
             "without a date: neither the log nor its name states the day")

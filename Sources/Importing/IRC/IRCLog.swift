@@ -22,6 +22,8 @@ struct IRCLog {
     private(set) var channel: String?
     /// Whether the last line stated only a day.
     private(set) var wasHeading = false
+    /// Whether the last line was part of irssi's list of the nicks in a channel.
+    private(set) var wasListing = false
     /// Whether the log has a message, or an event that only IRC has.
     private(set) var isOfIRC = false
     /// Whether any line has a name in angle brackets.
@@ -33,6 +35,7 @@ struct IRCLog {
 
     mutating func read(_ line: String) -> Entry? {
         wasHeading = heading(line)
+        wasListing = false
         guard !wasHeading else { return nil }
         if line.contains("\t"), let entry = tabbed(line) { return entry }
         var rest = Self.withoutColor(line[...])
@@ -134,6 +137,7 @@ struct IRCLog {
         if rest.hasPrefix("-"), let end = rest.dropFirst().firstIndex(of: "-") {
             return event(String(rest[rest.index(after: end)...]).trimmingBlanks(), time)
         }
+        wasListing = rest.hasPrefix("[")
         return nil
     }
 

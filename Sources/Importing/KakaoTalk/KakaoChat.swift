@@ -27,12 +27,16 @@ struct KakaoChat {
         rows: CSVRows, _ builder: inout ConversationBuilder, _ sources: inout ExportFiles
     ) throws(ImportError) {
         var last: CivilTime?
+        var unread = 0
         for row in rows.dropFirst() {
             guard sources.budget.mayContinue else { throw .stopped }
-            guard row.count >= 3 || row.contains(where: { !$0.isEmpty }) else { continue }
+            guard row.count >= 3 else {
+                if !row.allSatisfy(\.isEmpty) { unread += 1 }
+                continue
+            }
             let time = Self.time(row[0])
-            let name = row.count > 1 ? row[1].trimmingBlanks() : ""
-            let text = row.count > 2 ? row[2...].joined(separator: ",") : ""
+            let name = row[1].trimmingBlanks()
+            let text = row[2...].joined(separator: ",")
             // A row without a day is an event at the time of the previous row.
             let isNotice = row[0].isEmpty || name.isEmpty
             last = time ?? last
@@ -40,6 +44,7 @@ struct KakaoChat {
                 KakaoTranscript.Entry(time: last, name: isNotice ? nil : name, text: text),
                 &builder, &sources)
         }
+        builder.warn(unreadLines: unread)
     }
 
     /// Parses `2024-12-09 14:30:00`.

@@ -49,6 +49,7 @@ enum KakaoTalk {
             builder.conversation.title = heading.name.map(CleanText.line)
             chat.partner = heading.isGroup == false ? heading.name : nil
             let transcript = KakaoTranscript(text.bytes, heading)
+            builder.warn(linesBeforeFirstMessage: transcript.stray)
             for entry in transcript.entries {
                 guard sources.budget.mayContinue else { throw .stopped }
                 try chat.add(entry, &builder, &sources)

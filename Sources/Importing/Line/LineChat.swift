@@ -45,6 +45,7 @@ struct LineChat {
                 .badTime, "\(WarningText.count(timeless, "line")) with an invalid date"
             )
         }
+        builder.warn(linesBeforeFirstMessage: transcript.stray)
         conclude(&builder)
     }
 

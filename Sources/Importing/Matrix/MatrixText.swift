@@ -49,12 +49,13 @@ struct MatrixText {
 
     func fill(_ builder: inout ConversationBuilder) throws(ImportError) {
         var open: (at: Moment?, name: String, text: String)?
-        var timeless = 0
+        var (early, timeless) = (0, 0)
         for range in Lines(bytes) {
             let line = String(decoding: bytes[range], as: UTF8.self)
             let parts = Self.parts(line)
             let at = parts.flatMap { PageTime.moment(String($0.stamp), &builder.clock) }
             guard let parts, at != nil || Self.isWordy(parts.stamp) else {
+                if open == nil, !line.trimmingBlanks().isEmpty { early += 1 }
                 open?.text += "\n" + line
                 continue
             }
@@ -63,6 +64,7 @@ struct MatrixText {
             open = (at, parts.name, parts.text)
         }
         if let open { try add(open.at, open.name, open.text, &builder) }
+        builder.warn(linesBeforeFirstMessage: early)
         builder.warn(.badTime, timeless, "message", "with a time in an unknown format")
     }
 

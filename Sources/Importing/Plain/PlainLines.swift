@@ -35,15 +35,21 @@ enum PlainLines {
         let bytes = TextFile.decode(try sources.document(file)).bytes
         let speakers = speakers(in: bytes)
         var open: (line: Line, end: Int)?
+        var (early, timeless) = (0, 0)
         for range in Lines(bytes) {
             if let line = line(range, in: bytes), speakers.contains(line.name) {
                 if let open { try add(open.line, to: open.end, bytes, &builder) }
                 open = (line, range.upperBound)
+                if let time = line.time, TimeText(time) == nil { timeless += 1 }
             } else if open != nil {
                 open?.end = range.upperBound
+            } else if bytes[range].contains(where: { $0 > 0x20 }) {
+                early += 1
             }
         }
         if let open { try add(open.line, to: open.end, bytes, &builder) }
+        builder.warn(linesBeforeFirstMessage: early)
+        builder.warn(.badTime, timeless, "line", "with a time but no date; the time is not shown")
         let me = ["Me", "You", "I", "me", "Ich", "Moi", "Yo", "User", "Human"]
         if let known = me.compactMap({ builder.known($0) }).first { builder.setMe(known) }
     }
@@ -106,7 +112,7 @@ enum PlainLines {
             && !name.utf8.contains { "/<>{}=\"".utf8.contains($0) }
     }
 
-    /// Parses a date with time before the name. A time without a date is ambiguous and skipped.
+    /// Returns what precedes the name: a date and time, or a time.
     private static func time(_ start: inout Int, _ end: Int, in bytes: [UInt8]) -> String? {
         guard start < end else { return nil }
         let isBracketed = bytes[start] == UInt8(ascii: "[")

@@ -13,6 +13,8 @@ struct QQText {
     }
 
     private var chats: [(name: String, entries: [Entry])] = []
+    /// The number of lines in no message that are neither headings nor blank.
+    private var stray = 0
 
     init(_ bytes: [UInt8]) {
         var isBlank = true
@@ -29,11 +31,16 @@ struct QQText {
             if wasRule, plain.hasPrefix("消息分组") { continue }
             wasRule = plain.hasPrefix("========")
             if chats.isEmpty, Self.header(plain) != nil { chats.append(("QQ", [])) }
-            guard let chat = chats.indices.last else { continue }
+            guard let chat = chats.indices.last else {
+                stray += plain.isEmpty || wasRule || plain.hasPrefix("消息") ? 0 : 1
+                continue
+            }
             if let entry = Self.header(plain), isBlank || entry.hasID {
                 chats[chat].entries.append(entry)
             } else if let last = chats[chat].entries.indices.last, !plain.hasPrefix("========") {
                 chats[chat].entries[last].text += (isFirst(chat, last) ? "" : "\n") + line
+            } else if !plain.isEmpty, !wasRule {
+                stray += 1
             }
             isBlank = plain.isEmpty || plain.hasPrefix("========")
         }
@@ -98,6 +105,7 @@ struct QQText {
         let names = chats.map { ChatName(id: $0.name, name: $0.name) }
         let chat = chats[try builder.choose(names)]
         builder.conversation.title = CleanText.line(chat.name)
+        builder.warn(linesBeforeFirstMessage: stray)
         var speakers: Set<String> = []
         for entry in chat.entries {
             let at = builder.moment(entry.time)

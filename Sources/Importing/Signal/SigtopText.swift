@@ -10,6 +10,11 @@ struct SigtopText {
         if let head = lines.first, begins(head, "Conversation: ") {
             builder.conversation.title = Self.person(String(text(head).dropFirst(14))).name
         }
+        let first = lines.indices.first { isStart($0, in: lines) } ?? lines.endIndex
+        builder.warn(
+            linesBeforeFirstMessage: lines[..<first].count { line in
+                !line.isEmpty && !begins(line, "Conversation: ")
+            })
         var start: Int?
         for index in lines.indices where isStart(index, in: lines) {
             if let start { try add(lines[start..<index].map(text), &builder) }

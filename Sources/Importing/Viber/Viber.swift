@@ -53,7 +53,7 @@ enum Viber {
         }
         builder.setMe(key: "Me")
         builder.warn(.badTime, timeless, "line", "with an invalid date")
-        builder.warn(.unsupported, unread, "line", "in an unknown format omitted")
+        builder.warn(unreadLines: unread)
     }
 
     /// The placeholders for content that the table cannot contain. A placeholder is the whole text

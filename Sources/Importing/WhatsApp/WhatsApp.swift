@@ -44,10 +44,7 @@ enum WhatsApp {
             builder.warn(.importing, "invalid UTF-8 bytes were replaced by U+FFFD")
         }
         guard builder.budget.mayContinue else { throw .stopped }
-        if transcript.strayLines > 0 {
-            let lines = WarningText.count(transcript.strayLines, "line")
-            builder.warn(.importing, "\(lines) before the first message omitted")
-        }
+        builder.warn(linesBeforeFirstMessage: transcript.strayLines)
         let title =
             WhatsAppTitle.read(file, phrases)
             ?? (sources.isArchive ? WhatsAppTitle.read(sources.name, phrases) : nil)
