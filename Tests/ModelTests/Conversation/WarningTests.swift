@@ -95,6 +95,20 @@ import Testing
         _ = try decode(#"{"options":{"strict":true},"messages":["a"]}"#)
     }
 
+    @Test(arguments: [("date", "time", "date"), ("time", "at", "at"), ("at", "date", "at")])
+    func oneOfTwoNamesCounts(first: String, second: String, winner: String) throws {
+        let json = """
+            [{"text": "a", "\(first)": "1970-01-01T00:00:01Z", "\(second)": "1970-01-01T00:00:02Z"}]
+            """
+        let request = try decode(json)
+        #expect(
+            request.warnings.map(\.detail) == [
+                "\(first) and \(second) mean the same; \(winner) takes precedence"
+            ])
+        #expect(
+            request.conversation.messages[0].at?.milliseconds == (winner == first ? 1_000 : 2_000))
+    }
+
     @Test func lastOfTwoListsCounts() throws {
         let request = try decode(
             #"{"participants":["x"],"participants":["a"],"messages":[{"attachments":[{}],"attachments":[{},{}]}]}"#

@@ -155,12 +155,13 @@ extension MessageDraft: FieldObject {
 
 extension FieldReader {
     /// Returns whether to read a member that has several names. The proper name takes precedence,
-    /// and a second name produces a warning.
+    /// else the first, and a second name produces a warning.
     fileprivate mutating func takes(
         _ key: String, _ taken: inout String?, proper: String
     ) throws(ConversationError) -> Bool {
         if let taken, taken != key {
-            warn(.ignoredValue, "\(taken) and \(key) mean the same; \(proper) takes precedence")
+            let winner = key == proper ? key : taken
+            warn(.ignoredValue, "\(taken) and \(key) mean the same; \(winner) takes precedence")
             guard key == proper else {
                 try skip()
                 return false
