@@ -65,5 +65,8 @@ enum GenericJSON {
             try builder.add(reading.record(source, &context), from: &sources)
         }
         reading.end(&builder)
+        if !builder.isMeKnown, let own = builder.conversation.participants.own {
+            builder.setMe(own)
+        }
     }
 }

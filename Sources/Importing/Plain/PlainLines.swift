@@ -50,8 +50,7 @@ enum PlainLines {
         if let open { try add(open.line, to: open.end, bytes, &builder) }
         builder.warn(linesBeforeFirstMessage: early)
         builder.warn(.badTime, timeless, "line", "with a time but no date; the time is not shown")
-        let me = ["Me", "You", "I", "me", "Ich", "Moi", "Yo", "User", "Human"]
-        if let known = me.compactMap({ builder.known($0) }).first { builder.setMe(known) }
+        if let own = builder.conversation.participants.own { builder.setMe(own) }
     }
 
     /// Returns the names of speakers. A sentence may contain a colon: if at least two names recur,

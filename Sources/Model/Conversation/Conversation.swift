@@ -83,3 +83,22 @@ package struct Participant: Sendable, Equatable {
         self.name = name
     }
 }
+
+extension [Participant] {
+    /// What people call themselves in transcripts, the most certain word first.
+    private static let ownNames = ["me", "self", "you", "i", "ich", "moi", "yo", "user", "human"]
+
+    /// The participant whose ID or name is “me”, “You” or the like.
+    package var own: ParticipantIndex? {
+        var own: (rank: Int, index: ParticipantIndex)?
+        for (index, participant) in enumerated() {
+            for name in [participant.id, participant.name] where name.utf8.count <= 5 {
+                guard let rank = Self.ownNames.firstIndex(of: name.lowercased()),
+                    rank < own?.rank ?? .max
+                else { continue }
+                own = (rank, index)
+            }
+        }
+        return own?.index
+    }
+}

@@ -49,6 +49,18 @@ import Testing
             #"{"participants":["ana",{"name":"ben","is_me":true}],"messages":[{"from":"ana","text":"x"},{"from":"ben","text":"y"}]}"#,
             "LR"
         ),
+        (#"[{"from":"me","text":"1"},{"from":"them","text":"2"}]"#, "RL"),
+        (#"[{"from":"You","text":"1"},{"from":"Me","text":"2"},{"from":"c","text":"3"}]"#, "LRL"),
+        (#"[{"from":"human","text":"1"},{"from":"ai","text":"2"}]"#, "RL"),
+        (#"{"me":"Ana","messages":[{"from":"me","text":"1"},{"from":"Ana","text":"2"}]}"#, "LR"),
+        (
+            #"{"participants":[{"id":"me","name":"Ana"},"ben"],"messages":[{"from":"ben","text":"x"}]}"#,
+            "L"
+        ),
+        (
+            #"{"participants":[{"id":"me","name":"Ana"},"ben"],"messages":[{"from":"Ana","text":"x"}]}"#,
+            "R"
+        ),
         (
             #"[{"kind":"system","from":"x","text":"joined"},{"from":"ben","text":"Hi"},{"from":"ana","text":"Ho"}]"#,
             "LLR"

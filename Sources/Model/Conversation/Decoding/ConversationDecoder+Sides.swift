@@ -85,6 +85,8 @@ extension ConversationDecoder {
             }
         } else if let mine = sides.nameless.mine {
             conversation.me = mine
+        } else if let own = participantTable.participants.own {
+            conversation.me = own
         } else if senders.count == 2, sides.nameless.other == nil, !sides.hasRoles {
             conversation.me = senders[1]
         } else if senders.count > 2 {
