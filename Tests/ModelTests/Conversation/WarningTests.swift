@@ -109,6 +109,12 @@ import Testing
             request.conversation.messages[0].at?.milliseconds == (winner == first ? 1_000 : 2_000))
     }
 
+    @Test func timesOfDayBesideADateAreRejected() {
+        #expect(throws: ConversationError.self) {
+            try decode(#"[{"text": "a", "date": "2024-01-01", "time": "10:31"}]"#)
+        }
+    }
+
     @Test func lastOfTwoListsCounts() throws {
         let request = try decode(
             #"{"participants":["x"],"participants":["a"],"messages":[{"attachments":[{}],"attachments":[{},{}]}]}"#

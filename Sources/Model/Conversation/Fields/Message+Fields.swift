@@ -47,7 +47,7 @@ extension MessageDraft: FieldObject {
         ]
         + named(
             ["at", "time", "timestamp", "date"], .defined("time"), "", taken: \.atKey,
-            put: { $0.time("at", $1.message.at) },
+            checksAll: true, put: { $0.time("at", $1.message.at) },
             read: { (fields, draft) throws(ConversationError) in
                 draft.message.at = try fields.moment()
             })
@@ -72,7 +72,9 @@ extension MessageDraft: FieldObject {
                 examples: [[["type": "text", "text": "Hi"]]]
             ) { (fields, draft) throws(ConversationError) in
                 if draft.textKey == "parts" { return try fields.skip() }
-                guard try fields.takes("content", &draft.textKey, proper: "text") else { return }
+                guard fields.takes("content", &draft.textKey, proper: "text") else {
+                    return try fields.skip()
+                }
                 try fields.readText(&draft)
             },
             Field(
@@ -134,9 +136,12 @@ extension MessageDraft: FieldObject {
 
     /// Returns a field for each name of the same value. The first name takes precedence, and a
     /// second one produces a warning.
+    ///
+    /// - Parameter checksAll: whether a value that does not count must be valid, too: without the
+    ///   time of day in another field, a date would be midnight.
     private static func named(
         _ names: [String], _ shape: FieldShape, _ meaning: String, examples: [JSONValue] = [],
-        taken: any WritableKeyPath<MessageDraft, String?> & Sendable,
+        taken: any WritableKeyPath<MessageDraft, String?> & Sendable, checksAll: Bool = false,
         put: @escaping Field<MessageDraft>.Put, read: @escaping Field<MessageDraft>.Read
     ) -> [Field<MessageDraft>] {
         names.map { name in
@@ -145,8 +150,13 @@ extension MessageDraft: FieldObject {
                 name, shape, isProper ? meaning : "The same as `\(names[0])`.",
                 examples: isProper ? examples : Array(examples.prefix(1)), put: isProper ? put : nil
             ) { (fields, draft) throws(ConversationError) in
-                if try fields.takes(name, &draft[keyPath: taken], proper: names[0]) {
+                if fields.takes(name, &draft[keyPath: taken], proper: names[0]) {
                     try read(&fields, &draft)
+                } else if checksAll {
+                    var ignored = draft
+                    try read(&fields, &ignored)
+                } else {
+                    try fields.skip()
                 }
             }
         }
@@ -158,14 +168,11 @@ extension FieldReader {
     /// else the first, and a second name produces a warning.
     fileprivate mutating func takes(
         _ key: String, _ taken: inout String?, proper: String
-    ) throws(ConversationError) -> Bool {
+    ) -> Bool {
         if let taken, taken != key {
             let winner = key == proper ? key : taken
             warn(.ignoredValue, "\(taken) and \(key) mean the same; \(winner) takes precedence")
-            guard key == proper else {
-                try skip()
-                return false
-            }
+            guard key == proper else { return false }
         }
         taken = key
         return true
