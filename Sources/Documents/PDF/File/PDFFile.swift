@@ -3,12 +3,7 @@ import Evidence
 
 /// Writes a document's objects into a file (ISO 32000-1, 7.5). Written bytes can be sent
 /// immediately; only the offset of each object is kept.
-///
-/// Small objects share compressed streams (7.5.7), so a structure of thousands of elements stays
-/// small.
 final class PDFFile {
-    private static let maxPacked = 400
-    private static let maxPackedBytes = 1 << 16
     /// The approximate memory kept for each object until the end: its offset and its structure
     /// data.
     private static let objectBytes = 200
@@ -20,8 +15,7 @@ final class PDFFile {
     private var output = PDFMarkup()
     /// The number of bytes that `takeBytes` has returned so far.
     private var taken = 0
-    private var packed = PDFMarkup()
-    private var packedObjects: [(number: Int, offset: Int)] = []
+    private var packed = PackedObjects()
     /// Streams that are neither compressed nor written yet.
     private var pending: [PendingStream] = []
     private var digest = PDFDigest()
@@ -78,12 +72,8 @@ final class PDFFile {
         as reserved: PDFReference? = nil, _ body: (inout PDFMarkup) -> Void
     ) -> PDFReference {
         let reference = reserved ?? reserve()
-        packedObjects.append((reference.number, packed.bytes.count))
-        body(&packed)
-        packed.raw("\n")
-        let isFull =
-            packedObjects.count >= Self.maxPacked || packed.bytes.count >= Self.maxPackedBytes
-        if isFull { endPacked() }
+        packed.add(reference, body)
+        if packed.isFull { endPacked() }
         return reference
     }
 
@@ -300,25 +290,15 @@ final class PDFFile {
 
     /// Ends the stream of packed objects if it has become large.
     func endLargePacked() {
-        if packed.bytes.count >= Self.maxPackedBytes / 4 { endPacked() }
+        if packed.isLarge { endPacked() }
     }
 
     private func endPacked() {
-        guard !packedObjects.isEmpty else { return }
+        guard !packed.numbers.isEmpty else { return }
         let stream = reserve()
-        var content = PDFMarkup()
-        for (index, object) in packedObjects.enumerated() {
-            content.integer(object.number)
-            content.integer(object.offset)
-            places[object.number] = .packed(stream: stream.number, index: index)
+        for (index, number) in packed.numbers.enumerated() {
+            places[number] = .packed(stream: stream.number, index: index)
         }
-        let (count, first) = (packedObjects.count, content.bytes.count)
-        content.raw(packed.bytes)
-        packedObjects.removeAll(keepingCapacity: true)
-        packed.removeAll()
-        addPending(
-            PendingStream(
-                reference: stream, kind: .objects(count: count, first: first),
-                bytes: content.bytes))
+        addPending(packed.takeStream(as: stream))
     }
 }
