@@ -87,7 +87,8 @@ package struct PDFWriter: ~Copyable {
             key: key)
     }
 
-    /// Returns a long stream of what describes the drawn pages, to be written like theirs.
+    /// Ends the pages. Returns their packed objects if there are many, to be written like the
+    /// pages' content.
     package func endPages() -> [PendingStream] {
         file.endLargePacked()
         return file.takePending()

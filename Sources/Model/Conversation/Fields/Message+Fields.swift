@@ -137,8 +137,8 @@ extension MessageDraft: FieldObject {
     /// Returns a field for each name of the same value. The first name takes precedence, and a
     /// second one produces a warning.
     ///
-    /// - Parameter checksAll: whether a value that does not count must be valid, too: without the
-    ///   time of day in another field, a date would be midnight.
+    /// - Parameter checksAll: whether a value that does not count must be valid, too. Otherwise, a
+    ///   date would be midnight if its time of day is in another field.
     private static func named(
         _ names: [String], _ shape: FieldShape, _ meaning: String, examples: [JSONValue] = [],
         taken: any WritableKeyPath<MessageDraft, String?> & Sendable, checksAll: Bool = false,
