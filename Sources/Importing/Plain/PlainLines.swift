@@ -11,6 +11,8 @@ enum PlainLines {
         var time: String?
         var name: String
         var body: Range<Int>
+        /// Whether the line is `## Ana:` or `Ana said:`, above a text.
+        var isHeading: Bool
     }
 
     private static let maxName = 40
@@ -21,11 +23,17 @@ enum PlainLines {
             !file.begins(with: "<")
         else { return nil }
         let bytes = TextFile.decode(file.head).bytes
-        let lines = Lines(bytes).filter { line in bytes[line].contains { $0 > 0x20 } }
-        let named = lines.count { self.line($0, in: bytes) != nil }
-        guard named >= 2, named * 2 >= lines.count else { return nil }
+        let lines = Lines(bytes).filter { line in
+            bytes[line].contains { $0 > 0x20 } && !isCue(bytes[line])
+        }
+        let named = lines.compactMap(parser(for: bytes))
+        guard let first = named.first, named.count >= 2 else { return nil }
+        let names = Set(named.map(\.name))
+        // Headings have long texts below them, but so have those of other documents.
+        let areHeadings = first.isHeading && (names.count < named.count || names.contains("You"))
+        guard areHeadings || named.count * 2 >= lines.count else { return nil }
         // A mail begins with lines of the same form.
-        let heads = Set(lines.prefix(40).compactMap { self.line($0, in: bytes)?.name.lowercased() })
+        let heads = Set(lines.prefix(40).compactMap { line($0, in: bytes)?.name.lowercased() })
         guard !heads.isSuperset(of: ["from", "subject"]) else { return nil }
         return Claim(.possible, [file.name])
     }
@@ -33,14 +41,17 @@ enum PlainLines {
     private static let read: Importer.Read = { sources, claim, builder throws(ImportError) in
         guard let file = claim.files.first else { return }
         let bytes = TextFile.decode(try sources.document(file)).bytes
-        let speakers = speakers(in: bytes)
+        let parse = parser(for: bytes)
+        let speakers = speakers(in: bytes, parse)
         var open: (line: Line, end: Int)?
         var (early, timeless) = (0, 0)
         for range in Lines(bytes) {
-            if let line = line(range, in: bytes), speakers.contains(line.name) {
+            if let line = parse(range), speakers.contains(line.name) {
                 if let open { try add(open.line, to: open.end, bytes, &builder) }
                 open = (line, range.upperBound)
                 if let time = line.time, TimeText(time) == nil { timeless += 1 }
+            } else if isCue(bytes[range]) {
+                timeless += 1
             } else if open != nil {
                 open?.end = range.upperBound
             } else if bytes[range].contains(where: { $0 > 0x20 }) {
@@ -55,14 +66,27 @@ enum PlainLines {
 
     /// Returns the names of speakers. A sentence may contain a colon: if at least two names recur,
     /// names that occur once are not speakers.
-    private static func speakers(in bytes: [UInt8]) -> Set<String> {
+    private static func speakers(
+        in bytes: [UInt8], _ parse: (Range<Int>) -> Line?
+    ) -> Set<String> {
         var counts: [String: Int] = [:]
         for range in Lines(bytes) {
-            guard let line = line(range, in: bytes) else { continue }
+            guard let line = parse(range) else { continue }
             counts[line.name, default: 0] += 1
         }
         let again = counts.filter { $0.value > 1 }
         return Set((again.count > 1 ? again : counts).keys)
+    }
+
+    /// Returns whether a line is `00:00:12.000,00:00:17.000`: the times of the next line in the chat
+    /// of a recording by Google Meet.
+    private static func isCue(_ line: ArraySlice<UInt8>) -> Bool {
+        let times = line.split(separator: UInt8(ascii: ","))
+        return times.count == 2
+            && times.allSatisfy { time in
+                time.count { $0 == UInt8(ascii: ":") } == 2
+                    && time.allSatisfy { $0 &- 0x30 < 10 || $0 == 0x3A || $0 == 0x2E }
+            }
     }
 
     private static func add(
@@ -76,11 +100,23 @@ enum PlainLines {
         try builder.append(message)
     }
 
-    /// Parses `2006-01-02 15:04 Ana: text`, `[10:31] Ana: text`, `**Ana:** text` or `Ana: text`.
+    /// Returns a function that parses lines. If the first is a heading, only headings begin
+    /// messages; otherwise none does.
+    private static func parser(for bytes: [UInt8]) -> (Range<Int>) -> Line? {
+        let first = Lines(bytes).lazy.compactMap { line($0, in: bytes) }.first
+        return { range in
+            line(range, in: bytes).flatMap { $0.isHeading == first?.isHeading ? $0 : nil }
+        }
+    }
+
+    /// Parses `2006-01-02 15:04 Ana: text`, `[10:31 AM] Ana: text`, `**Ana:** text`, `Ana: text`, or
+    /// a heading.
     private static func line(_ range: Range<Int>, in bytes: [UInt8]) -> Line? {
         var start = Marks.skipWithBlanks(
             in: bytes, from: range.lowerBound, before: range.upperBound)
         let time = time(&start, range.upperBound, in: bytes)
+        let marks = bytes[start..<range.upperBound].prefix { $0 == UInt8(ascii: "#") }.count
+        start = Marks.skipWithBlanks(in: bytes, from: start + marks, before: range.upperBound)
         let limit = min(range.upperBound, start + maxName + 4)
         guard start < limit,
             let colon = bytes[start..<limit].firstIndex(of: UInt8(ascii: ":")), colon > start
@@ -97,13 +133,16 @@ enum PlainLines {
         guard body == range.upperBound || bytes[body] == 0x20 || bytes[body] == 0x09 else {
             return nil
         }
-        let name = String(decoding: bytes[nameRange], as: UTF8.self).trimmingBlanks()
+        var name = String(decoding: bytes[nameRange], as: UTF8.self).trimmingBlanks()
         guard isName(name) else { return nil }
+        let isSaid = body == range.upperBound && name.hasSuffix(" said")
+        if isSaid { name = String(name.dropLast(5)) }
         return Line(
-            time: time, name: name, body: min(body + 1, range.upperBound)..<range.upperBound)
+            time: time, name: name, body: min(body + 1, range.upperBound)..<range.upperBound,
+            isHeading: isSaid || marks > 0)
     }
 
-    private static func isName(_ name: String) -> Bool {
+    static func isName(_ name: String) -> Bool {
         guard let first = name.unicodeScalars.first, name.utf8.count <= maxName,
             first.properties.isAlphabetic || first == "+" || first == "@"
         else { return false }
@@ -120,12 +159,29 @@ enum PlainLines {
         let stamp = text.prefix { $0 &- 0x30 < 10 || [0x2D, 0x3A, 0x54, 0x20, 0x5A].contains($0) }
         let digits = stamp.count { $0 &- 0x30 < 10 }
         guard digits >= 3, stamp.contains(UInt8(ascii: ":")) else { return nil }
-        var after = stamp.endIndex
+        var after = clock(in: bytes, first..<end) ?? stamp.endIndex
         if isBracketed {
             guard after < end, bytes[after] == UInt8(ascii: "]") else { return nil }
             after += 1
         }
         start = Marks.skipWithBlanks(in: bytes, from: after, before: end)
         return String(decoding: stamp, as: UTF8.self).trimmingBlanks()
+    }
+
+    /// Returns the end of the time of day at the beginning of a range: `9:13`, `09:13:05`, `9:13 AM`
+    /// or `9:13 p.m.`
+    static func clock(in bytes: [UInt8], _ range: Range<Int>) -> Int? {
+        let digits = bytes[range].prefix(8).prefix { $0 &- 0x30 < 10 || $0 == 0x3A }
+        let numbers = digits.split(separator: 0x3A, omittingEmptySubsequences: false)
+        guard (2...3).contains(numbers.count), (1...2).contains(numbers[0].count),
+            numbers.dropFirst().allSatisfy({ $0.count == 2 && $0[$0.startIndex] < 0x36 })
+        else { return nil }
+        let half = Marks.skipWithBlanks(in: bytes, from: digits.endIndex, before: range.upperBound)
+        let word = bytes[half..<range.upperBound].prefix(5).prefix { byte in
+            (byte | 0x20) &- 0x61 < 26 || byte == 0x2E || byte >= 0x80
+        }
+        let isHalf = ["am", "pm", "a.m.", "p.m."].contains(
+            String(decoding: word, as: UTF8.self).lowercased())
+        return isHalf ? word.endIndex : digits.endIndex
     }
 }
