@@ -39,7 +39,7 @@ struct ProblemText {
                 let blanks = String(repeating: " ", count: width + 2 - importer.name.count)
                 return "  \(importer.name)\(blanks)\(importer.title): \(importer.summary)"
             }
-            if let name = names.first { lines.append(next("--from", name)) }
+            if let name = problem.allowed.first { lines.append(next("--from", name)) }
         } else if !problem.allowed.isEmpty, problem.meant == nil {
             // The list of allowed values is omitted if a close name is known or the detail has it.
             let allowed = problem.allowed.joined(separator: ", ")
