@@ -67,6 +67,7 @@ package enum ImporterCatalogue {
         GoogleVoice.importer,
         OwnFormats.openAI,
         OwnFormats.chatprint,
+        CopiedText.importer,
         PlainLines.importer,
         GenericJSON.importer,
     ]

@@ -75,6 +75,7 @@ extension ExportFormat {
     public static let googleVoice = Self(rawValue: "googlevoice")
     public static let openAI = Self(rawValue: "openai")
     public static let chatprint = Self(rawValue: "chatprint")
+    public static let copied = Self(rawValue: "copied")
     public static let text = Self(rawValue: "text")
     public static let json = Self(rawValue: "json")
 }

@@ -18,7 +18,8 @@ import Testing
             .langChain, .gemini, .modelAPI, .claudeCode, .codex, .geminiCLI, .line, .weChat, .qq,
             .teams, .matrix, .snapchat, .irc, .pidgin, .adium, .rocketChat, .mattermost, .zulip,
             .zoom, .viber, .mbox, .twitter, .linkedIn, .tikTok, .tinder, .discordData, .kakaoTalk,
-            .skype, .googleChat, .hangouts, .googleVoice, .openAI, .chatprint, .text, .json,
+            .skype, .googleChat, .hangouts, .googleVoice, .openAI, .chatprint, .copied, .text,
+            .json,
         ]
         #expect(Set(named) == Set(ImporterCatalogue.all.map { ExportFormat(rawValue: $0.name) }))
         #expect(named.count == ImporterCatalogue.all.count)
