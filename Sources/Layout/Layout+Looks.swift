@@ -1,4 +1,5 @@
 import Model
+import Scene
 import Themes
 
 extension Layout {
@@ -9,9 +10,14 @@ extension Layout {
 
     /// The display name, with the handle if requested: "Ana Ruiz · +34 600 123 456".
     func shownName(of participant: Int) -> String {
-        let person = conversation.participants[participant]
+        Layout.shownName(of: conversation.participants[participant], options, phrases)
+    }
+
+    private static func shownName(
+        of person: Participant, _ options: Options, _ phrases: Phrases
+    ) -> String {
         guard options.show.handles, let handle = person.handle, handle != person.name else {
-            return name(of: participant)
+            return person.name.shortened(toLines: 1)
         }
         return phrases.isolated([person.name, handle])
     }
@@ -47,9 +53,57 @@ extension Layout {
         let hasNames = people.contains {
             Layout.showsName(isMine: $0, in: conversation, options, theme)
         }
-        let isColumn = theme.sender.place == .beside && theme.frames == nil
         return (hasAvatars ? theme.avatar.size + theme.avatar.gap : 0)
-            + (hasNames && isColumn ? theme.sender.width + MessageHead.columnGap : 0)
+            + (hasNames && theme.hasColumn ? theme.sender.width + MessageHead.columnGap : 0)
             + (theme.sender.bar > 0 ? theme.sender.bar + MessageHead.barGap : 0)
     }
+
+    // MARK: The column of names
+
+    /// The largest part of the width that a column takes for long names.
+    private static let widestColumn = 0.4
+    /// The least gap above names that are not in their column.
+    private static let gapAboveNames = 10.0
+    /// The number of names that are measured.
+    private static let measuredNames = 100
+
+    /// Makes the column of names as wide as its longest name and time. If times are too long for a
+    /// column, names and times are above the messages.
+    static func fitColumn(
+        of theme: inout Theme, _ options: inout Options, _ conversation: Conversation,
+        _ phrases: Phrases, _ width: Double, _ measurer: (any TextMeasurer)?
+    ) {
+        let hasTimes = theme.time.place == .name && options.show.times != .never
+        // A column shows the time of every message.
+        if hasTimes, options.show.times == .auto { options.show.times = .each }
+        guard !options.showsAllDetails, !options.show.utc else {
+            theme.sender.place = .above
+            // In a column, the lines of a chat need no gap between senders.
+            theme.canvas.gaps.betweenRuns = max(theme.canvas.gaps.betweenRuns, gapAboveNames)
+            return
+        }
+        guard let measurer else { return }
+        let styles = theme.text
+        func widest(_ texts: some Sequence<String>, _ style: TextStyle) -> Double {
+            texts.map { text in
+                measurer.shape(
+                    StyledText(text, style: style, color: .black, lineLimit: 1), width: width
+                ).size.width
+            }.max() ?? 0
+        }
+        let senders = Set(conversation.messages.lazy.compactMap(\.from)).sorted()
+        let name = widest(
+            senders.prefix(measuredNames).map {
+                shownName(of: conversation.participants[$0], options, phrases)
+            }, styles.sender)
+        let times = DateWords.longTimes(
+            locale: conversation.locale, clock: options.timeFormat)
+        let time = hasTimes ? widest(times, styles.time.style) + MessageHead.timeGap : 0
+        theme.sender.width = max(theme.sender.width, min(name + time, widestColumn * width))
+    }
+}
+
+extension Theme {
+    /// Whether names are in a column beside the messages. Fixed frames have no column.
+    var hasColumn: Bool { sender.place == .beside && frames == nil }
 }

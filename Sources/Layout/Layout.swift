@@ -34,16 +34,23 @@ package final class Layout: Sendable {
     let leftIndent: Double
     let rightIndent: Double
 
+    /// - Parameter measurer: fits a column of names to the names and times in it.
     package init(
         _ conversation: Conversation, theme: Theme, options: Options, width: Double,
         pictures: PictureTable, language: InterfaceLanguage, sheet: SheetFacts? = nil,
-        drawsComments: Bool = false, budget: WorkBudget = .unlimited
+        drawsComments: Bool = false, budget: WorkBudget = .unlimited,
+        measurer: (any TextMeasurer)? = nil
     ) {
         self.sheet = sheet
         self.drawsComments = drawsComments
         self.conversation = conversation
         var theme = theme
+        var options = options
         theme.text.coversSpoilers = !options.showsAllDetails
+        phrases = Phrases(language, locale: conversation.locale)
+        if theme.hasColumn {
+            Layout.fitColumn(of: &theme, &options, conversation, phrases, width, measurer)
+        }
         self.theme = theme
         self.options = options
         self.width = width
@@ -53,7 +60,6 @@ package final class Layout: Sendable {
         sentByService = theme.sentByService.mapValues { Box($0) }
         leftIndent = Layout.indent(on: .left, in: conversation, options, theme)
         rightIndent = Layout.indent(on: .right, in: conversation, options, theme)
-        phrases = Phrases(language, locale: conversation.locale)
         emoji = conversation.emoji.reduce(into: [:]) { known, emoji in
             if let picture = pictures.media(emoji.media)?.id { known[emoji.name] = picture }
         }

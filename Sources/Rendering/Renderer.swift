@@ -110,14 +110,16 @@ package struct Renderer: Sendable {
     ) throws(RenderFault) -> MeasuredJob {
         let paper = paper(for: job)
         let evidence = try EvidenceRecord(job, control)
-        let layout = Layout(
-            job.conversation, theme: paper?.readable(job.theme) ?? job.theme,
-            options: job.shownOptions,
-            width: paper?.columnWidth ?? job.output.width ?? job.theme.width,
-            pictures: pictures.table, language: job.language,
-            sheet: paper.flatMap { job.facts(for: $0, evidence) },
-            drawsComments: job.format == .pdf && job.output.engine == .chatprint,
-            budget: control.budget)
+        let layout = try worker.measure(control) { measurer in
+            Layout(
+                job.conversation, theme: paper?.readable(job.theme) ?? job.theme,
+                options: job.shownOptions,
+                width: paper?.columnWidth ?? job.output.width ?? job.theme.width,
+                pictures: pictures.table, language: job.language,
+                sheet: paper.flatMap { job.facts(for: $0, evidence) },
+                drawsComments: job.format == .pdf && job.output.engine == .chatprint,
+                budget: control.budget, measurer: measurer)
+        }
         // Text documents and HTML pages have no lines to measure.
         let rows =
             job.format.has(.measured)

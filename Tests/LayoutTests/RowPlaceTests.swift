@@ -65,6 +65,28 @@ import Themes
         #expect(none[0].words["09:40"] == nil)
     }
 
+    @Test func columnIsAsWideAsTheLongestName() throws {
+        let narrow = rows(["<Hi", ">Hello"], "irc")
+        let wide = rows(["<Hi", ">Hello"], "irc") { conversation, _ in
+            conversation.participants[0].name = "Maximilian.Berg"
+        }
+        #expect(wide[0].words["Maximilian.Berg"]?.height == narrow[0].words["Ben Berg"]?.height)
+        #expect(wide.allSatisfy { $0.bubbles[0].minX > narrow[0].bubbles[0].minX })
+        let name = try #require(wide[0].words["Maximilian.Berg"])
+        #expect(try #require(wide[0].words["09:40"]).maxX < name.minX)
+    }
+
+    /// Beside them, the offset was cut off, and covered by the name.
+    @Test func fullTimesOfAColumnAreAboveTheMessages() throws {
+        let rows = self.rows(["<Hi", "<Hello"], "irc") { $1.showAllDetails() }
+            .filter { !$0.bubbles.isEmpty }
+        for (row, time) in zip(rows, ["09:40:00", "09:40:10"]) {
+            let shown = try #require(row.words["2026-05-31 \(time) +00:00"])
+            #expect(shown.maxY <= row.bubbles[0].minY + 0.5)
+        }
+        #expect(rows.count == 2)
+    }
+
     @Test(arguments: Looks.catalogue.names)
     func longNamesAreShownWhole(look: String) throws {
         let name = "Maximiliane von Hohenstein-Waldburg (Vorstand)"

@@ -30,14 +30,14 @@ package enum Talk {
         _ conversation: Conversation, theme: Theme, options: Options = Options(),
         width: Double? = nil
     ) -> Transcript {
+        let measurer = MonospaceMeasurer()
         let layout = Layout(
             conversation, theme: theme, options: options, width: width ?? theme.width,
             pictures: PictureTable(
                 sizes: conversation.media.map { _ in Size(800, 600) }
                     + theme.pictures.map { _ in Size(100, 100) },
                 mediaCount: conversation.media.count),
-            language: Languages.of(conversation.locale))
-        let measurer = MonospaceMeasurer()
+            language: Languages.of(conversation.locale), measurer: measurer)
         return Transcript(layout, rows: layout.rows(0..<layout.entries.count, with: measurer))
     }
 }

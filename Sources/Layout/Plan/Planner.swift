@@ -234,9 +234,7 @@ struct Planner {
         case .auto:
             switch theme.time.place {
             case .inside, .above: true
-            // A column has space for every time.
-            case .name: theme.sender.place == .beside
-            case .none, .below, .header, .beside: false
+            case .none, .below, .header, .beside, .name: false
             }
         }
     }

@@ -197,7 +197,7 @@ final class MessageComposer {
     ///
     /// - Parameter gap: the gap to the row above.
     private func head(gap: Double) -> MessageHead? {
-        let isColumn = theme.sender.place == .beside
+        let isColumn = theme.hasColumn
         let time = timeAbove.map {
             measurer.shape(
                 StyledText(

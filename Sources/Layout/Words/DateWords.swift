@@ -22,13 +22,23 @@ package struct DateWords {
         self.addsUTC = addsUTC
         self.isRightToLeft = isRightToLeft
         offsets = ZoneOffsets(zone: zone)
+        wording = Self.wording(identifier, clock)
+    }
+
+    private static func wording(_ locale: String, _ clock: Options.TimeFormat) -> DateWording {
         let hours: DateWording.Clock =
             switch clock {
             case .auto: .usual
             case .h12: .twelveHours
             case .h24: .twentyFourHours
             }
-        wording = DateWording.of(LocaleName(identifier), clock: hours)
+        return DateWording.of(LocaleName(locale), clock: hours)
+    }
+
+    /// Times of day before and after noon that are as long as any.
+    static func longTimes(locale: String, clock: Options.TimeFormat) -> [String] {
+        let wording = wording(locale, clock)
+        return [10, 22].map { wording.time($0 * 60 + 58) }
     }
 
     /// The offset from UTC at an instant, in seconds; positive in the east.

@@ -35,7 +35,9 @@ enum NameKeys {
         Key("place", \.place, .choice, "in the bubble, above it, or in a column beside it"),
         Key("color", \.color, .color, "the color of names if `colors` is empty"),
         Key("colors", \.colors, .palette(0...32), "colors of names, one for each person"),
-        Key("width", \.width, .number(20...400), "the width of the column"),
+        Key(
+            "width", \.width, .number(20...400),
+            "the least width of the column, which grows with the longest name"),
         Key(
             "bar", \.bar, .number(0...20),
             "the width of a bar in the sender's color beside the messages"),
