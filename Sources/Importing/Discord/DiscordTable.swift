@@ -27,12 +27,12 @@ enum DiscordTable {
         for file in channel.value.map({ files[$0] }) {
             let bytes = TextFile.decode(try sources.document(file)).bytes
             // Old versions write dates in the machine's locale.
-            var stamps = WhatsAppStampReader(builder.phrases.whatsApp)
-            var found: [WhatsAppStamp] = []
+            var stamps = LocalizedStampReader(builder.phrases.whatsApp)
+            var found: [LocalizedStamp] = []
             for row in CSVRows(bytes).dropFirst() where row.count >= columns.count {
                 if let stamp = stamp(row[2], &stamps) { found.append(stamp) }
             }
-            var dates = WhatsAppDates(
+            var dates = LocalizedDates(
                 found, order: builder.options.dateOrder, year: builder.options.year)
             var unread = 0
             for row in CSVRows(bytes).dropFirst() {
@@ -53,7 +53,7 @@ enum DiscordTable {
                 message.reactions = row[5].split(separator: ",").map(String.init)
                 try builder.add(message.record, from: &sources, document: file)
             }
-            dates.warnOfOrder(&builder)
+            dates.warn(of: "message", &builder)
             builder.warn(unreadLines: unread)
         }
     }
@@ -69,8 +69,8 @@ enum DiscordTable {
     }
 
     private static func stamp(
-        _ text: String, _ stamps: inout WhatsAppStampReader
-    ) -> WhatsAppStamp? {
+        _ text: String, _ stamps: inout LocalizedStampReader
+    ) -> LocalizedStamp? {
         // A time with an offset is unambiguous.
         guard !text.holds("T") else { return nil }
         let bytes = Array(text.utf8)

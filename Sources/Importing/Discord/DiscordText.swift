@@ -4,8 +4,8 @@ import Model
 /// DiscordChatExporter's plain text: a heading between rules, then messages, each under a line with
 /// its time and author. Dates are in the locale of the machine that wrote them.
 struct DiscordText {
-    private var stamps: WhatsAppStampReader
-    private var found: [(stamp: WhatsAppStamp, message: DiscordPlainMessage)] = []
+    private var stamps: LocalizedStampReader
+    private var found: [(stamp: LocalizedStamp, message: DiscordPlainMessage)] = []
     /// The number of lines before the first message that are neither the heading nor blank.
     private var stray = 0
     /// The part of the message to which the next lines belong.
@@ -72,9 +72,9 @@ struct DiscordText {
         builder.needsSorting = channel.files.count > 1
         builder.begin(channel.heading)
         for file in channel.files {
-            var text = DiscordText(stamps: WhatsAppStampReader(builder.phrases.whatsApp))
+            var text = DiscordText(stamps: LocalizedStampReader(builder.phrases.whatsApp))
             try text.read(try sources.document(file), sources.budget)
-            var dates = WhatsAppDates(
+            var dates = LocalizedDates(
                 text.found.lazy.map(\.stamp), order: builder.options.dateOrder,
                 year: builder.options.year)
             for (stamp, message) in text.found {
@@ -82,12 +82,12 @@ struct DiscordText {
                 message.at = dates.time(of: stamp).map { builder.moment($0) }
                 try builder.add(message.record, from: &sources, document: file)
             }
-            dates.warnOfOrder(&builder)
+            dates.warn(of: "message", &builder)
             builder.warn(linesBeforeFirstMessage: text.stray)
         }
     }
 
-    private init(stamps: WhatsAppStampReader) { self.stamps = stamps }
+    private init(stamps: LocalizedStampReader) { self.stamps = stamps }
 
     // MARK: Lines
 
@@ -119,9 +119,9 @@ struct DiscordText {
     /// Parses `[15/01/2024 10:30] ana#1234 (pinned)`.
     private mutating func header(
         _ bytes: [UInt8], _ range: Range<Int>
-    ) -> (stamp: WhatsAppStamp, message: DiscordPlainMessage)? {
+    ) -> (stamp: LocalizedStamp, message: DiscordPlainMessage)? {
         guard !range.isEmpty, bytes[range.lowerBound] == UInt8(ascii: "[") else { return nil }
-        let limit = min(range.upperBound, range.lowerBound + WhatsAppStampReader.maxLength + 2)
+        let limit = min(range.upperBound, range.lowerBound + LocalizedStampReader.maxLength + 2)
         guard
             let close = bytes[range.lowerBound..<limit].firstIndex(of: UInt8(ascii: "]")),
             close + 2 < range.upperBound, bytes[close + 1] == 0x20,

@@ -16,7 +16,7 @@ struct CopiedHeader {
     }
 
     enum Stamp {
-        case full(WhatsAppStamp)
+        case full(LocalizedStamp)
         /// A time of day, which may follow words such as `Yesterday at`.
         case clock
     }
@@ -41,12 +41,12 @@ struct CopiedHeader {
     /// Parses headers of one text.
     struct Reader {
         private let bytes: [UInt8]
-        private var stamps: WhatsAppStampReader
-        private let weekdays: WhatsAppStampWords
+        private var stamps: LocalizedStampReader
+        private let weekdays: LocalizedStampWords
 
         init(_ bytes: [UInt8], _ phrases: WhatsAppPhrases) {
             self.bytes = bytes
-            stamps = WhatsAppStampReader(phrases)
+            stamps = LocalizedStampReader(phrases)
             weekdays = phrases.stampWords
             stamps.take(bytes)
         }
@@ -56,7 +56,7 @@ struct CopiedHeader {
             if range.upperBound > range.lowerBound, bytes[range.upperBound - 1] == 0x3A {
                 range = Marks.trim(bytes, range.lowerBound..<(range.upperBound - 1))
             }
-            guard range.count >= 4, range.count <= maxNameLength + WhatsAppStampReader.maxLength,
+            guard range.count >= 4, range.count <= maxNameLength + LocalizedStampReader.maxLength,
                 bytes[range].contains(where: { $0 &- 0x30 < 10 })
             else { return nil }
             return closing(range) ?? opening(range) ?? dash(range) ?? clock(range, in: line)

@@ -101,7 +101,7 @@ private struct CopiedChat {
     func add(to builder: inout ConversationBuilder) throws(ImportError) {
         let service = service
         builder.conversation.service = service
-        var dates = WhatsAppDates(
+        var dates = LocalizedDates(
             entries.lazy.compactMap(\.header.date), order: builder.options.dateOrder,
             year: builder.options.year)
         var dateless = 0
@@ -117,11 +117,9 @@ private struct CopiedChat {
         builder.warn(
             linesBeforeFirstMessage: early.count { line in bytes[line].contains { $0 > 0x20 } })
         builder.warn(
-            .badTime, dates.yearless, "message", "with a date without a year; set `year`")
-        builder.warn(
             .badTime, dateless - dates.yearless, "message",
             "with a time but no date; the time is not shown")
-        dates.warnOfOrder(&builder)
+        dates.warn(of: "message", &builder)
         if let own = builder.conversation.participants.own { builder.setMe(own) }
     }
 
@@ -149,7 +147,7 @@ private struct CopiedChat {
 }
 
 extension CopiedHeader {
-    fileprivate var date: WhatsAppStamp? {
+    fileprivate var date: LocalizedStamp? {
         guard case .full(let stamp) = stamp else { return nil }
         return stamp
     }

@@ -10,7 +10,7 @@ struct WhatsAppChat {
     private var groupNames: [String] = []
     /// The system texts, including the title, that look like an author and a text.
     private var colonNames: [String] = []
-    private var dates: WhatsAppDates
+    private var dates: LocalizedDates
     private var reader: WhatsAppBodyReader
     private var authors = WhatsAppAuthors()
     private var badTimes = 0
@@ -30,7 +30,7 @@ struct WhatsAppChat {
         reader = WhatsAppBodyReader(phrases)
         self.title = title
         if let title, title.holds(": ") { colonNames = [title] }
-        dates = WhatsAppDates(
+        dates = LocalizedDates(
             transcript.entries.lazy.map { $0.stamp }, order: options.dateOrder, year: options.year)
     }
 
@@ -223,15 +223,8 @@ struct WhatsAppChat {
     // MARK: Completion
 
     private func warn(_ builder: inout ConversationBuilder) {
-        if dates.yearless > 0 {
-            let lines = WarningText.count(dates.yearless, "line")
-            builder.warn(.badTime, "\(lines) with a date without a year; set `year`")
-        }
-        if badTimes > dates.yearless {
-            let lines = WarningText.count(badTimes - dates.yearless, "line")
-            builder.warn(.badTime, "\(lines) with an invalid date")
-        }
-        dates.warnOfOrder(&builder)
+        dates.warn(of: "line", &builder)
+        builder.warn(.badTime, badTimes - dates.yearless, "line", "with an invalid date")
     }
 
     private mutating func conclude(_ builder: inout ConversationBuilder) {

@@ -7,7 +7,7 @@ extension WhatsAppTranscript {
     struct Entry {
         private var start: UInt32
         private var end: UInt32
-        let stamp: WhatsAppStamp
+        let stamp: LocalizedStamp
         /// The relative offsets of the author and the body. An author's name, with what surrounds
         /// it, is at most a few bytes longer than `maxAuthorLength`.
         private var authorStart: UInt8 = 0
@@ -20,13 +20,13 @@ extension WhatsAppTranscript {
         var isBareNotice = false
 
         /// - Parameter whole: the range from the end of the stamp.
-        init(_ stamp: WhatsAppStamp, _ whole: Range<Int>) {
+        init(_ stamp: LocalizedStamp, _ whole: Range<Int>) {
             self.stamp = stamp
             start = UInt32(whole.lowerBound)
             end = UInt32(whole.upperBound)
         }
 
-        init(_ stamp: WhatsAppStamp, _ whole: Range<Int>, author: Range<Int>, bodyStart: Int) {
+        init(_ stamp: LocalizedStamp, _ whole: Range<Int>, author: Range<Int>, bodyStart: Int) {
             self.init(stamp, whole)
             authorStart = UInt8(author.lowerBound - whole.lowerBound)
             authorEnd = UInt8(author.upperBound - whole.lowerBound)

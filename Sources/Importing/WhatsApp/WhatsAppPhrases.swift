@@ -7,7 +7,7 @@ import Model
 final class WhatsAppPhrases: Sendable {
     /// The prefixes of file names, before the chat's name, the longest first.
     let chatNames: [String]
-    let stampWords: WhatsAppStampWords
+    let stampWords: LocalizedStampWords
     /// The phrases of system texts, in the order in which they are tried.
     let notices: [Notice]
     private let edited: Set<String>
@@ -78,7 +78,7 @@ final class WhatsAppPhrases: Sendable {
             deleted.union(deletedByMe).union(deletedByAdmin).union(liveLocation))
         self.nouns = nouns
         self.notices = notices
-        stampWords = WhatsAppStampWords(
+        stampWords = LocalizedStampWords(
             mornings: lists["morning"] ?? [], afternoons: lists["afternoon"] ?? [],
             fillers: lists["fillers"] ?? [], months: months, weekdays: set("weekdays"))
     }

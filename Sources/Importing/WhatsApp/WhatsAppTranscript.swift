@@ -21,7 +21,7 @@ struct WhatsAppTranscript {
     static let maxBytes = Int(UInt32.max)
 
     private var window: TextWindow
-    private var stamps: WhatsAppStampReader
+    private var stamps: LocalizedStampReader
     /// The entries, with offsets in the text. `show` loads an entry into memory.
     private(set) var entries: [Entry] = []
     private(set) var lineStart: LineStart?
@@ -38,7 +38,7 @@ struct WhatsAppTranscript {
         onProgress: (_ done: Int, _ all: Int) -> Void = { _, _ in }
     ) throws(ImportError) {
         self.window = window
-        stamps = WhatsAppStampReader(phrases)
+        stamps = LocalizedStampReader(phrases)
         try readLines(budget, onProgress)
         keepOwnShape()
     }
@@ -82,7 +82,7 @@ struct WhatsAppTranscript {
     /// Returns lines that only look like headers to the messages that contain them. A pasted
     /// invitation begins with a date, too, but in a different format.
     private mutating func keepOwnShape() {
-        var counts: [WhatsAppStamp.Shape: Int] = [:]
+        var counts: [LocalizedStamp.Shape: Int] = [:]
         for entry in entries where !entry.isBareNotice {
             counts[entry.stamp.shape, default: 0] += 1
         }
@@ -145,7 +145,7 @@ struct WhatsAppTranscript {
     }
 
     private mutating func bracketed(_ line: Range<Int>, isMarked: Bool) -> Entry? {
-        let limit = min(line.upperBound, line.lowerBound + WhatsAppStampReader.maxLength + 1)
+        let limit = min(line.upperBound, line.lowerBound + LocalizedStampReader.maxLength + 1)
         guard let close = bytes[line.lowerBound..<limit].firstIndex(of: UInt8(ascii: "]")),
             let stamp = stamps.read(line.lowerBound..<close)
         else { return nil }
@@ -194,7 +194,7 @@ struct WhatsAppTranscript {
     }
 
     private mutating func dashed(_ line: Range<Int>) -> Entry? {
-        let limit = min(line.upperBound, line.lowerBound + WhatsAppStampReader.maxLength + 3)
+        let limit = min(line.upperBound, line.lowerBound + LocalizedStampReader.maxLength + 3)
         var index = line.lowerBound + 6
         while index + 2 < limit {
             if bytes[index] == 0x20, let length = dash(at: index + 1, before: limit) {
@@ -229,8 +229,8 @@ struct WhatsAppTranscript {
 
     private mutating func stampBeforeColon(
         _ line: Range<Int>
-    ) -> (WhatsAppStamp, rest: Range<Int>)? {
-        let limit = min(line.upperBound, line.lowerBound + WhatsAppStampReader.maxLength + 2)
+    ) -> (LocalizedStamp, rest: Range<Int>)? {
+        let limit = min(line.upperBound, line.lowerBound + LocalizedStampReader.maxLength + 2)
         var index = line.lowerBound + 6
         while index + 1 < limit {
             if bytes[index] == UInt8(ascii: ":"), bytes[index + 1] == 0x20 {
@@ -242,7 +242,7 @@ struct WhatsAppTranscript {
         return nil
     }
 
-    private func entry(_ stamp: WhatsAppStamp, _ rest: Range<Int>) -> Entry {
+    private func entry(_ stamp: LocalizedStamp, _ rest: Range<Int>) -> Entry {
         let limit = min(rest.upperBound, rest.lowerBound + Self.maxAuthorLength)
         var index = rest.lowerBound
         while index < limit {

@@ -3,10 +3,10 @@
 /// The text is split into numbers and words. Numbers with the same separator form a group. The
 /// group with colons (or, without any, the later group with dots) is the time; the others are the
 /// date.
-struct WhatsAppStampReader {
+struct LocalizedStampReader {
     enum Link: UInt8, Sendable { case none, colon, dot, slash, dash }
 
-    private typealias Number = WhatsAppStampNumbers.Number
+    private typealias Number = LocalizedStampNumbers.Number
 
     /// The maximum length of a stamp, which also bounds the cost of a hostile line.
     static let maxLength = 72
@@ -15,15 +15,15 @@ struct WhatsAppStampReader {
     private let phrases: WhatsAppPhrases
     private var end = 0
     private var position = 0
-    private var numbers = WhatsAppStampNumbers()
+    private var numbers = LocalizedStampNumbers()
     private var month: (number: Int, before: Int)?
-    private var half: WhatsAppStampWords.DayPeriod?
+    private var half: LocalizedStampWords.DayPeriod?
     private var isBuddhist = false
     private var hasWords = false
     private var eraBase = 0
     /// The latest words by their range within the stamp: a chat's stamps contain few different
     /// words.
-    private var known: [(range: Range<Int>, word: WhatsAppStampWords.Word)] = []
+    private var known: [(range: Range<Int>, word: LocalizedStampWords.Word)] = []
     private var nextKnown = 0
 
     init(_ phrases: WhatsAppPhrases) {
@@ -38,11 +38,11 @@ struct WhatsAppStampReader {
     }
 
     /// Returns the stamp at a range, or nil if there is none.
-    mutating func read(_ range: Range<Int>) -> WhatsAppStamp? {
-        guard range.count >= 6, range.count <= WhatsAppStampReader.maxLength else { return nil }
+    mutating func read(_ range: Range<Int>) -> LocalizedStamp? {
+        guard range.count >= 6, range.count <= LocalizedStampReader.maxLength else { return nil }
         position = range.lowerBound
         end = range.upperBound
-        numbers = WhatsAppStampNumbers()
+        numbers = LocalizedStampNumbers()
         month = nil
         half = nil
         isBuddhist = false
@@ -113,7 +113,7 @@ struct WhatsAppStampReader {
             position += length
             guard digits <= 4 else { return false }
         }
-        guard numbers.count < WhatsAppStampNumbers.maxNumbers else { return false }
+        guard numbers.count < LocalizedStampNumbers.maxNumbers else { return false }
         numbers.append(
             Number(value: value + eraBase, digits: digits, link: link, isEra: eraBase > 0))
         eraBase = 0
@@ -142,7 +142,7 @@ struct WhatsAppStampReader {
         return accept(word(start..<position), &link, start)
     }
 
-    private mutating func word(_ range: Range<Int>) -> WhatsAppStampWords.Word? {
+    private mutating func word(_ range: Range<Int>) -> LocalizedStampWords.Word? {
         for (place, word) in known where place.count == range.count {
             if zip(place, range).allSatisfy({ bytes[$0] == bytes[$1] }) { return word }
         }
@@ -158,7 +158,7 @@ struct WhatsAppStampReader {
     }
 
     private mutating func accept(
-        _ word: WhatsAppStampWords.Word?, _ link: inout Link, _ start: Int
+        _ word: LocalizedStampWords.Word?, _ link: inout Link, _ start: Int
     ) -> Bool {
         switch word {
         case .half(let half): self.half = half
@@ -182,23 +182,23 @@ struct WhatsAppStampReader {
 
     // MARK: Grouping
 
-    private mutating func stamp() -> WhatsAppStamp? {
+    private mutating func stamp() -> LocalizedStamp? {
         let groups = numbers.groups()
         guard let timeAt = timeGroup(in: groups) else { return nil }
         let clock = groups[timeAt]
         guard let (hour, minute, second) = time(clock) else { return nil }
         let date = numbers.without(clock)
         guard let parts = dateParts(date) else { return nil }
-        let shape = WhatsAppStamp.Shape(
+        let shape = LocalizedStamp.Shape(
             layout: parts.layout, dateLink: date.count > 1 ? date[1].link : .none,
             isTimeDotted: link(in: clock) == .dot, isTimeFirst: timeAt == 0,
             hasSeconds: clock.count > 2, hasHalf: half != nil, hasWords: hasWords)
-        return WhatsAppStamp(
+        return LocalizedStamp(
             first: Int16(parts.first), second: Int16(parts.second), third: Int16(parts.third),
             hour: Int8(hour), minute: Int8(minute), second60: Int8(second), shape: shape)
     }
 
-    private func timeGroup(in groups: WhatsAppStampNumbers.Groups) -> Int? {
+    private func timeGroup(in groups: LocalizedStampNumbers.Groups) -> Int? {
         for index in 0..<groups.count where link(in: groups[index]) == .colon { return index }
         // A stamp needs a date besides a time such as `3 PM`.
         guard groups.count > 1 else { return nil }
@@ -227,9 +227,9 @@ struct WhatsAppStampReader {
         return (hour == 24 ? 0 : hour, minute, min(second, 59))
     }
 
-    private typealias Parts = (layout: WhatsAppStamp.Layout, first: Int, second: Int, third: Int)
+    private typealias Parts = (layout: LocalizedStamp.Layout, first: Int, second: Int, third: Int)
 
-    private func dateParts(_ date: WhatsAppStampNumbers) -> Parts? {
+    private func dateParts(_ date: LocalizedStampNumbers) -> Parts? {
         if let month { return namedDate(date, month: month.number) }
         switch date.count {
         case 2:
@@ -249,7 +249,7 @@ struct WhatsAppStampReader {
         }
     }
 
-    private func namedDate(_ date: WhatsAppStampNumbers, month: Int) -> Parts? {
+    private func namedDate(_ date: LocalizedStampNumbers, month: Int) -> Parts? {
         switch date.count {
         case 1: return (.named, date[0].value, month, 0)
         case 2:

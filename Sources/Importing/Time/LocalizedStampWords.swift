@@ -1,5 +1,5 @@
 /// The words in the stamps of exported lines, in the languages that spell them out.
-struct WhatsAppStampWords: Sendable {
+struct LocalizedStampWords: Sendable {
     enum DayPeriod: Sendable, Equatable { case morning, afternoon }
 
     enum Word: Sendable, Equatable {

@@ -1,5 +1,5 @@
 /// The date and time at the beginning of a line, before the order of day and month is known.
-struct WhatsAppStamp: Sendable, Equatable {
+struct LocalizedStamp: Sendable, Equatable {
     /// The known order of a date's parts, judged by its form.
     enum Layout: Sendable, Equatable {
         /// Day and month in either order, then a year.
@@ -22,7 +22,7 @@ struct WhatsAppStamp: Sendable, Equatable {
         private let form: UInt8
 
         init(
-            layout: Layout, dateLink: WhatsAppStampReader.Link, isTimeDotted: Bool,
+            layout: Layout, dateLink: LocalizedStampReader.Link, isTimeDotted: Bool,
             isTimeFirst: Bool, hasSeconds: Bool, hasHalf: Bool, hasWords: Bool
         ) {
             self.layout = layout

@@ -1,7 +1,7 @@
 import Model
 
 /// Determines the order of day and month for a whole chat, then converts stamps to times.
-struct WhatsAppDates {
+struct LocalizedDates {
     private(set) var order: DateOrder
     /// Whether the dates themselves determine the order.
     let isCertain: Bool
@@ -15,7 +15,7 @@ struct WhatsAppDates {
     /// 2. A number that cannot be a month.
     /// 3. The order in which time does not run backwards.
     /// 4. The number that changes more often, which is the day.
-    init(_ stamps: some Sequence<WhatsAppStamp>, order: DateOrder?, year: Int?) {
+    init(_ stamps: some Sequence<LocalizedStamp>, order: DateOrder?, year: Int?) {
         self.year = year
         if let order {
             self.order = order
@@ -30,7 +30,7 @@ struct WhatsAppDates {
     }
 
     /// Returns nil if the date has no year and the caller gave none, or if the date does not exist.
-    mutating func time(of stamp: WhatsAppStamp) -> CivilTime? {
+    mutating func time(of stamp: LocalizedStamp) -> CivilTime? {
         var (year, month, day) = parts(of: stamp)
         if year == 0 {
             guard let given = self.year else {
@@ -49,8 +49,11 @@ struct WhatsAppDates {
         return time.isValid ? time : nil
     }
 
-    /// Warns if the order of days and months is a guess.
-    func warnOfOrder(_ builder: inout ConversationBuilder) {
+    /// Warns of dates without a year, and if the order of days and months is a guess.
+    ///
+    /// - Parameter noun: what has the dates: a line, a message.
+    func warn(of noun: String, _ builder: inout ConversationBuilder) {
+        builder.warn(.badTime, yearless, noun, "with a date without a year; set `year`")
         let order =
             switch order {
             case .dmy: "day first"
@@ -69,7 +72,7 @@ struct WhatsAppDates {
         }
     }
 
-    private func parts(of stamp: WhatsAppStamp) -> (year: Int, month: Int, day: Int) {
+    private func parts(of stamp: LocalizedStamp) -> (year: Int, month: Int, day: Int) {
         let (first, second, third) = (Int(stamp.first), Int(stamp.second), Int(stamp.third))
         switch stamp.layout {
         case .yearFirst: return (first, second, third)
@@ -89,12 +92,12 @@ struct WhatsAppDates {
         private var most: (first: Int16, second: Int16) = (0, 0)
         private var changes = (first: 0, second: 0, third: 0)
         private var backward = (dmy: 0, mdy: 0, ymd: 0)
-        private var last: WhatsAppStamp?
+        private var last: LocalizedStamp?
         private var isShort = false
         /// Whether every date may begin with its year.
         private var mayBeYearFirst = true
 
-        mutating func add(_ stamp: WhatsAppStamp) {
+        mutating func add(_ stamp: LocalizedStamp) {
             guard stamp.layout != .yearFirst, stamp.layout != .named else { return }
             let isYearFirst = stamp.layout == .allShort && stamp.first > 31
             if stamp.layout != .allShort || !(1...12).contains(stamp.second)
@@ -114,7 +117,7 @@ struct WhatsAppDates {
             last = stamp
         }
 
-        private mutating func compare(_ stamp: WhatsAppStamp, _ last: WhatsAppStamp) {
+        private mutating func compare(_ stamp: LocalizedStamp, _ last: LocalizedStamp) {
             let (a, b, c) = (stamp.first, stamp.second, stamp.third)
             if c == last.third {
                 if a != last.first { changes.first += 1 }

@@ -1,14 +1,14 @@
 /// The numbers of a stamp in order, stored inline and small, because every line has some.
-struct WhatsAppStampNumbers {
+struct LocalizedStampNumbers {
     struct Number {
         private let small: Int16
         private let count: Int8
         /// The separator between this number and its predecessor.
-        fileprivate(set) var link: WhatsAppStampReader.Link
+        fileprivate(set) var link: LocalizedStampReader.Link
         let isEra: Bool
 
         /// - Parameter value: at most four digits, or the year of an era.
-        init(value: Int, digits: Int, link: WhatsAppStampReader.Link, isEra: Bool) {
+        init(value: Int, digits: Int, link: LocalizedStampReader.Link, isEra: Bool) {
             small = Int16(value)
             count = Int8(digits)
             self.link = link
@@ -33,8 +33,8 @@ struct WhatsAppStampNumbers {
     }
 
     /// Returns the numbers without a range of them.
-    func without(_ range: Range<Int>) -> WhatsAppStampNumbers {
-        var others = WhatsAppStampNumbers()
+    func without(_ range: Range<Int>) -> LocalizedStampNumbers {
+        var others = LocalizedStampNumbers()
         for index in 0..<count where !range.contains(index) { others.append(items[index]) }
         return others
     }
