@@ -69,6 +69,7 @@ package enum ImporterCatalogue {
         OwnFormats.chatprint,
         CopiedText.importer,
         PlainLines.importer,
+        GenericTable.importer,
         GenericJSON.importer,
     ]
 

@@ -77,5 +77,6 @@ extension ExportFormat {
     public static let chatprint = Self(rawValue: "chatprint")
     public static let copied = Self(rawValue: "copied")
     public static let text = Self(rawValue: "text")
+    public static let csv = Self(rawValue: "csv")
     public static let json = Self(rawValue: "json")
 }

@@ -19,7 +19,7 @@ import Testing
             .teams, .matrix, .snapchat, .irc, .pidgin, .adium, .rocketChat, .mattermost, .zulip,
             .zoom, .viber, .mbox, .twitter, .linkedIn, .tikTok, .tinder, .discordData, .kakaoTalk,
             .skype, .googleChat, .hangouts, .googleVoice, .openAI, .chatprint, .copied, .text,
-            .json,
+            .csv, .json,
         ]
         #expect(Set(named) == Set(ImporterCatalogue.all.map { ExportFormat(rawValue: $0.name) }))
         #expect(named.count == ImporterCatalogue.all.count)

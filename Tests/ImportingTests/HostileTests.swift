@@ -136,6 +136,7 @@ import Testing
             "</div></message></chat>"
         ),
         "zoom": ("10:15:23 From A to Everyone:\n\tb\n10:15:24 From A to Everyone:\n\t", ""),
+        "csv": ("sender,time,text\na,2024-01-01,\"", "\""),
         "copied": ("A, [20.08.2026 09:13]\n[\nA, [20.08.2026 09:13]\n", "["),
         "viber": ("13/05/2021,10:15:23,A,+1,b\n13/05/2021,10:15:24,A,+1,\"", "\""),
         "mbox": (

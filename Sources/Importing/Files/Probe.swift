@@ -73,7 +73,7 @@ struct Probe: Sendable {
 
     private static let readable: Set<String> = [
         "txt", "json", "jsonl", "ndjson", "html", "htm", "xml", "rsmf", "eml", "md", "csv", "mbox",
-        "chatlog", "adiumhtmllog", "log", "weechatlog", "sbv",
+        "chatlog", "adiumhtmllog", "log", "weechatlog", "sbv", "tsv",
     ]
 
     private static func worthAReading(in sources: borrowing ExportFiles) -> [String] {

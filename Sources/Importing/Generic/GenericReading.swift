@@ -19,16 +19,23 @@ struct GenericReading {
     /// The maximum number of different paths that warnings list.
     private static let maxPaths = 40
 
-    mutating func record(_ source: JSONValue, _ context: inout RecordContext) -> Record {
-        let found = GenericRecord(source)
+    /// The paths of the fields in use.
+    var paths: Set<String> { Set(uses.map(\.path)) }
+
+    mutating func record(
+        _ source: JSONValue, _ context: inout RecordContext,
+        knowing known: GenericRecord.Known = GenericRecord.Known()
+    ) -> Record {
+        let found = GenericRecord(source, known)
         var record = Record(at: found.time.map { context.clock.moment($0.value) })
         record.message.body = found.text.map { Body.plain($0.value) } ?? []
-        guard let text = found.text, !record.isEmpty else {
+        record.files = known.files
+        guard !record.isEmpty else {
             textless += 1
             record.isShown = false
             return record
         }
-        count(.text, text.path)
+        if let text = found.text { count(.text, text.path) }
         if let time = found.time {
             count(.time, time.path)
         } else {

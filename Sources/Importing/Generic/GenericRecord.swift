@@ -20,7 +20,17 @@ struct GenericRecord {
     /// A time of day in a separate field, such as `10:15`.
     private var clock: String?
 
-    init(_ record: JSONValue) {
+    /// Facts that the fields of a record do not state under common names.
+    struct Known {
+        var time: Found<TimeText>?
+        var isMe: Found<Bool>?
+        var files: [RecordFile] = []
+    }
+
+    init(_ record: JSONValue, _ known: Known = Known()) {
+        if known.time != nil { ranks[.time] = -1 }
+        if known.isMe != nil { ranks[.isMe] = -1 }
+        (time, isMe) = (known.time, known.isMe)
         for member in record.members ?? [] {
             guard let (field, rank) = ForeignField.meaning(of: member.key),
                 rank < ranks[field] ?? .max, take(member, as: field)

@@ -160,12 +160,14 @@ enum PlainLines {
         let digits = stamp.count { $0 &- 0x30 < 10 }
         guard digits >= 3, stamp.contains(UInt8(ascii: ":")) else { return nil }
         var after = clock(in: bytes, first..<end) ?? stamp.endIndex
+        let isUTC = bytes[after..<end].starts(with: "UTC]".utf8)
+        if isUTC { after += 3 }
         if isBracketed {
             guard after < end, bytes[after] == UInt8(ascii: "]") else { return nil }
             after += 1
         }
         start = Marks.skipWithBlanks(in: bytes, from: after, before: end)
-        return String(decoding: stamp, as: UTF8.self).trimmingBlanks()
+        return String(decoding: stamp, as: UTF8.self).trimmingBlanks() + (isUTC ? "Z" : "")
     }
 
     /// Returns the end of the time of day at the beginning of a range: `9:13`, `09:13:05`, `9:13 AM`

@@ -2,10 +2,12 @@
 /// line ends.
 struct CSVRows: Sequence, IteratorProtocol {
     private let bytes: [UInt8]
+    private let separator: UInt8
     private var position: Int
 
-    init(_ bytes: [UInt8]) {
+    init(_ bytes: [UInt8], separator: UInt8 = UInt8(ascii: ",")) {
         self.bytes = bytes
+        self.separator = separator
         position = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     }
 
@@ -27,7 +29,7 @@ struct CSVRows: Sequence, IteratorProtocol {
                 }
             // A quotation mark inside a value is an ordinary character.
             case UInt8(ascii: "\"") where value.isEmpty: isQuoted = true
-            case UInt8(ascii: ",") where !isQuoted:
+            case separator where !isQuoted:
                 row.append(String(decoding: value, as: UTF8.self))
                 value.removeAll(keepingCapacity: true)
             case 0x0A where !isQuoted:

@@ -30,7 +30,8 @@ package enum ForeignField: String, Sendable, CaseIterable {
         .time: [
             "at", "timestamp", "timestampms", "datetime", "dateunixtime", "unixtime",
             "unixtimestamp", "createdat", "createtime", "createddatetime", "created", "sentat",
-            "senttime", "postedat", "publishedat", "insertedat", "messagetime", "msgtime", "ts",
+            "senttime", "postedat", "publishedat", "insertedat", "messagetime", "messagedate",
+            "msgtime", "ts",
             "time", "date",
         ],
         .text: [

@@ -1,0 +1,216 @@
+import Basics
+import Model
+
+/// A table of any program, read by the names of its columns.
+enum GenericTable {
+    static let importer = Importer(
+        name: "csv", title: "table of another program",
+        summary: "a table (CSV or TSV) of any program, with common names of sender, time and text",
+        recognize: recognize, read: read)
+
+    private static func recognize(_ probe: Probe) -> Claim? {
+        let files = probe.files.filter { file in
+            guard file.shape == nil, !file.begins(with: "<") else { return false }
+            return TableColumns(TextFile.decode(file.head).bytes)?.areOfMessages ?? false
+        }
+        return files.isEmpty ? nil : Claim(.possible, files.map(\.name))
+    }
+
+    private static let read: Importer.Read = { sources, claim, builder throws(ImportError) in
+        let names = claim.files.map { ChatName(id: $0, name: Path.stem($0)) }
+        let file = claim.files.count > 1 ? claim.files[try builder.choose(names)] : claim.files[0]
+        let bytes = TextFile.decode(try sources.document(file)).bytes
+        guard let columns = TableColumns(bytes) else {
+            throw .invalid(
+                file: file, pointer: "", expected: "a first row with the names of columns")
+        }
+        var times = TableTimes(builder.phrases.whatsApp)
+        var chats: [String] = []
+        var known: Set<String> = []
+        try forEach(bytes, columns, sources.budget) { row throws(ImportError) in
+            if let text = columns.time(row) { times.look(at: text) }
+            if let chat = columns.chat(row), known.insert(chat).inserted { chats.append(chat) }
+        }
+        // Several files were chosen from by their names.
+        let isChosen = claim.files.count == 1 && chats.count > 1
+        let chat =
+            isChosen ? chats[try builder.choose(chats.map { ChatName(id: $0, name: $0) })] : nil
+        builder.conversation.title = (chat ?? chats.first).map(CleanText.line)
+        var reading = TableReading(columns, times, builder)
+        builder.needsSorting = true
+        var context = RecordContext(clock: builder.clock)
+        try forEach(bytes, columns, sources.budget) { row throws(ImportError) in
+            guard chat == nil || columns.chat(row) == chat else { return }
+            try builder.add(reading.record(row, &context), from: &sources, document: file)
+        }
+        reading.end(&builder)
+        if !builder.isMeKnown, let own = builder.conversation.participants.own {
+            builder.setMe(own)
+        }
+    }
+
+    private static func forEach(
+        _ bytes: [UInt8], _ columns: TableColumns, _ budget: WorkBudget,
+        _ body: ([String]) throws(ImportError) -> Void
+    ) throws(ImportError) {
+        for row in CSVRows(bytes, separator: columns.separator).dropFirst() {
+            guard budget.mayContinue else { throw .stopped }
+            if !row.allSatisfy(\.isEmpty) { try body(row) }
+        }
+    }
+}
+
+/// The columns of a table, by the names in its first row.
+struct TableColumns {
+    let separator: UInt8
+    let names: [String]
+    private var meanings: Set<ForeignField> = []
+    /// The columns of the time, or of the day and the time of day.
+    private(set) var times: [Int] = []
+    /// The column of the name or ID of one of several chats.
+    private(set) var chat: Int?
+    /// The column that states whether "me" sent a message.
+    private(set) var direction: Int?
+    private(set) var files: Int?
+
+    private static let chats = [
+        "chat", "chatname", "chatsession", "chatid", "conversation", "conversationname",
+        "conversationid", "channel", "channelname", "channelid", "channelurl", "room", "roomname",
+        "roomid",
+    ]
+    private static let fileNames = ["attachment", "attachments", "file", "filename", "media"]
+
+    init?(_ bytes: [UInt8]) {
+        let separators: [UInt8] = [0x2C, 0x3B, 0x09]
+        let headers = separators.compactMap { separator in
+            var rows = CSVRows(bytes, separator: separator)
+            return rows.next().map { (names: $0, separator: separator) }
+        }
+        guard let header = headers.max(by: { $0.names.count < $1.names.count }),
+            header.names.count > 1
+        else { return nil }
+        separator = header.separator
+        names = header.names.map { $0.trimmingBlanks() }
+        let plain = names.map(ForeignField.plain)
+        let found = names.map { ForeignField.meaning(of: $0) }
+        meanings = Set(found.compactMap { $0?.field })
+        times =
+            found.indices.filter { found[$0]?.field == .time }
+            .min { (found[$0]?.rank ?? 0) < (found[$1]?.rank ?? 0) }.map { [$0] } ?? []
+        if let day = plain.firstIndex(of: "date"), let clock = plain.firstIndex(of: "time") {
+            times = [day, clock]
+        }
+        chat = Self.chats.lazy.compactMap { plain.firstIndex(of: $0) }.first
+        files = Self.fileNames.lazy.compactMap { plain.firstIndex(of: $0) }.first
+        direction =
+            found.firstIndex { $0?.field == .isMe }
+            ?? ["direction", "type"].lazy.compactMap { plain.firstIndex(of: $0) }.first
+    }
+
+    var areOfMessages: Bool {
+        meanings.isSuperset(of: [.text, .time])
+            && !meanings.isDisjoint(with: [.sender, .senderID, .isMe])
+    }
+
+    func time(_ row: [String]) -> String? {
+        let parts = times.compactMap { value($0, row) }
+        return parts.isEmpty ? nil : parts.joined(separator: " ")
+    }
+
+    func chat(_ row: [String]) -> String? { chat.flatMap { value($0, row) } }
+
+    func value(_ column: Int, _ row: [String]) -> String? {
+        guard column < row.count else { return nil }
+        let text = row[column].trimmingBlanks()
+        return text.isEmpty ? nil : text
+    }
+}
+
+/// The times of a table: ISO 8601, or dates as the language of a computer has them.
+struct TableTimes {
+    private var reader: LocalizedStampReader
+    private var stamps: [LocalizedStamp] = []
+
+    init(_ phrases: WhatsAppPhrases) { reader = LocalizedStampReader(phrases) }
+
+    mutating func look(at text: String) {
+        if Self.plain(text) == nil, let stamp = stamp(text) { stamps.append(stamp) }
+    }
+
+    mutating func stamp(_ text: String) -> LocalizedStamp? {
+        let bytes = Array(text.utf8)
+        reader.take(bytes)
+        return reader.read(bytes.indices)
+    }
+
+    static func plain(_ text: String) -> TimeText? {
+        TimeText(text.hasSuffix(" UTC") ? text.dropLast(4) + "Z" : text)
+    }
+
+    func dates(_ options: ImportOptions) -> LocalizedDates {
+        LocalizedDates(stamps, order: options.dateOrder, year: options.year)
+    }
+}
+
+/// Converts rows to records.
+private struct TableReading {
+    private let columns: TableColumns
+    private var times: TableTimes
+    private var dates: LocalizedDates
+    private var reading = GenericReading()
+    /// The columns with values.
+    private var filled: Set<Int> = []
+
+    init(_ columns: TableColumns, _ times: TableTimes, _ builder: ConversationBuilder) {
+        self.columns = columns
+        self.times = times
+        dates = times.dates(builder.options)
+    }
+
+    mutating func record(_ row: [String], _ context: inout RecordContext) -> Record {
+        var members: [JSONValue.Member] = []
+        for (column, name) in columns.names.enumerated() {
+            guard let value = columns.value(column, row) else { continue }
+            filled.insert(column)
+            members.append(JSONValue.Member(name, .string(value)))
+        }
+        var known = GenericRecord.Known(time: time(row))
+        if let column = columns.direction, let isMe = Self.isSent(columns.value(column, row)) {
+            known.isMe = (isMe, columns.names[column])
+        }
+        if let name = columns.files.flatMap({ columns.value($0, row) }) {
+            known.files = [RecordFile(named: Path.lastName(name), at: .beside(name))]
+        }
+        return reading.record(.object(members), &context, knowing: known)
+    }
+
+    private mutating func time(_ row: [String]) -> GenericRecord.Found<TimeText>? {
+        guard let text = columns.time(row) else { return nil }
+        let time =
+            TableTimes.plain(text)
+            ?? times.stamp(text).flatMap { dates.time(of: $0) }.map { .local($0.milliseconds) }
+        let path = columns.times.map { columns.names[$0] }.joined(separator: " + ")
+        return time.map { ($0, path) }
+    }
+
+    /// Returns whether "me" sent a message, or nil for other types of rows.
+    private static func isSent(_ direction: String?) -> Bool? {
+        switch direction?.lowercased() {
+        case "outgoing", "sent", "out", "true", "yes", "1": true
+        case "incoming", "received", "in", "false", "no", "0": false
+        default: nil
+        }
+    }
+
+    func end(_ builder: inout ConversationBuilder) {
+        reading.end(&builder)
+        dates.warn(of: "message", &builder)
+        let used =
+            columns.times + [columns.chat, columns.files, columns.direction].compactMap(\.self)
+        let unread = filled.subtracting(used).sorted().map { columns.names[$0] }
+            .filter { !reading.paths.contains($0) }
+        guard !unread.isEmpty else { return }
+        let names = unread.prefix(20).map { "\u{201C}\(CleanText.line($0))\u{201D}" }
+        builder.warn(.unsupported, "columns not read: \(names.joined(separator: ", "))")
+    }
+}
