@@ -175,7 +175,7 @@ struct GenericName {
     let id: (value: String, path: String)?
 
     private static let names = [
-        "name", "displayname", "fullname", "realname", "username", "nickname", "nick",
+        "displayname", "name", "fullname", "realname", "username", "nickname", "nick",
         "screenname", "globalname", "login", "handle", "firstname", "email", "phone",
         "phonenumber",
     ]

@@ -17,36 +17,60 @@ enum GenericTable {
     }
 
     private static let read: Importer.Read = { sources, claim, builder throws(ImportError) in
-        let names = claim.files.map { ChatName(id: $0, name: Path.stem($0)) }
-        let file = claim.files.count > 1 ? claim.files[try builder.choose(names)] : claim.files[0]
+        var chats: [(table: String, chat: String?)] = []
+        for file in claim.files {
+            chats += try Self.chats(of: file, &sources).map { (file, $0) }
+        }
+        let names = chats.map { table, chat in
+            ChatName(
+                id: [claim.files.count > 1 ? table : nil, chat].compactMap(\.self)
+                    .joined(separator: "/"), name: chat ?? Path.stem(table))
+        }
+        let (file, chat) = chats[try builder.choose(names)]
+        builder.conversation.title = chat.map(CleanText.line)
+        try readChat(chat, of: file, &builder, &sources)
+        if !builder.isMeKnown, let own = builder.conversation.participants.own {
+            builder.setMe(own)
+        }
+    }
+
+    /// Returns the names or IDs of a table's chats in order; nil for rows without one.
+    private static func chats(
+        of file: String, _ sources: inout ExportFiles
+    ) throws(ImportError) -> [String?] {
         let bytes = TextFile.decode(try sources.document(file)).bytes
         guard let columns = TableColumns(bytes) else {
             throw .invalid(
                 file: file, pointer: "", expected: "a first row with the names of columns")
         }
+        var chats: [String?] = []
+        var known: Set<String?> = []
+        guard columns.chat != nil else { return [nil] }
+        try forEach(bytes, columns, sources.budget) { row throws(ImportError) in
+            let chat = columns.chat(row)
+            if known.insert(chat).inserted { chats.append(chat) }
+        }
+        return chats
+    }
+
+    private static func readChat(
+        _ chat: String?, of file: String, _ builder: inout ConversationBuilder,
+        _ sources: inout ExportFiles
+    ) throws(ImportError) {
+        let bytes = TextFile.decode(try sources.document(file)).bytes
+        guard let columns = TableColumns(bytes) else { return }
         var times = TableTimes(builder.phrases.whatsApp)
-        var chats: [String] = []
-        var known: Set<String> = []
         try forEach(bytes, columns, sources.budget) { row throws(ImportError) in
             if let text = columns.time(row) { times.look(at: text) }
-            if let chat = columns.chat(row), known.insert(chat).inserted { chats.append(chat) }
         }
-        // Several files were chosen from by their names.
-        let isChosen = claim.files.count == 1 && chats.count > 1
-        let chat =
-            isChosen ? chats[try builder.choose(chats.map { ChatName(id: $0, name: $0) })] : nil
-        builder.conversation.title = (chat ?? chats.first).map(CleanText.line)
         var reading = TableReading(columns, times, builder)
         builder.needsSorting = true
         var context = RecordContext(clock: builder.clock)
         try forEach(bytes, columns, sources.budget) { row throws(ImportError) in
-            guard chat == nil || columns.chat(row) == chat else { return }
+            guard columns.chat(row) == chat else { return }
             try builder.add(reading.record(row, &context), from: &sources, document: file)
         }
         reading.end(&builder)
-        if !builder.isMeKnown, let own = builder.conversation.participants.own {
-            builder.setMe(own)
-        }
     }
 
     private static func forEach(

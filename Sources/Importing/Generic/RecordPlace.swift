@@ -18,7 +18,7 @@ struct RecordPlace {
     /// Common names of the array of messages, and of the objects that contain it.
     private static let usual = [
         "messages", "chatmessages", "data", "chat", "conversation", "items", "records", "history",
-        "results", "entries", "log", "events",
+        "results", "entries", "log", "events", "comments",
     ]
     private static let titles = ["title", "name", "chatname", "subject"]
     private static let maxDepth = 3

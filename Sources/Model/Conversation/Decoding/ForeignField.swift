@@ -20,7 +20,8 @@ package enum ForeignField: String, Sendable, CaseIterable {
         .sender: [
             "sendername", "authorname", "fromname", "senderdisplayname", "username", "displayname",
             "sender", "from", "author", "user", "u", "creator", "createdby", "speaker", "sentby",
-            "postedby", "participant", "member", "nickname", "nick", "pushname", "screenname",
+            "postedby", "commenter", "participant", "member", "nickname", "nick", "pushname",
+            "screenname",
             "handle", "name", "role",
         ],
         .senderID: [
