@@ -33,6 +33,14 @@ def test_switching_sides_changes_the_sender(screen):
     assert "sent" in row.get_attribute("class")
 
 
+def test_a_sender_called_me_is_on_the_right(screen):
+    conversation = '{"messages": [{"from": "Me", "text": "Hi"}, {"from": "ben", "text": "Hello"}]}'
+    screen.redrawn(lambda: screen.write_json(conversation))
+    screen.page.click("#tab-compose")
+    rows = [screen.page.locator(".row").nth(index).get_attribute("class").split() for index in (0, 1)]
+    assert ["sent" in row for row in rows] == [True, False]
+
+
 def test_plain_strings_become_objects_when_sides_are_switched(screen):
     screen.redrawn(lambda: screen.page.select_option("#examples", "Three words"))
     screen.page.locator(".row").nth(0).hover()

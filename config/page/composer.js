@@ -1,6 +1,8 @@
 // ── The composer ─────────────────────────────────────────────────────────────────────────────────
 
 const composerLimit = 200;
+/** What people call themselves, the most certain word first. The service fills them in. */
+const ownNames = {{own_names}};
 const rows = [];
 const messagesOf = () => Array.isArray(state.data.messages) ? state.data.messages : [];
 
@@ -17,6 +19,8 @@ function findPeople() {
     if (typeof message.from === 'string' && ![...people.values()].includes(message.from) && !people.has(message.from)) people.set(message.from, message.from);
     if (mine === undefined && typeof message.from === 'string' && (message.is_me || message.from_me)) mine = message.from;
   }
+  const own = [...people].flatMap(([id, name]) => [id, name].map(word => [ownNames.indexOf(word.toLowerCase()), id])).filter(([rank]) => rank >= 0);
+  mine ??= own.sort(([a], [b]) => a - b)[0]?.[1];
   if (mine === undefined && people.size === 2) mine = [...people.keys()][1];
   if (mine !== undefined && !people.has(mine)) mine = [...people].find(([, name]) => name === mine)?.[0] ?? mine;
   return { people, me: mine };

@@ -86,7 +86,7 @@ package struct Participant: Sendable, Equatable {
 
 extension [Participant] {
     /// What people call themselves in transcripts, the most certain word first.
-    private static let ownNames = ["me", "self", "you", "i", "ich", "moi", "yo", "user", "human"]
+    package static let ownNames = ["me", "self", "you", "i", "ich", "moi", "yo", "user", "human"]
 
     /// The participant whose ID or name is “me”, “You” or the like.
     package var own: ParticipantIndex? {

@@ -1,8 +1,9 @@
 import Basics
+import Model
 package import Themes
 
 /// A web page with placeholders for the texts of a language: `{{key}}` in its markup, and
-/// `{{script}}` for the object that its scripts read.
+/// `{{script}}` for the object that its scripts read. `{{own_names}}` are the names of "me".
 package struct LocalizedPage: Sendable {
     private enum Part: Sendable {
         case text(Substring)
@@ -51,11 +52,15 @@ package struct LocalizedPage: Sendable {
         var values = language.markup.mapValues { XMLEscape.escaped($0, in: .doubleQuotes) }
         values["lang"] = language.tag
         values["dir"] = language.isRightToLeft ? "rtl" : "ltr"
-        var writer = JSONWriter()
-        writer.value(language.script)
-        // No text may end the script element.
-        values["script"] = String(decoding: writer.drain(), as: UTF8.self)
-            .replacing("<", with: "\\u003c")
+        values["script"] = json(language.script)
+        values["own_names"] = json(.array([Participant].ownNames.map { .string($0) }))
         return values
+    }
+
+    private static func json(_ value: JSONValue) -> String {
+        var writer = JSONWriter()
+        writer.value(value)
+        // No text may end the script element.
+        return String(decoding: writer.drain(), as: UTF8.self).replacing("<", with: "\\u003c")
     }
 }
