@@ -58,7 +58,7 @@ import Testing
             let file = folder.appendingPathComponent(name)
             let part = try String(contentsOf: file, encoding: .utf8)
             // Translations replace placeholders.
-            for text in part.split(separator: try Regex("\\{\\{[a-z]+\\}\\}")) {
+            for text in part.split(separator: try Regex("\\{\\{[a-z_]+\\}\\}")) {
                 #expect(answer.text.contains(text), "\(name)")
             }
         }

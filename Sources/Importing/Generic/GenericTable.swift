@@ -168,7 +168,7 @@ struct TableTimes {
     }
 
     static func plain(_ text: String) -> TimeText? {
-        TimeText(text.hasSuffix(" UTC") ? text.dropLast(4) + "Z" : text)
+        GenericRecord.time(.string(text.hasSuffix(" UTC") ? text.dropLast(4) + "Z" : text))
     }
 
     func dates(_ options: ImportOptions) -> LocalizedDates {
@@ -184,6 +184,8 @@ private struct TableReading {
     private var reading = GenericReading()
     /// The columns with values.
     private var filled: Set<Int> = []
+    /// The number of rows with more values than columns.
+    private var long = 0
 
     init(_ columns: TableColumns, _ times: TableTimes, _ builder: ConversationBuilder) {
         self.columns = columns
@@ -192,6 +194,7 @@ private struct TableReading {
     }
 
     mutating func record(_ row: [String], _ context: inout RecordContext) -> Record {
+        let row = joined(row)
         var members: [JSONValue.Member] = []
         for (column, name) in columns.names.enumerated() {
             guard let value = columns.value(column, row) else { continue }
@@ -206,6 +209,16 @@ private struct TableReading {
             known.files = [RecordFile(named: Path.lastName(name), at: .beside(name))]
         }
         return reading.record(.object(members), &context, knowing: known)
+    }
+
+    /// Returns a row without surplus values. They belong to the last column, whose separators some
+    /// programs do not quote.
+    private mutating func joined(_ row: [String]) -> [String] {
+        let last = columns.names.count - 1
+        guard row.count > last + 1 else { return row }
+        long += 1
+        let separator = String(decoding: [columns.separator], as: UTF8.self)
+        return row[..<last] + [row[last...].joined(separator: separator)]
     }
 
     private mutating func time(_ row: [String]) -> GenericRecord.Found<TimeText>? {
@@ -229,8 +242,10 @@ private struct TableReading {
     func end(_ builder: inout ConversationBuilder) {
         reading.end(&builder)
         dates.warn(of: "message", &builder)
-        let used =
-            columns.times + [columns.chat, columns.files, columns.direction].compactMap(\.self)
+        builder.warn(
+            .importing, long, "row", "with more values than columns; the rest is in the last column"
+        )
+        let used = columns.times + [columns.chat, columns.files].compactMap(\.self)
         let unread = filled.subtracting(used).sorted().map { columns.names[$0] }
             .filter { !reading.paths.contains($0) }
         guard !unread.isEmpty else { return }
