@@ -65,6 +65,15 @@ import Themes
         #expect(none[0].words["09:40"] == nil)
     }
 
+    /// Centered in a bubble that is not drawn, a short word would be indented.
+    @Test(arguments: ["discord", "slack", "matrix", "snapchat", "irc"])
+    func shortTextsStartWhereLongOnesDo(look: String) throws {
+        let rows = rows(["<I", "<A longer text"], look)
+        let short = try #require(rows[0].words["I"])
+        let long = try #require(rows[1].words["A longer text"])
+        #expect(short.minX == long.minX)
+    }
+
     @Test func columnIsAsWideAsTheLongestName() throws {
         let narrow = rows(["<Hi", ">Hello"], "irc")
         let wide = rows(["<Hi", ">Hello"], "irc") { conversation, _ in

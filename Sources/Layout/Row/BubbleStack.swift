@@ -91,9 +91,13 @@ struct BubbleStack {
         Size(width, content.isBare ? height : max(height, style.minSize.height))
     }
 
-    /// The extra space on each side of text that is narrower than the minimum bubble.
+    /// The extra space on each side of text that is narrower than the minimum bubble. In a bubble
+    /// that is not drawn, text begins at the edge.
     private func spare(beside width: Double, _ content: BubbleContent) -> Double {
-        guard !content.isBare, style.width == .shrink, style.alignment == .start else { return 0 }
+        let isDrawn = style.fill != .none || style.border != nil
+        guard !content.isBare, isDrawn, style.width == .shrink, style.alignment == .start else {
+            return 0
+        }
         return max(style.minSize.width - width, 0) / 2
     }
 
