@@ -60,12 +60,12 @@ extension Layout {
 
     // MARK: The column of names
 
-    /// The largest part of the width that a column takes for long names.
-    private static let widestColumn = 0.4
-    /// The least gap above names that are not in their column.
-    private static let gapAboveNames = 10.0
-    /// The number of names that are measured.
-    private static let measuredNames = 100
+    /// The maximum width of the column, as a fraction of the whole width.
+    private static let maxColumn = 0.4
+    /// The minimum gap above names that are not in their column.
+    private static let minGapAboveNames = 10.0
+    /// The maximum number of names that are measured.
+    private static let maxMeasuredNames = 100
 
     /// Makes the column of names as wide as its longest name and time. If times are too long for a
     /// column, names and times are above the messages.
@@ -79,7 +79,7 @@ extension Layout {
         guard !options.showsAllDetails, !options.show.utc else {
             theme.sender.place = .above
             // In a column, the lines of a chat need no gap between senders.
-            theme.canvas.gaps.betweenRuns = max(theme.canvas.gaps.betweenRuns, gapAboveNames)
+            theme.canvas.gaps.betweenRuns = max(theme.canvas.gaps.betweenRuns, minGapAboveNames)
             return
         }
         guard let measurer else { return }
@@ -93,13 +93,13 @@ extension Layout {
         }
         let senders = Set(conversation.messages.lazy.compactMap(\.from)).sorted()
         let name = widest(
-            senders.prefix(measuredNames).map {
+            senders.prefix(maxMeasuredNames).map {
                 shownName(of: conversation.participants[$0], options, phrases)
             }, styles.sender)
         let times = DateWords.longTimes(
             locale: conversation.locale, clock: options.timeFormat)
         let time = hasTimes ? widest(times, styles.time.style) + MessageHead.timeGap : 0
-        theme.sender.width = max(theme.sender.width, min(name + time, widestColumn * width))
+        theme.sender.width = max(theme.sender.width, min(name + time, maxColumn * width))
     }
 }
 

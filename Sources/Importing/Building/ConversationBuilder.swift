@@ -110,6 +110,11 @@ struct ConversationBuilder {
         isMeKnown = true
     }
 
+    /// Sets "me" to the participant called "me", "You" or the like, unless the export states "me".
+    mutating func setMeByName() {
+        if !isMeKnown, let own = conversation.participants.own { setMe(own) }
+    }
+
     /// Suggests a participant as "me", for when neither the export nor the caller states it.
     mutating func suggestMe(_ index: ParticipantIndex, because reason: String) {
         suggestion = (index, reason)

@@ -106,6 +106,9 @@ extension Probe.File {
         return head.drop { blanks.contains($0) }.starts(with: text.description.utf8)
     }
 
+    /// Whether the file is neither JSON nor HTML or XML.
+    var isText: Bool { shape == nil && !begins(with: "<") }
+
     func contains(_ text: StaticString) -> Bool {
         head.span.offset(of: Array(text.description.utf8)) != nil
     }

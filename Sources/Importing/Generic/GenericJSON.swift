@@ -65,8 +65,6 @@ enum GenericJSON {
             try builder.add(reading.record(source, &context), from: &sources)
         }
         reading.end(&builder)
-        if !builder.isMeKnown, let own = builder.conversation.participants.own {
-            builder.setMe(own)
-        }
+        builder.setMeByName()
     }
 }

@@ -10,7 +10,7 @@ enum GenericTable {
 
     private static func recognize(_ probe: Probe) -> Claim? {
         let files = probe.files.filter { file in
-            guard file.shape == nil, !file.begins(with: "<") else { return false }
+            guard file.isText else { return false }
             return TableColumns(TextFile.decode(file.head).bytes)?.areOfMessages ?? false
         }
         return files.isEmpty ? nil : Claim(.possible, files.map(\.name))
@@ -29,9 +29,7 @@ enum GenericTable {
         let (file, chat) = chats[try builder.choose(names)]
         builder.conversation.title = chat.map(CleanText.line)
         try readChat(chat, of: file, &builder, &sources)
-        if !builder.isMeKnown, let own = builder.conversation.participants.own {
-            builder.setMe(own)
-        }
+        builder.setMeByName()
     }
 
     /// Returns the names or IDs of a table's chats in order; nil for rows without one.

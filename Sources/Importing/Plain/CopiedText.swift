@@ -11,9 +11,9 @@ enum CopiedText {
     private static let probedLines = 400
 
     private static func recognize(_ probe: Probe) -> Claim? {
-        guard probe.files.count == 1, let file = probe.files.first, file.shape == nil,
-            !file.begins(with: "<")
-        else { return nil }
+        guard probe.files.count == 1, let file = probe.files.first, file.isText else {
+            return nil
+        }
         let bytes = TextFile.decode(file.head).bytes
         var reader = CopiedHeader.Reader(bytes, probe.phrases.whatsApp)
         let lines = Lines(bytes).lazy.filter { line in bytes[line].contains { $0 > 0x20 } }
@@ -120,7 +120,7 @@ private struct CopiedChat {
             .badTime, dateless - dates.yearless, "message",
             "with a time but no date; the time is not shown")
         dates.warn(of: "message", &builder)
-        if let own = builder.conversation.participants.own { builder.setMe(own) }
+        builder.setMeByName()
     }
 
     /// Returns the lines of a message without the indentation of the first and without blank lines

@@ -19,9 +19,9 @@ enum PlainLines {
 
     private static func recognize(_ probe: Probe) -> Claim? {
         // In an archive with several texts, such lines are more likely notes about its contents.
-        guard probe.files.count == 1, let file = probe.files.first, file.shape == nil,
-            !file.begins(with: "<")
-        else { return nil }
+        guard probe.files.count == 1, let file = probe.files.first, file.isText else {
+            return nil
+        }
         let bytes = TextFile.decode(file.head).bytes
         let lines = Lines(bytes).filter { line in
             bytes[line].contains { $0 > 0x20 } && !isCue(bytes[line])
@@ -61,7 +61,7 @@ enum PlainLines {
         if let open { try add(open.line, to: open.end, bytes, &builder) }
         builder.warn(linesBeforeFirstMessage: early)
         builder.warn(.badTime, timeless, "line", "with a time but no date; the time is not shown")
-        if let own = builder.conversation.participants.own { builder.setMe(own) }
+        builder.setMeByName()
     }
 
     /// Returns the names of speakers. A sentence may contain a colon: if at least two names recur,

@@ -13,7 +13,7 @@ enum Viber {
 
     private static func recognize(_ probe: Probe) -> Claim? {
         let files = probe.files.filter { file in
-            guard file.shape == nil, !file.begins(with: "<") else { return false }
+            guard file.isText else { return false }
             var rows = CSVRows(TextFile.decode(file.head).bytes)
             var known = 0
             while known < maxRows, let row = rows.next() {

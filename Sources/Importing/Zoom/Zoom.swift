@@ -10,7 +10,7 @@ enum Zoom {
 
     private static func recognize(_ probe: Probe) -> Claim? {
         let files = probe.files.filter { file in
-            guard file.shape == nil, !file.begins(with: "<") else { return false }
+            guard file.isText else { return false }
             let bytes = TextFile.decode(file.head).bytes
             let lines = Lines(bytes).lazy.filter { range in bytes[range].contains { $0 > 0x20 } }
             var heads = 0

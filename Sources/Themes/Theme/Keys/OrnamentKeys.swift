@@ -37,7 +37,7 @@ enum NameKeys {
         Key("colors", \.colors, .palette(0...32), "colors of names, one for each person"),
         Key(
             "width", \.width, .number(20...400),
-            "the least width of the column, which grows with the longest name"),
+            "the minimum width of the column, which grows with the longest name"),
         Key(
             "bar", \.bar, .number(0...20),
             "the width of a bar in the sender's color beside the messages"),

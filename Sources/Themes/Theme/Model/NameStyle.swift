@@ -18,7 +18,7 @@ package struct NameStyle: Sendable, Equatable {
     package var color: Color
     /// One color per participant. If empty, `color` is used.
     package var colors: [Color]
-    /// The least width of the column for names beside the messages.
+    /// The minimum width of the column for names beside the messages.
     package var width: Double = 96
     /// The width of a bar in the sender's color beside the messages, or 0 for none.
     package var bar: Double = 0
