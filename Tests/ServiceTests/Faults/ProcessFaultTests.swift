@@ -41,7 +41,7 @@ import Testing
             "--processes", "1", "--workers", "1", "--queue", "1",
         ])
         let busy = try RawClient(port: UInt16(service.port))
-        busy.send(request(long(20_000), "/render.pdf"))
+        busy.send(request(long(80_000), "/render.pdf"))
         try service.await("chatprint_workers_busy 1")
         do {
             let leaver = try RawClient(port: UInt16(service.port))
@@ -64,7 +64,7 @@ import Testing
             "--processes", "1", "--workers", "1", "--queue-seconds", "0.2",
         ])
         let busy = try RawClient(port: UInt16(service.port))
-        busy.send(request(long(20_000), "/render.pdf"))
+        busy.send(request(long(80_000), "/render.pdf"))
         try service.await("chatprint_workers_busy 1")
         // No small one, which would step ahead of the one at work.
         let waiting = try RawClient(port: UInt16(service.port))
