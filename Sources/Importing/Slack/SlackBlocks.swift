@@ -5,12 +5,16 @@ import Model
 struct SlackBlocks {
     let text: SlackText
 
-    func body(of message: JSONValue) -> [TextBlock] {
-        let blocks = message.list("blocks").prefix(200).flatMap(block)
+    func body(of message: JSONValue, _ context: inout RecordContext) -> [TextBlock] {
+        let blocks = blocks(of: message, &context)
         return blocks.isEmpty ? text.blocks(message.text("text") ?? "") : blocks
     }
 
-    private func block(_ block: JSONValue) -> [TextBlock] {
+    func blocks(of message: JSONValue, _ context: inout RecordContext) -> [TextBlock] {
+        message.list("blocks").prefix(200).flatMap { block($0, &context) }
+    }
+
+    private func block(_ block: JSONValue, _ context: inout RecordContext) -> [TextBlock] {
         switch block.text("type") {
         case "rich_text": return block.list("elements").prefix(500).flatMap(rich)
         case "header":
@@ -31,7 +35,53 @@ struct SlackBlocks {
             let labels = block.list("elements").prefix(20)
                 .compactMap { $0["text"]?.text("text") }.map { "[ \($0) ]" }
             return Body.plain(labels.joined(separator: " "))
-        default: return []
+        case "markdown": return Body.markdown(block.text("text") ?? "")
+        case "table": return table(block)
+        case "video":
+            return Body.card(
+                author: block.text("author_name"), title: block["title"]?.text("text"),
+                address: block.text("title_url"), block["description"].map(object) ?? [],
+                fields: [], footer: block.text("provider_name"))
+        // Buttons to rate an answer, and a file that `files` contains.
+        case "context_actions", "file": return []
+        case let type:
+            context.pass(type.map(CleanText.line))
+            return words(in: block)
+        }
+    }
+
+    /// Converts a table, whose cells are plain or rich texts and whose first row is the header.
+    private func table(_ block: JSONValue) -> [TextBlock] {
+        let rows = block.list("rows").prefix(500).map { row in
+            (row.array ?? []).prefix(100).map(cell)
+        }
+        let columns = rows.map(\.count).max() ?? 0
+        guard columns > 0 else { return [] }
+        let padded = rows.map { $0 + Array(repeating: RichText(""), count: columns - $0.count) }
+        let settings = block.list("column_settings")
+        let alignments: [TextBlock.ColumnAlignment] = (0..<columns).map { column in
+            switch column < settings.count ? settings[column].text("align") : nil {
+            case "center": .center
+            case "right": .right
+            default: .none
+            }
+        }
+        return [
+            .table(alignments: alignments, header: padded[0], rows: Array(padded.dropFirst()))
+        ]
+    }
+
+    private func cell(_ cell: JSONValue) -> RichText {
+        let blocks =
+            cell.text("text").map(Body.plain) ?? cell.list("elements").prefix(20).flatMap(line)
+        guard case .paragraph(let rich) = blocks.first else { return RichText("") }
+        return rich
+    }
+
+    /// Returns the texts in a block of an unknown type.
+    private func words(in block: JSONValue) -> [TextBlock] {
+        (block.members?.map(\.value) ?? block.array ?? []).prefix(200).flatMap { value in
+            value.text("text") == nil ? words(in: value) : object(value)
         }
     }
 

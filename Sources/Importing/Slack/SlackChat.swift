@@ -9,6 +9,8 @@ struct SlackChat: RecordReader {
     private(set) var botNames: [String: String] = [:]
     private(set) var nameless: Set<String> = []
 
+    static let unknown = (noun: "block", outcome: "shown as text")
+
     func read(
         _ files: [String], _ builder: inout ConversationBuilder, _ sources: inout ExportFiles
     ) throws(ImportError) {
@@ -30,6 +32,7 @@ struct SlackChat: RecordReader {
                 }
             }
         }
+        driver.end(&builder)
         for id in driver.reader.nameless {
             guard let name = driver.reader.botNames[id], let bot = builder.known(Self.key(id))
             else { continue }
@@ -56,9 +59,9 @@ struct SlackChat: RecordReader {
         if subtype == "tombstone" {
             record.message.details.deleted = Deleted()
         } else {
-            record.message.body = SlackBlocks(text: text).body(of: source)
+            record.message.body = SlackBlocks(text: text).body(of: source, &context)
         }
-        SlackFiles(directory: directory, file: file).fill(&record, source, context)
+        SlackFiles(directory: directory, file: file).fill(&record, source, &context)
         relate(source, &record.message)
         return record
     }

@@ -6,10 +6,12 @@ struct SlackFiles {
     let directory: SlackDirectory
     let file: String
 
-    func fill(_ record: inout Record, _ source: JSONValue, _ context: RecordContext) {
+    func fill(_ record: inout Record, _ source: JSONValue, _ context: inout RecordContext) {
         let files = source.list("files") + [source["file"]].compactMap(\.self)
         record.files = files.filter { $0.kind == .object }.map { file($0, context.files) }
-        for item in source.list("attachments").prefix(50) { unfurl(item, &record.message) }
+        for item in source.list("attachments").prefix(50) {
+            unfurl(item, &record.message, &context)
+        }
     }
 
     private func file(_ item: JSONValue, _ files: FileIndex) -> RecordFile {
@@ -49,7 +51,9 @@ struct SlackFiles {
 
     /// Adds an attachment: the first unfurled page becomes the link preview, and bot attachments
     /// become quotes.
-    private func unfurl(_ item: JSONValue, _ message: inout Message) {
+    private func unfurl(
+        _ item: JSONValue, _ message: inout Message, _ context: inout RecordContext
+    ) {
         let text = SlackText(directory: directory)
         if let url = item.text("from_url") ?? item.text("original_url"),
             message.details.link == nil, let safe = Link.url(url)
@@ -63,11 +67,13 @@ struct SlackFiles {
         }
         if let pretext = item.text("pretext") { message.body += text.blocks(pretext) }
         let fields = item.list("fields").prefix(20)
-        let isEmpty = fields.isEmpty && item.first("author_name", "title", "text") == nil
+        let blocks = SlackBlocks(text: text).blocks(of: item, &context)
+        let isEmpty =
+            blocks.isEmpty && fields.isEmpty && item.first("author_name", "title", "text") == nil
         message.body += Body.card(
             author: item.text("author_name"), title: item.text("title"),
             address: item.text("title_link"),
-            text.blocks(item.text(isEmpty ? "fallback" : "text") ?? ""),
+            text.blocks(item.text(isEmpty ? "fallback" : "text") ?? "") + blocks,
             fields: fields.map { (name: $0.text("title"), value: $0.text("value")) },
             footer: item.text("footer"))
     }
