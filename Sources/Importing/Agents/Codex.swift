@@ -68,9 +68,7 @@ struct Codex: AgentSession {
         switch item.text("type") {
         case "message": return message(item, &context)
         case nil where item.text("role") != nil: return message(item, &context)
-        case "reasoning":
-            let parts = item.list("summary") + item.list("content")
-            return [.thought(parts.compactMap { $0.text("text") }.joined(separator: "\n\n"))]
+        case "reasoning": return [.reasoning(item, &context)]
         case "function_call": return [.call(item.text("name"), item["arguments"])]
         case "custom_tool_call": return [.call(item.text("name"), item["input"])]
         case "local_shell_call":

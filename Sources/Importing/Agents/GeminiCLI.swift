@@ -29,7 +29,7 @@ struct GeminiCLI: AgentSession {
             return nil
         }
         let at = context.moment(source.text("timestamp"))
-        let text = Self.text(source["content"])
+        let text = Self.text(source["content"], &context)
         let id = source.text("id")
         switch source.text("type") {
         case "user": return TurnRecord(at, [.user(text, id: id)])
@@ -53,10 +53,10 @@ struct GeminiCLI: AgentSession {
     }
 
     /// Returns the text of a content that is a string or an array of parts in the model's protocol.
-    private static func text(_ content: JSONValue?) -> String {
+    private static func text(_ content: JSONValue?, _ context: inout RecordContext) -> String {
         if let text = content?.string { return text }
         let parts = content?.array ?? [content].compactMap(\.self)
-        return parts.compactMap { $0.string ?? $0.text("text") }.joined(separator: "\n\n")
+        return parts.compactMap { context.text(of: $0) }.joined(separator: "\n\n")
     }
 
     private static func result(_ result: JSONValue?) -> JSONValue? {

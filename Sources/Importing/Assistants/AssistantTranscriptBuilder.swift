@@ -24,6 +24,7 @@ struct AssistantTranscriptBuilder {
         _ sources: inout ExportFiles
     ) throws(ImportError) {
         for turn in record.turns { try add(turn, at: record.at, &builder, &sources) }
+        if record.isEmptyMessage { builder.omittedMessages += 1 }
     }
 
     private mutating func add(

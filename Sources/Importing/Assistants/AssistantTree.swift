@@ -4,14 +4,19 @@ import Basics
 /// branch seen last is the chat.
 struct AssistantTree {
     private(set) var nodes: [String: JSONValue] = [:]
+    /// The number of messages, with those that have no ID or one that another message has.
+    let count: Int
     private var lastID: String?
     private let parent: String
 
     /// - Parameter source: an array of messages with IDs, or an object with the IDs as keys.
     init(_ source: JSONValue?, id: String, parent: String) {
         self.parent = parent
-        for member in source?.entries ?? [] { add(member.key, member.value) }
-        for message in source?.array ?? [] {
+        let entries = source?.entries ?? []
+        let list = source?.array ?? []
+        count = entries.count + list.count
+        for member in entries { add(member.key, member.value) }
+        for message in list {
             if let id = message.identifier(id) { add(id, message) }
         }
     }
@@ -35,7 +40,7 @@ struct AssistantTree {
     /// Returns the same path and reports the number of messages on other branches.
     func path(to id: String?, _ context: inout RecordContext) -> [JSONValue] {
         let path = path(to: id)
-        context.leaveOut(branches: nodes.count - path.count)
+        context.leaveOut(branches: count - path.count)
         return path
     }
 }

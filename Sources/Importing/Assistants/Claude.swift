@@ -28,12 +28,14 @@ enum Claude {
         }
         // Notes precede the answer that they led to. A conversation shows them on request.
         return TurnRecord(
-            context.moment(source.text("created_at")), parts.compactMap(note) + [said])
+            context.moment(source.text("created_at")),
+            parts.compactMap { note($0, &context) } + [said])
     }
 
     /// Returns the note for a thought, a tool call or a tool result.
-    private static func note(_ part: JSONValue) -> Turn? {
+    private static func note(_ part: JSONValue, _ context: inout RecordContext) -> Turn? {
         switch part.text("type") {
+        case "text", "flag", "token_budget": return nil
         case "thinking": return .thought(part.text("thinking") ?? "")
         case "tool_use":
             let input = part["input"].map { String(decoding: $0.bytes, as: UTF8.self) } ?? ""
@@ -41,7 +43,9 @@ enum Claude {
             return .code(call, of: part["input"])
         case "tool_result":
             return .code(part["content"].map { ToolResult.text($0) } ?? "", of: part["content"])
-        default: return nil
+        case let type:
+            context.pass(type)
+            return nil
         }
     }
 }

@@ -28,10 +28,11 @@ enum ModelBodies {
         func records(_ kind: String, _ values: [JSONValue?]) -> [JSONValue] {
             values.compactMap(\.self).map { .object([JSONValue.Member(kind, $0)]) }
         }
-        let answer = body.list("candidates").first?["content"]
+        let answers = body.list("candidates")
+        context.leaveOut(branches: answers.count - 1)
         return records("system", [body["systemInstruction"], body["system_instruction"]])
             + records("instructions", [body["instructions"]])
-            + records("turn", body.list("contents") + [answer])
+            + records("turn", body.list("contents") + [answers.first?["content"]])
             + records("item", body["input"]?.string == nil ? [] : [body["input"]])
             + records("item", body.list("input") + body.list("output"))
     }
@@ -42,7 +43,7 @@ enum ModelBodies {
         let turns: [Turn]
         switch part.key {
         case "system":
-            let texts = part.value.list("parts").compactMap { $0.text("text") }
+            let texts = part.value.list("parts").compactMap { context.text(of: $0) }
             turns = [.note(texts.joined(separator: "\n"))]
         case "instructions": turns = [.note(part.value.string ?? "")]
         case "turn": turns = self.turns(of: part.value, model, &context)
@@ -102,9 +103,7 @@ enum ModelBodies {
         switch item.text("type") {
         case "message": return message(item, model, &context)
         case nil where item.text("role") != nil: return message(item, model, &context)
-        case "reasoning":
-            let parts = item.list("summary") + item.list("content")
-            return [.thought(parts.compactMap { $0.text("text") }.joined(separator: "\n\n"))]
+        case "reasoning": return [.reasoning(item, &context)]
         case "function_call", "custom_tool_call", "mcp_call":
             let input = item["arguments"] ?? item["input"]
             return [.call(item.text("name"), input), .result(item["output"])]

@@ -22,7 +22,7 @@ enum OpenWebUI {
         let tree = AssistantTree(history?["messages"], id: "id", parent: "parentId")
         var path = tree.path(to: history?.text("currentId"))
         if path.isEmpty { path = chat.list("messages") }
-        context.leaveOut(branches: tree.nodes.count - path.count)
+        context.leaveOut(branches: tree.count - path.count)
         return path
     }
 
@@ -41,9 +41,13 @@ enum OpenWebUI {
         case "user": return TurnRecord(at, [.user(text, id: id, files: files)])
         case "assistant":
             let (notes, said) = CollapsedDetails.parts(of: text)
-            let steps = source.list("output").compactMap(step) + notes.map { .note($0) }
+            let steps = source.list("output").compactMap { step($0, &context) }
             let model = source.text("modelName") ?? source.text("model")
-            return TurnRecord(at, steps + [.answer(said, id: id, model: model, files: files)])
+            return TurnRecord(
+                at,
+                steps + notes.map { .note($0) } + [
+                    .answer(said, id: id, model: model, files: files)
+                ])
         case "system", "developer", "tool": return TurnRecord(at, [.silent(files), .note(text)])
         case let role:
             context.pass(role)
@@ -53,14 +57,15 @@ enum OpenWebUI {
 
     /// Returns a step before the answer, which uses the model's protocol. The answer itself is in
     /// `content`.
-    private static func step(_ item: JSONValue) -> Turn? {
+    private static func step(_ item: JSONValue, _ context: inout RecordContext) -> Turn? {
         switch item.text("type") {
-        case "reasoning":
-            let parts = item.list("summary") + item.list("content")
-            return .thought(parts.compactMap { $0.text("text") }.joined(separator: "\n\n"))
+        case "reasoning": return .reasoning(item, &context)
         case "function_call": return .call(item.text("name"), item["arguments"])
         case "function_call_output": return .result(item["output"])
-        default: return nil
+        case "message": return nil
+        case let type:
+            context.pass(type)
+            return nil
         }
     }
 }

@@ -53,6 +53,12 @@ struct Turn {
     /// Returns a note with the whole thought: thoughts are text for readers and not shortened.
     static func thought(_ text: String) -> Turn { Turn(.note, Body.plain(text)) }
 
+    /// Returns the thought of a `reasoning` item of OpenAI's Responses API.
+    static func reasoning(_ item: JSONValue, _ context: inout RecordContext) -> Turn {
+        let parts = item.list("summary") + item.list("content")
+        return .thought(parts.compactMap { context.text(of: $0) }.joined(separator: "\n\n"))
+    }
+
     static func code(_ text: String, of whole: JSONValue? = nil) -> Turn {
         var turn = Turn(.note)
         if !text.isEmpty { turn.body = [.code(language: nil, text: CleanText.clean(text))] }
@@ -112,5 +118,11 @@ struct TurnRecord {
     init(_ at: Moment?, _ turns: [Turn]) {
         self.at = at
         self.turns = turns
+    }
+
+    /// Whether the record is a question or an answer of which nothing can be shown.
+    var isEmptyMessage: Bool {
+        turns.contains { [.user, .answer].contains($0.kind) }
+            && turns.allSatisfy { $0.body.isEmpty && $0.files.isEmpty }
     }
 }

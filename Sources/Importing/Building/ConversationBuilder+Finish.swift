@@ -16,11 +16,10 @@ extension ConversationBuilder {
         if hasDetails { markOwnReactions() }
         if hasCalls { turnCalls() }
         if !conversation.media.isEmpty { pointAtMedia() }
-        if missingFiles > 0 {
-            warn(
-                .missingMedia,
-                "\(WarningText.count(missingFiles, "attachment")) missing from the export")
-        }
+        warn(.missingMedia, missingFiles, "attachment", "missing from the export")
+        warn(.emptyMessage, emptyMessages, "message", "without content")
+        warn(.importing, senderless, "message", "without a known sender")
+        warn(.emptyMessage, omittedMessages, "message", "without content omitted")
         conversation.numberMessages()
         budget.release(conversation.messages.count * Message.place)
         return (conversation, warnings)

@@ -39,6 +39,10 @@ struct ConversationBuilder {
     /// Whether messages have to be revisited at the end. Most chats do not need this.
     private(set) var hasDetails = false
     private(set) var hasCalls = false
+    /// The numbers of messages without content that are shown, and that are omitted.
+    private(set) var emptyMessages = 0
+    var omittedMessages = 0
+    private(set) var senderless = 0
 
     init(
         options: ImportOptions, phrases: ImportPhrases, importer: String, clock: Clock,
@@ -201,6 +205,10 @@ struct ConversationBuilder {
     private mutating func count(_ message: Message) {
         if message.hasDetails { hasDetails = true }
         if message.kind == .call { hasCalls = true }
+        if isInside, message.kind == .message {
+            if message.isEmpty { emptyMessages += 1 }
+            if message.from == nil { senderless += 1 }
+        }
         guard let from = message.from, message.kind != .system else { return }
         while sent.count <= from { sent.append(0) }
         if sent[from] == 0 { senders.append(from) }
@@ -301,4 +309,15 @@ struct ConversationBuilder {
 
     /// Forgets all file names, because the next chat has its own files with the same names.
     mutating func forgetFileNames() { media = [:] }
+}
+
+extension Message {
+    /// Whether the message has neither text nor anything else that was sent.
+    fileprivate var isEmpty: Bool {
+        guard !hasBody, attachments.isEmpty else { return false }
+        guard hasDetails else { return true }
+        return details.subject == nil && details.poll == nil && details.location == nil
+            && details.contact == nil && details.link == nil && details.payment == nil
+            && details.deleted == nil && details.redacted == nil
+    }
 }

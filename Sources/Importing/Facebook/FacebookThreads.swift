@@ -102,7 +102,7 @@ struct FacebookThreads {
         var pending: Record?
         for element in thread.elements {
             if element.has("message") {
-                if let record = pending { try append(record, file, &builder, &sources) }
+                if let record = pending { try builder.add(record, from: &sources, document: file) }
                 let stamp = HTMLText.line(element.first("meta")) ?? ""
                 let at = PageTime.moment(stamp, &builder.clock)
                 if at == nil { badTimes += 1 }
@@ -117,17 +117,7 @@ struct FacebookThreads {
                 pending = record
             }
         }
-        if let record = pending { try append(record, file, &builder, &sources) }
+        if let record = pending { try builder.add(record, from: &sources, document: file) }
         return badTimes
-    }
-
-    private static func append(
-        _ record: Record, _ file: String, _ builder: inout ConversationBuilder,
-        _ sources: inout ExportFiles
-    ) throws(ImportError) {
-        var record = record
-        // These pages contain nothing for stickers and calls.
-        record.isShown = !record.isEmpty
-        try builder.add(record, from: &sources, document: file)
     }
 }

@@ -12,7 +12,6 @@ struct GenericReading {
     private var uses: [Use] = []
     private var places: [String: Int] = [:]
     private var textless = 0
-    private var senderless = 0
     private var timeless = 0
     private var badTime: String?
 
@@ -60,10 +59,7 @@ struct GenericReading {
         if let isMe = record.isMe { count(.isMe, isMe.path) }
         let isMe = record.isMe?.value == true
         let name = record.sender?.value ?? record.senderID?.value
-        guard let name = name ?? (isMe ? ConversationBuilder.anonymousMe : nil) else {
-            senderless += 1
-            return nil
-        }
+        guard let name = name ?? (isMe ? ConversationBuilder.anonymousMe : nil) else { return nil }
         return Record.Person(key: record.senderID?.value ?? name, name: name, isMe: isMe)
     }
 
@@ -93,10 +89,6 @@ struct GenericReading {
                     "\u{201C}\(CleanText.line(use.path))\u{201D} read as \(Self.meaning(field)) "
                         + messages)
             }
-        }
-        if senderless > 0 {
-            builder.warn(
-                .importing, "\(WarningText.count(senderless, "message")) without a known sender")
         }
         if timeless > 0 {
             let example = badTime.map {

@@ -91,7 +91,6 @@ enum LinkedIn {
         record.files = row["ATTACHMENTS"].split(whereSeparator: \.isWhitespace).prefix(100).map {
             RecordFile(named: Path.lastName(String($0.prefix { $0 != "?" })))
         }
-        record.isShown = !record.isEmpty
         return record
     }
 }

@@ -49,7 +49,6 @@ struct DiscordPackage: RecordReader {
         record.files = (source.text("Attachments") ?? "").split(separator: " ").map { address in
             RecordFile(named: Path.lastName(String(address.prefix { $0 != "?" })))
         }
-        record.isShown = !record.isEmpty
         return record
     }
 }

@@ -50,7 +50,6 @@ struct TikTok: RecordReader {
             at: context.moment(utc: source.text("Date")),
             from: Record.Person(key: source.text("From") ?? "Unknown"))
         record.message.body = Body.plain(source.text("Content") ?? "")
-        record.isShown = !record.isEmpty
         return record
     }
 

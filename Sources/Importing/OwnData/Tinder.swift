@@ -36,7 +36,6 @@ struct Tinder: RecordReader {
         record.message.body = Body.plain(
             Entities.decode(Array((source.text("message") ?? "").utf8)))
         if source.text("type") == "gif" { record.files = [RecordFile(.gif)] }
-        record.isShown = !record.isEmpty
         return record
     }
 }

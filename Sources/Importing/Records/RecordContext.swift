@@ -40,6 +40,13 @@ struct RecordContext {
 
     /// Counts a part with an unknown type.
     mutating func pass(_ type: String?) { unknown[type ?? "no type", default: 0] += 1 }
+
+    /// Returns the text of a part. A part without one counts as unknown.
+    mutating func text(of part: JSONValue) -> String? {
+        let text = part.string ?? part.text("text")
+        if text == nil { pass(part.text("type") ?? part.members?.first?.key) }
+        return text
+    }
 }
 
 extension Clock {
