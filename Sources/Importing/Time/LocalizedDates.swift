@@ -7,8 +7,9 @@ struct LocalizedDates {
     let isCertain: Bool
     private let year: Int?
     private(set) var yearless = 0
-    /// The number of dates that precede their predecessor in the chosen order.
-    let backwardSteps: Int
+    /// The number of dates in the chosen order that precede their predecessor by more than a week.
+    /// Exports place a message that arrived late after its successors.
+    let backwardJumps: Int
 
     /// Determines the order. The first available indication decides:
     /// 1. The caller's option.
@@ -20,13 +21,13 @@ struct LocalizedDates {
         if let order {
             self.order = order
             isCertain = true
-            backwardSteps = 0
+            backwardJumps = 0
             return
         }
         var evidence = Evidence()
         for stamp in stamps { evidence.add(stamp) }
         (self.order, isCertain) = evidence.verdict
-        backwardSteps = evidence.backwardSteps(self.order)
+        backwardJumps = evidence.jumps[self.order]
     }
 
     /// Returns nil if the date has no year and the caller gave none, or if the date does not exist.
@@ -64,8 +65,8 @@ struct LocalizedDates {
             builder.warn(
                 .importing,
                 "dates are ambiguous and are read \(order); set `date_order` to change this")
-        } else if backwardSteps > 0 {
-            let times = WarningText.count(backwardSteps, "time")
+        } else if backwardJumps > 0 {
+            let times = WarningText.count(backwardJumps, "time")
             builder.warn(
                 .importing,
                 "dates are read \(order), but then go backwards \(times); check `date_order`")
@@ -88,10 +89,21 @@ struct LocalizedDates {
         }
     }
 
+    /// A number for each order.
+    private struct Counts {
+        private var counts: [DateOrder: Int] = [:]
+
+        subscript(order: DateOrder) -> Int {
+            get { counts[order, default: 0] }
+            set { counts[order] = newValue }
+        }
+    }
+
     private struct Evidence {
         private var most: (first: Int16, second: Int16) = (0, 0)
         private var changes = (first: 0, second: 0, third: 0)
-        private var backward = (dmy: 0, mdy: 0, ymd: 0)
+        private var backward = Counts()
+        private(set) var jumps = Counts()
         private var last: LocalizedStamp?
         private var isShort = false
         /// Whether every date may begin with its year.
@@ -125,17 +137,22 @@ struct LocalizedDates {
             } else {
                 changes.third += 1
             }
-            if (c, b, a) < (last.third, last.second, last.first) { backward.dmy += 1 }
-            if (c, a, b) < (last.third, last.first, last.second) { backward.mdy += 1 }
-            if (a, b, c) < (last.first, last.second, last.third) { backward.ymd += 1 }
+            let (d, e, f) = (last.first, last.second, last.third)
+            count(.dmy, (c, b, a), (f, e, d))
+            count(.mdy, (c, a, b), (f, d, e))
+            count(.ymd, (a, b, c), (d, e, f))
         }
 
-        func backwardSteps(_ order: DateOrder) -> Int {
-            switch order {
-            case .dmy: backward.dmy
-            case .mdy: backward.mdy
-            case .ymd: backward.ymd
+        /// Compares two dates of year, month and day.
+        private mutating func count(
+            _ order: DateOrder, _ date: (Int16, Int16, Int16), _ last: (Int16, Int16, Int16)
+        ) {
+            guard date < last else { return }
+            backward[order] += 1
+            func days(_ date: (Int16, Int16, Int16)) -> Int {
+                (Int(date.0) * 12 + Int(date.1)) * 31 + Int(date.2)
             }
+            if days(last) - days(date) > 7 { jumps[order] += 1 }
         }
 
         var verdict: (DateOrder, Bool) {
@@ -144,9 +161,9 @@ struct LocalizedDates {
             guard mayBeYearFirst, last != nil else { return (order, isCertain) }
             // `18/06/13` is ambiguous: the right order is the one in which time does not run
             // backwards.
-            let steps = backwardSteps(order)
-            if backward.ymd != steps {
-                return backward.ymd < steps ? (.ymd, true) : (order, isCertain)
+            let steps = backward[order]
+            if backward[.ymd] != steps {
+                return backward[.ymd] < steps ? (.ymd, true) : (order, isCertain)
             }
             // The number that changes most often is the day.
             let isDayLast = changes.third > max(changes.first, changes.second)
@@ -157,8 +174,8 @@ struct LocalizedDates {
         private var yearLast: (DateOrder, Bool) {
             if most.first > 12, most.second <= 12 { return (.dmy, true) }
             if most.second > 12, most.first <= 12 { return (.mdy, true) }
-            if backward.dmy != backward.mdy {
-                return (backward.dmy < backward.mdy ? .dmy : .mdy, true)
+            if backward[.dmy] != backward[.mdy] {
+                return (backward[.dmy] < backward[.mdy] ? .dmy : .mdy, true)
             }
             if changes.first != changes.second {
                 return (changes.first > changes.second ? .dmy : .mdy, false)
