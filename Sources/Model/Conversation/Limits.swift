@@ -4,7 +4,7 @@ package struct Limits: Sendable, Equatable {
     package var participants = 10_000
     package var messageCharacters = 200_000
     package var jsonDepth = 64
-    package var attachments = 20_000
+    package var attachments = 200_000
     package var mediaBytes = 64 << 20
     package var totalMediaBytes = 256 << 20
     package var picturePixels = 64_000_000
