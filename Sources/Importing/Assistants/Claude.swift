@@ -21,7 +21,10 @@ enum Claude {
         said.body = parts.filter { $0.text("type") == "text" }
             .flatMap { $0.text("text").map(body) ?? [] }
         if said.body.isEmpty, let text = source.text("text") { said.body = body(text) }
-        said.files = (source.list("attachments") + source.list("files")).map { item in
+        let attachments = source.list("attachments")
+        // The export has no files, but the text that was read from them.
+        let texts = attachments.compactMap { $0["extracted_content"] }.map { Turn.result($0) }
+        said.files = (attachments + source.list("files")).map { item in
             var file = RecordFile(named: item.text("file_name") ?? item.text("name") ?? "file")
             file.attachment.size = item.count("file_size")
             return file
@@ -29,7 +32,7 @@ enum Claude {
         // Notes precede the answer that they led to. A conversation shows them on request.
         return TurnRecord(
             context.moment(source.text("created_at")),
-            parts.compactMap { note($0, &context) } + [said])
+            parts.compactMap { note($0, &context) } + texts + [said])
     }
 
     /// Returns the note for a thought, a tool call or a tool result.
