@@ -59,10 +59,10 @@ extension FieldReader {
 
     /// Reads one of several words.
     mutating func choice<Choice>(
-        _ type: Choice.Type = Choice.self
+        _ type: Choice.Type = Choice.self, ignoring ignored: Set<String> = []
     ) throws(ConversationError) -> Choice?
     where Choice: CaseIterable & RawRepresentable, Choice.RawValue == String {
-        guard let word = try string([.string]) else { return nil }
+        guard let word = try string([.string]), !ignored.contains(word) else { return nil }
         if let choice = Choice(rawValue: word) { return choice }
         if let choice = Choice(rawValue: word.lowercased()) { return choice }
         try reject(

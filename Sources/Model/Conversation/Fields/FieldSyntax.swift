@@ -104,11 +104,16 @@ extension FieldSyntax where Value == Moment {
 }
 
 extension FieldSyntax where Value: CaseIterable & RawRepresentable, Value.RawValue == String {
-    static var choice: FieldSyntax {
+    static var choice: FieldSyntax { choice(ignoring: []) }
+
+    /// - Parameter ignored: words of other programs that mean none of the values.
+    static func choice(ignoring ignored: Set<String>) -> FieldSyntax {
         FieldSyntax(
             .words(Value.allCases.map(\.rawValue)), write: { .string($0.rawValue) },
             put: { $0.json.member($1, $2.rawValue) },
-            read: { (fields, _) throws(ConversationError) in try fields.choice() })
+            read: { (fields, _) throws(ConversationError) in
+                try fields.choice(ignoring: ignored)
+            })
     }
 }
 

@@ -131,8 +131,12 @@ extension MessageDraft: FieldObject {
             try fields.readToolCalls(&draft)
         },
         Field(
-            "status", optional: \.message.status, .choice, "Delivery status of a sent message."),
+            "status", optional: \.message.status, .choice(ignoring: Self.answerStates),
+            "Delivery status of a sent message."),
     ]
+
+    /// The states of a model's answer in OpenAI's objects and programs that use them.
+    private static let answerStates: Set = ["completed", "in_progress", "incomplete", "success"]
 
     /// Returns a field for each name of the same value. The first name takes precedence, and a
     /// second one produces a warning.
