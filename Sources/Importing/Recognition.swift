@@ -30,7 +30,7 @@ enum Recognition {
         let probe = Probe(sources, phrases)
         let candidates = candidates(ranked(probe, sources, phrases))
         return Recognized(
-            candidates: candidates,
+            candidates: candidates, hasSeveralChats: OwnFormats.hasSeveralChats(probe),
             isMisread: candidates.isEmpty && OwnFormats.misreading(of: probe) != nil)
     }
 
@@ -151,6 +151,8 @@ package struct Candidate: Sendable, Equatable {
 package struct Recognized: Sendable, Equatable {
     /// The possible formats, the most likely first.
     package let candidates: [Candidate]
+    /// Whether the export is JSON of several chats in the form of a model API.
+    package let hasSeveralChats: Bool
     /// Whether no format fits and the export is JSON that Chatprint would misread as its own.
     package let isMisread: Bool
 }

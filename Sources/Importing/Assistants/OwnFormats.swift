@@ -1,3 +1,4 @@
+import Basics
 import Model
 
 /// JSON that Chatprint's own decoder reads: Chatprint's format, and its dialect, the messages of
@@ -8,7 +9,7 @@ enum OwnFormats {
         summary: "Chatprint's own conversation JSON, alone or in a ZIP with its pictures",
         recognize: { probe in
             let files = probe.files.filter(hasMessages)
-            if let own = files.first(where: { review(of: $0, probe)?.isForeign != true }) {
+            if let own = files.first(where: { isOwn($0, probe) }) {
                 return Claim(.likely, [own.name])
             }
             return files.first.map { Claim(.unlikely, [$0.name]) }
@@ -17,15 +18,39 @@ enum OwnFormats {
     static let openAI = Importer(
         name: "openai", title: "OpenAI messages",
         summary:
-            "the messages of a chat completion (role and content), or a request with them",
+            "messages of a chat completion (role and content), a request, or several such chats",
         recognize: { probe in
-            claim(probe, .certain) { shape in
-                shape.has("[].role", "[].content")
-                    || shape.has("messages[].role", "messages[].content")
-                    || shape.has("[].role", "[].parts")
-                    || shape.has("messages[].role", "messages[].parts")
+            claim(probe, .certain) { file, shape in
+                hasRoles(shape, in: "[]") || hasRoles(shape, in: "messages[]")
+                    || holdsChats(file, shape)
             }
         }, read: read)
+
+    private static func hasRoles(_ shape: JSONShape, in place: String) -> Bool {
+        shape.has(place + ".role", place + ".content")
+            || shape.has(place + ".role", place + ".parts")
+    }
+
+    /// Returns the path of an array of chats that each have `messages`, as in data sets and in the
+    /// backups of programs. A list of records is such an array, too.
+    private static func severalChats(in shape: JSONShape) -> [String]? {
+        if hasRoles(shape, in: "[].messages[]") { return [] }
+        return [["chats"], ["conversations"], ["data", "chats"]].first { path in
+            shape.has(path.joined(separator: ".") + "[].messages")
+        }
+    }
+
+    private static func holdsChats(_ file: Probe.File, _ shape: JSONShape) -> Bool {
+        severalChats(in: shape) != nil && file.contains("\"role\"")
+    }
+
+    static func hasSeveralChats(_ probe: Probe) -> Bool {
+        claim(probe, .certain, holdsChats) != nil
+    }
+
+    private static func shape(ofLinesIn head: [UInt8]) -> JSONShape? {
+        JSONShape(JSONLines.array(head))
+    }
 
     /// Returns the first file whose messages have another program's fields, or are not at
     /// `messages`.
@@ -50,30 +75,39 @@ enum OwnFormats {
         return shape.isArray || shape.has("messages") || file.holdsLines
     }
 
+    private static func isOwn(_ file: Probe.File, _ probe: Probe) -> Bool {
+        let records = records(of: file, probe)
+        return !FieldReview(records).isForeign
+            && !GenericJSON.haveLocalTimes(records, probe.phrases)
+    }
+
     private static func review(of file: Probe.File, _ probe: Probe) -> FieldReview? {
-        let isList = file.holdsLines || file.shape?.isArray == true
-        let records = RecordSample.records(
-            in: file.holdsLines ? JSONLines.array(file.head) : file.head,
-            at: isList ? [] : ["messages"], most: FieldReview.maxMessages,
-            budget: probe.budget)
+        let records = records(of: file, probe)
         return records.isEmpty ? nil : FieldReview(records)
     }
 
+    private static func records(of file: Probe.File, _ probe: Probe) -> [JSONValue] {
+        let isList = file.holdsLines || file.shape?.isArray == true
+        return RecordSample.records(
+            in: file.holdsLines ? JSONLines.array(file.head) : file.head,
+            at: isList ? [] : ["messages"], most: FieldReview.maxMessages,
+            budget: probe.budget)
+    }
+
     private static func claim(
-        _ probe: Probe, _ confidence: Confidence, _ fits: (JSONShape) -> Bool
+        _ probe: Probe, _ confidence: Confidence, _ fits: (Probe.File, JSONShape) -> Bool
     ) -> Claim? {
         let file = probe.files.first { file in
-            if file.shape.map(fits) == true { return true }
+            if let shape = file.shape, fits(file, shape) { return true }
             guard file.holdsLines else { return false }
-            return JSONShape(JSONLines.array(file.head)).map(fits) == true
+            return shape(ofLinesIn: file.head).map { fits(file, $0) } == true
         }
         return file.map { Claim(confidence, [$0.name]) }
     }
 
     private static let read: Importer.Read = { sources, claim, builder throws(ImportError) in
         guard let file = claim.files.first else { return }
-        var bytes = try sources.document(file)
-        if JSONLines.areIn(bytes) { bytes = JSONLines.array(bytes) }
+        let bytes = try document(file, &sources, builder)
         let files = try files(beside: file, in: &sources)
         var overrides: [(key: String, value: String)] = []
         if let zone = builder.options.timeZone { overrides.append(("timezone", zone)) }
@@ -89,6 +123,33 @@ enum OwnFormats {
         // premature.
         for warning in request.warnings where warning.kind != .leftOut { builder.pass(warning) }
         builder.take(request.conversation)
+    }
+
+    /// Returns the conversation in a file, or the chosen chat in a file with several.
+    private static func document(
+        _ file: String, _ sources: inout ExportFiles, _ builder: ConversationBuilder
+    ) throws(ImportError) -> [UInt8] {
+        let head = sources.head(of: file)
+        let isLines = JSONShape(head)?.isArray != true && sources.holdsLines(file)
+        guard let shape = isLines ? shape(ofLinesIn: head) : JSONShape(head),
+            let path = severalChats(in: shape)
+        else {
+            let bytes = try sources.document(file)
+            return JSONLines.areIn(bytes) ? JSONLines.array(bytes) : bytes
+        }
+        let chats = isLines ? try sources.jsonLines(file) : try sources.json(file)
+        var number = 0
+        func title(_ chat: JSONValue) -> String? { chat.first("title", "name", "chatTitle") }
+        let chat = try chats.pick(at: path, heavy: "messages", builder) { chat in
+            number += 1
+            let id = chat.identifier("id") ?? String(number)
+            return ChatName(id: id, name: title(chat) ?? id)
+        }
+        let members = [
+            title(chat).map { JSONValue.Member("title", .string($0)) },
+            chat["messages"].map { JSONValue.Member("messages", $0) },
+        ]
+        return JSONValue.object(members.compactMap(\.self)).bytes
     }
 
     /// Returns the pictures that a conversation may name, by their path from the top or from the

@@ -66,7 +66,8 @@ extension JobBuilder {
         let recognized = Importing.recognized(
             upload.export, phrases: importPhrases, budget: control.budget)
         let best = recognized.candidates.first?.importer
-        return best.map { !JobBuilder.ownFormats.contains($0) } ?? recognized.isMisread
+        return recognized.hasSeveralChats
+            || (best.map { !JobBuilder.ownFormats.contains($0) } ?? recognized.isMisread)
     }
 
     private func decoded(
