@@ -70,6 +70,8 @@ import Testing
             ("linkedin/messages.csv", "chat=Ben%20Ito", "linkedin", ["Do you sail", "Monday"]),
             ("pidgin/logs.zip", "chat=ana@chat.example", "pidgin", ["Answer: yes", "day after"]),
             ("adium/logs.zip", "chat=ana", "adium", ["Nearly", "at lunch"]),
+            ("assistants/several.json", "chat=Boats", "openai", ["Name a boat", "Heron"]),
+            ("generic/local-dates.json", "", "json", ["Nearly"]),
             ("generic/table.csv", "", "csv", ["Hello, all", "two lines"]),
             ("copied/telegram.txt", "", "copied", ["Good morning!", "at 17:30, fine?"]),
             ("zoom/meeting.zip", "", "zoom", ["I can drive"]),

@@ -289,6 +289,8 @@ struct ConversationBuilder {
             isEntryOpen = false
         }
         for message in conversation.messages { count(message) }
+        // The other reader has warned of these.
+        (emptyMessages, senderless) = (0, 0)
     }
 
     mutating func noteMissing() { missingFiles += 1 }

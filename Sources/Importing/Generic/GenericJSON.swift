@@ -15,26 +15,41 @@ enum GenericJSON {
     private static let sampleSize = 100
 
     private static func recognize(_ probe: Probe) -> Claim? {
-        let files = probe.files.filter { isConfident($0, probe.budget) }
+        let files = probe.files.filter { isConfident($0, probe) }
         guard files.isEmpty else { return Claim(.possible, files.map(\.name)) }
         let others = probe.files.filter { $0.shape != nil }
         return others.isEmpty ? nil : Claim(.unlikely, others.map(\.name))
     }
 
-    private static func isConfident(_ file: Probe.File, _ budget: WorkBudget) -> Bool {
+    private static func isConfident(_ file: Probe.File, _ probe: Probe) -> Bool {
         guard let shape = file.shape,
             !["output", "options", "theme"].contains(where: { shape.has($0) })
         else { return false }
         let head = file.holdsLines ? JSONLines.array(file.head) : file.head
         let place = RecordPlace(inHead: head)
         guard place.isUsual, let path = place.path else { return false }
-        let records = RecordSample.records(
-            in: head, at: path, most: sampleSize, budget: budget
+        var records = RecordSample.records(
+            in: head, at: path, most: sampleSize, budget: probe.budget
         ).map { GenericRecord($0) }
+        // The first line may describe the chat.
+        if file.holdsLines, let first = records.first, first.text == nil { records.removeFirst() }
+        var times = GenericTimes(probe.phrases.whatsApp)
         let needed = records.count - records.count / 20
         return !records.isEmpty && records.count { $0.sender != nil } >= needed
-            && records.count { $0.time != nil } >= needed
+            && records.count { $0.time != nil || times.canRead($0.localTime?.value) } >= needed
             && records.count { $0.text != nil } >= needed
+    }
+
+    /// Returns whether the times of records are in the form of a language, and all their fields have
+    /// common names.
+    static func haveLocalTimes(_ records: [JSONValue], _ phrases: ImportPhrases) -> Bool {
+        var times = GenericTimes(phrases.whatsApp)
+        return !records.isEmpty
+            && records.allSatisfy { record in
+                let names = record.members?.map(\.key) ?? []
+                return names.allSatisfy { ForeignField.meaning(of: $0) != nil }
+                    && times.canRead(GenericRecord(record).localTime?.value)
+            }
     }
 
     private static let read: Importer.Read = { sources, claim, builder throws(ImportError) in
@@ -60,11 +75,22 @@ enum GenericJSON {
             }
         }
         builder.needsSorting = true
+        var times = GenericTimes(builder.phrases.whatsApp)
+        try document.forEach(at: path) { source, _ throws(ImportError) in
+            if let text = GenericRecord(source).localTime?.value { times.look(at: text) }
+        }
+        var dates = times.dates(builder.options)
         var context = RecordContext(clock: builder.clock)
         try document.forEach(at: path) { source, _ throws(ImportError) in
-            try builder.add(reading.record(source, &context), from: &sources)
+            var known = GenericRecord.Known()
+            if let (text, path) = GenericRecord(source).localTime {
+                known.time = times.time(in: text, &dates).map { ($0, path) }
+            }
+            let record = reading.record(source, &context, knowing: known)
+            try builder.add(record, from: &sources)
         }
         reading.end(&builder)
+        dates.warn(of: "message", &builder)
         builder.setMeByName()
     }
 }

@@ -39,7 +39,7 @@ struct GenericReading {
             count(.time, time.path)
         } else {
             timeless += 1
-            badTime = badTime ?? found.badTime
+            badTime = badTime ?? found.localTime?.value
         }
         if let id = found.id {
             count(.id, id.path)

@@ -13,12 +13,14 @@ struct GenericRecord {
     private(set) var id: Found<String>?
     private(set) var reply: Found<String>?
     private(set) var isMe: Found<Bool>?
-    /// A time that cannot be parsed.
-    private(set) var badTime: String?
+    /// A time that is not ISO 8601, perhaps as the language of a computer has it.
+    private(set) var localTime: Found<String>?
 
     private var ranks: [ForeignField: Int] = [:]
     /// A time of day in a separate field, such as `10:15`.
     private var clock: String?
+    /// The date that belongs to it.
+    private var day: Found<String>?
 
     /// Facts that the fields of a record do not state under common names.
     struct Known {
@@ -55,9 +57,15 @@ struct GenericRecord {
             guard let text = Self.identifier(value) else { return false }
             senderID = (text, key)
         case .time:
-            if ForeignField.plain(key) == "time", let text = value.string { clock = text }
+            if let text = value.string {
+                switch ForeignField.plain(key) {
+                case "time": clock = text
+                case "date": day = (text, key)
+                default: break
+                }
+            }
             guard let time = Self.time(value) else {
-                badTime = badTime ?? value.string
+                localTime = localTime ?? value.string.map { ($0, key) }
                 return false
             }
             self.time = (time, key)
@@ -80,11 +88,18 @@ struct GenericRecord {
 
     /// Combines a day and a time of day from two fields.
     private mutating func addClock() {
-        guard let clock, let time, ForeignField.plain(time.path) == "date",
-            case .local(let day) = time.value, day.isMultiple(of: 86_400_000),
-            case .local(let ofDay)? = TimeText("1970-01-01 " + clock)
-        else { return }
-        self.time = (.local(day + ofDay), "\(time.path) + time")
+        if let clock, let day, time == nil || time?.path == day.path {
+            let path = "\(day.path) + time"
+            if case .local(let start)? = time?.value, start.isMultiple(of: 86_400_000),
+                case .local(let ofDay)? = TimeText("1970-01-01 " + clock)
+            {
+                time = (.local(start + ofDay), path)
+            } else {
+                localTime = ("\(day.value) \(clock)", path)
+                return
+            }
+        }
+        if time != nil { localTime = nil }
     }
 
     /// Records the fields in use. The report lists all others.

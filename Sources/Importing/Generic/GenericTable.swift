@@ -57,7 +57,7 @@ enum GenericTable {
     ) throws(ImportError) {
         let bytes = TextFile.decode(try sources.document(file)).bytes
         guard let columns = TableColumns(bytes) else { return }
-        var times = TableTimes(builder.phrases.whatsApp)
+        var times = GenericTimes(builder.phrases.whatsApp)
         try forEach(bytes, columns, sources.budget) { row throws(ImportError) in
             if let text = columns.time(row) { times.look(at: text) }
         }
@@ -85,7 +85,7 @@ enum GenericTable {
 /// Converts rows to records.
 private struct TableReading {
     private let columns: TableColumns
-    private var times: TableTimes
+    private var times: GenericTimes
     private var dates: LocalizedDates
     private var reading = GenericReading()
     /// The columns with values.
@@ -93,7 +93,7 @@ private struct TableReading {
     /// The number of rows with more values than columns.
     private var long = 0
 
-    init(_ columns: TableColumns, _ times: TableTimes, _ builder: ConversationBuilder) {
+    init(_ columns: TableColumns, _ times: GenericTimes, _ builder: ConversationBuilder) {
         self.columns = columns
         self.times = times
         dates = times.dates(builder.options)
@@ -129,9 +129,7 @@ private struct TableReading {
 
     private mutating func time(_ row: [String]) -> GenericRecord.Found<TimeText>? {
         guard let text = columns.time(row) else { return nil }
-        let time =
-            TableTimes.plain(text)
-            ?? times.stamp(text).flatMap { dates.time(of: $0) }.map { .local($0.milliseconds) }
+        let time = times.time(in: text, &dates)
         let path = columns.times.map { columns.names[$0] }.joined(separator: " + ")
         return time.map { ($0, path) }
     }

@@ -72,29 +72,3 @@ struct TableColumns {
         return text.isEmpty ? nil : text
     }
 }
-
-/// The times of a table: ISO 8601, or dates as the language of a computer has them.
-struct TableTimes {
-    private var reader: LocalizedStampReader
-    private var stamps: [LocalizedStamp] = []
-
-    init(_ phrases: WhatsAppPhrases) { reader = LocalizedStampReader(phrases) }
-
-    mutating func look(at text: String) {
-        if Self.plain(text) == nil, let stamp = stamp(text) { stamps.append(stamp) }
-    }
-
-    mutating func stamp(_ text: String) -> LocalizedStamp? {
-        let bytes = Array(text.utf8)
-        reader.take(bytes)
-        return reader.read(bytes.indices)
-    }
-
-    static func plain(_ text: String) -> TimeText? {
-        GenericRecord.time(.string(text.hasSuffix(" UTC") ? text.dropLast(4) + "Z" : text))
-    }
-
-    func dates(_ options: ImportOptions) -> LocalizedDates {
-        LocalizedDates(stamps, order: options.dateOrder, year: options.year)
-    }
-}

@@ -32,19 +32,21 @@ package enum ForeignField: String, Sendable, CaseIterable {
             "at", "timestamp", "timestampms", "datetime", "dateunixtime", "unixtime",
             "unixtimestamp", "createdat", "createtime", "createddatetime", "created", "sentat",
             "senttime", "postedat", "publishedat", "insertedat", "messagetime", "messagedate",
-            "msgtime", "ts",
+            "msgtime", "senddate", "ts",
             "time", "date",
         ],
         .text: [
             "text", "content", "body", "message", "messagetext", "messagebody", "textcontent",
-            "msg", "value", "markdown", "parts", "caption",
+            "msg", "mes", "value", "markdown", "parts", "caption",
         ],
         .id: ["id", "messageid", "msgid", "uuid", "guid"],
         .reply: [
             "replyto", "replytoid", "replytomessageid", "replytomsgid", "inreplyto",
             "inreplytoid", "quotedmessageid",
         ],
-        .isMe: ["isme", "fromme", "isfromme", "issender", "isoutgoing", "outgoing", "ismine"],
+        .isMe: [
+            "isme", "fromme", "isfromme", "issender", "isoutgoing", "outgoing", "ismine", "isuser",
+        ],
     ]
 
     private static let meanings: [String: (field: ForeignField, rank: Int)] = {
