@@ -76,14 +76,20 @@ enum GenericJSON {
         }
         builder.needsSorting = true
         var times = GenericTimes(builder.phrases.whatsApp)
-        try document.forEach(at: path) { source, _ throws(ImportError) in
-            if let text = GenericRecord(source).localTime?.value { times.look(at: text) }
+        let head = sources.head(of: file)
+        let hasLocalTimes = RecordSample.records(
+            in: isLines ? JSONLines.array(head) : head, at: path, most: sampleSize
+        ).contains { GenericRecord($0).localTime != nil }
+        if hasLocalTimes {
+            try document.forEach(at: path) { source, _ throws(ImportError) in
+                if let text = GenericRecord(source).localTime?.value { times.look(at: text) }
+            }
         }
         var dates = times.dates(builder.options)
         var context = RecordContext(clock: builder.clock)
         try document.forEach(at: path) { source, _ throws(ImportError) in
             var known = GenericRecord.Known()
-            if let (text, path) = GenericRecord(source).localTime {
+            if hasLocalTimes, let (text, path) = GenericRecord(source).localTime {
                 known.time = times.time(in: text, &dates).map { ($0, path) }
             }
             let record = reading.record(source, &context, knowing: known)

@@ -39,6 +39,7 @@ struct GenericRecord {
             else { continue }
             ranks[field] = rank
         }
+        if time != nil { localTime = nil }
         addClock()
         noteUsed()
     }
@@ -88,18 +89,17 @@ struct GenericRecord {
 
     /// Combines a day and a time of day from two fields.
     private mutating func addClock() {
-        if let clock, let day, time == nil || time?.path == day.path {
-            let path = "\(day.path) + time"
-            if case .local(let start)? = time?.value, start.isMultiple(of: 86_400_000),
-                case .local(let ofDay)? = TimeText("1970-01-01 " + clock)
-            {
-                time = (.local(start + ofDay), path)
-            } else {
-                localTime = ("\(day.value) \(clock)", path)
-                return
-            }
+        guard let clock, let day else { return }
+        let path = "\(day.path) + time"
+        guard let date = time else { return localTime = ("\(day.value) \(clock)", path) }
+        guard date.path == day.path, case .local(let start) = date.value,
+            start.isMultiple(of: 86_400_000)
+        else { return }
+        if case .local(let ofDay)? = TimeText("1970-01-01 " + clock) {
+            time = (.local(start + ofDay), path)
+        } else {
+            localTime = ("\(day.value) \(clock)", path)
         }
-        if time != nil { localTime = nil }
     }
 
     /// Records the fields in use. The report lists all others.
