@@ -18,6 +18,12 @@ import Testing
                 + #""Content":"Hi","Conversation Title":null,"IsSender":false}]}"#
         ),
         (
+            "twitter",
+            #"window.YTD.direct_messages.part0 = [{"dmConversation":{"conversationId":"1-2","#
+                + #""messages":[{"messageCreate":{"senderId":"1","text":"Zoë","id":"1","#
+                + #""createdAt":"2024-05-01T09:01:00.000Z"}}]}}]"#
+        ),
+        (
             "rocketchat",
             #"[{"_id":"1","rid":"2","msg":"Hi","ts":"2024-01-01T10:00:00.000Z","#
                 + #""u":{"_id":"3","username":"zoe","name":"Zoë"}}]"#

@@ -184,7 +184,7 @@ struct ExportFiles: ~Copyable {
             let bytes = try document(name)
             let decoded = TextFile.decode(bytes)
             // The reader must see and reject invalid UTF-8: U+FFFD in JSON would go unnoticed.
-            text = .whole(decoded.wasRepaired ? bytes : ScriptAssignment.blanked(decoded.bytes))
+            text = .whole(ScriptAssignment.blanked(decoded.wasRepaired ? bytes : decoded.bytes))
         }
         return JSONDocument(
             text, file: name, knowsByteEscapes: knowsByteEscapes, budget: budget,
