@@ -23,7 +23,12 @@ enum Claude {
         if said.body.isEmpty, let text = source.text("text") { said.body = body(text) }
         let attachments = source.list("attachments")
         // The export has no files, but the text that was read from them.
-        let texts = attachments.compactMap { $0["extracted_content"] }.map { Turn.result($0) }
+        let texts = attachments.compactMap { item -> Turn? in
+            guard let text = item["extracted_content"], text.string != "" else { return nil }
+            var note = Turn.result(text)
+            note.body = Body.plain(item.text("file_name") ?? "file") + note.body
+            return note
+        }
         said.files = (attachments + source.list("files")).map { item in
             var file = RecordFile(named: item.text("file_name") ?? item.text("name") ?? "file")
             file.attachment.size = item.count("file_size")
