@@ -20,7 +20,7 @@ enum OwnFormats {
         summary:
             "messages of a chat completion (role and content), a request, or several such chats",
         recognize: { probe in
-            claim(probe, .certain) { file, shape in
+            claim(probe) { file, shape in
                 hasRoles(shape, in: "[]") || hasRoles(shape, in: "messages[]")
                     || holdsChats(file, shape)
             }
@@ -32,7 +32,9 @@ enum OwnFormats {
     }
 
     /// Returns the path of an array of chats that each have `messages`, as in data sets and in the
-    /// backups of programs. A list of records is such an array, too.
+    /// backups of programs.
+    ///
+    /// - Parameter shape: for JSON Lines, the shape of the array of all lines.
     private static func severalChats(in shape: JSONShape) -> [String]? {
         if hasRoles(shape, in: "[].messages[]") { return [] }
         return [["chats"], ["conversations"], ["data", "chats"]].first { path in
@@ -45,7 +47,7 @@ enum OwnFormats {
     }
 
     static func hasSeveralChats(_ probe: Probe) -> Bool {
-        claim(probe, .certain, holdsChats) != nil
+        claim(probe, holdsChats) != nil
     }
 
     private static func shape(ofLinesIn head: [UInt8]) -> JSONShape? {
@@ -95,14 +97,14 @@ enum OwnFormats {
     }
 
     private static func claim(
-        _ probe: Probe, _ confidence: Confidence, _ fits: (Probe.File, JSONShape) -> Bool
+        _ probe: Probe, _ fits: (Probe.File, JSONShape) -> Bool
     ) -> Claim? {
         let file = probe.files.first { file in
             if let shape = file.shape, fits(file, shape) { return true }
             guard file.holdsLines else { return false }
             return shape(ofLinesIn: file.head).map { fits(file, $0) } == true
         }
-        return file.map { Claim(confidence, [$0.name]) }
+        return file.map { Claim(.certain, [$0.name]) }
     }
 
     private static let read: Importer.Read = { sources, claim, builder throws(ImportError) in
