@@ -24,12 +24,8 @@ final class PDFFile {
     /// The digest of all bytes taken so far, for the signature; nil if the document is not signed,
     /// or if no memory is left.
     private var signedDigest: SHA256?
-    /// The digest of all bytes written, if the document states its own digest.
-    private var sealDigest: SHA256?
-    /// Whether the document states its own digest.
-    let isSealed: Bool
-    /// The offset of the statement in the output.
-    private var sealPlace: Int?
+    /// What the document states about its own bytes, if it does.
+    private var statement: SealStatement?
     /// The digests that a document with its own digest also states.
     var shown = ShownDigests()
     private let lock: DocumentLock?
@@ -45,9 +41,8 @@ final class PDFFile {
         self.compressor = compressor
         self.budget = budget
         self.lock = lock
-        self.isSealed = isSealed
         signedDigest = isSigned ? try? SHA256() : nil
-        sealDigest = isSealed ? try? SHA256() : nil
+        statement = isSealed ? SealStatement() : nil
         // The bytes of the second line mark the file as binary for transfer programs (7.5.2).
         output.raw(isSecond || lock != nil ? "%PDF-2.0\n%" : "%PDF-1.7\n%")
         output.raw([0xE2, 0xE3, 0xCF, 0xD3, 0x0A])
@@ -132,7 +127,7 @@ final class PDFFile {
         digest.add(output.bytes)
         let bytes = output.bytes
         if room == nil, (try? signedDigest?.update(bytes)) == nil { signedDigest = nil }
-        if sealPlace == nil, (try? sealDigest?.update(bytes)) == nil { sealDigest = nil }
+        statement?.add(bytes)
         taken += bytes.count
         output = PDFMarkup()
         return bytes
@@ -202,25 +197,21 @@ final class PDFFile {
 
     // MARK: Sealing
 
+    var isSealed: Bool { statement != nil }
+
     /// Records that the last stream contains the placeholder for the document's digest at an
     /// offset.
     func reserveSeal(at offset: Int, of data: [UInt8]) {
-        sealPlace = output.bytes.count - Self.streamEnd.utf8CodeUnitCount - data.count + offset
+        statement?.place =
+            output.bytes.count - Self.streamEnd.utf8CodeUnitCount - data.count + offset
     }
 
     /// Writes the document's length and digest into the placeholder once the file is complete. The
     /// digest covers zeros in place of a later signature.
     func seal() throws(PDFFault) {
-        guard isSealed else { return }
-        guard let sealPlace, let sealDigest, shown.isComplete else { throw .digest }
-        do throws(DigestFailure) {
-            try sealDigest.update(output.bytes)
-            let seal = FileSeal(
-                count: taken + output.bytes.count, digest: try sealDigest.finish())
-            output.replace(at: sealPlace, with: Array(seal.text.utf8))
-        } catch {
-            throw .digest
-        }
+        guard let statement else { return }
+        guard shown.isComplete else { throw .digest }
+        try statement.write(to: &output, after: taken)
     }
 
     // MARK: Signing
