@@ -25,6 +25,11 @@ package struct ImportOptions: Sendable, Equatable {
     package var limits = Limits()
 
     package init() {}
+
+    /// Returns whether a time is in the range to show.
+    func includes(_ time: Moment) -> Bool {
+        !(after.map { time < $0 } ?? false) && !(before.map { time >= $0 } ?? false)
+    }
 }
 
 /// The order of day, month and year in a date.

@@ -11,6 +11,7 @@ struct AssistantTranscriptBuilder {
     /// The answer that the previous message belongs to. Some programs write an answer in several
     /// pieces.
     private var answer: String?
+    private var emptyMessages = 0
 
     init(_ name: String, _ builder: inout ConversationBuilder) {
         self.name = name
@@ -24,7 +25,7 @@ struct AssistantTranscriptBuilder {
         _ sources: inout ExportFiles
     ) throws(ImportError) {
         for turn in record.turns { try add(turn, at: record.at, &builder, &sources) }
-        if record.isEmptyMessage { builder.omittedMessages += 1 }
+        if record.isEmptyMessage { emptyMessages += 1 }
     }
 
     private mutating func add(
@@ -69,6 +70,7 @@ struct AssistantTranscriptBuilder {
 
     func end(_ context: RecordContext, _ builder: inout ConversationBuilder) {
         if let user = builder.known(Self.user) { builder.setMe(user) }
+        builder.warn(.emptyMessage, emptyMessages, "message", "without content omitted")
         for (type, count) in context.unknown.sorted(by: { $0.key < $1.key }).prefix(20) {
             let parts = WarningText.count(count, "line or part")
             builder.warn(

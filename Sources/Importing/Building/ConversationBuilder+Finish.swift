@@ -17,9 +17,7 @@ extension ConversationBuilder {
         if hasCalls { turnCalls() }
         if !conversation.media.isEmpty { pointAtMedia() }
         warn(.missingMedia, missingFiles, "attachment", "missing from the export")
-        warn(.emptyMessage, emptyMessages, "message", "without content")
-        warn(.importing, senderless, "message", "without a known sender")
-        warn(.emptyMessage, omittedMessages, "message", "without content omitted")
+        warnOfGaps()
         conversation.numberMessages()
         budget.release(conversation.messages.count * Message.place)
         return (conversation, warnings)

@@ -39,10 +39,8 @@ struct ConversationBuilder {
     /// Whether messages have to be revisited at the end. Most chats do not need this.
     private(set) var hasDetails = false
     private(set) var hasCalls = false
-    /// The numbers of messages without content that are shown, and that are omitted.
-    private(set) var emptyMessages = 0
-    var omittedMessages = 0
-    private(set) var senderless = 0
+    /// Whether another reader has warned of gaps in messages.
+    private(set) var isReviewed = false
 
     init(
         options: ImportOptions, phrases: ImportPhrases, importer: String, clock: Clock,
@@ -137,9 +135,7 @@ struct ConversationBuilder {
         endEntry()
         entries.read += 1
         if let time {
-            let isEarly = options.after.map { time < $0 } ?? false
-            let isLate = options.before.map { time >= $0 } ?? false
-            isInside = !isEarly && !isLate
+            isInside = options.includes(time)
         }
         isEntryOpen = isInside
         if !isInside { entries.outside += 1 }
@@ -205,10 +201,6 @@ struct ConversationBuilder {
     private mutating func count(_ message: Message) {
         if message.hasDetails { hasDetails = true }
         if message.kind == .call { hasCalls = true }
-        if isInside, message.kind == .message {
-            if message.isEmpty { emptyMessages += 1 }
-            if message.from == nil { senderless += 1 }
-        }
         guard let from = message.from, message.kind != .system else { return }
         while sent.count <= from { sent.append(0) }
         if sent[from] == 0 { senders.append(from) }
@@ -252,28 +244,6 @@ struct ConversationBuilder {
         warnings.append(Warning(kind, at: pointer, detail))
     }
 
-    /// Warns of something that occurred a number of times, unless the number is 0.
-    mutating func warn(_ kind: Warning.Kind, _ count: Int, _ noun: String, _ rest: String) {
-        if count > 0 { warn(kind, "\(WarningText.count(count, noun)) \(rest)") }
-    }
-
-    /// Warns of lines or rows that were not read.
-    mutating func warn(unreadLines count: Int) {
-        warn(.unsupported, count, "line", "in an unknown format omitted")
-    }
-
-    /// Warns of lines that belong to no message.
-    mutating func warn(linesBeforeFirstMessage count: Int) {
-        warn(.importing, count, "line", "before the first message omitted")
-    }
-
-    /// Warns of parts with unknown types, by type.
-    mutating func warn(unknown types: [String: Int], _ noun: String, _ outcome: String) {
-        for (type, count) in types.sorted(by: { $0.key < $1.key }).prefix(20) {
-            warn(.unsupported, count, noun, "of the type \(type) \(outcome)")
-        }
-    }
-
     /// Adds a warning of another reader unchanged.
     mutating func pass(_ warning: Warning) { warnings.append(warning) }
 
@@ -283,14 +253,13 @@ struct ConversationBuilder {
         conversation = finished
         isKindKnown = true
         isMeKnown = true
+        isReviewed = true
         for message in conversation.messages {
             beginEntry(at: message.at)
             if isEntryOpen { entries.shown += 1 }
             isEntryOpen = false
         }
         for message in conversation.messages { count(message) }
-        // The other reader has warned of these.
-        (emptyMessages, senderless) = (0, 0)
     }
 
     mutating func noteMissing() { missingFiles += 1 }
@@ -311,15 +280,4 @@ struct ConversationBuilder {
 
     /// Forgets all file names, because the next chat has its own files with the same names.
     mutating func forgetFileNames() { media = [:] }
-}
-
-extension Message {
-    /// Whether the message has neither text nor anything else that was sent.
-    fileprivate var isEmpty: Bool {
-        guard !hasBody, attachments.isEmpty else { return false }
-        guard hasDetails else { return true }
-        return details.subject == nil && details.poll == nil && details.location == nil
-            && details.contact == nil && details.link == nil && details.payment == nil
-            && details.deleted == nil && details.redacted == nil
-    }
 }
