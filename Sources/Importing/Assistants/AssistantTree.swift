@@ -4,7 +4,7 @@ import Basics
 /// branch seen last is the chat.
 struct AssistantTree {
     private(set) var nodes: [String: JSONValue] = [:]
-    /// The number of messages, with those that have no ID or one that another message has.
+    /// The number of messages, including those without an ID or with another's.
     let count: Int
     private var lastID: String?
     private let parent: String

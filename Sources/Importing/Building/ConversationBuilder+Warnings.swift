@@ -23,8 +23,8 @@ extension ConversationBuilder {
         }
     }
 
-    /// Warns of messages in the time range without content or a sender, which a changed format may
-    /// have under names that the importer does not know.
+    /// Warns of messages in the time range without content or a sender. A new version of a format
+    /// may have them under other names.
     mutating func warnOfGaps() {
         guard !isReviewed else { return }
         var isInside = options.after == nil

@@ -40,8 +40,7 @@ enum GenericJSON {
             && records.count { $0.text != nil } >= needed
     }
 
-    /// Returns whether the times of records are in the form of a language, and all their fields have
-    /// common names.
+    /// Returns whether all times of records are local dates, and all their fields have common names.
     static func haveLocalTimes(_ records: [JSONValue], _ phrases: ImportPhrases) -> Bool {
         var times = GenericTimes(phrases.whatsApp)
         return !records.isEmpty

@@ -13,7 +13,7 @@ struct GenericRecord {
     private(set) var id: Found<String>?
     private(set) var reply: Found<String>?
     private(set) var isMe: Found<Bool>?
-    /// A time that is not ISO 8601, perhaps as the language of a computer has it.
+    /// A time that is not ISO 8601 but may be a local date.
     private(set) var localTime: Found<String>?
 
     private var ranks: [ForeignField: Int] = [:]

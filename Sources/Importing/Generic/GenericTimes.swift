@@ -1,7 +1,7 @@
 import Basics
 import Model
 
-/// The times of unknown formats: ISO 8601, or dates as the language of a computer has them.
+/// The times of unknown formats: ISO 8601, or local dates such as `13.05.2024`.
 struct GenericTimes {
     private var reader: LocalizedStampReader
     private var stamps: [LocalizedStamp] = []
