@@ -5,8 +5,8 @@ import Basics
 struct ShownCheck {
     private let objects: PDFObjects
     private let budget: WorkBudget
-    private let fonts: [String: JSONValue]
-    private let pictures: Set<String>
+    private var fonts: [String: JSONValue] = [:]
+    private var pictures: Set<String> = []
     private var seen: Set<Int> = []
     private(set) var differences: [DocumentPart] = []
 
@@ -14,26 +14,28 @@ struct ShownCheck {
         _ document: [UInt8], _ shown: JSONValue, limit: Int, budget: WorkBudget
     ) throws(Verifier.Failure) {
         self.budget = budget
-        fonts = Dictionary(
-            (shown["fonts"]?.array ?? []).compactMap { font in
-                font["name"]?.string.map { ($0, font) }
-            }, uniquingKeysWith: { first, _ in first })
-        pictures = Set((shown["pictures"]?.array ?? []).compactMap(\.string))
+        for font in budget.checked(shown["fonts"]?.array ?? []) {
+            if let name = font["name"]?.string, fonts[name] == nil { fonts[name] = font }
+        }
+        for picture in budget.checked(shown["pictures"]?.array ?? []) {
+            if let digest = picture.string { pictures.insert(digest) }
+        }
+        guard budget.mayContinue else { throw .stopped }
         do throws(PDFReadFault) {
             objects = try PDFObjects(document, limit: limit, budget: budget)
-            try check((shown["pages"]?.array ?? []).map { $0.string ?? "" })
+            try check(shown["pages"]?.array ?? [])
         } catch {
             throw error == .stopped ? .stopped : .unreadable(error)
         }
     }
 
-    private mutating func check(_ digests: [String]) throws(PDFReadFault) {
+    private mutating func check(_ digests: [JSONValue]) throws(PDFReadFault) {
         let pages = try PDFPages(of: objects, budget: budget).all
         if pages.count != digests.count { differences.append(.pageCount) }
         for (index, page) in pages.enumerated() {
             guard differences.count < Verification.maxFaults else { return }
             let streams = try page.contents(in: objects)
-            let digest = index < digests.count ? digests[index] : nil
+            let digest = index < digests.count ? digests[index].string : nil
             let shown = streams.count == 1 ? try self.digest(of: streams[0]) : nil
             if shown == nil || shown != digest {
                 differences.append(.page(index + 1, .content))
