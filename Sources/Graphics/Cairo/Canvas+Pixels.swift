@@ -26,6 +26,14 @@ extension Canvas {
         if let failure { throw failure }
     }
 
+    func withImage(
+        _ bitmap: Bitmap, _ body: (borrowing ImageSurface) -> Void
+    ) throws(CairoFailure) {
+        try withImage(
+            bitmap.pixels, width: bitmap.width, height: bitmap.height, isOpaque: bitmap.isOpaque,
+            body)
+    }
+
     /// Draws the source through a mask of the coverage of each pixel, 0 to 255, row by row.
     func mask(
         _ coverage: [UInt8], columns: Range<Int>, rows: Range<Int>

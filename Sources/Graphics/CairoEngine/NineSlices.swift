@@ -8,15 +8,6 @@ struct NineSlices {
         let source: Rect
         /// The area in the drawing.
         let target: Rect
-
-        /// The frame of the whole picture if this slice covers its target.
-        func wholePicture(of size: Size) -> Rect {
-            let x = target.width / source.width
-            let y = target.height / source.height
-            return Rect(
-                target.minX - source.minX * x, target.minY - source.minY * y, size.width * x,
-                size.height * y)
-        }
     }
 
     let all: [Slice]

@@ -4,7 +4,10 @@ extension SceneDrawing {
     func draw(_ picture: PlacedPicture, on canvas: borrowing Canvas) throws(CairoFailure) {
         guard !picture.frame.isEmpty, let bitmap = pictures.bitmap(picture.id, covering: nil)
         else { return }
+        let tint = picture.tint
+        let jpeg = ground == .document && tint == nil ? jpeg(picture.id) : nil
         let frame = onPixels(picture)
+        let size = Size(Double(bitmap.width), Double(bitmap.height))
         try canvas.saved { () throws(CairoFailure) in
             if let clip = picture.clip {
                 canvas.add(clip)
@@ -12,17 +15,55 @@ extension SceneDrawing {
             }
             canvas.add(frame)
             canvas.clip()
-            try canvas.withImage(
-                bitmap.pixels, width: bitmap.width, height: bitmap.height,
-                isOpaque: bitmap.isOpaque
-            ) { image in
-                if ground == .document, let jpeg = jpeg(picture.id) { image.attach(jpeg: jpeg) }
-                if picture.isMirrored {
-                    canvas.translate(2 * frame.midX, 0)
-                    canvas.scale(-1, 1)
-                }
-                lay(image, picture, over: frame, on: canvas)
+            if picture.isMirrored {
+                canvas.translate(2 * frame.midX, 0)
+                canvas.scale(-1, 1)
             }
+            switch picture.fit {
+            case .stretch: try lay(bitmap, jpeg, tint, over: frame, on: canvas)
+            case .cover:
+                let scale = max(frame.width / size.width, frame.height / size.height)
+                let room = Size(size.width * scale, size.height * scale)
+                let whole = Rect(
+                    frame.midX - room.width / 2, frame.midY - room.height / 2, room.width,
+                    room.height)
+                try lay(bitmap, jpeg, tint, over: whole, on: canvas)
+            case .tile(let density):
+                let tile = Rect(
+                    frame.minX, frame.minY, size.width / density, size.height / density)
+                try lay(bitmap, jpeg, tint, over: tile, extent: .tiles, on: canvas)
+            case .slices(let caps, let density):
+                let slices = NineSlices(of: size, caps: caps, pixelsPerPoint: density, in: frame)
+                for slice in slices.all { try lay(slice, of: bitmap, tint, on: canvas) }
+            }
+        }
+    }
+
+    /// Draws a slice as a picture of its own. Viewers of documents would enlarge a clipped picture
+    /// as a whole, to thousands of rows if one row is stretched.
+    private func lay(
+        _ slice: NineSlices.Slice, of bitmap: Bitmap, _ tint: Color?, on canvas: borrowing Canvas
+    ) throws(CairoFailure) {
+        try canvas.saved { () throws(CairoFailure) in
+            canvas.add(slice.target)
+            canvas.clip()
+            try lay(bitmap.part(slice.source), nil, tint, over: slice.target, on: canvas)
+        }
+    }
+
+    private func lay(
+        _ bitmap: Bitmap, _ jpeg: [UInt8]?, _ tint: Color?, over frame: Rect,
+        extent: Canvas.Extent = .edge, on canvas: borrowing Canvas
+    ) throws(CairoFailure) {
+        let isMaskOfDocument = ground == .document && tint != nil
+        try canvas.withImage(isMaskOfDocument ? bitmap.withPartialCoverage : bitmap) { image in
+            if let jpeg { image.attach(jpeg: jpeg) }
+            guard let tint else {
+                canvas.setSource(image, in: frame, extent: extent)
+                return canvas.paint()
+            }
+            canvas.setSource(tint)
+            canvas.mask(image, in: frame, extent: extent)
         }
     }
 
@@ -41,49 +82,6 @@ extension SceneDrawing {
         }
         let (left, top) = (low(frame.minX), low(frame.minY))
         return Rect(left, top, high(frame.maxX) - left, high(frame.maxY) - top)
-    }
-
-    private func lay(
-        _ image: borrowing ImageSurface, _ picture: PlacedPicture, over frame: Rect,
-        on canvas: borrowing Canvas
-    ) {
-        let size = Size(Double(image.width), Double(image.height))
-        switch picture.fit {
-        case .stretch: lay(image, frame, picture.tint, on: canvas)
-        case .cover:
-            let scale = max(frame.width / size.width, frame.height / size.height)
-            let room = Size(size.width * scale, size.height * scale)
-            lay(
-                image,
-                Rect(
-                    frame.midX - room.width / 2, frame.midY - room.height / 2, room.width,
-                    room.height), picture.tint, on: canvas)
-        case .tile(let density):
-            lay(
-                image,
-                Rect(frame.minX, frame.minY, size.width / density, size.height / density),
-                picture.tint, extent: .tiles, on: canvas)
-        case .slices(let caps, let density):
-            for slice in NineSlices(of: size, caps: caps, pixelsPerPoint: density, in: frame).all {
-                canvas.saved {
-                    canvas.add(slice.target)
-                    canvas.clip()
-                    lay(image, slice.wholePicture(of: size), picture.tint, on: canvas)
-                }
-            }
-        }
-    }
-
-    private func lay(
-        _ image: borrowing ImageSurface, _ frame: Rect, _ tint: Color?,
-        extent: Canvas.Extent = .edge, on canvas: borrowing Canvas
-    ) {
-        guard let tint else {
-            canvas.setSource(image, in: frame, extent: extent)
-            return canvas.paint()
-        }
-        canvas.setSource(tint)
-        canvas.mask(image, in: frame, extent: extent)
     }
 
     /// Returns a picture's original bytes if a document can embed them.

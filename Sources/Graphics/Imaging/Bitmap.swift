@@ -1,3 +1,5 @@
+import Scene
+
 /// Decoded upright pixels, row by row without padding.
 package struct Bitmap: Sendable, Equatable {
     package let size: PixelSize
@@ -28,6 +30,25 @@ package struct Bitmap: Sendable, Equatable {
             }
         }
         return Bitmap(size: upright, pixels: turned, isOpaque: isOpaque)
+    }
+
+    /// - Parameter area: whole pixels.
+    func part(_ area: Rect) -> Bitmap {
+        let size = PixelSize(Int(area.width), Int(area.height))
+        let rows = Int(area.minY)..<Int(area.minY) + size.height
+        let part = rows.flatMap { row in
+            pixels[row * width + Int(area.minX)..<row * width + Int(area.minX) + size.width]
+        }
+        return Bitmap(size: size, pixels: part, isOpaque: isOpaque)
+    }
+
+    /// The picture with a first pixel that is neither transparent nor opaque: cairo 1.16 writes masks
+    /// without such pixels into documents as black pictures.
+    var withPartialCoverage: Bitmap {
+        var pixels = pixels
+        let alpha = min(max(pixels[0] >> 24, 1), 254)
+        pixels[0] = alpha << 24 | pixels[0] & 0xFFFFFF
+        return Bitmap(size: size, pixels: pixels, isOpaque: false)
     }
 }
 

@@ -51,10 +51,7 @@ extension StripePainter {
         try inPixels(visible, on: canvas) { area throws(PaintingFailure) in
             try inPixels(place, on: canvas) { frame throws(PaintingFailure) in
                 try PaintingFailure.drawing { () throws(CairoFailure) in
-                    try canvas.withImage(
-                        bitmap.pixels, width: bitmap.width, height: bitmap.height,
-                        isOpaque: bitmap.isOpaque
-                    ) { image in
+                    try canvas.withImage(bitmap) { image in
                         canvas.setSource(image, in: frame, sampling: .nearest, extent: extent)
                         canvas.add(area)
                         canvas.fill()
