@@ -44,12 +44,39 @@ struct DocumentPicture {
         size = bitmap.size
         coding = .deflated
         let isOpaque = bitmap.isOpaque || bitmap.pixels.allSatisfy { $0 >> 24 == 255 }
-        let straight = isOpaque ? bitmap.pixels : bitmap.pixels.map(Bitmap.straight)
+        let straight = isOpaque ? bitmap.pixels : Self.withContinuedColors(bitmap)
         isGray = straight.allSatisfy {
             $0 & 255 == $0 >> 8 & 255 && $0 & 255 == $0 >> 16 & 255
         }
         colors = zlib.compress(isGray ? Self.channel(straight, 0) : Self.colors(straight))
         alpha = isOpaque ? nil : zlib.compress(Self.channel(bitmap.pixels, 24))
+    }
+
+    /// Returns straight colors in which transparent pixels continue the visible ones beside them, and
+    /// transparent rows the row below, or above at the bottom. Viewers that enlarge a picture mix
+    /// neighboring colors whatever their alpha, so black pixels would darken its outline.
+    private static func withContinuedColors(_ bitmap: Bitmap) -> [UInt32] {
+        let width = bitmap.width
+        var colors: [UInt32] = []
+        colors.reserveCapacity(bitmap.pixels.count)
+        var transparentRows = 0
+        for y in 0..<bitmap.height {
+            let row = bitmap.pixels[y * width..<(y + 1) * width]
+            guard let first = row.first(where: { $0 >> 24 > 0 }) else {
+                transparentRows += 1
+                continue
+            }
+            var color = Bitmap.straight(first)
+            let continued = row.map { pixel in
+                if pixel >> 24 > 0 { color = Bitmap.straight(pixel) }
+                return color
+            }
+            for _ in 0...transparentRows { colors += continued }
+            transparentRows = 0
+        }
+        let last = colors.isEmpty ? [UInt32](repeating: 0, count: width) : colors.suffix(width)
+        for _ in 0..<transparentRows { colors += last }
+        return colors
     }
 
     private static func channel(_ pixels: [UInt32], _ shift: UInt32) -> [UInt8] {
