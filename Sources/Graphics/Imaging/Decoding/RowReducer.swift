@@ -86,9 +86,10 @@ struct RowReducer {
         let scale =
             Float(target.width) / Float(source.width) * Float(target.height) / Float(source.height)
         for index in sums.indices {
-            let mean = (sums[index] * scale + 0.5).clamped(
-                lowerBound: .zero, upperBound: SIMD4(repeating: 255))
-            pixels.append(Self.pixel(SIMD4<UInt8>(truncatingIfNeeded: SIMD4<Int32>(mean))))
+            let mean = sums[index] * scale + 0.5
+            pixels.append(
+                Self.byte(mean.x) | Self.byte(mean.y) << 8 | Self.byte(mean.z) << 16
+                    | Self.byte(mean.w) << 24)
             sums[index] = .zero
         }
     }
@@ -99,7 +100,6 @@ struct RowReducer {
             UInt8(truncatingIfNeeded: pixel >> 16), UInt8(truncatingIfNeeded: pixel >> 24))
     }
 
-    private static func pixel(_ bytes: SIMD4<UInt8>) -> UInt32 {
-        UInt32(bytes.x) | UInt32(bytes.y) << 8 | UInt32(bytes.z) << 16 | UInt32(bytes.w) << 24
-    }
+    /// One by one: the conversion of whole vectors is a slow generic function.
+    private static func byte(_ channel: Float) -> UInt32 { UInt32(min(max(channel, 0), 255)) }
 }
