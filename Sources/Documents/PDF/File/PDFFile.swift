@@ -21,9 +21,8 @@ final class PDFFile {
     private var digest = PDFDigest()
     /// The reserved place of the signature; nil before it is reserved.
     private var room: SignatureRoom?
-    /// The digest of all bytes taken so far, for the signature; nil if the document is not signed,
-    /// or if no memory is left.
-    private var signedDigest: SHA256?
+    /// The digest of all bytes taken so far, for the signature; nil if the document is not signed.
+    private var signedDigest: RunningDigest?
     /// What the document states about its own bytes, if it does.
     private var statement: SealStatement?
     /// The digests that a document with its own digest also states.
@@ -41,7 +40,7 @@ final class PDFFile {
         self.compressor = compressor
         self.budget = budget
         self.lock = lock
-        signedDigest = isSigned ? try? SHA256() : nil
+        signedDigest = isSigned ? RunningDigest() : nil
         statement = isSealed ? SealStatement() : nil
         // The bytes of the second line mark the file as binary for transfer programs (7.5.2).
         output.raw(isSecond || lock != nil ? "%PDF-2.0\n%" : "%PDF-1.7\n%")
@@ -126,7 +125,7 @@ final class PDFFile {
     func takeBytes() -> [UInt8] {
         digest.add(output.bytes)
         let bytes = output.bytes
-        if room == nil, (try? signedDigest?.update(bytes)) == nil { signedDigest = nil }
+        if room == nil { signedDigest?.add(bytes) }
         statement?.add(bytes)
         taken += bytes.count
         output = PDFMarkup()
@@ -237,11 +236,11 @@ final class PDFFile {
 
     /// Signs the complete document (ISO 32000-1, 12.8.1).
     func sign(by signer: any DocumentSigner) throws(PDFFault) {
-        guard let room, let signedDigest else { throw .signature(.refused) }
+        guard let room, var signedDigest else { throw .signature(.refused) }
+        signedDigest.add(Array(output.bytes[..<room.contents]))
+        signedDigest.add(Array(output.bytes[room.end...]))
         let digest: [UInt8]
         do throws(DigestFailure) {
-            try signedDigest.update(Array(output.bytes[..<room.contents]))
-            try signedDigest.update(Array(output.bytes[room.end...]))
             digest = try signedDigest.bytes()
         } catch {
             throw .signature(.refused)
