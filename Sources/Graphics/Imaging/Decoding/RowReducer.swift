@@ -100,6 +100,6 @@ struct RowReducer {
             UInt8(truncatingIfNeeded: pixel >> 16), UInt8(truncatingIfNeeded: pixel >> 24))
     }
 
-    /// One by one: the conversion of whole vectors is a slow generic function.
+    /// Channels are converted one by one, because converting a vector calls a slow generic function.
     private static func byte(_ channel: Float) -> UInt32 { UInt32(min(max(channel, 0), 255)) }
 }
