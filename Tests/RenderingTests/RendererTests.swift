@@ -40,7 +40,8 @@ import Typesetting
 
     private func render(
         _ format: Output.Format, look: String = "imessage", workers: Int = 1,
-        page: PageSetup = PageSetup(), _ change: (inout Renderer) -> Void = { _ in }
+        page: PageSetup = PageSetup(), _ change: (inout Renderer) -> Void = { _ in },
+        afterwards check: (WorkerPool) -> Void = { _ in }
     ) throws -> [UInt8] {
         try TestFonts.use()
         let request = try ConversationDecoder.decode(RendererTests.talk)
@@ -56,7 +57,9 @@ import Typesetting
         defer { pool.close() }
         var renderer = Renderer(pool: pool)
         change(&renderer)
-        return try RendererTests.run(job, renderer)
+        let bytes = try RendererTests.run(job, renderer)
+        check(pool)
+        return bytes
     }
 
     private static func run(_ job: RenderJob, _ renderer: Renderer) throws -> [UInt8] {
@@ -85,6 +88,17 @@ import Typesetting
         }
         // Parts of another size go to other workers.
         #expect(try render(format, workers: 3) { $0.rowsPerPart = 7 } == alone)
+    }
+
+    @Test(arguments: [1, 3])
+    func idleWorkersKeepNoPictures(workers: Int) throws {
+        _ = try render(
+            .png, workers: workers, { $0.stripePixels = 20_000 },
+            afterwards: { pool in
+                // Once each worker has run another job, this one has ended.
+                pool.onEach { _ in }
+                pool.onEach { #expect(!$0.holdsPictures) }
+            })
     }
 
     /// More pages than are placed ahead, and more objects than one stream holds.

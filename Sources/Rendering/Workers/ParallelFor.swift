@@ -35,6 +35,9 @@ final class ParallelFor: Sendable {
         }
     }
 
+    /// Whether no further part will begin.
+    var hasBegunAll: Bool { state.withLock { $0.next == count } }
+
     /// Raises the number of parts that may begin. Returns whether a worker left because there was
     /// none.
     func allow(_ limit: Int) -> Bool {

@@ -125,7 +125,9 @@ package final class Worker {
         return fresh
     }
 
-    /// Releases the resources of the last job.
+    var holdsPictures: Bool { painter != nil }
+
+    /// Releases the decoded pictures of the last job.
     func forget() { painter = nil }
 }
 

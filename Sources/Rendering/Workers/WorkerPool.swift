@@ -107,6 +107,7 @@ package final class WorkerPool: Sendable {
     ) -> Admission {
         if isHere, isSmall, let worker = takeIdle() {
             run(worker.worker)
+            worker.worker.forget()
             giveBack(worker)
             return .done
         }
@@ -234,7 +235,15 @@ package final class WorkerPool: Sendable {
     }
 
     private func done(_ work: Work, _ worker: IdleWorker) {
+        switch work {
+        case .job: worker.worker.forget()
+        case .part(let group): if group.hasBegunAll { worker.worker.forget() }
+        }
         state.withLock { state in
+            // Workers that helped may have left before the last part.
+            if case .job(let job) = work, !job.isSmall {
+                for idle in state.idle { idle.worker.forget() }
+            }
             state.idle.append(worker)
             guard case .job(let job) = work else { return }
             state.busy -= 1
