@@ -146,6 +146,13 @@ import Testing
         let end = try job(service, other)
         #expect((end["problem"] as? [String: Any])?["setting"] as? String == "job_bytes")
         #expect((60_000..<70_000).contains(service.service.jobs?.reservation.held ?? 0))
+        // Retrying cannot help a result that never fits.
+        let (large, bytes) = try begin(service)
+        bytes.begin(ResponseHead(200))
+        #expect(!bytes.write([UInt8](repeating: 0, count: 100_001)[...]))
+        bytes.fail()
+        let problem = try job(service, large)["problem"] as? [String: Any]
+        #expect(problem?["status"] as? Int == 422 && problem?["limit"] as? Int == 100_000)
         // A result that is still being sent counts although its job is deleted.
         let reader = try service.ask("GET \(path)/result")
         _ = try whole(service.ask("DELETE " + path))

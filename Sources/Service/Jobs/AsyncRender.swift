@@ -127,9 +127,7 @@ final class AsyncRender: ResponseWriter {
 
     func answer(_ response: Response, onThisThread: Bool) {
         let bytes = response.body.capacity
-        guard reservation.reserve(bytes) else {
-            return refuse(.jobsFull(setting: .jobBytes, reservation.limit))
-        }
+        guard reservation.reserve(bytes) else { return refuse(noRoom(for: bytes)) }
         state.withLock { $0.bytes += bytes }
         end(as: response.head.status == 200 ? .done : .failed, response)
     }
@@ -146,7 +144,7 @@ final class AsyncRender: ResponseWriter {
 
     func write(_ bytes: ArraySlice<UInt8>) -> Bool {
         guard reservation.reserve(bytes.count) else {
-            refuse(.jobsFull(setting: .jobBytes, reservation.limit))
+            refuse(noRoom(for: state.withLock { $0.bytes } + bytes.count))
             return false
         }
         return state.withLock { state in
@@ -161,19 +159,24 @@ final class AsyncRender: ResponseWriter {
     }
 
     func finish() {
-        let (head, pieces) = state.withLock { ($0.head, $0.pieces) }
-        guard let head else { return fail() }
-        let bytes = pieces.reduce(0) { $0 + $1.count }
-        // The body is held twice for a moment.
-        guard reservation.reserve(bytes) else {
-            return refuse(.jobsFull(setting: .jobBytes, reservation.limit))
+        var (head, pieces) = state.withLock { state in
+            defer { state.pieces = [] }
+            return (state.head, state.pieces)
         }
+        guard let head else { return fail() }
         var body: [UInt8] = []
-        body.reserveCapacity(bytes)
-        for piece in pieces { body += piece }
-        state.withLock { $0.pieces = [] }
-        reservation.release(bytes)
+        body.reserveCapacity(pieces.reduce(0) { $0 + $1.count })
+        // Each piece is freed once it is copied, so the body is not held twice.
+        pieces.reverse()
+        while let piece = pieces.popLast() { body += piece }
         end(as: .done, Response(head, body: body))
+    }
+
+    /// - Parameter bytes: the size of this job's result so far.
+    private func noRoom(for bytes: Int) -> Problem {
+        bytes > reservation.limit
+            ? .resultTooLarge(reservation.limit)
+            : .jobsFull(setting: .jobBytes, reservation.limit)
     }
 
     func fail() { refuse(.jobLost) }

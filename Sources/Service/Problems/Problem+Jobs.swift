@@ -20,6 +20,16 @@ extension Problem {
             .jobLost, "The job ended without a result. Submit it again.")
     }
 
+    /// A result that does not fit even without other jobs.
+    static func resultTooLarge(_ limit: Int) -> Problem {
+        var problem = Problem(
+            .outputTooLarge,
+            "The result exceeds job_bytes. Request it without Prefer: respond-async.")
+        problem.setting = Setting.jobBytes.name
+        problem.limit = limit
+        return problem
+    }
+
     /// - Parameter setting: the setting that limits jobs; nil for the listeners of one job.
     static func jobsFull(setting: Setting?, _ limit: Int) -> Problem {
         let what: String =
