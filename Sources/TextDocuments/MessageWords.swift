@@ -179,8 +179,13 @@ struct MessageWords {
         }
         remarks += past(of: message, details)
         remarks += marks(of: message, details)
-        remarks += (options.excerpt.notes[message.number] ?? []).map { "→ " + $0.text }
+        remarks += notes(of: message).map { "→ " + $0 }
         return remarks
+    }
+
+    /// Returns the notes of the request beside a message.
+    func notes(of message: Message) -> [String] {
+        (options.excerpt.notes[message.number] ?? []).map(\.text)
     }
 
     /// Returns lines for the non-text contents: files, cards, and redacted content.

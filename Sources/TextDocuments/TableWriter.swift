@@ -15,7 +15,8 @@ struct TableWriter: MessageWriter {
         "links", "subject", "reply_to", "reply_to_number", "quoted", "forwarded_from", "thread",
         "status", "delivered_at", "read_at", "edited_at", "former_texts", "deleted_at",
         "deleted_by", "deleted", "reactions", "attachments", "cards", "translation", "effect",
-        "pinned", "starred", "redacted",
+        "pinned", "starred", "redacted", "edited", "quoted_sender", "forwarded_at", "thread_number",
+        "replies", "translation_language", "notes",
     ]
 
     func begin(_ bytes: inout [UInt8]) {
@@ -39,7 +40,7 @@ struct TableWriter: MessageWriter {
         row.add(text: said(message))
         row.add(lines: words.links(in: message))
         row.add(text: details.subject)
-        addRelations(of: message, details, to: &row)
+        addRelations(details, to: &row)
         row.add(message.status?.rawValue)
         row.add(iso(details.deliveredAt))
         row.add(iso(details.readAt))
@@ -61,20 +62,29 @@ struct TableWriter: MessageWriter {
                 return (kinds.isEmpty ? "yes" : kinds)
                     + (redacted.reason.map { ": " + $0 } ?? "")
             })
+        row.add(details.edited == nil ? nil : "yes")
+        row.add(text: details.replyTo?.from)
+        row.add(iso(details.forwarded?.at))
+        row.add(head(of: details).map { String($0.number) })
+        row.add(details.thread?.replies.map { String($0) })
+        row.add(text: details.translation?.language)
+        row.add(lines: words.notes(of: message))
         row.end(&bytes)
     }
 
-    private func addRelations(
-        of message: Message, _ details: MessageDetails, to row: inout TableRow
-    ) {
+    private func addRelations(_ details: MessageDetails, to row: inout TableRow) {
         let reply = details.replyTo
         let source = reply?.index.map { words.conversation.messages[$0] }
         row.add(text: reply?.id ?? source?.id)
         row.add(source.map { String($0.number) })
-        row.add(text: reply?.text)
+        row.add(text: reply?.text ?? reply?.attachmentKind.map { words.phrases.name(of: $0) })
         row.add(text: details.forwarded.map { $0.from ?? "yes" })
-        let root = details.thread?.index.flatMap { words.conversation.messages[$0].id }
-        row.add(text: details.thread?.root ?? root)
+        row.add(text: details.thread?.root ?? head(of: details)?.id)
+    }
+
+    /// The first message of the thread, if the conversation contains it.
+    private func head(of details: MessageDetails) -> Message? {
+        details.thread?.index.map { words.conversation.messages[$0] }
     }
 
     private func said(_ message: Message) -> String {

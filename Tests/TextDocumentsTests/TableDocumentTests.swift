@@ -69,6 +69,23 @@ import Testing
         #expect(table[5]["kind"] == "call" && table[6]["text"] == "Ben added Ana Ruiz")
     }
 
+    @Test func `relations, edits and notes have columns`() throws {
+        let table = try table(
+            #"""
+            {"messages": [{"from": "a", "text": "head", "thread": {"replies": 2}},
+              {"from": "b", "text": "x", "thread": {"root": 0}, "edited": true,
+               "reply_to": {"from": "Zed", "attachment_kind": "image"},
+               "forwarded": {"at": "2026-05-01T09:00:00Z"},
+               "translation": {"language": "de", "text": "y"}}],
+             "options": {"notes": [{"message": 2, "text": "see §4"}]}}
+            """#)
+        #expect(table[0]["replies"] == "2")
+        #expect(table[1]["edited"] == "yes" && table[1]["edited_at"] == nil)
+        #expect(table[1]["quoted_sender"] == "Zed" && table[1]["quoted"] == "Photo")
+        #expect(table[1]["forwarded_at"] == "2026-05-01T09:00:00Z")
+        #expect(table[1]["translation_language"] == "de" && table[1]["notes"] == "see §4")
+    }
+
     @Test(arguments: [
         "=1+1", "+1", "-1", "@x", " =1", "\t=1", "＝1", "'=1", "''+1", "\n=1", "\u{200B}=1",
     ])

@@ -14,7 +14,7 @@ enum WrittenTalk {
         change(&request)
         let prepared = try request.prepared()
         var document = TextDocument(
-            prepared.conversation, as: form, options: request.options,
+            prepared.conversation, as: form, options: prepared.options,
             language: Languages.of(prepared.conversation.locale), budget: .unlimited)
         var bytes: [UInt8] = []
         try document.write(to: &bytes) { _ in }
