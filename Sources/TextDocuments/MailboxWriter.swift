@@ -62,7 +62,7 @@ struct MailboxWriter: MessageWriter {
             fields.append("Date: " + MailDate.field(at, offset: words.offset(at: at)))
         }
         let subject = details.subject ?? conversation.title ?? ""
-        fields.append("Subject: " + MailField.text(subject.isEmpty ? "Conversation" : subject))
+        fields.append("Subject: " + MailField.line(subject.isEmpty ? "Conversation" : subject))
         fields.append("Message-ID: " + id(message.id, number: message.number))
         if let answered = answered(details) {
             fields.append("In-Reply-To: " + answered)

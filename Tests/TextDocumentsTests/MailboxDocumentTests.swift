@@ -55,6 +55,13 @@ import Testing
         }
     }
 
+    @Test func `subjects have no quotation marks of addresses`() throws {
+        let mail = try WrittenTalk.text(
+            #"{"messages": [{"from": "a", "text": "x", "subject": "Trip (2026): a, \\b"}]}"#,
+            .mailbox)
+        #expect(mail.contains("\nSubject: Trip (2026): a, \\b\n"))
+    }
+
     @Test func `names and ids stay in their fields`() throws {
         let hostile = #"x\r\nBcc: evil@a.example\n\nFrom me <b>\"\\ü"#
         let bytes = try WrittenTalk.bytes(
