@@ -5,7 +5,7 @@ import Testing
     @Test(arguments: [
         ("", ""), ("plain äöü 你好 😀", "plain äöü 你好 😀"), ("a\u{0}b", "a\u{FFFD}b"),
         ("a\r\nb\rc\nd", "a\nb\nc\nd"), ("a\u{1B}[0m\u{7F}", "a[0m"), ("a\tb", "a\tb"),
-        ("a\u{2028}b\u{2029}c", "a\nb\nc"),
+        ("a\u{2028}b\u{2029}c", "a\nb\nc"), ("a\u{85}b\u{A0}c", "a\nb\u{A0}c"),
         ("a\u{202E}b", "a\u{202E}b\u{202C}"),
         ("\u{2067}\u{202E}x", "\u{2067}\u{202E}x\u{202C}\u{2069}"),
         ("\u{2067}\u{202E}x\u{2069}y", "\u{2067}\u{202E}x\u{2069}y"), ("x\u{2069}\u{202C}y", "xy"),

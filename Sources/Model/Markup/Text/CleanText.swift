@@ -44,14 +44,15 @@ package enum CleanText {
             decoding: clean.utf8.map { $0 == 0x0A || $0 == 0x09 ? 0x20 : $0 }, as: UTF8.self)
     }
 
-    /// The class of a first byte: it may begin nothing special, a combining mark, or a direction
-    /// control.
-    private enum Suspicion: UInt8 { case none, mark, direction }
+    /// The class of a first byte: it may begin nothing special, a line end (U+0085), a combining
+    /// mark, or a direction control.
+    private enum Suspicion: UInt8 { case none, lineEnd, mark, direction }
 
     private static let suspicions: [Suspicion] = (UInt8.min...UInt8.max).map { byte in
         switch byte {
         // Combining diacritics, Cyrillic marks, Hebrew to Syriac, Thaana and N'Ko.
         case 0xCC, 0xCD, 0xD2, 0xD6...0xDF: .mark
+        case 0xC2: .lineEnd
         case 0xE2: .direction
         // Ideographs and Hangul have no marks. Emoji, which begin with F0 9F, have none either.
         case 0xE0, 0xE1, 0xE3, 0xEA, 0xEF, 0xF0, 0xF3: .mark
@@ -74,6 +75,7 @@ package enum CleanText {
             }
             switch suspicions[Int(byte)] {
             case .none: continue
+            case .lineEnd: if span[index + 1] == 0x85 { return true }
             case .mark: suspects += byte == 0xF0 && span[index + 1] == 0x9F ? 0 : 1
             case .direction:
                 suspects += 1
@@ -136,7 +138,7 @@ private struct Cleaner {
         switch scalar.value {
         case 0: put("\u{FFFD}")
         case 0x09: put(scalar)
-        case 0x0A...0x0D, 0x2028, 0x2029: endLine()
+        case 0x0A...0x0D, 0x85, 0x2028, 0x2029: endLine()
         case 0..<0x20, 0x7F: break
         case 0x202A, 0x202B, 0x202D, 0x202E: push(.embedding, scalar)
         case 0x2066...0x2068: push(.isolate, scalar)
