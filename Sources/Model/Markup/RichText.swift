@@ -47,4 +47,15 @@ package enum LinkTarget {
         else { return nil }
         return address.utf8.contains { $0 <= 0x20 || $0 == 0x7F } ? nil : address
     }
+
+    /// Returns the address if a text may state it: also a path or a file, such as the
+    /// `sandbox:/mnt/data/report.csv` of an assistant, but never a script. Outputs make links only
+    /// of what `url` allows.
+    static func stated(_ address: String) -> String? {
+        let scheme = address.prefix { $0 != ":" }.lowercased()
+        guard !address.isEmpty, address.utf8.count <= 4096,
+            !["javascript", "vbscript", "data"].contains(scheme)
+        else { return nil }
+        return address.utf8.contains { $0 <= 0x20 || $0 == 0x7F } ? nil : address
+    }
 }

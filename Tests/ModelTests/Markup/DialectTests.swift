@@ -31,6 +31,7 @@ import Testing
         ("<https://a.com|A &amp; B>", "<a=https://a.com>A & B</a>"),
         ("<https://a.com/?a=1&amp;b=2>", "<a=https://a.com/?a=1&b=2>https://a.com/?a=1&b=2</a>"),
         ("<mailto:a@b.co|a@b.co>", "<a=mailto:a@b.co>a@b.co</a>"), ("<javascript:alert(1)|x>", "x"),
+        ("<app://x|y> <z>", "<a=app://x>y</a> z"),
         (":+1: :smile:", "👍 😄"), (":+1::skin-tone-3:", "👍🏼"), (":smile::skin-tone-3:", "😄"),
         (":v::skin-tone-6:", "✌🏿"),
         (":party_parrot:", "<e>:party_parrot:</e>"),
@@ -86,7 +87,8 @@ import Testing
             "t[Model.TextBlock.ColumnAlignment.left, Model.TextBlock.ColumnAlignment.right][a,b|<i>1</i>,2]"
         ),
         ("<b>x</b> & <script>", "<b>x</b> & <script>"), ("<div>\nx\n</div>", "<div>\nx\n</div>"),
-        ("[x](javascript:y)", "x"),
+        ("[x](javascript:y)", "x"), ("[x](sandbox:/y.csv)", "<a=sandbox:/y.csv>x</a>"),
+        ("[x](src/y.py#L3) [z]()", "<a=src/y.py#L3>x</a> z"),
         ("![alt](https://a.com/x.png)", "<a=https://a.com/x.png>alt</a>"),
         ("see https://a.com. ok", "see <a=https://a.com>https://a.com</a>. ok"),
         ("<https://a.com>", "<a=https://a.com>https://a.com</a>"),

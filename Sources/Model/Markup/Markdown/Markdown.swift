@@ -88,8 +88,10 @@ package struct Markdown {
             case .strong: builder.turn(.bold, isEntering)
             case .strike: builder.turn(.strike, isEntering)
             case .link, .image:
-                // An unsafe target is dropped, but the link's text is kept.
-                if let url = LinkTarget.url(node.url) { builder.turn(.link(url: url), isEntering) }
+                // A script is dropped, but the link's text is kept.
+                if let url = LinkTarget.stated(node.url) {
+                    builder.turn(.link(url: url), isEntering)
+                }
             case .code: if isEntering { builder.append(node.literal) }
             case .paragraph, .heading, .item: if !isEntering { builder.append("\n") }
             case .document, .quote, .list, .rule, .table, .row, .other: break

@@ -45,7 +45,7 @@ struct MarkdownLines {
         case .italic: (.italic, nil)
         case .strike: (.strike, nil)
         case .code: (.code, nil)
-        case .link(let url): LinkTarget.url(url).map { (.link, $0) }
+        case .link(let url): LinkTarget.stated(url).map { (.link, $0) }
         case .underline, .spoiler, .mention, .hashtag, .customEmoji: nil
         }
     }

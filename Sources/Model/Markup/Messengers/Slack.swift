@@ -123,7 +123,9 @@ extension InlineResolver {
         default:
             let isMail = target.lowercased().hasPrefix("mailto:")
             let shown = label ?? (isMail ? String(target.dropFirst(7)) : target)
-            guard let url = LinkTarget.url(target) else { return .text(shown, nil) }
+            guard target.contains(":"), let url = LinkTarget.stated(target) else {
+                return .text(shown, nil)
+            }
             return .text(shown, .link(url: url))
         }
     }
