@@ -5,7 +5,7 @@ import Testing
 @Suite struct FilterTests {
     private static let talk = #"""
         {"me":"ana","participants":[{"id":"ana","name":"Ana"},{"id":"ben","name":"Ben"}],"messages":[
-          {"from":"ana","at":10,"text":"See https://x.org now"},
+          {"from":"ana","at":10,"text":"See [there](https://x.org/lake) now","format":"markdown"},
           {"from":"ben","at":20,"text":"CAFE\u0301 at 9","reactions":[{"emoji":"👍"}]},
           {"from":"ana","at":30,"attachments":[{"kind":"image","caption":"The café"}]},
           {"kind":"system","at":40,"text":"Ben left"},
@@ -21,6 +21,7 @@ import Testing
 
     @Test(arguments: [
         ([("filter.text", "café")], [2, 3]), ([("filter.text", "LAN.P")], [5]),
+        ([("filter.text", "x.org/LAKE")], [1]),
         ([("filter.regex", #"\d"#)], [2]), ([("filter.regex", "^CAFÉ")], [2]),
         ([("filter.kinds", "system,call")], [4, 6]), ([("filter.has", "image,file")], [3, 5]),
         ([("filter.has", "link")], [1]), ([("filter.has", "reaction")], [2]),

@@ -92,6 +92,9 @@ extension Message {
             _ = try block.mapTexts(
                 rich: { (rich) throws(ConversationError) in
                     _ = try look(rich.text)
+                    for entity in rich.entities {
+                        if case .link(let url) = entity.kind { _ = try look(url) }
+                    }
                     return rich
                 }, plain: look)
         }
