@@ -1,4 +1,5 @@
 import Glibc
+import Model
 import System
 
 /// The two output streams of the command.
@@ -10,6 +11,17 @@ enum Terminal {
     }
 
     static func error(_ text: String) { writeError(sanitized(text) + "\n") }
+
+    /// Writes a line for each warning, and how many more there are.
+    ///
+    /// - Parameter count: the number of all warnings, of which a request keeps the first hundred.
+    static func report(
+        _ warnings: some Collection<Warning>, of count: Int, to write: (String) -> Void = error
+    ) {
+        for warning in warnings { write("warning: " + warning.sentence) }
+        let more = count - warnings.count
+        if more > 0 { write("warning: \(more) more \(more == 1 ? "warning" : "warnings")") }
+    }
 
     /// Replaces control characters, which a terminal would obey: texts may contain parts of a
     /// conversation. `CleanText` keeps U+0080 to U+009F, which some terminals obey, too.

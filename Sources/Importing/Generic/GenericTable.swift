@@ -154,6 +154,7 @@ private struct TableReading {
             .filter { !reading.paths.contains($0) }
         guard !unread.isEmpty else { return }
         let names = unread.prefix(20).map { "\u{201C}\(CleanText.line($0))\u{201D}" }
-        builder.warn(.unsupported, "columns not read: \(names.joined(separator: ", "))")
+        let more = unread.count > names.count ? " and \(unread.count - names.count) more" : ""
+        builder.warn(.unsupported, "columns not read: \(names.joined(separator: ", "))\(more)")
     }
 }

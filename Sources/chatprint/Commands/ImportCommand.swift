@@ -58,7 +58,7 @@ struct ImportCommand {
                 ProblemText(error, path: path, command: "import", chats: []))
         }
         if !arguments.has("--quiet") {
-            for warning in converted.warnings { Terminal.error("warning: " + warning.sentence) }
+            Terminal.report(converted.warnings, of: converted.warningCount)
         }
         for line in converted.reportLines { Terminal.error(line) }
         let file = try OutputFile(arguments.value("--output") ?? "-")

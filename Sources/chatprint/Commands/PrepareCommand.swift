@@ -60,7 +60,7 @@ struct PrepareCommand {
         }
         let report = try environment.render(job, to: try OutputFile(output), showsProgress: false)
         if !arguments.has("--quiet") {
-            for warning in report.warnings { Terminal.error("warning: " + warning.sentence) }
+            Terminal.report(report.warnings, of: report.warningCount)
         }
         guard let digest = signer.digest else {
             throw CommandFailure.configuration("the document reserves no bytes for a signature")

@@ -53,7 +53,7 @@ struct RenderCommand {
                     + "format with --format")
         }
         let isQuiet = arguments.has("--quiet")
-        if !isQuiet { for warning in job.warnings { report(warning) } }
+        if !isQuiet { Terminal.report(job.warnings, of: job.warningCount) }
         guard !job.format.isArchive || output == "-" || output.lowercased().hasSuffix(".zip")
         else {
             throw CommandFailure.usage(
@@ -63,7 +63,9 @@ struct RenderCommand {
         let destination = try OutputFile(output)
         let report = try environment.render(job, to: destination, showsProgress: !isQuiet)
         if !isQuiet {
-            for warning in report.warnings.dropFirst(job.warnings.count) { self.report(warning) }
+            Terminal.report(
+                report.warnings.dropFirst(job.warnings.count),
+                of: report.warningCount - job.warningCount)
         }
         if !isQuiet, output != "-", Terminal.isWatched {
             let pages = report.pages > 1 ? ", \(report.pages) pages" : ""
@@ -72,10 +74,6 @@ struct RenderCommand {
             )
         }
         return 0
-    }
-
-    private func report(_ warning: Warning) {
-        Terminal.error("warning: " + warning.sentence)
     }
 
     /// The format of `--format`, or of the output's extension.

@@ -25,11 +25,11 @@ struct ValidateCommand {
         let signer = try SigningKey(environment.settings).identity()
         let job = try environment.job(
             input, JobOptions(parameters, signer: signer), command: "validate")
-        for warning in job.warnings { Terminal.print("warning: " + warning.sentence) }
+        Terminal.report(job.warnings, of: job.warningCount, to: Terminal.print)
         let conversation = job.conversation
         Terminal.print(
             "messages: \(conversation.messages.count), participants: "
-                + "\(conversation.participants.count), warnings: \(job.warnings.count)")
+                + "\(conversation.participants.count), warnings: \(job.warningCount)")
         return 0
     }
 }

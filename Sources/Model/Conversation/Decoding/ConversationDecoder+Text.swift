@@ -63,11 +63,15 @@ extension FieldReader {
     mutating func marks() throws(ConversationError) -> [SourceMark] {
         var marks: [SourceMark] = []
         guard try beginArray() else { return [] }
+        var isFull = false
         while try nextElement() {
             guard marks.count < FieldReader.maxMarks else {
-                warn(
-                    .ignoredValue,
-                    "more than \(FieldReader.maxMarks) entities; the rest are ignored")
+                if !isFull {
+                    warn(
+                        .ignoredValue,
+                        "more than \(FieldReader.maxMarks) entities; the rest are ignored")
+                }
+                isFull = true
                 try skip()
                 continue
             }
