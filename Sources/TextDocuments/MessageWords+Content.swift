@@ -42,14 +42,9 @@ extension MessageWords {
         }
         if let poll = details.poll { remarks.append(words(of: poll)) }
         if let payment = details.payment {
-            let amount = phrases.way(of: payment) + ": " + phrases.amount(of: payment)
-            remarks.append(joined([amount, payment.note], by: " · "))
+            remarks.append(joined([phrases.heading(of: payment), payment.note], by: " · "))
         }
-        if let location = details.location {
-            let kind = phrases[location.isLive ? .liveLocation : .location]
-            let place = Phrases.words(of: location).joined(separator: " · ")
-            remarks.append(joined([kind, place], by: ": "))
-        }
+        if let location = details.location { remarks.append(phrases.heading(of: location)) }
         if let contact = details.contact {
             let reachable = joined([contact.name] + contact.phones + contact.emails, by: " · ")
             remarks.append(joined([phrases[.contact], reachable], by: ": "))
@@ -63,8 +58,7 @@ extension MessageWords {
 
     /// Returns the question and one line per answer, with the number of votes and the voters.
     private func words(of poll: Poll) -> String {
-        let kind = phrases[poll.isClosed ? .finalResults : .poll]
-        var lines = [joined([kind, poll.question], by: ": ")]
+        var lines = [phrases.heading(of: poll)]
         for option in budget.checked(poll.options) {
             var line = "• " + option.text
             if let votes = option.votes { line += ": " + phrases.counted(.votes, votes) }

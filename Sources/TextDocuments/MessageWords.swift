@@ -152,8 +152,7 @@ struct MessageWords {
             let start = text.prefix(maxQuoteLength)
             return start.endIndex == text.endIndex ? text : start + "…"
         }
-        return message.attachments.first.map { phrases.name(of: $0.kind) }
-            ?? phrases[.originalMissing]
+        return phrases.heading(of: message)
     }
 
     /// Returns the targets of links whose text does not show them, for text without marks.

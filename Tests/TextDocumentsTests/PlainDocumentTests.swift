@@ -84,6 +84,15 @@ import Testing
                 """)
     }
 
+    @Test func `quotations of messages without text name their content`() throws {
+        let text = try WrittenTalk.text(
+            #"""
+            {"messages": [{"from": "a", "id": "p", "location": {"name": "Café Nord"}},
+              {"from": "b", "text": "ok", "reply_to": {"id": "p"}}]}
+            """#, .plain)
+        #expect(text.contains("↩ a: Location: Café Nord"))
+    }
+
     @Test func `addresses of links are written out`() throws {
         let talk =
             #"{"messages": [{"from": "a", "format": "markdown", "text": "[the minutes]"#

@@ -4,6 +4,56 @@ import Themes
 
 /// The texts of cards, for drawings and text documents.
 extension Phrases {
+    // MARK: Headings
+
+    /// The maximum length of a heading. Thousands of messages may quote the same long one.
+    private static let maxHeading = 300
+
+    /// The description of a message without text in a quotation, such as "Poll: Where to?".
+    package func heading(of message: Message) -> String {
+        if let kind = message.attachments.first?.kind { return name(of: kind) }
+        let (details, limit) = (message.details, Self.maxHeading)
+        let headings = [
+            details.subject, details.system.map { sentence($0) },
+            (details.call ?? (message.kind == .call ? Call() : nil)).map { title(of: $0) },
+            details.poll.map { heading(of: $0, limit) },
+            details.payment.map { payment in
+                payment.amount.utf8.count + (payment.currency ?? "").utf8.count < limit
+                    ? heading(of: payment) : way(of: payment)
+            },
+            details.location.map { heading(of: $0, limit) },
+            details.contact.map { Self.labeled(self[.contact], $0.name.prefix(limit)) },
+            details.link.map { $0.title ?? $0.url }, details.deleted.map { _ in deleted },
+        ]
+        if let heading = headings.lazy.compactMap(\.self).first(where: { !$0.isEmpty }) {
+            return String(heading.prefix(limit))
+        }
+        if case .unknown(let kind) = message.kind { return unsupported(kind) }
+        return "…"
+    }
+
+    /// "Poll: Where to?"
+    package func heading(of poll: Poll, _ limit: Int = .max) -> String {
+        Self.labeled(
+            self[poll.isClosed ? .finalResults : .poll], poll.question.prefix(limit))
+    }
+
+    /// "Payment sent: $5.00"
+    package func heading(of payment: Payment) -> String {
+        Self.labeled(way(of: payment), Substring(amount(of: payment)))
+    }
+
+    /// "Location: Café Nord · 52.52000, 13.40500"
+    package func heading(of location: Location, _ limit: Int = .max) -> String {
+        let place = Self.words(of: location).map { $0.prefix(limit) }.joined(separator: " · ")
+        return Self.labeled(
+            self[location.isLive ? .liveLocation : .location], Substring(place))
+    }
+
+    private static func labeled(_ label: String, _ words: Substring) -> String {
+        words.isEmpty ? label : label + ": " + words
+    }
+
     // MARK: Calls
 
     /// The title of a call, such as "Missed voice call".

@@ -48,6 +48,24 @@ import Themes
         #expect(rows[2].block.text.contains("> Ben Berg: head"))
     }
 
+    @Test("A quotation of a message without text names its content")
+    func quotedContent() {
+        let rows = rows(
+            talk(["<a", "<b", "<c", ">d", ">e", ">f"]) { messages in
+                for index in 0..<3 { messages[index].body = [] }
+                messages[0].details.poll = Poll()
+                messages[0].details.poll?.question = "Where to?"
+                messages[1].details.deleted = Deleted()
+                for index in 3..<6 {
+                    messages[index].details.replyTo = Reply()
+                    messages[index].details.replyTo?.index = index - 3
+                }
+            }, look: "whatsapp")
+        #expect(rows[3].block.text.contains("Poll: Where to?"))
+        #expect(rows[4].block.text.contains("This message was deleted"))
+        #expect(!rows[5].block.text.contains("not in this conversation"))
+    }
+
     @Test("A thread shows the stated number of replies, even if fewer are present")
     func countedReplies() {
         let rows = rows(

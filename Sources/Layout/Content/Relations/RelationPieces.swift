@@ -132,10 +132,8 @@ struct RelationPieces {
             // message.
             return StyledTextBuilder.beginning(of: source.body, lines: RelationPieces.quotedLines)
         }
-        if let kind = reply.attachmentKind ?? source?.attachments.first?.kind {
-            return phrases.name(of: kind)
-        }
-        return phrases.originalMissing
+        if let kind = reply.attachmentKind { return phrases.name(of: kind) }
+        return source.map(phrases.heading) ?? phrases.originalMissing
     }
 
     private func thumbnail(of source: Message?) -> PictureID? {
