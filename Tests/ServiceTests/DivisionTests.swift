@@ -119,6 +119,18 @@ import Testing
         #expect(!first.contains("Read") && last.contains("Read"))
     }
 
+    @Test(arguments: [("asc", [1, 1, 1]), ("desc", [2, 1, 0])])
+    func omittedMessagesAreReportedInOnePart(order: String, gaps: [Int]) throws {
+        let service = try InProcessService()
+        // Messages 3, 6 and 9 are omitted.
+        let path = "/render.txt?split_by=3&gaps=true&filter.from=ana&order=\(order)"
+        let files = try unpacked(try service.post(talk(10), to: path).body)
+        let texts = try index(files).files.map {
+            String(decoding: try #require(files[$0.name]), as: UTF8.self)
+        }
+        #expect(texts.map { $0.ranges(of: "left out").count } == gaps)
+    }
+
     @Test(arguments: [
         ("--pages", "3", "/render.pdf?split_by=day", "output-too-large", "pages"),
         ("--pages", "3", "/render.svg?split_by=5", "output-too-large", "pages"),

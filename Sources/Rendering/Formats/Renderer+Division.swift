@@ -31,23 +31,18 @@ extension Renderer {
         // a part must not show one.
         let hidesStatus = Layout.showsStatusOfLastAlone(job.options, theme: job.theme)
         var parts: [DividedFormat.Part] = []
-        var reported = 0
         let all = whole.divided(by: division, control.budget)
+        let owners = PartOwners(all, of: whole)
+        let gaps = owners.divide(job.origin?.gaps ?? []) { $0.numbers.lowerBound }
+        let omitted = owners.divide(job.options.excerpt.omitted) { $0.lowerBound }
         try control.check()
         for (number, part) in all.enumerated() {
             var own = job
             if all.count > 1 { own.part = PartNumber(number + 1, of: all.count) }
             own.conversation = part.conversation
             if job.output.splitBy != nil { own.origin?.inAllParts = whole.messages.count }
-            // Omitted messages are reported by the part that follows them, and by the last part at
-            // the end.
-            let gaps = job.origin?.gaps ?? []
-            let last = part.conversation.messages.lazy.map(\.number).max() ?? 0
-            let end =
-                number == all.count - 1
-                ? gaps.count : max(reported, gaps.partitionPoint { $0.numbers.lowerBound > last })
-            own.origin?.gaps = Array(gaps[reported..<end])
-            reported = end
+            own.origin?.gaps = gaps[number]
+            own.options.excerpt.omitted = omitted[number]
             own.format = DividedFormat.format(job.format)
             if hidesStatus, let lastSent,
                 !part.conversation.messages.contains(where: { $0.number == lastSent })
@@ -69,6 +64,41 @@ extension Renderer {
         return DividedFormat(
             renderer: self, job: job, division: division, control: control, encoder: encoder,
             parts: parts)
+    }
+}
+
+/// Assigns what was omitted to the part with the next message of the source, or with the last one.
+private struct PartOwners {
+    private let whole: Conversation
+    private let isDescending: Bool
+    /// The part of each message.
+    private var parts: [Int]
+    private let count: Int
+
+    init(_ all: [ConversationPart], of whole: Conversation) {
+        self.whole = whole
+        count = all.count
+        let numbers = (whole.messages.first?.number ?? 0, whole.messages.last?.number ?? 0)
+        isDescending = numbers.0 > numbers.1
+        parts = Array(repeating: 0, count: whole.messages.count)
+        for (index, part) in all.enumerated() {
+            for place in part.places { parts[place] = index }
+        }
+    }
+
+    /// - Parameter start: returns the number of the first omitted message.
+    func divide<Gap>(_ gaps: [Gap], start: (Gap) -> Int) -> [[Gap]] {
+        var divided: [[Gap]] = Array(repeating: [], count: count)
+        guard !parts.isEmpty else { return divided }
+        for gap in gaps {
+            let number = start(gap)
+            let next =
+                isDescending
+                ? whole.messages.partitionPoint { $0.number < number } - 1
+                : whole.messages.partitionPoint { $0.number > number }
+            divided[parts[min(max(next, 0), parts.count - 1)]].append(gap)
+        }
+        return divided
     }
 }
 
