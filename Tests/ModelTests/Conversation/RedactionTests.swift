@@ -31,6 +31,21 @@ import Testing
                 == ["call [redacted], or [redacted]."])
     }
 
+    @Test(arguments: [
+        ("{page} / {pages} · {chain:8}", "{page} / {pages} · {chain:8}"),
+        (
+            "Room 7, page {page} {7} {chain:1234567}",
+            "Room [redacted], [redacted] {page} "
+                + "{[redacted]} {chain:[redacted]}"
+        ),
+    ])
+    func placeholdersOfPagesStay(footer: String, expected: String) throws {
+        let request = try prepared(
+            #"{"messages":["x"],"output":{"page":{"footer":"\#(footer)"}},"#
+                + #""options":{"redact":[{"pattern":"\\d+"},{"pattern":"page"}]}}"#)
+        #expect(request.output.page.footer == expected)
+    }
+
     @Test func marksContainTheReasonCode() throws {
         let talk = #""messages":[{"from":"a","text":"call 12 or x"},{"id":"m","text":"y"}]"#
         let rules =

@@ -75,8 +75,8 @@ extension PreparedRequest {
         try redactor.redact(&conversation)
         output.filename = try redactor.hidden(output.filename)
         sourceName = try redactor.hidden(sourceName)
-        output.page.header = try redactor.hidden(output.page.header)
-        output.page.footer = try redactor.hidden(output.page.footer)
+        output.page.header = try redactor.template(output.page.header)
+        output.page.footer = try redactor.template(output.page.footer)
         output.page.exhibit = try redactor.hidden(output.page.exhibit)
         if var frame = output.frame {
             frame.time = try redactor.hidden(frame.time)
@@ -114,7 +114,9 @@ extension PreparedRequest {
         if let prefix = try redactor.hidden(output.page.bates?.prefix) {
             output.page.bates?.prefix = prefix
         }
-        try drawing?.rewrite { text throws(ConversationError) in try redactor.text(text) }
+        try drawing?.rewrite { text throws(ConversationError) in
+            try redactor.template(text) ?? text
+        }
         redactions = redactor.counts
         let all = warnings
         warnings = []

@@ -97,6 +97,14 @@ extension Redactor {
         return try self.text(text)
     }
 
+    /// Redacts a header or footer, but none of its placeholders, even if a rule matches their names.
+    func template(_ template: String?) throws(ConversationError) -> String? {
+        guard let template else { return nil }
+        return try PageTemplate.rewritten(template) { (text) throws(ConversationError) in
+            try self.text(text)
+        }
+    }
+
     /// Returns the replacement for a name. The name of a redacted person is replaced as a whole.
     func name(_ name: String) throws(ConversationError) -> String {
         guard let rule = rule(of: name) else { return try text(name) }
