@@ -86,7 +86,7 @@ package final class Layout: Sendable {
         }
         let appendix = tables.exhibits(pictures)
         exhibits = appendix.reduce(into: [:]) { exhibits, exhibit in
-            let shown = Exhibited(media: exhibit.media, title: exhibit.facts.title)
+            let shown = Exhibited(place: exhibit.place, title: exhibit.facts.title)
             for media in [exhibit.media] + exhibit.copies { exhibits[media] = shown }
         }
         entries =

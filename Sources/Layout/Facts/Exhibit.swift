@@ -37,6 +37,8 @@ package struct ExhibitEntry: Sendable {
     let media: MediaIndex
     /// Other media with the same content.
     let copies: [MediaIndex]
+    /// The picture's place among the exhibits.
+    let place: Int
     let alt: String
     let facts: FactTable
     /// The first few messages; `others` counts the rest.
@@ -49,15 +51,16 @@ package struct ExhibitEntry: Sendable {
 /// The names of link targets within a document.
 enum Anchor {
     static func message(_ place: Int) -> String { "message-\(place)" }
-    static func picture(_ media: MediaIndex) -> String { "picture-\(media)" }
+    /// A document of a part and the conversation in it have different media indices.
+    static func exhibit(_ place: Int) -> String { "picture-\(place)" }
 }
 
 /// A picture on a page of its own, and its name there.
 struct Exhibited: Sendable {
-    let media: MediaIndex
+    let place: Int
     let title: String
 
     func lead(over frame: Rect) -> Node {
-        .jump(frame, to: Anchor.picture(media), words: title)
+        .jump(frame, to: Anchor.exhibit(place), words: title)
     }
 }

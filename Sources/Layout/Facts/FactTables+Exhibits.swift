@@ -9,12 +9,12 @@ extension FactTables {
             pictures.media(exhibit.media).map { (exhibit, $0.size) }
         }
         return shown.enumerated().map { number, item in
-            entry(item.0, item.1, number: number + 1, of: shown.count)
+            entry(item.0, item.1, at: number, of: shown.count)
         }
     }
 
     private mutating func entry(
-        _ exhibit: EvidenceFacts.Exhibit, _ pixels: Size, number: Int, of count: Int
+        _ exhibit: EvidenceFacts.Exhibit, _ pixels: Size, at place: Int, of count: Int
     ) -> ExhibitEntry {
         let attachment = exhibit.messages.first.flatMap { place in
             conversation.messages[place].attachments.first { $0.media == exhibit.media }
@@ -33,9 +33,10 @@ extension FactTables {
             ExhibitEntry.Use(message: place, words: reference(place))
         }
         return ExhibitEntry(
-            media: exhibit.media, copies: exhibit.copies, alt: attachment.map(words.alt) ?? kind,
+            media: exhibit.media, copies: exhibit.copies, place: place,
+            alt: attachment.map(words.alt) ?? kind,
             facts: FactTable(
-                title: "\(kind) \(phrases.number(number)) / \(phrases.number(count))", head: [],
+                title: "\(kind) \(phrases.number(place + 1)) / \(phrases.number(count))", head: [],
                 rows: rows.compactMap { name, value in value.map { [name, $0] } }),
             uses: uses, others: exhibit.messages.count - uses.count)
     }

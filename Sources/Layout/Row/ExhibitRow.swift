@@ -53,7 +53,7 @@ struct ExhibitRow: RowContent {
             role: .appendix, text: (pieces.map(\.text) + [entry.alt]).joined(separator: "\n"),
             content: content)
         row.beginsPage = true
-        row.anchor = Anchor.picture(entry.media)
+        row.anchor = Anchor.exhibit(entry.place)
         return row
     }
 
