@@ -74,6 +74,8 @@ extension ConversationDecoder {
     /// Determines who is on the right and the kind of conversation, after the last message.
     mutating func settleSides() {
         let senders = sides.senders
+        // In a part of a group's chat, two people may be left, none of them "me".
+        let isGroup = settings.hasKind && conversation.kind == .group
         if let key = sides.meKey {
             if participantTable.index(of: key) == nil { warnOfUnknown(me: key) }
             conversation.me = participantTable.sender(key)
@@ -87,9 +89,9 @@ extension ConversationDecoder {
             conversation.me = mine
         } else if let own = participantTable.participants.own {
             conversation.me = own
-        } else if senders.count == 2, sides.nameless.other == nil, !sides.hasRoles {
+        } else if senders.count == 2, !isGroup, sides.nameless.other == nil, !sides.hasRoles {
             conversation.me = senders[1]
-        } else if senders.count > 2 {
+        } else if senders.count > (isGroup ? 1 : 2) {
             warnOfGuess("\(senders.count) senders and no \"me\"; all messages are on the left")
         }
         inferKind()

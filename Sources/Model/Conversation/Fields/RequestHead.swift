@@ -28,7 +28,7 @@ struct RequestHead: FieldObject {
             }),
         Field(
             "me", optional: \.me, .identifier,
-            "ID or name of the participant whose messages are on the right. Default: the user if messages have roles; a participant called “me”, “you”, “I”, “user” or the like; the second sender if there are exactly two; otherwise nobody. Strings alternate, the first on the left.",
+            "ID or name of the participant whose messages are on the right. Default: the user if messages have roles; a participant called “me”, “you”, “I”, “user” or the like; the second sender if there are exactly two and `kind` is not `group`; otherwise nobody. Strings alternate, the first on the left.",
             examples: ["ana"]),
     ]
 
