@@ -55,8 +55,29 @@ extension Layout {
     /// The color of a participant's name.
     package func nameColor(of participant: ParticipantIndex) -> Color {
         let colors = theme.sender.colors
-        return conversation.participants[participant].color.map { Color(rgb: $0) }
-            ?? (colors.isEmpty ? theme.sender.color : colors[participant % colors.count])
+        guard let own = conversation.participants[participant].color else {
+            return colors.isEmpty ? theme.sender.color : colors[participant % colors.count]
+        }
+        let canvas = theme.canvas.background.color.over(.white)
+        let isInBubble = theme.sender.place == .inside
+        return legible(own, on: isInBubble ? theme.received.fill.color(on: canvas) : canvas)
+    }
+
+    /// The color behind the initials of a person.
+    func avatarColor(of person: Participant, _ number: Int) -> Color {
+        let style = theme.avatar
+        guard let own = person.color else {
+            return style.colors.isEmpty
+                ? Color(142, 142, 147) : style.colors[number % style.colors.count]
+        }
+        return legible(own, on: style.initialsColor)
+    }
+
+    /// Returns a participant's color, or a shade of it that stands out: it was chosen for another
+    /// background.
+    private func legible(_ rgb: UInt32, on ground: Color) -> Color {
+        let color = Color(rgb: rgb)
+        return options.contrast == .app ? color : color.shade(standingOutFrom: ground, atLeast: 4.5)
     }
 
     /// The initials that represent a participant without a picture, if the name has letters.
@@ -65,7 +86,6 @@ extension Layout {
     ) -> (letters: String?, ground: Color) {
         let person = conversation.participants[participant]
         let name = person.name.shortened(toLines: 1)
-        let ground = Avatar.ground(of: person, number: participant, theme.avatar)
-        return (Avatar.initials(of: name), ground)
+        return (Avatar.initials(of: name), avatarColor(of: person, participant))
     }
 }

@@ -11,12 +11,12 @@ struct Avatar: Sendable {
     private let style: AvatarStyle
 
     init(
-        participant: Participant, number: Int, style: AvatarStyle, look: TextStyle,
+        participant: Participant, ground: Color, style: AvatarStyle, look: TextStyle,
         pictures: PictureTable, measurer: any TextMeasurer
     ) {
         self.style = style
         picture = participant.avatar.flatMap { pictures.media($0)?.id }
-        ground = Self.ground(of: participant, number: number, style)
+        self.ground = ground
         guard picture == nil else {
             initials = nil
             return
@@ -34,12 +34,6 @@ struct Avatar: Sendable {
                     lineLimit: 1),
                 width: style.size)
         }
-    }
-
-    static func ground(of person: Participant, number: Int, _ style: AvatarStyle) -> Color {
-        person.color.map { Color(rgb: $0) }
-            ?? (style.colors.isEmpty
-                ? Color(142, 142, 147) : style.colors[number % style.colors.count])
     }
 
     /// The initials of the first and the last word that begin with a letter. Text in brackets is

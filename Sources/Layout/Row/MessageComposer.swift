@@ -241,8 +241,9 @@ final class MessageComposer {
 
     private func avatar() -> Avatar? {
         guard entry.showsAvatar, let from = message.from else { return nil }
+        let person = layout.conversation.participants[from]
         return Avatar(
-            participant: layout.conversation.participants[from], number: from,
+            participant: person, ground: layout.avatarColor(of: person, from),
             style: theme.avatar, look: theme.text.sender, pictures: layout.pictures,
             measurer: measurer)
     }

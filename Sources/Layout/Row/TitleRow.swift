@@ -66,8 +66,8 @@ struct TitleRow: RowContent {
         look.size = style.avatarSize
         look.radius = style.avatarSize / 2
         return Avatar(
-            participant: person, number: first, style: look, look: layout.theme.text.sender,
-            pictures: layout.pictures, measurer: measurer)
+            participant: person, ground: layout.avatarColor(of: person, first), style: look,
+            look: layout.theme.text.sender, pictures: layout.pictures, measurer: measurer)
     }
 
     private var lines: [ShapedText] { [title] + [subtitle].compactMap { $0 } }

@@ -134,7 +134,7 @@ import Themes
             var drawing = Drawing(
                 frame: .zero, canvas: .zero, pictures: PictureTable(sizes: [], mediaCount: 0))
             Avatar(
-                participant: Participant(id: name, name: name), number: 0,
+                participant: Participant(id: name, name: name), ground: .black,
                 style: Looks.named("imessage").avatar,
                 look: Looks.named("imessage").text.sender,
                 pictures: PictureTable(sizes: [], mediaCount: 0), measurer: MonospaceMeasurer()

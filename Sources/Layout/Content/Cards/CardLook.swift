@@ -136,18 +136,7 @@ struct CardLook {
     }
 
     /// The color of the bubble as seen on the canvas.
-    var ground: Color {
-        let canvas = theme.canvas.background.color.over(.white)
-        switch style.fill {
-        case .none: return canvas
-        case .color(let color): return color.over(canvas)
-        case .gradient(let stops): return stops.first?.color.over(canvas) ?? canvas
-        case .canvasGradient(let stops):
-            // The bubble may be anywhere on the gradient; its middle color is close to all others.
-            guard let first = stops.first, let last = stops.last else { return canvas }
-            return first.color.over(canvas).withAlpha(0.5).over(last.color.over(canvas))
-        }
-    }
+    var ground: Color { style.fill.color(on: theme.canvas.background.color.over(.white)) }
 
     /// The color of lines, empty bars and dashes.
     var faint: Color { style.secondaryColor.withAlpha(0.35) }
@@ -164,4 +153,19 @@ struct CardLook {
     var radius: Double { min(max(style.radius - 6, 4), 10) }
 
     var card: CardGround { CardGround(fill: style.cardFill, line: faint, radius: radius) }
+}
+
+extension BubbleStyle.Fill {
+    /// The color of a bubble as seen on the canvas.
+    func color(on canvas: Color) -> Color {
+        switch self {
+        case .none: return canvas
+        case .color(let color): return color.over(canvas)
+        case .gradient(let stops): return stops.first?.color.over(canvas) ?? canvas
+        case .canvasGradient(let stops):
+            // The bubble may be anywhere on the gradient; its middle color is close to all others.
+            guard let first = stops.first, let last = stops.last else { return canvas }
+            return first.color.over(canvas).withAlpha(0.5).over(last.color.over(canvas))
+        }
+    }
 }

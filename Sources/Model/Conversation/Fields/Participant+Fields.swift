@@ -27,7 +27,8 @@ struct ParticipantDraft: FieldObject {
             examples: ["admin"]),
         Field(
             "color", optional: \.participant.color, .color,
-            "Color of the name, in themes that color names.", examples: ["#ff9500"]),
+            "Color of the name and behind the initials, or a legible shade of it.",
+            examples: ["#ff9500"]),
         Field("avatar", optional: \.participant.avatar, .picture, "", isKept: true),
         Field("is_me", \.isMe, .flag, "Whether this participant's messages are on the right."),
     ]
