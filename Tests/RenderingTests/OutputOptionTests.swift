@@ -151,4 +151,17 @@ import Themes
         #expect(text(plain).contains("/ColorSpace/DeviceRGB"))
         #expect(!text(bytes).contains("/ColorSpace/DeviceRGB"))
     }
+
+    /// Cut text must not look complete.
+    @Test func signsOfLineBreakingAreTextInSVG() throws {
+        let long = String(repeating: "carry the old piano down ", count: 20)
+        let syllables = Array(repeating: "expialidocious", count: 9).joined(separator: "\u{AD}")
+        let talk =
+            #"{"messages": [{"from": "a", "text": "ok", "reply_to": {"text": "\#(long)"}}, "#
+            + #"{"from": "b", "text": "\#(syllables)"}]}"#
+        let svg = String(
+            decoding: try RenderedRequest.render(talk, as: .svg, theme: "whatsapp").bytes,
+            as: UTF8.self)
+        #expect(svg.contains(">…</text>") && svg.contains(">-</text>"))
+    }
 }

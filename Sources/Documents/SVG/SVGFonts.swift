@@ -34,17 +34,24 @@ struct SVGFonts {
     mutating func append(
         _ text: ShapedText, at point: Point, to markup: inout SVGMarkup
     ) throws(FontFailure) {
-        for line in text.lines {
+        for (number, line) in text.lines.enumerated() {
             guard budget.mayContinue else { return }
+            // Line breaking adds an ellipsis at the end of the last line, hyphens at other ends.
+            let mark = number == text.lines.count - 1 ? "…" : "-"
             let origin = Point(point.x + line.left, point.y + line.baseline)
             for index in line.runs where text.runs.indices.contains(Int(index)) {
-                try append(text.runs[Int(index)], of: text, at: origin, to: &markup)
+                let run = text.runs[Int(index)]
+                let isMark = run.text.isEmpty && !run.glyphs.isEmpty
+                try append(
+                    run, saying: isMark ? mark : text.text(of: run), of: text, at: origin,
+                    to: &markup)
             }
         }
     }
 
     private mutating func append(
-        _ run: ShapedText.Run, of text: ShapedText, at line: Point, to markup: inout SVGMarkup
+        _ run: ShapedText.Run, saying words: String, of text: ShapedText, at line: Point,
+        to markup: inout SVGMarkup
     ) throws(FontFailure) {
         let left = line.x + run.left
         if let background = run.background {
@@ -64,7 +71,6 @@ struct SVGFonts {
             let glyphs = text.glyphs[Int(run.glyphs.lowerBound)..<Int(run.glyphs.upperBound)]
             try emoji.append(glyphs, of: run, in: file, at: Point(left, line.y), to: &markup)
         }
-        let words = text.text(of: run)
         markup.raw("<text")
         markup.attribute("x", run.isRightToLeft ? left + run.width : left)
         markup.attribute("y", line.y)
@@ -110,7 +116,7 @@ struct SVGFonts {
         }
         let name = try names.name(of: file)
         var number: Int?
-        if areEmbedded, run.kind != .missing, !isPicture, !words.isEmpty {
+        if areEmbedded, run.kind != .missing, !isPicture {
             number = faces.number(
                 of: file, saying: words, isContextual: run.kind == .contextual)
             appendVariations(of: file, to: &markup)
