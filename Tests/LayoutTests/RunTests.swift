@@ -24,6 +24,44 @@ import Themes
             }
     }
 
+    private func times(
+        _ conversation: Conversation, look: String
+    ) -> [String?] {
+        Talk.transcript(conversation, theme: Looks.named(look)).layout.entries
+            .compactMap { entry in
+                switch entry {
+                case .message(let message): .some(message.time)
+                case .dayHeader(let header): .some(header.time)
+                default: nil
+                }
+            }
+    }
+
+    @Test("A message without a time leaves the time of its run")
+    func timeOfARun() {
+        var conversation = Talk.conversation(["<a", "<b", "<c"], secondsApart: 60)
+        conversation.messages[2].at = nil
+        #expect(times(conversation, look: "line").compactMap(\.self).count == 2)
+        conversation.messages[1].at = conversation.messages[0].at
+        #expect(times(conversation, look: "line").compactMap(\.self).count == 1)
+    }
+
+    @Test("A long pause shows the time in both orders", arguments: [7_200, -7_200] as [Int64])
+    func timeAfterAPause(seconds: Int64) {
+        let conversation = Talk.conversation(["<a", "<b"], secondsApart: seconds)
+        #expect(times(conversation, look: "imessage").compactMap(\.self).count == 2)
+    }
+
+    @Test("Names and initials in a person's color are legible", arguments: ["print", "discord"])
+    func participantColors(look: String) {
+        var conversation = Talk.conversation(["<a"])
+        conversation.participants[0].color = 0xFF_FFFF
+        let layout = Talk.transcript(conversation, theme: Looks.named(look)).layout
+        #expect(layout.nameColor(of: 0).contrast(with: .white) >= 4.5)
+        let ground = layout.initials(of: 0).ground
+        #expect(ground.contrast(with: layout.theme.avatar.initialsColor) >= 4.5)
+    }
+
     @Test("`print` lists the participants and names senders on both sides")
     func printNames() throws {
         var conversation = Talk.conversation(["<a", ">b", "<c"])

@@ -156,17 +156,20 @@ struct Planner {
     /// has joined the run.
     private func reopen(_ entries: inout [Entry]) {
         let before = entries.count - 2
-        guard before >= 0, case .message(let entry) = entries[before] else { return }
+        guard before >= 0, case .message(let entry) = entries[before],
+            case .message(let next) = entries[before + 1]
+        else { return }
+        // Times beside bubbles appear once a minute.
+        let repeatsTime = theme.time.place == .beside ? next.time == entry.time : next.time != nil
         entries[before] = .message(
             entry.followed(
-                timesAreGrouped: !isEachTimed && theme.time.place != .name,
+                timesAreGrouped: !isEachTimed && theme.time.place != .name && repeatsTime,
                 avatarsAreLast: theme.avatar.place == .last))
     }
 
     private func isSoon(_ at: Moment?, after before: Moment?) -> Bool {
         guard let at, let before else { return true }
-        let gap = at.milliseconds.subtractingReportingOverflow(before.milliseconds).partialValue
-        return abs(Double(gap)) <= options.groupWindow * 1_000
+        return distance(at, before) <= options.groupWindow * 1_000
     }
 
     private mutating func header(at: Moment, _ civil: LocalTime, past: inout Past) -> DayHeader? {
@@ -193,8 +196,13 @@ struct Planner {
     /// Whether less than an hour has passed. After a longer pause, Messages shows the time again.
     private func isSoonForHeader(_ at: Moment, after before: Moment?) -> Bool {
         guard let before else { return true }
-        return at.milliseconds.subtractingReportingOverflow(before.milliseconds).partialValue
-            < 3_600_000
+        return distance(at, before) < 3_600_000
+    }
+
+    /// The milliseconds between two messages, whichever is first.
+    private func distance(_ one: Moment, _ other: Moment) -> Double {
+        abs(
+            Double(one.milliseconds.subtractingReportingOverflow(other.milliseconds).partialValue))
     }
 
     private mutating func entry(
