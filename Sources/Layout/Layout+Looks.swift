@@ -76,7 +76,8 @@ extension Layout {
         let hasTimes = theme.time.place == .name && options.show.times != .never
         // A column shows the time of every message.
         if hasTimes, options.show.times == .auto { options.show.times = .each }
-        guard !options.showsAllDetails, !options.show.utc else {
+        // A narrow picture has no room for a column.
+        guard !options.showsAllDetails, !options.show.utc, theme.sender.width <= width / 2 else {
             theme.sender.place = .above
             // In a column, the lines of a chat need no gap between senders.
             theme.canvas.gaps.betweenRuns = max(theme.canvas.gaps.betweenRuns, minGapAboveNames)

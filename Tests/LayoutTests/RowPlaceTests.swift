@@ -96,6 +96,15 @@ import Themes
         #expect(rows.count == 2)
     }
 
+    @Test(arguments: [120.0, 200])
+    func columnsOfNamesLeaveRoomForMessages(width: Double) {
+        let transcript = Talk.transcript(
+            Talk.conversation(["<Hello, this is a longer message"]), theme: Looks.named("irc"),
+            width: width)
+        let bubbles = transcript.rows.indices.flatMap { transcript.placedRow($0).bubbles }
+        #expect(bubbles.allSatisfy { $0.maxX <= width } && !bubbles.isEmpty)
+    }
+
     @Test(arguments: Looks.catalogue.names)
     func longNamesAreShownWhole(look: String) throws {
         let name = "Maximiliane von Hohenstein-Waldburg (Vorstand)"
