@@ -13,7 +13,7 @@ package final class Layout: Sendable {
     package let theme: Theme
     package let options: Options
     package let width: Double
-    let pictures: PictureTable
+    package let pictures: PictureTable
     package let phrases: Phrases
     package let entries: [Entry]
     /// Pictures of custom emoji, by name.
@@ -47,7 +47,8 @@ package final class Layout: Sendable {
         var theme = theme
         var options = options
         theme.text.coversSpoilers = !options.showsAllDetails
-        phrases = Phrases(language, locale: conversation.locale)
+        phrases = Phrases(
+            language, locale: conversation.locale, namesAll: options.showsAllDetails)
         if theme.hasColumn {
             Layout.fitColumn(of: &theme, &options, conversation, phrases, width, measurer)
         }

@@ -65,6 +65,33 @@ import Testing
         for name in leads { #expect(json.contains("\"u:\(name)\",\n")) }
     }
 
+    /// In other documents, cards, polls and quotations show their beginning.
+    @Test func nothingIsCut() throws {
+        func words(_ sign: String, _ count: Int) -> [String] { (1...count).map { "\(sign)\($0)" } }
+        let subject = words("subject", 60).joined(separator: " ")
+        let quote = words("quote", 60).joined(separator: " ")
+        let card = words("card", 120).joined(separator: " ")
+        let voters = words("voter", 20).map { "\"\($0)\"" }.joined(separator: ",")
+        let buttons = words("button", 22).map { #"{"text":"\#($0)"}"# }.joined(separator: ",")
+        let names = words("person", 9).map { "\"\($0)\"" }.joined(separator: ",")
+        let document = try document(
+            "",
+            #"""
+            {"messages":[{"from":"a","subject":"\#(subject)","text":"x","reply_to":{"text":"\#(quote)"}},
+              {"from":"b","poll":{"question":"q","options":[{"text":"o","voters":[\#(voters)]}]}},
+              {"from":"a","attachments":[{"kind":"card","text":"\#(card)","buttons":[\#(buttons)]}]},
+              {"kind":"system","system":{"action":"member_added","actors":["a"],"targets":[\#(names)]}}]}
+            """#)
+        let text = try tool(["pdftotext", "-raw", "FILE", "-"], on: document).text
+        for (sign, count) in [
+            ("subject", 60), ("quote", 60), ("card", 120), ("voter", 20), ("button", 22),
+            ("person", 9),
+        ] {
+            let missing = words(sign, count).filter { !text.contains($0) }
+            #expect(missing.isEmpty)
+        }
+    }
+
     @Test func redactionCodesAreOnBarsAndInTables() throws {
         let query = "&redact.pattern=Now&redact.reason=PRIV"
         let document = try document(query)

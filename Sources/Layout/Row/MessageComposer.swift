@@ -54,6 +54,9 @@ final class MessageComposer {
     /// Whether "me" sent the message.
     var isMine: Bool { message.from != nil && message.from == layout.conversation.me }
 
+    /// Whether nothing is cut, as in evidence.
+    var isComplete: Bool { layout.options.showsAllDetails }
+
     var style: BubbleStyle { sharedStyle.value }
     var theme: Theme { layout.theme }
 

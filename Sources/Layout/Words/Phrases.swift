@@ -6,10 +6,13 @@ package struct Phrases: Sendable {
     private let language: InterfaceLanguage
     private let digits: Digits
     let locale: LocaleName
+    /// Whether lists contain all names.
+    private let namesAll: Bool
 
     /// - Parameter locale: a BCP 47 tag that determines the digits and the names of languages.
-    package init(_ language: InterfaceLanguage, locale: String) {
+    package init(_ language: InterfaceLanguage, locale: String, namesAll: Bool = false) {
         self.language = language
+        self.namesAll = namesAll
         self.locale = LocaleName(locale)
         digits = Digits(self.locale)
     }
@@ -140,7 +143,7 @@ package struct Phrases: Sendable {
 
     /// The first names, and the number of the others.
     func list(_ names: [String], most: Int) -> String {
-        guard names.count > most else { return list(names) }
+        guard !namesAll, names.count > most else { return list(names) }
         return joined(names.prefix(most).map(isolated) + [counted(.more, names.count - most)])
     }
 

@@ -8,12 +8,13 @@ struct AppCard {
     let pictures: PictureTable
 
     private static let maxLines = 12
-    private static let maxButtons = 20
+
+    private var maxButtons: Int { look.isComplete ? .max : 20 }
 
     func pieces(_ attachment: Attachment) -> [any Piece] {
         let card = attachment.card ?? Card()
         let face = face(attachment, card)
-        let buttons = card.buttons.filter { !$0.text.isEmpty }.prefix(AppCard.maxButtons)
+        let buttons = card.buttons.filter { !$0.text.isEmpty }.prefix(maxButtons)
         guard !buttons.isEmpty else { return [face] }
         let width = min(face.size.width, look.width)
         return [
@@ -74,7 +75,7 @@ struct AppCard {
 
     private func words(_ attachment: Attachment, _ card: Card) -> String {
         let head = [attachment.name, attachment.title].compactMap { $0 }.filter { !$0.isEmpty }
-        let buttons = card.buttons.prefix(AppCard.maxButtons).map { "[" + $0.text + "]" }
+        let buttons = card.buttons.prefix(maxButtons).map { "[" + $0.text + "]" }
         return
             ([look.phrases[.app] + (head.isEmpty ? "" : ": " + head.joined(separator: " · "))]
             + [card.text, attachment.alt].compactMap { $0 } + buttons)

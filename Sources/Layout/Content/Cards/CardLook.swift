@@ -12,6 +12,8 @@ struct CardLook {
     var width: Double
     /// The maximum width of a picture in the bubble.
     let bubbleWidth: Double
+    /// Whether nothing is cut, as in evidence.
+    let isComplete: Bool
     private let measurer: any TextMeasurer
     private let names: NamesInText?
 
@@ -22,6 +24,7 @@ struct CardLook {
         language = composer.message.language
         width = composer.maxContentWidth
         bubbleWidth = composer.mediaWidth
+        isComplete = composer.isComplete
         measurer = composer.measurer
         names = composer.layout.names
     }
@@ -101,16 +104,25 @@ struct CardLook {
         mark.lineHeight *= (size ?? mark.size) / mark.size
         mark.size = size ?? mark.size
         mark.tracking = 0
-        return shape(words, mark, color, lines: 1, width: width)
+        return shape(words, mark, color, limit: 1, width: width)
     }
 
     func shape(
         _ words: String, _ style: TextStyle, _ color: Color, lines: Int,
         direction: StyledText.Direction = .automatic, width: Double
     ) -> ShapedText {
+        shape(
+            words, style, color, limit: isComplete ? nil : lines, direction: direction,
+            width: width)
+    }
+
+    private func shape(
+        _ words: String, _ style: TextStyle, _ color: Color, limit: Int?,
+        direction: StyledText.Direction = .automatic, width: Double
+    ) -> ShapedText {
         let styled = StyledText(
-            words.shortened(toLines: lines), style: style, color: color, direction: direction,
-            language: language, lineLimit: lines)
+            limit.map { words.shortened(toLines: $0) } ?? words, style: style, color: color,
+            direction: direction, language: language, lineLimit: limit)
         return measurer.shape(styled, width: max(width, 1))
     }
 

@@ -6,7 +6,7 @@ import Themes
 struct ContactCard {
     let look: CardLook
 
-    private static let maxLines = 8
+    private var maxLines: Int { look.isComplete ? .max : 8 }
 
     func piece(_ contact: Contact) -> any Piece {
         let name = contact.name.isEmpty ? look.phrases[.contact] : contact.name
@@ -23,9 +23,9 @@ struct ContactCard {
             look, lead, ground: nil, text: text, kind: look.phrases[.contact], minWidth: 170
         ) { width in
             var lines = [look.title(name, lines: 2, width: width)]
-            lines += reachable.prefix(ContactCard.maxLines).map { look.small($0, width: width) }
-            if reachable.count > ContactCard.maxLines {
-                let more = look.phrases.counted(.more, reachable.count - ContactCard.maxLines)
+            lines += reachable.prefix(maxLines).map { look.small($0, lines: 2, width: width) }
+            if reachable.count > maxLines {
+                let more = look.phrases.counted(.more, reachable.count - maxLines)
                 lines.append(look.small("+ " + more, width: width))
             }
             return lines

@@ -6,13 +6,14 @@ import Themes
 struct PollCard {
     let look: CardLook
 
-    private static let maxOptions = 60
     private static let maxVoters = 12
+
+    private var maxOptions: Int { look.isComplete ? .max : 60 }
 
     func piece(_ poll: Poll) -> PollPiece {
         let width = max(min(look.width, 300), 1)
         let total = total(of: poll)
-        let shown = poll.options.prefix(PollCard.maxOptions)
+        let shown = poll.options.prefix(maxOptions)
         let options = shown.map { option($0, total: total, width: width) }
         let head = look.small(
             look.phrases[poll.isClosed ? .finalResults : .poll], width: width)
@@ -61,8 +62,8 @@ struct PollCard {
 
     private func foot(of poll: Poll, total: Int?) -> String {
         var parts: [String] = []
-        if poll.options.count > PollCard.maxOptions {
-            let rest = poll.options.count - PollCard.maxOptions
+        if poll.options.count > maxOptions {
+            let rest = poll.options.count - maxOptions
             parts.append("+ " + look.phrases.counted(.more, rest))
         }
         if let voters = poll.totalVoters, voters > 0 {
@@ -75,7 +76,7 @@ struct PollCard {
 
     private func text(of poll: Poll, foot: String) -> String {
         let kind = look.phrases[poll.isClosed ? .finalResults : .poll]
-        let options = poll.options.prefix(PollCard.maxOptions).map { option in
+        let options = poll.options.prefix(maxOptions).map { option in
             var words = "• " + option.text
             if let votes = option.votes { words += ": " + look.phrases.counted(.votes, votes) }
             if option.isChosen { words += " (" + look.phrases[.yourChoice] + ")" }

@@ -93,12 +93,14 @@ struct RelationPieces {
         let wordsColor = isOutside ? look.status.color : style.secondaryColor
         let name = heading(of: reply, source).map {
             composer.measurer.shape(
-                StyledText($0, style: bold, color: nameColor, lineLimit: 2), width: max(room, 20))
+                StyledText($0, style: bold, color: nameColor, lineLimit: limit(2)),
+                width: max(room, 20))
         }
         let quoted = composer.measurer.shape(
             StyledText(
                 words(of: reply, source), style: look.small, color: wordsColor,
-                lineLimit: RelationPieces.quotedLines),
+                lineLimit: source == nil
+                    ? limit(RelationPieces.quotedLines) : RelationPieces.quotedLines),
             width: max(room, 20))
         return ReplyPiece(
             name: name, quoted: quoted, thumbnail: thumbnail, shape: theme.reply.shape,
@@ -242,7 +244,9 @@ struct RelationPieces {
     ) -> any Piece {
         TextPiece(
             composer.measurer.shape(
-                StyledText(words, style: style, color: color, lineLimit: lines),
+                StyledText(words, style: style, color: color, lineLimit: limit(lines)),
                 width: composer.maxContentWidth))
     }
+
+    private func limit(_ lines: Int) -> Int? { composer.isComplete ? nil : lines }
 }
