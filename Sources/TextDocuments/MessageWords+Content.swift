@@ -8,15 +8,20 @@ extension MessageWords {
     func attachments(
         of message: Message, without isShown: (Attachment) -> Bool = { _ in false }
     ) -> [String] {
-        budget.checked(message.attachments).filter { !isShown($0) }.map { attachment in
-            joined(
-                [label(of: attachment), attachment.transcript.map { transcript(of: $0) }],
-                by: "\n")
+        budget.checked(message.attachments).compactMap { attachment in
+            let isShown = isShown(attachment)
+            let isPicture = [.image, .sticker, .gif].contains(attachment.kind)
+            if isShown, isPicture, attachment.transcript == nil { return nil }
+            return joined(
+                [
+                    label(of: attachment, withCaption: !isShown),
+                    attachment.transcript.map { transcript(of: $0) },
+                ], by: "\n")
         }
     }
 
     /// Returns a label such as "Photo: IMG_1.jpg · 1.2 MB · A dog".
-    private func label(of attachment: Attachment) -> String {
+    private func label(of attachment: Attachment, withCaption: Bool) -> String {
         let words = AttachmentWords(phrases)
         var facts = [attachment.name, attachment.title, attachment.performer]
         facts.append(attachment.duration.map { phrases.clock($0) })
@@ -25,7 +30,7 @@ extension MessageWords {
         for button in budget.checked(attachment.card?.buttons ?? []) {
             facts.append(joined(["[" + button.text + "]", button.url], by: " "))
         }
-        facts.append(attachment.caption)
+        if withCaption { facts.append(attachment.caption) }
         let missing = attachment.isMissing ? "(" + words.reason(attachment) + ")" : nil
         let details = joined([joined(facts, by: " · "), missing], by: " ")
         return details.isEmpty ? words.kind(attachment) : words.kind(attachment) + ": " + details

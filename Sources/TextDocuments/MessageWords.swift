@@ -29,7 +29,7 @@ struct MessageWords {
         self.conversation = conversation
         self.budget = budget
         self.options = options
-        phrases = Phrases(language, locale: conversation.locale)
+        phrases = Phrases(language, locale: conversation.locale, namesAll: true)
         dates = DateWords(
             locale: conversation.locale,
             zone: TimeZoneFiles.rules(of: conversation.timeZone) ?? .gmt, clock: .auto, isFull: true
@@ -38,7 +38,7 @@ struct MessageWords {
 
     /// Enables reports of the messages that the filter omitted.
     mutating func showGaps() {
-        guard options.gaps == true else { return }
+        guard options.gaps == true || options.showsAllDetails else { return }
         let omitted = options.excerpt.omitted
         gaps = options.order == .desc ? omitted : omitted.reversed()
     }
@@ -162,8 +162,7 @@ struct MessageWords {
 
     // MARK: - After the body
 
-    /// - Parameter isShown: returns whether an attachment is visible, so that it is not
-    ///   described.
+    /// - Parameter isShown: returns whether an attachment's picture and caption are visible.
     mutating func after(
         _ message: Message, without isShown: (Attachment) -> Bool = { _ in false }
     ) -> [String] {
@@ -240,15 +239,8 @@ struct MessageWords {
         if let replies = details.thread?.replies, replies > 0 {
             remarks.append(phrases.counted(.replies, replies))
         }
-        remarks += budget.checked(details.reactions).map { Self.reaction($0) }
+        remarks += budget.checked(details.reactions).map { Phrases.words(of: $0) }
         return remarks
-    }
-
-    /// Returns a reaction such as "👍 2: Ana, Ben".
-    static func reaction(_ reaction: Reaction) -> String {
-        let count = reaction.count > max(1, reaction.by.count) ? " \(reaction.count)" : ""
-        let names = reaction.by.isEmpty ? "" : ": " + reaction.by.joined(separator: ", ")
-        return reaction.emoji + count + names
     }
 
     func joined(_ words: [String?], by separator: String) -> String {

@@ -1,4 +1,5 @@
 import Basics
+import Layout
 import Model
 
 /// Writes a table of messages (RFC 4180), in UTF-8 with the byte order mark by which spreadsheets
@@ -49,7 +50,7 @@ struct TableWriter: MessageWriter {
         row.add(iso(details.deleted?.at))
         row.add(text: details.deleted?.by)
         row.add(text: details.deleted.map { $0.reason ?? "yes" })
-        row.add(lines: details.reactions.map { MessageWords.reaction($0) })
+        row.add(lines: details.reactions.map { Phrases.words(of: $0) })
         row.add(lines: words.attachments(of: message))
         row.add(lines: words.cards(details, isCall: message.kind == .call))
         row.add(text: details.translation?.text)

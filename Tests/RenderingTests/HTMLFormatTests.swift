@@ -41,6 +41,29 @@ import Themes
         #expect(page.split(separator: "<li class=\"m").count == 4)
     }
 
+    @Test func `pictures do not replace the words beside them`() throws {
+        let page = try page(
+            #"""
+            {"messages": [{"from": "a", "attachments": [{"kind": "card", "name": "GitHub",
+              "text": "Opened by Ana", "buttons": [{"text": "Review", "url": "https://x.example"}],
+              "src": {"data": "\#(Self.picture)"}}]},
+             {"from": "a", "text": "שלום", "dir": "rtl"},
+             {"kind": "system", "format": "markdown", "text": "[Ana](https://y.example) joined"}],
+             "output": {"grayscale": true}}
+            """#)
+        #expect(page.contains("GitHub · Opened by Ana") && page.contains("https://x.example"))
+        #expect(page.contains("<p dir=\"rtl\">שלום</p>"))
+        #expect(page.contains("href=\"https://y.example\""))
+        #expect(page.contains("html{filter:grayscale(1)}"))
+    }
+
+    @Test func `pictures of people without messages are not included`() throws {
+        let talk =
+            #"{"participants": [{"id": "a", "name": "A"}, {"id": "b", "name": "B", "#
+            + #""avatar": "data:image/png;base64,\#(Self.picture)"}], "messages": [{"from": "a", "text": "x"}]}"#
+        #expect(!(try page(talk)).contains("data:image/png"))
+    }
+
     @Test(arguments: ["", #""output": {"profile": "evidence"}, "#])
     func `only evidence shows spoilers without a click`(output: String) throws {
         let page = try page(

@@ -10,7 +10,8 @@ enum NoteRow {
         let message = layout.conversation.messages[note.index]
         let look = layout.theme.text.note
         let facts = facts(of: note, message, layout)
-        let words = ([words(of: message, layout)] + facts).joined(separator: "\n")
+        let words = ([words(of: message, layout)] + contents(of: message, layout) + facts)
+            .joined(separator: "\n")
         if message.kind == .unread {
             return UnreadRow.measured(note, message, words, layout, gap: gap, measurer)
         }
@@ -45,6 +46,25 @@ enum NoteRow {
         let sender = message.from.map { layout.shownName(of: $0) }
         let facts = ["#\(message.number)", sender, note.time, layout.sourceID(of: message)]
         return [facts.compactMap { $0 }.joined(separator: " · ")]
+    }
+
+    /// What a notice has beside its sentence, a line each.
+    private static func contents(of message: Message, _ layout: Layout) -> [String] {
+        guard message.hasDetails || !message.attachments.isEmpty else { return [] }
+        let (details, phrases) = (message.details, layout.phrases)
+        let attachments = message.attachments.flatMap { attachment in
+            [AttachmentWords(phrases).reading(attachment), attachment.caption]
+        }
+        let versions = layout.options.show.edits ? details.edited?.history ?? [] : []
+        let former = versions.map { phrases[.former] + ": " + $0.text }
+        let deleted = details.deleted.map { deleted in
+            [phrases.deleted, deleted.by, deleted.reason].compactMap(\.self)
+                .filter { !$0.isEmpty }.joined(separator: " · ")
+        }
+        let lines =
+            [details.subject] + attachments + phrases.cards(of: details) + former + [deleted]
+            + details.reactions.map { Phrases.words(of: $0) }
+        return lines.compactMap(\.self).filter { !$0.isEmpty }
     }
 
     /// The export's own sentence, or a phrase for its event.

@@ -13,9 +13,21 @@ extension Phrases {
     package func heading(of message: Message) -> String {
         if let kind = message.attachments.first?.kind { return name(of: kind) }
         let (details, limit) = (message.details, Self.maxHeading)
-        let headings = [
-            details.subject, details.system.map { sentence($0) },
-            (details.call ?? (message.kind == .call ? Call() : nil)).map { title(of: $0) },
+        let headings =
+            [
+                details.subject, details.system.map { sentence($0) },
+                (details.call ?? (message.kind == .call ? Call() : nil)).map { title(of: $0) },
+            ] + cards(of: details, limit) + [details.deleted.map { _ in deleted }]
+        if let heading = headings.lazy.compactMap(\.self).first(where: { !$0.isEmpty }) {
+            return String(heading.prefix(limit))
+        }
+        if case .unknown(let kind) = message.kind { return unsupported(kind) }
+        return "…"
+    }
+
+    /// A heading for each card of a message.
+    func cards(of details: MessageDetails, _ limit: Int = .max) -> [String?] {
+        [
             details.poll.map { heading(of: $0, limit) },
             details.payment.map { payment in
                 payment.amount.utf8.count + (payment.currency ?? "").utf8.count < limit
@@ -23,13 +35,15 @@ extension Phrases {
             },
             details.location.map { heading(of: $0, limit) },
             details.contact.map { Self.labeled(self[.contact], $0.name.prefix(limit)) },
-            details.link.map { $0.title ?? $0.url }, details.deleted.map { _ in deleted },
+            details.link.map { $0.title ?? $0.url },
         ]
-        if let heading = headings.lazy.compactMap(\.self).first(where: { !$0.isEmpty }) {
-            return String(heading.prefix(limit))
-        }
-        if case .unknown(let kind) = message.kind { return unsupported(kind) }
-        return "…"
+    }
+
+    /// A reaction and its senders: "👍 3: Ana, Ben".
+    package static func words(of reaction: Reaction) -> String {
+        let count = reaction.count > max(1, reaction.by.count) ? " \(reaction.count)" : ""
+        let names = reaction.by.isEmpty ? "" : ": " + reaction.by.joined(separator: ", ")
+        return reaction.emoji + count + names
     }
 
     /// "Poll: Where to?"

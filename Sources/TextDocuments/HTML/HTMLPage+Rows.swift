@@ -61,13 +61,12 @@ extension HTMLPage {
 
     private mutating func note(_ note: NoteEntry, _ page: inout PageMarkup) {
         let message = layout.conversation.messages[note.index]
-        page.raw("<li class=\"d n\">")
+        page.raw("<li class=\"d n")
+        emphasis(of: message, &page)
+        page.raw("\">")
         anchor(message, &page)
-        for block in words.body(of: message) {
-            page.raw("<p dir=\"auto\">")
-            page.text(block.plainText)
-            page.raw("</p>")
-        }
+        lead(message, &page)
+        body.write(words.body(of: message), message.direction, to: &page)
         if let time = note.time { self.time(message, time, isShown: false, &page) }
         list(words.after(message), &page)
         page.raw("</li>\n")

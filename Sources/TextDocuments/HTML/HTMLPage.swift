@@ -12,7 +12,7 @@ package struct HTMLPage {
     private let pictures: PagePictures
     private let budget: WorkBudget
     var words: MessageWords
-    private let body: PageBody
+    let body: PageBody
     private let direction: StaticString
     private let hasAvatars: Bool
 
@@ -123,6 +123,7 @@ package struct HTMLPage {
             style.add(".av.p\(index){background-color:\(ground.hex)}")
         }
         style.addEmphasis(of: layout.options)
+        if layout.pictures.isGray { style.add("html{filter:grayscale(1)}") }
         return "\n" + style.css
     }
 
@@ -138,8 +139,7 @@ package struct HTMLPage {
         page.raw(entry.isFirstOfRun ? "<li class=\"m f" : "<li class=\"m")
         if face.side == .right { page.raw(" right") }
         if hasAvatars, face.side == .left { page.raw(" a") }
-        if layout.options.excerpt.highlighted.contains(message.number) { page.raw(" hl") }
-        if layout.options.excerpt.dimmed.contains(message.number) { page.raw(" dm") }
+        emphasis(of: message, &page)
         page.raw("\"")
         if let language = message.language { page.attribute("lang", language) }
         page.raw(">\n")
@@ -155,6 +155,11 @@ package struct HTMLPage {
         page.raw("</div>\n")
         foot(message, entry, &page)
         page.raw("</li>\n")
+    }
+
+    func emphasis(of message: Message, _ page: inout PageMarkup) {
+        if layout.options.excerpt.highlighted.contains(message.number) { page.raw(" hl") }
+        if layout.options.excerpt.dimmed.contains(message.number) { page.raw(" dm") }
     }
 
     /// Writes the anchor for links: the message's number among all messages.
@@ -195,16 +200,21 @@ package struct HTMLPage {
     private mutating func content(
         _ message: Message, _ entry: MessageEntry, _ page: inout PageMarkup
     ) {
+        lead(message, &page)
+        figures(message, &page)
+        body.write(words.body(of: message), message.direction, to: &page)
+        let pictures = pictures
+        list(words.after(message, without: { pictures.holds($0.media) }), &page)
+        if let time = entry.time { self.time(message, time, isShown: true, &page) }
+    }
+
+    /// Writes what precedes the body: the quotation, the subject.
+    mutating func lead(_ message: Message, _ page: inout PageMarkup) {
         for remark in words.before(message) {
             page.raw("<p class=\"q\" dir=\"auto\">")
             page.text(remark)
             page.raw("</p>\n")
         }
-        figures(message, &page)
-        body.write(words.body(of: message), to: &page)
-        let pictures = pictures
-        list(words.after(message, without: { pictures.holds($0.media) }), &page)
-        if let time = entry.time { self.time(message, time, isShown: true, &page) }
     }
 
     private func figures(_ message: Message, _ page: inout PageMarkup) {

@@ -9,16 +9,24 @@ struct PageBody {
     let coversSpoilers: Bool
     let budget: WorkBudget
 
-    func write(_ blocks: [TextBlock], to page: inout PageMarkup) {
-        for block in budget.checked(blocks) { write(block, to: &page) }
+    func write(
+        _ blocks: [TextBlock], _ direction: Message.Direction, to page: inout PageMarkup
+    ) {
+        for block in budget.checked(blocks) { write(block, direction, to: &page) }
     }
 
-    private func write(_ block: TextBlock, to page: inout PageMarkup) {
+    private func write(
+        _ block: TextBlock, _ direction: Message.Direction, to page: inout PageMarkup
+    ) {
         switch block {
-        case .paragraph(let rich): paragraph(rich, "<p dir=\"auto\">", "</p>\n", &page)
+        case .paragraph(let rich): paragraph(rich, "<p", direction, "</p>\n", &page)
         // Heading elements are reserved for the page's title and dates.
         case .heading(_, let rich):
-            paragraph(rich, "<p class=\"h\" dir=\"auto\"><b>", "</b></p>\n", &page)
+            page.raw("<p class=\"h\"")
+            page.attribute("dir", direction.rawValue)
+            page.raw("><b>")
+            inline(rich, &page)
+            page.raw("</b></p>\n")
         case .code(let language, let text):
             page.raw("<pre dir=\"ltr\" tabindex=\"0\"><code")
             if let language, !language.isEmpty { page.attribute("data-language", language) }
@@ -27,24 +35,28 @@ struct PageBody {
             page.raw("</code></pre>\n")
         case .quote(let blocks):
             page.raw("<blockquote>")
-            write(blocks, to: &page)
+            write(blocks, direction, to: &page)
             page.raw("</blockquote>\n")
-        case .list(let start, let items): list(start, items, &page)
-        case .table(_, let header, let rows): table(header, rows, &page)
+        case .list(let start, let items): list(start, items, direction, &page)
+        case .table(_, let header, let rows): table(header, rows, direction, &page)
         case .rule: page.raw("<hr>\n")
         }
     }
 
     private func paragraph(
-        _ rich: RichText, _ begin: StaticString, _ end: StaticString, _ page: inout PageMarkup
+        _ rich: RichText, _ begin: StaticString, _ direction: Message.Direction,
+        _ end: StaticString, _ page: inout PageMarkup
     ) {
         page.raw(begin)
+        page.attribute("dir", direction.rawValue)
+        page.raw(">")
         inline(rich, &page)
         page.raw(end)
     }
 
     private func list(
-        _ start: Int?, _ items: [TextBlock.ListItem], _ page: inout PageMarkup
+        _ start: Int?, _ items: [TextBlock.ListItem], _ direction: Message.Direction,
+        _ page: inout PageMarkup
     ) {
         if let start {
             page.raw("<ol")
@@ -56,19 +68,24 @@ struct PageBody {
         for item in budget.checked(items) {
             page.raw("<li>")
             if let isDone = item.isDone { page.text(isDone ? "☑ " : "☐ ") }
-            write(item.blocks, to: &page)
+            write(item.blocks, direction, to: &page)
             page.raw("</li>\n")
         }
         if start == nil { page.raw("</ul>\n") } else { page.raw("</ol>\n") }
     }
 
-    private func table(_ header: [RichText], _ rows: [[RichText]], _ page: inout PageMarkup) {
+    private func table(
+        _ header: [RichText], _ rows: [[RichText]], _ direction: Message.Direction,
+        _ page: inout PageMarkup
+    ) {
         page.raw("<div class=\"w\" tabindex=\"0\"><table><thead><tr>")
-        for cell in header { paragraph(cell, "<th scope=\"col\" dir=\"auto\">", "</th>", &page) }
+        for cell in header {
+            paragraph(cell, "<th scope=\"col\"", direction, "</th>", &page)
+        }
         page.raw("</tr></thead><tbody>\n")
         for row in budget.checked(rows) {
             page.raw("<tr>")
-            for cell in row { paragraph(cell, "<td dir=\"auto\">", "</td>", &page) }
+            for cell in row { paragraph(cell, "<td", direction, "</td>", &page) }
             page.raw("</tr>\n")
         }
         page.raw("</tbody></table></div>\n")

@@ -18,19 +18,31 @@ struct PagePictures {
         self.conversation = conversation
         self.lookup = lookup
         var counts: [MediaIndex: Int] = [:]
+        var used: Set<String> = []
         for message in conversation.messages {
             for media in message.attachments.compactMap(\.media) { counts[media, default: 0] += 1 }
-            guard message.hasDetails else { continue }
-            for media in [message.details.location?.picture, message.details.link?.picture] {
-                if let media { counts[media, default: 0] += 1 }
-            }
+            guard !conversation.emoji.isEmpty else { continue }
+            for block in message.body { Self.noteEmoji(in: block, &used) }
         }
         for (media, count) in counts where count > 1 { name(media) }
-        for person in conversation.participants { person.avatar.map { name($0) } }
-        for emoji in conversation.emoji {
+        // Only what the page shows: a filter may have removed the others' messages.
+        for person in Set(conversation.messages.lazy.compactMap(\.from)) {
+            conversation.participants[person].avatar.map { name($0) }
+        }
+        for emoji in conversation.emoji where used.contains(emoji.name) {
             name(emoji.media)
             self.emoji[emoji.name] = names[emoji.media]
         }
+    }
+
+    private static func noteEmoji(in block: TextBlock, _ used: inout Set<String>) {
+        _ = block.mapTexts(
+            rich: { rich in
+                for case .customEmoji(let name) in rich.entities.lazy.map(\.kind) {
+                    used.insert(name)
+                }
+                return rich
+            }, plain: { $0 })
     }
 
     private mutating func name(_ media: MediaIndex) { names[media] = "x\(media)" }

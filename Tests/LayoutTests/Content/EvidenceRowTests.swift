@@ -32,6 +32,23 @@ import Themes
         #expect(rows.contains { $0.hasPrefix("Ana\n") })
     }
 
+    @Test func noticesShowAllTheirContent() {
+        let rows = rows { message in
+            message.kind = .system
+            var edited = Edited()
+            edited.history = [Edited.Version(at: nil, text: "Once this")]
+            message.details.edited = edited
+            message.details.reactions = [Reaction(emoji: "👍", count: 1)]
+            message.details.reactions[0].by = ["Ana"]
+            message.attachments = [Attachment(kind: .file)]
+            message.attachments[0].name = "plan.pdf"
+        }
+        let notice = rows.first { $0.hasPrefix("Hi") } ?? ""
+        for words in ["plan.pdf", "Former text: Once this", "👍: Ana"] {
+            #expect(notice.contains(words))
+        }
+    }
+
     @Test func versionsAndStatusesHaveTheirTimes() {
         let rows = rows { message in
             var edited = Edited()
