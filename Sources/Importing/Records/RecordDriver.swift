@@ -8,6 +8,8 @@ protocol RecordReader {
     /// The noun and the outcome with which a warning reports parts of unknown types.
     static var unknown: (noun: String, outcome: String) { get }
 
+    /// Returns the records within a record, such as the replies to a message.
+    static func inner(of source: JSONValue) -> [JSONValue]
     /// Learns from a record in a pass before all records are read.
     mutating func look(at source: JSONValue)
     /// Returns the entry of a record, or nil if the record is not an entry.
@@ -22,6 +24,7 @@ extension RecordReader {
     static var needsObjects: Bool { false }
     static var unknown: (noun: String, outcome: String) { ("message", "shown as text") }
 
+    static func inner(of source: JSONValue) -> [JSONValue] { [] }
     mutating func look(at source: JSONValue) {}
     var me: String? { nil }
     func warn(_ builder: inout ConversationBuilder) {}
@@ -43,7 +46,10 @@ struct RecordDriver<Reader: RecordReader> {
 
     /// Shows all records to the reader before they are read.
     mutating func look(at document: JSONDocument, _ path: [String]) throws(ImportError) {
-        try document.forEach(at: path) { source, _ throws(ImportError) in reader.look(at: source) }
+        try document.forEach(at: path) { source, _ throws(ImportError) in
+            reader.look(at: source)
+            for inner in Reader.inner(of: source) { reader.look(at: inner) }
+        }
     }
 
     mutating func read(
@@ -56,6 +62,7 @@ struct RecordDriver<Reader: RecordReader> {
                 throw .invalid(file: document.file, pointer: pointer, expected: "a message")
             }
             try add(source, &builder, &sources)
+            try read(Reader.inner(of: source), &builder, &sources)
         }
     }
 

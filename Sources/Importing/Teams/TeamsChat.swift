@@ -22,6 +22,8 @@ struct TeamsChat: RecordReader {
         }
     }
 
+    static func inner(of source: JSONValue) -> [JSONValue] { source.list("replies") }
+
     mutating func look(at source: JSONValue) {
         let from = source["from"]
         let chat = Self.chat(of: source)
@@ -100,6 +102,7 @@ struct TeamsChat: RecordReader {
             let type = item.text("contentType") ?? ""
             switch type {
             case "messageReference": quotes.append(quote(item))
+            case "forwardedMessageReference": forward(item, &record, &context)
             case "reference":
                 record.files.append(
                     RecordFile(named: item.text("name"), at: .missing("kept in SharePoint")))
@@ -119,7 +122,8 @@ struct TeamsChat: RecordReader {
 
     private func blocks(_ root: HTMLElement) -> [TextBlock] {
         AnswerPage.blocks(root.removing(tags: ["attachment", "systemeventmessage"])) { element in
-            element.name == "emoji" ? element["alt"] ?? element["title"] : nil
+            ["emoji", "customemoji"].contains(element.name)
+                ? element["alt"] ?? element["title"] : nil
         }
     }
 
@@ -138,6 +142,20 @@ struct TeamsChat: RecordReader {
             id: content.identifier("messageId") ?? item.identifier("id"),
             from: person?.text("displayName").map(CleanText.line),
             text: content.text("messagePreview").map(CleanText.clean))
+    }
+
+    private func forward(
+        _ item: JSONValue, _ record: inout Record, _ context: inout RecordContext
+    ) {
+        let content = inner(item)
+        let sender = content["originalMessageSender"]
+        let person = sender?["user"] ?? sender?["application"]
+        record.message.body += blocks(
+            HTMLMarkup.root(of: content.text("originalMessageContent") ?? ""))
+        var forwarded = Forwarded()
+        forwarded.from = person?.text("displayName").map(CleanText.line)
+        forwarded.at = context.moment(content.text("originalSentDateTime"))
+        record.message.details.forwarded = forwarded
     }
 
     private func card(_ item: JSONValue) -> Attachment {
@@ -164,7 +182,11 @@ struct TeamsChat: RecordReader {
                     texts.append(HTMLMarkup.root(of: text).text.trimmingBlanks())
                 }
             }
-            for key in ["body", "items", "columns", "sections", "facts", "buttons"] {
+            texts += value.list("facts").compactMap { fact in
+                let words = [fact.text("title") ?? fact.text("name"), fact.text("value")]
+                return words.compactMap(\.self).joined(separator: ": ")
+            }.filter { !$0.isEmpty }
+            for key in ["body", "items", "columns", "sections", "buttons"] {
                 if let inner = value[key] { Self.texts(in: inner, depth + 1, &texts) }
             }
         case .array(let elements):
@@ -182,7 +204,8 @@ struct TeamsChat: RecordReader {
             let person = reaction["user"]?["user"] ?? reaction["user"]
             let key = person?.text("id") ?? ""
             let name = person?.text("displayName") ?? names[key] ?? key
-            return (name: name, emoji: known[type] ?? type)
+            let own = type == "custom" ? reaction.text("displayName").map { ":\($0):" } : nil
+            return (name: name, emoji: own ?? known[type] ?? type)
         }
         return Reaction.grouped(pairs)
     }
