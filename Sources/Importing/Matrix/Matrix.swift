@@ -50,7 +50,10 @@ enum Matrix {
         try driver.read(document, at: ["messages"], &builder, &sources)
         if let exporter = facts.text("exported_by") {
             let people = builder.conversation.participants
-            let me = builder.known(exporter) ?? people.firstIndex { $0.name == exporter }
+            // Without an event of membership, a person is known by a part of the ID.
+            let me =
+                builder.known(exporter) ?? people.firstIndex { $0.name == exporter }
+                ?? people.firstIndex { $0.name == exporter.lowercased() }
             if let me { builder.setMe(me) }
         }
         driver.end(&builder)

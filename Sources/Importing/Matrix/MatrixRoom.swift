@@ -11,6 +11,7 @@ struct MatrixRoom: RecordReader {
     private var reactions: [String: [(name: String, emoji: String)]] = [:]
     private var votes: [String: [String: [String]]] = [:]
     private var encrypted = 0
+    private var media = MatrixMedia()
 
     func warn(_ builder: inout ConversationBuilder) {
         builder.warn(.unsupported, encrypted, "message", "that Element could not decrypt")
@@ -42,6 +43,8 @@ struct MatrixRoom: RecordReader {
         default:
             if relation?.text("rel_type") == "m.replace", let target {
                 edits[target, default: []].append(event)
+            } else if let content {
+                media.note(content, event.text("type") ?? "")
             }
         }
     }
@@ -84,7 +87,7 @@ struct MatrixRoom: RecordReader {
             return record
         }
         switch type {
-        case "m.room.message", "m.sticker": say(event, type, &record)
+        case "m.room.message", "m.sticker": say(event, type, &record, context)
         case "m.room.encrypted":
             encrypted += 1
             record.message.body = Body.plain("🔒 could not be decrypted")
@@ -121,7 +124,9 @@ struct MatrixRoom: RecordReader {
         }
     }
 
-    private func say(_ event: JSONValue, _ type: String, _ record: inout Record) {
+    private mutating func say(
+        _ event: JSONValue, _ type: String, _ record: inout Record, _ context: RecordContext
+    ) {
         var content = event["content"] ?? .null
         let versions = (edits[record.message.id ?? ""] ?? []).sorted {
             ($0.milliseconds("origin_server_ts")?.milliseconds ?? 0)
@@ -142,7 +147,7 @@ struct MatrixRoom: RecordReader {
         switch type == "m.sticker" ? "m.sticker" : content.text("msgtype") {
         case "m.image", "m.file", "m.audio", "m.video", "m.sticker":
             let kind = content.text("msgtype") ?? type
-            attach(content, kind, &record)
+            attach(content, kind, &record, context)
         case "m.location": record.message.details.location = MatrixNotice.location(content)
         case "m.emote":
             var text = Body.Builder()
@@ -159,13 +164,15 @@ struct MatrixRoom: RecordReader {
             let html = content.text("formatted_body")
         {
             let root = HTMLMarkup.root(of: html).removing(tags: ["mx-reply"])
-            let blocks = AnswerPage.blocks(root)
+            let blocks = AnswerPage.blocks(root) { $0.name == "img" ? $0["alt"] : nil }
             if !blocks.isEmpty { return blocks }
         }
         return Body.plain(MatrixText.withoutFallback(content.text("body") ?? ""))
     }
 
-    private func attach(_ content: JSONValue, _ type: String, _ record: inout Record) {
+    private mutating func attach(
+        _ content: JSONValue, _ type: String, _ record: inout Record, _ context: RecordContext
+    ) {
         let info = content["info"]
         let name = content.text("filename") ?? content.text("body")
         let isVoice =
@@ -191,7 +198,8 @@ struct MatrixRoom: RecordReader {
         if let caption = content.text("body"), content.text("filename") != nil, caption != name {
             record.message.body = Self.text(content)
         }
-        record.files = [RecordFile(attachment, at: .beside(name ?? ""))]
+        let path = name.flatMap(context.resolve) ?? media.path(of: content, type, context)
+        record.files = [RecordFile(attachment, at: .beside(path ?? name ?? ""))]
     }
 
     private func poll(_ content: JSONValue, _ id: String) -> Poll {
