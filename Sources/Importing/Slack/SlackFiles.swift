@@ -11,6 +11,12 @@ struct SlackFiles {
         record.files = files.filter { $0.kind == .object }.map { file($0, context.files) }
         for item in source.list("attachments").prefix(50) {
             unfurl(item, &record.message, &context)
+            record.files += item.list("files").filter { $0.kind == .object }
+                .map { file($0, context.files) }
+            // The picture of a card. That of a page is part of its preview.
+            if item.text("from_url") == nil, let url = item.text("image_url") {
+                record.files.append(RecordFile(.image, named: Path.lastName(url)))
+            }
         }
     }
 
@@ -55,12 +61,15 @@ struct SlackFiles {
         _ item: JSONValue, _ message: inout Message, _ context: inout RecordContext
     ) {
         let text = SlackText(directory: directory)
-        if let url = item.text("from_url") ?? item.text("original_url"),
+        let isShared = item.flag("is_share") || item.flag("is_msg_unfurl")
+        if !isShared, let url = item.text("from_url") ?? item.text("original_url"),
             message.details.link == nil, let safe = Link.url(url)
         {
             var link = LinkPreview(url: safe)
             link.title = item.text("title").map(CleanText.line)
-            link.summary = item.text("text").map(CleanText.clean)
+            link.summary = item.text("text").map {
+                text.blocks($0).map(\.plainText).joined(separator: "\n")
+            }
             link.site = item.text("service_name").map(CleanText.line)
             message.details.link = link
             return
@@ -70,11 +79,13 @@ struct SlackFiles {
         let blocks = SlackBlocks(text: text).blocks(of: item, &context)
         let isEmpty =
             blocks.isEmpty && fields.isEmpty && item.first("author_name", "title", "text") == nil
+        let actions = item.list("actions").compactMap { $0.text("text") }.map { "[\($0)]" }
         message.body += Body.card(
             author: item.text("author_name"), title: item.text("title"),
             address: item.text("title_link"),
-            text.blocks(item.text(isEmpty ? "fallback" : "text") ?? "") + blocks,
+            text.blocks(item.text(isEmpty ? "fallback" : "text") ?? "") + blocks
+                + Body.plain(actions.joined(separator: " ")),
             fields: fields.map { (name: $0.text("title"), value: $0.text("value")) },
-            footer: item.text("footer"))
+            footer: item.text("footer"), reading: text.blocks)
     }
 }

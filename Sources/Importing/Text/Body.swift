@@ -35,9 +35,12 @@ enum Body {
     }
 
     /// Converts the card of an app or a website to a quotation; an empty card to nothing.
+    ///
+    /// - Parameter read: reads the value of a field.
     static func card(
         author: String?, title: String?, address: String?, _ text: [TextBlock],
-        fields: [(name: String?, value: String?)], footer: String?
+        fields: [(name: String?, value: String?)], footer: String?,
+        reading read: (String) -> [TextBlock] = { plain($0) }
     ) -> [TextBlock] {
         var inner = author.map(plain) ?? []
         if let title {
@@ -50,8 +53,12 @@ enum Body {
         for field in fields {
             var builder = Builder()
             if let name = field.name { builder.append(name + ": ", .entity(.bold)) }
-            builder.append(field.value ?? "")
-            inner += builder.blocks
+            var value = read(field.value ?? "")
+            if case .paragraph(let rich)? = value.first {
+                builder.append(rich.text, marks: rich.entities)
+                value.removeFirst()
+            }
+            inner += builder.blocks + value
         }
         inner += footer.map(plain) ?? []
         return inner.isEmpty ? [] : [.quote(inner)]
@@ -73,6 +80,15 @@ enum Body {
 
         mutating func append(_ piece: some StringProtocol, _ kind: TextMark.Kind?) {
             append(piece, kind.map { [$0] } ?? [])
+        }
+
+        mutating func append(_ piece: String, marks entities: [Entity]) {
+            let start = text.utf8.count
+            text += piece
+            for entity in entities {
+                let range = entity.range
+                mark(start + range.lowerBound..<start + range.upperBound, .entity(entity.kind))
+            }
         }
 
         mutating func mark(_ range: Range<Int>, _ kind: TextMark.Kind) {
