@@ -44,15 +44,11 @@ struct MattermostChat {
             return record
         }
         record.sender = Record.Person(key: handle, name: name, handle: "@" + handle)
+        record.message.body = Self.body(text)
         // Messages of integrations are in `props`, besides the text.
-        let cards = post["props"]?.list("attachments") ?? []
-        let words = cards.compactMap { card in
-            let parts = [card.text("pretext"), card.text("title"), card.text("text")]
-                .compactMap { $0 }
-            return parts.isEmpty ? card.text("fallback") : parts.joined(separator: "\n\n")
+        for card in post["props"]?.list("attachments") ?? [] {
+            record.message.body += Self.card(card)
         }
-        let whole = ([text] + words).filter { !$0.isEmpty }.joined(separator: "\n\n")
-        record.message.body = Body.markdown(EmojiCodes.replaced(in: whole))
         record.files = post.list("attachments").compactMap { $0.text("path") }.map { path in
             // In the export's ZIP, files are in a folder that the lines do not mention.
             let isFound = files.resolve(path, from: file) != nil
@@ -74,5 +70,22 @@ struct MattermostChat {
                 }
             })
         return record
+    }
+
+    private static func body(_ text: String) -> [TextBlock] {
+        Body.markdown(EmojiCodes.replaced(in: text))
+    }
+
+    private static func card(_ card: JSONValue) -> [TextBlock] {
+        let fields = card.list("fields").prefix(20).map { field in
+            (name: field.text("title"), value: field.text("value"))
+        }
+        let isEmpty = fields.isEmpty && card.first("author_name", "title", "text") == nil
+        return body(card.text("pretext") ?? "")
+            + Body.card(
+                author: card.text("author_name"), title: card.text("title"),
+                address: card.text("title_link"),
+                body(card.text(isEmpty ? "fallback" : "text") ?? ""), fields: fields,
+                footer: card.text("footer"), reading: body)
     }
 }

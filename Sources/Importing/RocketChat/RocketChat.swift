@@ -44,11 +44,19 @@ struct RocketChat: RecordReader {
         }
         record.sender = Record.Person(
             key: handle, name: source.text("alias") ?? name, handle: "@" + handle)
-        record.message.body = Body.markdown(
-            EmojiCodes.replaced(in: Self.withoutQuotations(text)))
+        let isCiphertext = source.text("t") == "e2e" && source.text("e2e") != "done"
+        record.message.body =
+            isCiphertext
+            ? Body.plain("🔒 could not be decrypted")
+            : Self.body(Self.withoutQuotations(text))
         for item in source.list("attachments") {
             if let quotation = Self.quotation(item) {
                 record.message.details.replyTo = quotation
+            } else if Self.isCard(item) {
+                record.message.body += Self.card(item)
+                if let url = item.text("image_url") {
+                    record.files.append(RecordFile(.image, named: Path.lastName(url)))
+                }
             } else {
                 record.files.append(Self.file(item))
             }
@@ -125,6 +133,27 @@ struct RocketChat: RecordReader {
         return Reply(
             id: link.place(of: "msg=").map { String(link[$0.upperBound...]) },
             from: CleanText.line(author), text: item.text("text").map(CleanText.clean))
+    }
+
+    private static func body(_ text: String) -> [TextBlock] {
+        Body.markdown(EmojiCodes.replaced(in: text))
+    }
+
+    /// Whether an attachment is a message of an integration instead of a file.
+    private static func isCard(_ item: JSONValue) -> Bool {
+        guard item.text("type") != "file", item.text("title_link")?.holds("/file-upload/") != true
+        else { return false }
+        return item.first("text", "author_name", "pretext") != nil || !item.list("fields").isEmpty
+    }
+
+    private static func card(_ item: JSONValue) -> [TextBlock] {
+        body(item.text("pretext") ?? "")
+            + Body.card(
+                author: item.text("author_name"), title: item.text("title"),
+                address: item.text("title_link"), body(item.text("text") ?? ""),
+                fields: item.list("fields").prefix(20).map { field in
+                    (name: field.text("title"), value: field.text("value"))
+                }, footer: item.text("footer"), reading: body)
     }
 
     private static func file(_ item: JSONValue) -> RecordFile {
