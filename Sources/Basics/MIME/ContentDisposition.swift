@@ -11,6 +11,9 @@ package struct ContentDisposition: Sendable, Equatable {
     /// The last part of the path that was sent. Some clients send a whole path, and attackers send
     /// `../../`.
     package let filename: String?
+    /// The name by RFC 2231, as mails have it: percent-coded, and in pieces if it is long. A form
+    /// must not use it (RFC 7578 §4.2).
+    package let mailName: String?
 
     package init?(_ bytes: ArraySlice<UInt8>) {
         var scanner = FieldScanner(bytes)
@@ -18,6 +21,53 @@ package struct ContentDisposition: Sendable, Equatable {
         self.type = type.lowercased()
         name = parameters.first { $0.name == "name" }?.value
         filename = parameters.first { $0.name == "filename" }.map { Self.lastPart(of: $0.value) }
+        mailName = Self.mailName(in: parameters).map(Self.lastPart)
+    }
+
+    private static func mailName(in parameters: [Parameter]) -> String? {
+        func value(_ name: String) -> String? { parameters.first { $0.name == name }?.value }
+        var bytes: [UInt8] = []
+        if let whole = value("filename*") {
+            bytes = decoded(whole, hasCharset: true)
+        } else {
+            for number in 0..<100 {
+                if let coded = value("filename*\(number)*") {
+                    bytes += decoded(coded, hasCharset: number == 0)
+                } else if let piece = value("filename*\(number)") {
+                    bytes += piece.utf8
+                } else {
+                    break
+                }
+            }
+        }
+        guard !bytes.isEmpty else { return nil }
+        // Other character sets than UTF-8 and Latin-1 are not in use any more.
+        return String(validating: bytes, as: UTF8.self)
+            ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+    }
+
+    /// - Parameter hasCharset: whether the text begins with a character set and a language:
+    ///   `utf-8''`.
+    private static func decoded(_ text: String, hasCharset: Bool) -> [UInt8] {
+        var rest = Array(text.utf8)[...]
+        if hasCharset {
+            let quote = UInt8(ascii: "'")
+            for _ in 0..<2 {
+                guard let end = rest.firstIndex(of: quote) else { break }
+                rest = rest[(end + 1)...]
+            }
+        }
+        var bytes: [UInt8] = []
+        while let byte = rest.popFirst() {
+            let digits = rest.prefix(2).compactMap(Hexadecimal.value)
+            if byte == 0x25, digits.count == 2 {
+                bytes.append(digits[0] << 4 | digits[1])
+                rest.removeFirst(2)
+            } else {
+                bytes.append(byte)
+            }
+        }
+        return bytes
     }
 
     /// Returns the field value that offers a file under this name.

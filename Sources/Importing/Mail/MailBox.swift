@@ -76,28 +76,44 @@ struct MailBox {
         let parts = mail.parts()
         if parts.isEmpty { broken += 1 }
         let limit = builder.options.limits.mediaBytes
-        let isText = parts.map { $0.type == nil || $0.type?.type == "text" }
-        let words = parts.indices.filter { isText[$0] && !parts[$0].isAttachment }
-        let plain = words.first { (parts[$0].type?.subtype ?? "plain") == "plain" }
-        let said = plain ?? words.first { parts[$0].type?.subtype == "html" } ?? words.first
-        if let said {
-            if let bytes = mail.decoded(parts[said], limit: builder.options.limits.documentBytes) {
-                let text = MailLetters.text(bytes, parts[said].type?.parameter("charset"))
-                    .replacing("\r\n", with: "\n")
-                message.body =
-                    parts[said].type?.subtype == "html"
-                    ? AnswerPage.blocks(HTMLMarkup.root(of: text))
-                    // Base64 hides "From " at the beginning of a line, so that such text was not
-                    // escaped.
-                    : Body.plain(parts[said].coding == "base64" ? text : Self.unquoted(text))
-            } else {
+        let isWords = parts.map { ($0.type == nil || $0.type?.type == "text") && !$0.isAttachment }
+        var isText = parts.indices.map { isWords[$0] && parts[$0].name == nil }
+        if !isText.contains(true), let first = isWords.firstIndex(of: true) { isText[first] = true }
+        var shown = texts(of: parts, isText)
+        // Chatprint's own mails have a second text, which describes what is not text.
+        if mail.fields["x-chatprint-number"] != nil { shown = Array(shown.prefix(1)) }
+        for index in shown {
+            let part = parts[index]
+            guard let bytes = mail.decoded(part, limit: builder.options.limits.documentBytes)
+            else {
                 broken += 1
+                continue
             }
+            let text = MailLetters.text(bytes, part.type?.parameter("charset"))
+                .replacing("\r\n", with: "\n")
+            message.body +=
+                part.type?.subtype == "html"
+                ? AnswerPage.blocks(HTMLMarkup.root(of: text))
+                // Base64 hides "From " at the beginning of a line, so that such text was not
+                // escaped.
+                : Body.plain(part.coding == "base64" ? text : Self.unquoted(text))
         }
-        for (index, part) in parts.enumerated() where index != said {
-            // An alternative version of the text is not an attachment.
-            if part.name == nil, isText[index], !part.isAttachment { continue }
+        for (index, part) in parts.enumerated() where !isText[index] {
             try attach(part, of: mail, limit: limit, to: &message, &builder)
+        }
+    }
+
+    /// Returns the indices of the texts to show: one of each group of alternatives, and all others.
+    private func texts(of parts: [MailMessage.Part], _ isText: [Bool]) -> [Int] {
+        var groups: Set<Int> = []
+        return parts.indices.filter { isText[$0] }.compactMap { index in
+            guard let group = parts[index].alternative else { return index }
+            guard groups.insert(group).inserted else { return nil }
+            let versions = parts.indices.filter { isText[$0] && parts[$0].alternative == group }
+            func version(_ subtype: String) -> Int? {
+                versions.first { (parts[$0].type?.subtype ?? "plain") == subtype }
+            }
+            return version("plain") ?? version("html") ?? index
         }
     }
 
@@ -105,7 +121,9 @@ struct MailBox {
         _ part: MailMessage.Part, of mail: MailMessage, limit: Int, to message: inout Message,
         _ builder: inout ConversationBuilder
     ) throws(ImportError) {
-        let name = part.name.map { CleanText.line(MailWords.decode($0)) }
+        let name = (part.name ?? Self.subject(of: part, in: mail, limit)).map {
+            CleanText.line(MailWords.decode($0))
+        }
         var attachment = Attachment(
             kind: FileKind.kind(name: name, mime: part.type?.essence))
         attachment.name = name
@@ -119,6 +137,15 @@ struct MailBox {
             builder.miss(&attachment, "damaged in the export")
         }
         message.attachments.append(attachment)
+    }
+
+    /// The subject of an attached mail, which has no other name.
+    private static func subject(
+        of part: MailMessage.Part, in mail: MailMessage, _ limit: Int
+    ) -> String? {
+        guard part.type?.essence == "message/rfc822", let bytes = mail.decoded(part, limit: limit)
+        else { return nil }
+        return MailMessage(bytes).fields["subject"].map { $0 + ".eml" }
     }
 
     /// Removes the `>` before lines that would have looked like the beginning of a mail.

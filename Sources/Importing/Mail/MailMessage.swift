@@ -9,6 +9,8 @@ struct MailMessage {
         let coding: String
         let name: String?
         let isAttachment: Bool
+        /// The number of the `multipart/alternative` that the part is in, if any.
+        let alternative: Int?
         /// The range of the encoded content.
         let content: Range<Int>
     }
@@ -40,12 +42,13 @@ struct MailMessage {
     /// Returns the parts in order. The result is empty if a multipart body cannot be split.
     func parts() -> [Part] {
         var parts: [Part] = []
-        add(fields, body, depth: 0, to: &parts)
+        add(fields, body, depth: 0, in: nil, to: &parts)
         return parts
     }
 
     private func add(
-        _ fields: [String: String], _ body: Range<Int>, depth: Int, to found: inout [Part]
+        _ fields: [String: String], _ body: Range<Int>, depth: Int, in alternative: Int?,
+        to found: inout [Part]
     ) {
         let type = fields["content-type"].flatMap { MediaType(mail: $0) }
         if let type, type.type == "multipart" {
@@ -54,9 +57,10 @@ struct MailMessage {
                 // a missing body.
                 let parts = try? MultipartReader.parts(ofMail: bytes, in: body, boundary: boundary)
             else { return }
+            let group = alternative ?? (type.subtype == "alternative" ? found.count : nil)
             for inner in parts where found.count < Self.maxParts {
                 let (fields, body) = Self.headers(bytes, in: inner)
-                add(fields, body, depth: depth + 1, to: &found)
+                add(fields, body, depth: depth + 1, in: group, to: &found)
             }
             return
         }
@@ -67,8 +71,9 @@ struct MailMessage {
             Part(
                 type: type,
                 coding: fields["content-transfer-encoding"]?.lowercased().trimmingBlanks() ?? "",
-                name: disposition?.filename ?? type?.parameter("name"),
-                isAttachment: disposition?.type == "attachment", content: body))
+                name: disposition?.mailName ?? disposition?.filename ?? type?.parameter("name"),
+                isAttachment: disposition?.type == "attachment", alternative: alternative,
+                content: body))
     }
 
     /// Returns the decoded content of a part, or nil if the encoding is invalid or the content
