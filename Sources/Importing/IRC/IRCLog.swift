@@ -129,17 +129,27 @@ struct IRCLog {
             let nick = words.prefix { $0 != " " && $0 != "\t" }
             let text = words[nick.endIndex...].dropFirst()
             // HexChat and mIRC mark events and actions with the same sign.
-            if Self.action(String(text)) != nil || words.hasPrefix("Now talking on ") {
-                return event(String(words), time)
-            }
+            let isEvent =
+                Self.action(String(text)) != nil || text.hasPrefix("(") && text.holds(") Quit (")
+                || Self.ownEvents.contains(where: words.hasPrefix)
+            if isEvent { return event(String(words), time) }
             return done(nick, text, time)
         }
         if rest.hasPrefix("-"), let end = rest.dropFirst().firstIndex(of: "-") {
-            return event(String(rest[rest.index(after: end)...]).trimmingBlanks(), time)
+            // A notice: `-NickServ(services@example.org)- You are identified`.
+            let nick = rest[..<end].dropFirst().prefix { $0 != "(" }
+            let text = rest[rest.index(after: end)...].trimmingBlanks()
+            return event(nick.first?.isLetter == true ? "\(nick): \(text)" : text, time)
         }
         wasListing = rest.hasPrefix("[")
         return nil
     }
+
+    /// The beginnings of events without a nick, which look like actions.
+    private static let ownEvents = [
+        "Now talking on ", "Now talking in ", "Topic for #", "Topic is '", "Set by ",
+        "You are now known as ", "You have joined ", "Disconnected",
+    ]
 
     /// The signs that mark events. The arrows are IRCCloud's.
     private static let eventSigns = [
