@@ -20,7 +20,7 @@ struct ZulipChat: RecordReader {
             record.files = page.files.map { file($0.path, $0.name) }
         } else {
             let content = ZulipText(text)
-            record.message.body = Body.markdown(content.markdown)
+            record.message.body = content.blocks
             record.message.details.replyTo = content.reply
             record.files = content.files.map { file($0.path, $0.name) }
         }

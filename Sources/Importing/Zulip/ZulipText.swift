@@ -3,16 +3,19 @@ import Model
 /// A message's text: Markdown with mentions, emoji names, fenced quotes and links to uploaded
 /// files.
 struct ZulipText {
-    private(set) var markdown: String
+    private(set) var blocks: [TextBlock] = []
     private(set) var reply: Reply?
     private(set) var files: [(path: String, name: String)] = []
+    private var markdown: String
 
     static let uploads = "/user_uploads/"
+    private static let maxDepth = 8
 
     init(_ text: String) {
         markdown = text
         takeReply()
-        markdown = Self.rewritten(markdown, &files)
+        blocks = Self.blocks(
+            markdown.split(separator: "\n", omittingEmptySubsequences: false)[...], 0, &files)
     }
 
     // MARK: Replies
@@ -38,27 +41,56 @@ struct ZulipText {
         markdown = inner[close.upperBound...].trimmingBlanks()
     }
 
-    // MARK: Marks
+    // MARK: Blocks
 
-    /// Makes mentions and channels bold, replaces emoji names by emoji, and removes files. Code
-    /// stays unchanged.
-    private static func rewritten(
-        _ text: String, _ files: inout [(path: String, name: String)]
-    ) -> String {
-        var out = ""
-        var isInFence = false
-        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
-            if !out.isEmpty { out += "\n" }
-            if EmojiCodes.isFence(line) {
-                isInFence.toggle()
-                out += line.hasPrefix("```quote") || line.hasPrefix("```spoiler") ? "```" : line
+    /// Reads fenced quotes and spoilers; all else is Markdown.
+    private static func blocks(
+        _ lines: ArraySlice<Substring>, _ depth: Int, _ files: inout [(path: String, name: String)]
+    ) -> [TextBlock] {
+        var blocks: [TextBlock] = []
+        var plain: [String] = []
+        var rest = lines
+        func flush() {
+            blocks += Body.markdown(plain.joined(separator: "\n").trimmingBlanks())
+            plain = []
+        }
+        while let line = rest.popFirst() {
+            guard EmojiCodes.isFence(line), let sign = line.first else {
+                plain.append(Self.line(line, &files))
+                continue
+            }
+            let fence = line.prefix { $0 == sign }
+            let info = String(line.dropFirst(fence.count)).trimmingBlanks()
+            let end = rest.firstIndex { $0.trimmingBlanks() == fence } ?? rest.endIndex
+            let inner = rest[..<end]
+            rest = rest[min(end + 1, rest.endIndex)...]
+            if depth < maxDepth, info == "quote" {
+                flush()
+                blocks.append(.quote(Self.blocks(inner, depth + 1, &files)))
+            } else if depth < maxDepth, info == "spoiler" || info.hasPrefix("spoiler ") {
+                flush()
+                let title = String(info.dropFirst(7)).trimmingBlanks()
+                if !title.isEmpty { blocks += Body.markdown("**" + title + "**") }
+                blocks += Self.blocks(inner, depth + 1, &files).map(covered)
             } else {
-                out += isInFence ? String(line) : self.line(line, &files)
+                plain += ([line] + inner + [fence]).map { String($0) }
             }
         }
-        return out.trimmingBlanks()
+        flush()
+        return blocks
     }
 
+    private static func covered(_ block: TextBlock) -> TextBlock {
+        block.mapTexts(
+            rich: { rich in
+                let whole = Entity(0..<rich.text.utf8.count, .spoiler)
+                return RichText(rich.text, [whole] + rich.entities)
+            }, plain: { $0 })
+    }
+
+    // MARK: Marks
+
+    /// Makes mentions and channels bold, replaces emoji names by emoji, and removes files.
     private static func line(
         _ line: Substring, _ files: inout [(path: String, name: String)]
     ) -> String {
