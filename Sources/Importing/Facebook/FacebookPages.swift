@@ -88,7 +88,7 @@ struct FacebookPages {
     }
 
     func fill(_ record: inout Record, _ content: HTMLElement) {
-        record.message.body = HTMLText.blocks(content, breaksAtDivs: true) { element in
+        record.message.body = HTMLText.blocks(content) { element in
             switch element.name {
             case "ul", "img", "video", "audio": ""
             case "a" where element.first(tag: "img") != nil || element.first(tag: "video") != nil:

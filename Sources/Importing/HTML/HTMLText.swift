@@ -5,18 +5,16 @@ struct HTMLText {
     private var builder = Body.Builder()
     private var isBlankPending = false
     private var isBreakPending = false
-    /// Whether each `div` starts a new line.
-    private let breaksAtDivs: Bool
     /// Returns the replacement for an element that is not part of the text.
     private let instead: (HTMLElement) -> String?
 
     /// - Parameter keepsBlanks: whether whitespace and line ends are text, as with `white-space:
     ///   pre-wrap`.
     static func blocks(
-        _ element: HTMLElement, keepsBlanks: Bool = false, breaksAtDivs: Bool = false,
+        _ element: HTMLElement, keepsBlanks: Bool = false,
         instead: @escaping (HTMLElement) -> String? = { _ in nil }
     ) -> [TextBlock] {
-        var text = HTMLText(breaksAtDivs: breaksAtDivs, instead: instead)
+        var text = HTMLText(instead: instead)
         text.append(element, keepsBlanks: keepsBlanks)
         return text.builder.blocks
     }
@@ -28,29 +26,50 @@ struct HTMLText {
         return line.isEmpty ? nil : line
     }
 
-    private init(breaksAtDivs: Bool, instead: @escaping (HTMLElement) -> String?) {
-        self.breaksAtDivs = breaksAtDivs
-        self.instead = instead
-    }
+    private init(instead: @escaping (HTMLElement) -> String?) { self.instead = instead }
+
+    /// The elements that begin on a new line and end their line.
+    static let lines: Set<String> = [
+        "address", "article", "aside", "caption", "center", "dd", "details", "div", "dl", "dt",
+        "fieldset", "figcaption", "figure", "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6",
+        "header", "hr", "legend", "li", "nav", "ol", "p", "section", "summary", "table", "tr", "ul",
+    ]
 
     private mutating func append(_ element: HTMLElement, keepsBlanks: Bool) {
         for child in element.children {
             switch child {
             case .text(let text): append(text, keepsBlanks: keepsBlanks)
             case .element(let inner):
-                if let text = instead(inner) {
+                if let text = instead(inner) ?? Self.formula(inner) {
                     append(text, keepsBlanks: keepsBlanks)
                 } else if inner.name == "br" {
                     isBlankPending = false
                     builder.append("\n")
                 } else {
-                    let isLine = breaksAtDivs && inner.name == "div"
-                    if isLine { isBreakPending = !builder.text.isEmpty }
+                    separate(inner)
+                    if let reason = inner["data-mx-spoiler"], !reason.isEmpty {
+                        append("(\(reason)) ", keepsBlanks: false)
+                    }
                     style(inner, keepsBlanks: keepsBlanks || inner.name == "pre")
-                    if isLine { isBreakPending = !builder.text.isEmpty }
+                    separate(inner)
                 }
             }
         }
+    }
+
+    /// Separates an element from the text beside it: lines by a line end, table cells by a space.
+    private mutating func separate(_ element: HTMLElement) {
+        if Self.lines.contains(element.name) {
+            isBreakPending = !builder.text.isEmpty
+        } else if element.name == "td" || element.name == "th" {
+            isBlankPending = !builder.text.isEmpty && builder.text.utf8.last != 0x0A
+        }
+    }
+
+    /// Returns the source of a rendered formula, whose elements repeat it as MathML and as glyphs.
+    private static func formula(_ element: HTMLElement) -> String? {
+        guard element.name == "math" || element.has("katex") else { return nil }
+        return element.first(tag: "annotation")?.text
     }
 
     private mutating func style(_ element: HTMLElement, keepsBlanks: Bool) {
@@ -93,8 +112,13 @@ struct HTMLText {
         isBlankPending = false
     }
 
+    static func isSpoiler(_ element: HTMLElement) -> Bool {
+        element["data-mx-spoiler"] != nil
+            || element.classes.contains { $0.hasSuffix("spoiler") || $0 == "spoiler-content" }
+    }
+
     private static func kind(of element: HTMLElement) -> TextMark.Kind? {
-        if element.classes.contains(where: { $0.hasSuffix("spoiler") }) { return .entity(.spoiler) }
+        if isSpoiler(element) { return .entity(.spoiler) }
         switch element.name {
         case "b", "strong": return .entity(.bold)
         case "i", "em": return .entity(.italic)
@@ -102,10 +126,32 @@ struct HTMLText {
         case "s", "del", "strike": return .entity(.strike)
         case "code": return .entity(.code)
         case "at": return .entity(.mention)
-        case "pre": return .code(language: nil)
+        case "pre": return .code(language: element.language)
         case "blockquote": return .quote
+        case "ul", "ol": return .list(start: element.listStart)
+        case "li": return .item(isDone: nil)
         case "a": return element["href"].flatMap(Link.mark)
-        default: return nil
+        default: return element.headingLevel.map { .heading(level: $0) }
         }
+    }
+}
+
+/// The facts that attributes and names of elements state.
+extension HTMLElement {
+    /// The level of a heading.
+    var headingLevel: Int? {
+        guard name.utf8.count == 2, name.hasPrefix("h"), let level = Int(name.dropFirst()),
+            1...6 ~= level
+        else { return nil }
+        return level
+    }
+
+    /// The first number of a list, or nil for bullets.
+    var listStart: Int? { name == "ol" ? self["start"].flatMap { Int($0) } ?? 1 : nil }
+
+    /// The language of code, such as `class="language-swift"` of `pre` or of the `code` in it.
+    var language: String? {
+        let classes = classes + elements.flatMap(\.classes)
+        return classes.first { $0.hasPrefix("language-") }.map { String($0.dropFirst(9)) }
     }
 }
