@@ -10,13 +10,43 @@ struct TelegramService {
         if action == "phone_call" || action == "conference_call" {
             return call(action, &record)
         }
-        let (event, sentence) = Self.actions[action] ?? (.notice, fallback(action))
-        let text = source.text("information_text") ?? filled(sentence)
-        record.becomeNotice(
-            event, by: source["actor"] == nil ? [] : [actor], to: members, text: text)
+        let (event, sentence) = described(action)
+        var text = source.text("information_text") ?? sentence
+        // What the person wrote with a gift, or about a suggested post.
+        for field in ["gift_text", "comment"] {
+            let words = TelegramText.plain(source[field])
+            if !words.isEmpty { text += ": “\(words)”" }
+        }
+        record.becomeNotice(event, by: [actor].compactMap(\.self), to: members, text: text)
     }
 
-    private var actor: String { source.text("actor") ?? "Deleted Account" }
+    /// Returns the event and the first sentence of which the export states every part.
+    private func described(_ action: String) -> (SystemAction, String) {
+        let isTimerOff = action == "set_messages_ttl" && source.count("period") == 0
+        let known = [
+            Self.actions[isTimerOff ? "unset_messages_ttl" : action], Self.shorter[action],
+        ]
+        for (event, sentence) in known.compactMap(\.self) {
+            if let text = filled(sentence) { return (event, text) }
+        }
+        // The readable name of an action that is unknown because it is newer.
+        let name = action.isEmpty ? "service message" : action.replacing("_", with: " ")
+        return (
+            Self.actions[action]?.0 ?? .notice,
+            actor.map { "\($0): \(name)" } ?? Self.beginning(name[...])
+        )
+    }
+
+    /// Returns a text as the beginning of a sentence.
+    private static func beginning(_ text: Substring) -> String {
+        text.prefix(1).uppercased() + text.dropFirst()
+    }
+
+    /// The name of the person who acted, or nil if the export does not state anybody.
+    private var actor: String? {
+        guard source["actor"] != nil || source["actor_id"] != nil else { return nil }
+        return source.text("actor") ?? "Deleted Account"
+    }
 
     private var members: [String] {
         source.list("members").prefix(200).map { $0.string ?? "Deleted Account" }
@@ -33,46 +63,66 @@ struct TelegramService {
             call.outcome = source.flag("is_missed") ? .missed : call.duration.map { _ in .answered }
         }
         record.becomeCall(call)
-        guard source["actor"] != nil else { return }
+        guard let actor else { return }
         record.sender = Record.Person(
             key: TelegramChat.key(source.identifier("actor_id") ?? actor), name: actor)
     }
 
-    /// Returns the readable name of an action that is unknown because it is newer.
-    private func fallback(_ action: String) -> String {
-        "%a: " + (action.isEmpty ? "service message" : action.replacing("_", with: " "))
-    }
-
-    /// Replaces `%a` by the actor, `%m` by the members and `%{field}` by the field's value.
-    private func filled(_ sentence: String) -> String {
+    /// Replaces `%a` by the actor, `%m` by the members, `%$` by the amount, `%t` by the period and
+    /// `%{field}` by the field's value. Returns nil if one of them is missing. A sentence without
+    /// an actor begins with its verb.
+    private func filled(_ sentence: String) -> String? {
+        let verb = sentence.hasPrefix("%a") ? sentence.dropFirst(2).drop { ": ".contains($0) } : ""
+        let sentence = actor == nil && !verb.isEmpty ? Self.beginning(verb) : sentence
         var out = ""
         var rest = sentence[...]
         while let mark = rest.utf8.firstIndex(of: UInt8(ascii: "%")) {
             out += rest[..<mark]
             rest = rest[rest.utf8.index(after: mark)...]
+            let value: String?
             switch rest.utf8.first {
-            case UInt8(ascii: "a"): out += actor
-            case UInt8(ascii: "m"): out += members.joined(separator: ", ")
-            case UInt8(ascii: "{"):
+            case UInt8(ascii: "a"): value = actor
+            case UInt8(ascii: "m"): value = members.joined(separator: ", ")
+            case UInt8(ascii: "$"): value = amount
+            case UInt8(ascii: "t"): value = source.count("period").map(WarningText.duration)
+            default:
                 let field = rest.dropFirst().prefix { $0 != "}" }
-                out += value(String(field))
+                value = self.value(String(field))
                 rest = rest.dropFirst(field.count + 1)
-            default: break
             }
+            guard let value, !value.isEmpty else { return nil }
+            out += value
             rest = rest.dropFirst()
         }
         return out + rest
     }
 
-    private func value(_ field: String) -> String {
+    private func value(_ field: String) -> String? {
         switch source[field] {
         case .string(let text): text
         case .number(let text): text
         case .array(let list):
             list.map { TelegramText.plain($0["text"] ?? $0) }.joined(separator: ", ")
-        case .object, .bool, .null, nil: ""
+        case .null: ["from", "to"].contains(field) ? "Deleted Account" : nil
+        case .object, .bool, nil: nil
         }
     }
+
+    /// The sum of a payment, which is stored in the smallest unit of its currency.
+    private var amount: String? {
+        guard let amount = source.count("amount"), let currency = source.text("currency") else {
+            return nil
+        }
+        return "\(Money.text(smallestUnits: amount, of: currency)) \(currency)"
+    }
+
+    /// The sentences for actions of which the export states less.
+    private static let shorter: [String: (SystemAction, String)] = [
+        "create_group": (.groupCreated, "%a created the group “%{title}”"),
+        "join_group_by_link": (.memberJoined, "%a joined by a link"),
+        "edit_chat_theme": (.themeChanged, "%a disabled the chat theme"),
+        "topic_edit": (.settingsChanged, "%a changed the icon of the topic"),
+    ]
 
     private static let actions: [String: (SystemAction, String)] = [
         "create_group": (.groupCreated, "%a created the group “%{title}” with %m"),
@@ -89,14 +139,15 @@ struct TelegramService {
         "pin_message": (.pinned, "%a pinned a message"),
         "clear_history": (.historyCleared, "History cleared"),
         "score_in_game": (.game, "%a scored %{score} in a game"),
-        "send_payment": (.payment, "%a paid %{amount} %{currency}"),
-        "refunded_payment": (.payment, "%a refunded %{amount} %{currency}"),
+        "send_payment": (.payment, "%a paid %$"),
+        "refunded_payment": (.payment, "%a refunded %$"),
         "group_call": (.call, "%a: group call"),
         "group_call_scheduled": (.call, "%a scheduled a group call"),
         "invite_to_group_call": (.call, "%a invited %m to the group call"),
         "take_screenshot": (.screenshot, "%a took a screenshot"),
         "joined_telegram": (.memberJoined, "%a joined Telegram"),
-        "set_messages_ttl": (.timerChanged, "%a set messages to disappear after %{period} s"),
+        "set_messages_ttl": (.timerChanged, "%a set messages to disappear after %t"),
+        "unset_messages_ttl": (.timerChanged, "%a turned disappearing messages off"),
         "edit_chat_theme": (.themeChanged, "%a changed the chat theme to %{emoticon}"),
         "set_chat_wallpaper": (.themeChanged, "%a changed the wallpaper"),
         "set_same_chat_wallpaper": (.themeChanged, "%a set the same wallpaper"),
