@@ -15,7 +15,11 @@ struct TelegramMedia {
         }
         place(&record.message)
         if let poll = source["poll"] { record.message.details.poll = self.poll(poll) }
-        if let list = source["todo_list"] { record.message.body += todo(list) }
+        if let list = source["todo_list"] {
+            record.message.body += Self.todo(
+                CleanText.line(TelegramText.plain(list["title"])),
+                tasks: list.list("answers").prefix(200).map { TelegramText.plain($0["text"]) })
+        }
         commerce(&record.message)
         buttons(&record.message)
     }
@@ -104,12 +108,9 @@ struct TelegramMedia {
         return poll
     }
 
-    private func todo(_ source: JSONValue) -> [TextBlock] {
-        let title = CleanText.line(TelegramText.plain(source["title"]))
-        let items = source.list("answers").prefix(200).map { answer in
-            TextBlock.ListItem(
-                isDone: false, blocks: Body.plain(TelegramText.plain(answer["text"])))
-        }
+    /// Returns a to-do list. An export does not state which tasks are done.
+    static func todo(_ title: String, tasks: [String]) -> [TextBlock] {
+        let items = tasks.map { TextBlock.ListItem(isDone: false, blocks: Body.plain($0)) }
         let heading = title.isEmpty ? [] : [TextBlock.heading(level: 3, RichText(title))]
         return heading + (items.isEmpty ? [] : [.list(start: nil, items: items)])
     }

@@ -6,13 +6,21 @@ enum TelegramPageMedia {
     static func fill(_ record: inout Record, _ wrap: HTMLElement) {
         for element in wrap.elements {
             if element.has("media_poll") {
-                record.message.details.poll = poll(element)
+                let poll = poll(element)
+                let kind = HTMLText.line(element.elements.first { $0.has("details") })
+                if kind?.lowercased() == "to-do list" {
+                    record.message.body += TelegramMedia.todo(
+                        poll.question, tasks: poll.options.map(\.text))
+                } else {
+                    record.message.details.poll = poll
+                }
             } else if element.has("media_call") {
                 record.becomeCall(call(HTMLText.line(element.first("status")) ?? ""))
             } else if element.has("media_contact") {
                 var contact = Contact()
                 contact.name = HTMLText.line(element.first("title")) ?? ""
-                contact.phones = [HTMLText.line(element.first("status"))].compactMap(\.self)
+                let number = HTMLText.line(element.first("status"))?.components([" - vCard"]).first
+                contact.phones = [number].compactMap(\.self)
                 record.message.details.contact = contact
             } else if let location = location(element) {
                 record.message.details.location = location
@@ -23,6 +31,10 @@ enum TelegramPageMedia {
                 record.message.body.append(.quote(Body.plain(words.joined(separator: "\n"))))
             } else if let file = file(element) {
                 record.files.append(file)
+            } else {
+                // A giveaway, or media of a newer version.
+                let words = HTMLText.blocks(element)
+                if !words.isEmpty { record.message.body.append(.quote(words)) }
             }
         }
     }
@@ -42,6 +54,8 @@ enum TelegramPageMedia {
             file.place = .beside(Path.percentDecoded(path))
         } else if let reason = HTMLText.line(element.first("description")) {
             file.place = .missing(reason)
+        } else if let title, title.hasPrefix("Self-destructing "), !status.isEmpty {
+            file.place = .missing("\(title): \(status)")
         }
         file.poster = { element.first(tag: "img")?["src"].map { Path.percentDecoded($0) } }
         return file
@@ -55,7 +69,9 @@ enum TelegramPageMedia {
             ("media_file", .file),
         ]
         if let known = kinds.first(where: { element.has($0.0) }) { return known.1 }
-        if element.has("media_video") { return title == "Video message" ? .video_note : .video }
+        if element.has("media_video") {
+            return ["Video message": .video_note, "Animation": .gif][title ?? ""] ?? .video
+        }
         return element.has("media") || element["href"] != nil ? .file : nil
     }
 

@@ -5,8 +5,11 @@ import Model
 /// thousand messages each.
 struct TelegramPages {
     private static let wrappers: Set<Substring> = ["page_wrap", "page_body", "history"]
-    /// The sender of the previous message. Messages that continue a run have no name.
-    private var last: Record.Person?
+    /// The sender of the previous message, and the bot by which it was sent. Messages that continue
+    /// a run have no name.
+    private var last: (person: Record.Person, bot: String?)?
+    /// The original sender of the previous forwarded message of the run.
+    private var origin: String?
 
     static func isPage(_ file: Probe.File) -> Bool {
         file.begins(with: "<") && file.contains("class=\"history\"")
@@ -94,14 +97,25 @@ struct TelegramPages {
             return record
         }
         if let name = HTMLText.line(body.elements.first(where: { $0.has("from_name") })) {
-            last = Record.Person(key: name)
+            let (name, bot) = Self.parts(name)
+            last = (Record.Person(key: name), bot)
         } else if !element.has("joined") {
-            last = Record.Person(key: "Deleted Account")
+            last = (Record.Person(key: "Deleted Account"), nil)
         }
+        if !element.has("joined") { origin = nil }
         let date = body.elements.first { $0.has("date") }
-        var record = Record(id, at: Self.time(date?["title"], &clock), from: last)
+        var record = Record(id, at: Self.time(date?["title"], &clock), from: last?.person)
+        if let bot = last?.bot { record.message.details.subject = bot }
         fill(&record, body, &clock)
         return record
+    }
+
+    /// Splits `Ana via @gif`, the sender of a message that a bot wrote for them.
+    private static func parts(_ name: String) -> (name: String, bot: String?) {
+        guard let sign = name.lastIndex(of: "@"), name[..<sign].hasSuffix(" via "),
+            name[sign...].utf8.count > 1, !name[sign...].contains(" ")
+        else { return (name, nil) }
+        return (name[..<sign].dropLast(5).trimmingBlanks(), "via \(name[sign...])")
     }
 
     /// Parses `15.01.2024 10:00:00 UTC+02:00`. Older pages have no offset.
@@ -114,7 +128,7 @@ struct TelegramPages {
         return clock.moment("\(date[2])-\(date[1])-\(date[0])T\(parts[1])\(offset)")
     }
 
-    private func fill(_ record: inout Record, _ body: HTMLElement, _ clock: inout Clock) {
+    private mutating func fill(_ record: inout Record, _ body: HTMLElement, _ clock: inout Clock) {
         for part in body.elements {
             if part.has("text") {
                 record.message.body += HTMLText.blocks(part)
@@ -134,7 +148,9 @@ struct TelegramPages {
                     record.message.body += Body.plain("[ \(text) ]")
                 }
             } else if part.has("signature"), let text = HTMLText.line(part) {
-                record.message.details.subject = text
+                let bot = record.message.details.subject
+                record.message.details.subject = [text, bot].compactMap(\.self)
+                    .joined(separator: " ")
             }
         }
     }
@@ -151,7 +167,7 @@ struct TelegramPages {
         message.details.replyTo = reply
     }
 
-    private func forwarded(
+    private mutating func forwarded(
         _ part: HTMLElement, _ message: inout Message, _ clock: inout Clock
     ) {
         var forwarded = Forwarded()
@@ -162,7 +178,12 @@ struct TelegramPages {
             if case .element = child { return true }
             return false
         }
-        forwarded.from = HTMLText.line(plain)
+        if let name = HTMLText.line(plain) {
+            let (name, bot) = Self.parts(name)
+            origin = name
+            if let bot { message.details.subject = bot }
+        }
+        forwarded.from = origin
         message.details.forwarded = forwarded
     }
 
