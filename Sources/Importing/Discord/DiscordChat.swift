@@ -54,7 +54,9 @@ struct DiscordChat {
         message.from = author
         if type == "Call" { call(source, at, &message, &builder) }
         try content.fill(&message, &builder, &sources)
-        if Int(type) != nil, message.body.isEmpty, message.attachments.isEmpty {
+        // An answer to a command may be only the preview of a link.
+        let isEmpty = message.body.isEmpty && message.attachments.isEmpty
+        if Int(type) != nil, isEmpty, !message.hasDetails || message.details.link == nil {
             message.kind = .unknown("type \(type)")
         }
         try relate(source, file, &message, &builder, &sources)
@@ -91,8 +93,9 @@ struct DiscordChat {
         _ source: JSONValue, _ action: SystemAction, _ author: String?, _ message: inout Message
     ) {
         message.kind = .system
+        // Boosts have no sentence. The event states the action.
         var sentence = CleanText.clean(source.text("content") ?? "")
-        if let author {
+        if let author, !sentence.isEmpty {
             let first = sentence.prefix(1).lowercased()
             sentence = "\(author) \(first)\(sentence.dropFirst())"
         }

@@ -76,32 +76,21 @@ struct DiscordContent {
         _ embed: JSONValue, _ message: inout Message, _ builder: inout ConversationBuilder,
         _ sources: inout ExportFiles
     ) throws(ImportError) {
-        let picture = try ["thumbnail", "image"].lazy.compactMap { embed[$0]?.text("url") }
-            .first.flatMap { url throws(ImportError) in
-                try builder.picture(Path.percentDecoded(url), from: &sources, document: file)
-            }
-        let fields = embed.list("fields")
-        if let url = embed.text("url").flatMap(Link.url), message.details.link == nil,
-            fields.isEmpty
-        {
-            var link = LinkPreview(url: url)
-            link.title = embed.text("title").map(CleanText.line)
-            link.summary = embed.text("description").map(CleanText.clean)
-            link.site = embed["author"]?.text("name").map(CleanText.line)
-            link.picture = picture
-            message.details.link = link
-            return
-        }
-        message.body += Body.card(
+        var shown = DiscordEmbed(
             author: embed["author"]?.text("name"), title: embed.text("title"),
             address: embed.text("url"),
-            TextFormat.discord.blocks(CleanText.clean(embed.text("description") ?? "")),
-            fields: fields.prefix(25).map { (name: $0.text("name"), value: $0.text("value")) },
+            text: TextFormat.discord.blocks(CleanText.clean(embed.text("description") ?? "")),
+            fields: embed.list("fields").map { (name: $0.text("name"), value: $0.text("value")) },
             footer: embed["footer"]?.text("text"))
-        if let picture {
-            var attachment = Attachment(kind: .image)
-            attachment.media = picture
-            message.attachments.append(attachment)
+        let picture = ["thumbnail", "image"].lazy.compactMap { embed[$0]?.text("url") }.first
+        if shown.isWordless, let picture {
+            return message.attachments.append(
+                try builder.attachment(
+                    of: DiscordPlainMessage.file(picture, .image), from: &sources, document: file))
         }
+        shown.picture = try picture.flatMap { path throws(ImportError) in
+            try builder.picture(Path.percentDecoded(path), from: &sources, document: file)
+        }
+        shown.add(to: &message)
     }
 }

@@ -80,7 +80,7 @@ struct DiscordPlainMessage {
 
     // MARK: Parts
 
-    private static func file(_ path: String, _ kind: Attachment.Kind? = nil) -> RecordFile {
+    static func file(_ path: String, _ kind: Attachment.Kind? = nil) -> RecordFile {
         let isRemote = path.holds("://")
         let plain = isRemote ? path.prefix { $0 != "?" && $0 != "#" } : path[...]
         let name = Path.lastName(Path.percentDecoded(String(plain)))

@@ -42,11 +42,13 @@ enum Body {
         fields: [(name: String?, value: String?)], footer: String?,
         reading read: (String) -> [TextBlock] = { plain($0) }
     ) -> [TextBlock] {
-        var inner = author.map(plain) ?? []
-        if let title {
+        let link = [address.flatMap(Link.mark)].compactMap(\.self)
+        var inner: [TextBlock] = []
+        for (words, marks) in [
+            (author, title == nil ? link : []), (title, [.entity(.bold)] + link),
+        ] {
             var builder = Builder()
-            let link = address.flatMap(Link.mark)
-            builder.append(title, [.entity(.bold)] + [link].compactMap(\.self))
+            builder.append(words ?? "", marks)
             inner += builder.blocks
         }
         inner += text
