@@ -19,6 +19,9 @@ struct DiscordPageContent {
         for box in element.all("chatlog__attachment") {
             try attach(box, &message, &builder, &sources)
         }
+        if let forwarded = element.first("chatlog__forwarded") {
+            try forward(forwarded, &message, &builder, &sources)
+        }
         for sticker in element.all("chatlog__sticker") {
             var attachment = Attachment(kind: .sticker)
             attachment.name = sticker["title"].map(CleanText.line)
@@ -34,22 +37,57 @@ struct DiscordPageContent {
         message.details.reactions = try reactions(element, &builder, &sources)
     }
 
+    /// Adds a forwarded message, whose time is only in the language of the page.
+    private func forward(
+        _ element: HTMLElement, _ message: inout Message, _ builder: inout ConversationBuilder,
+        _ sources: inout ExportFiles
+    ) throws(ImportError) {
+        message.details.forwarded = Forwarded()
+        for content in element.all("chatlog__forwarded-content") { message.body += text(content) }
+        for file in element.all("chatlog__forwarded-attachments").flatMap(\.children) {
+            guard case .element = file else { continue }
+            let box = HTMLElement(name: "div", attributes: [], children: [file])
+            try attach(box, &message, &builder, &sources)
+        }
+    }
+
     private func text(_ content: HTMLElement) -> [TextBlock] {
         let inner = content.first("chatlog__markdown-preserve") ?? content
-        return HTMLText.blocks(inner, keepsBlanks: inner.has("chatlog__markdown-preserve")) {
-            element in
+        return HTMLText.blocks(
+            Self.plain(inner), keepsBlanks: inner.has("chatlog__markdown-preserve")
+        ) { element in
             if element.has("chatlog__edited-timestamp") { return "" }
             guard element.name == "img" else { return nil }
             // The `alt` of an emoji is the character itself, or the name of a custom emoji.
-            return element["alt"] ?? ""
+            return Self.emoji(element["alt"] ?? "").text
         }
+    }
+
+    /// Returns an element whose quotes and blocks of code are HTML's own.
+    private static func plain(_ element: HTMLElement) -> HTMLElement {
+        let classes = element.classes
+        var name = element.name
+        if classes.contains(where: { $0.hasSuffix("pre--multiline") }) { name = "pre" }
+        if classes.contains(where: { $0.hasSuffix("quote") }) { name = "blockquote" }
+        let children = element.children.map { child in
+            guard case .element(let inner) = child else { return child }
+            return .element(plain(inner))
+        }
+        return HTMLElement(name: name, attributes: element.attributes, children: children)
+    }
+
+    /// Returns an emoji as text. Pages write the name of a custom emoji without colons.
+    private static func emoji(_ sign: String) -> (text: String, isCustom: Bool) {
+        let isName = !sign.isEmpty && sign.utf8.allSatisfy { $0 < 0x80 } && !sign.hasPrefix(":")
+        return (isName ? ":\(sign):" : sign, isName)
     }
 
     private func attach(
         _ box: HTMLElement, _ message: inout Message, _ builder: inout ConversationBuilder,
         _ sources: inout ExportFiles
     ) throws(ImportError) {
-        let media = box.first("chatlog__attachment-media")
+        let media =
+            box.first("chatlog__attachment-media") ?? box.first("chatlog__forwarded-attachment")
         let source = media?.first(tag: "source") ?? media
         let link =
             box.first("chatlog__attachment-generic-name")?.first(tag: "a") ?? box.first(tag: "a")
@@ -83,38 +121,51 @@ struct DiscordPageContent {
         _ embed: HTMLElement, _ message: inout Message, _ builder: inout ConversationBuilder,
         _ sources: inout ExportFiles
     ) throws(ImportError) {
-        let words = { (name: String) in HTMLText.line(embed.first(name)) }
-        let title = words("chatlog__embed-title")
-        let picture = [
-            "chatlog__embed-thumbnail", "chatlog__embed-image", "chatlog__embed-generic-image",
+        // A link to a picture or video, of which the page shows nothing else.
+        let generic: [(String, Attachment.Kind)] = [
+            ("chatlog__embed-generic-image", .image), ("chatlog__embed-generic-video", .video),
+            ("chatlog__embed-generic-gifv", .gif),
         ]
-        .lazy.compactMap { embed.first($0)?["src"] }.first
-        let stored = try picture.flatMap { path throws(ImportError) in
+        for (name, kind) in generic {
+            let media = embed.first(name)
+            guard let path = media?["src"] ?? media?.first(tag: "source")?["src"] else { continue }
+            return try add(path, kind, &message, &builder, &sources)
+        }
+        let words = { (names: String...) in
+            names.lazy.compactMap { HTMLText.line(embed.first($0)) }.first
+        }
+        let invite = embed.first("chatlog__embed-invite-guild-name")?.first(tag: "a")
+        var shown = DiscordEmbed(
+            author: words("chatlog__embed-author", "chatlog__embed-invite-title"),
+            title: words("chatlog__embed-title", "chatlog__embed-invite-guild-name"),
+            address: embed.first("chatlog__embed-title-link")?["href"] ?? invite?["href"]
+                ?? embed.first("chatlog__embed-spotify")?["src"],
+            footer: words("chatlog__embed-footer"))
+        let text =
+            embed.first("chatlog__embed-description")
+            ?? embed.first("chatlog__embed-invite-channel-name")
+        shown.text = text.map(self.text) ?? []
+        shown.fields = zip(
+            embed.all("chatlog__embed-field-name"), embed.all("chatlog__embed-field-value")
+        ).map { (name: HTMLText.line($0), value: HTMLText.line($1)) }
+        let picture = ["chatlog__embed-thumbnail", "chatlog__embed-image"].lazy
+            .compactMap { embed.first($0)?["src"] }.first
+        if shown.isWordless, let picture {
+            return try add(picture, .image, &message, &builder, &sources)
+        }
+        shown.picture = try picture.flatMap { path throws(ImportError) in
             try builder.picture(Path.percentDecoded(path), from: &sources, document: file)
         }
-        let address = embed.first("chatlog__embed-title-link")?["href"].flatMap(Link.url)
-        if let url = address, message.details.link == nil,
-            embed.first("chatlog__embed-fields") == nil
-        {
-            var link = LinkPreview(url: url)
-            link.title = title
-            link.summary = words("chatlog__embed-description")
-            link.site = words("chatlog__embed-author")
-            link.picture = stored
-            message.details.link = link
-            return
-        }
-        let fields = zip(
-            embed.all("chatlog__embed-field-name"), embed.all("chatlog__embed-field-value")
-        ).prefix(25).map { (name: HTMLText.line($0), value: HTMLText.line($1)) }
-        message.body += Body.card(
-            author: words("chatlog__embed-author"), title: title, address: address,
-            Body.plain(words("chatlog__embed-description") ?? ""), fields: fields,
-            footer: words("chatlog__embed-footer"))
-        guard let stored else { return }
-        var attachment = Attachment(kind: .image)
-        attachment.media = stored
-        message.attachments.append(attachment)
+        shown.add(to: &message)
+    }
+
+    private func add(
+        _ path: String, _ kind: Attachment.Kind, _ message: inout Message,
+        _ builder: inout ConversationBuilder, _ sources: inout ExportFiles
+    ) throws(ImportError) {
+        message.attachments.append(
+            try builder.attachment(
+                of: DiscordPlainMessage.file(path, kind), from: &sources, document: file))
     }
 
     private func reactions(
@@ -126,12 +177,10 @@ struct DiscordPageContent {
             guard let sign = picture?["alt"] ?? item["title"] else { continue }
             let count =
                 HTMLText.line(item.first("chatlog__reaction-count")).flatMap { Int($0) } ?? 1
-            // Pages write the name of a custom emoji without colons.
-            let isName = sign.utf8.allSatisfy { $0 < 0x80 } && !sign.hasPrefix(":")
+            let (emoji, isCustom) = Self.emoji(sign)
             var reaction = Reaction(
-                emoji: CleanText.line(isName ? ":\(sign):" : sign),
-                count: max(1, min(count, 1_000_000_000)))
-            if isName, let path = picture?["src"] {
+                emoji: CleanText.line(emoji), count: max(1, min(count, 1_000_000_000)))
+            if isCustom, let path = picture?["src"] {
                 reaction.picture = try builder.picture(
                     Path.percentDecoded(path), from: &sources, document: file)
             }

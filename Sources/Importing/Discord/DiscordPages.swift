@@ -161,11 +161,19 @@ struct DiscordPages {
         try builder.append(message)
     }
 
+    /// Reads the line above a message: the message that it answers, or the command, such as
+    /// `used /roll`, that made a bot write it.
     private func reply(_ element: HTMLElement, _ message: inout Message) {
+        let link = element.first("chatlog__reply-link") ?? element.first("chatlog__reference-link")
+        let words = HTMLText.line(
+            element.first("chatlog__reply-content") ?? element.first("chatlog__reference-content"))
+        if link == nil, let words, words.hasPrefix("used /") {
+            message.details.subject = String(words.dropFirst(5))
+            return
+        }
         var reply = Reply()
         reply.from = HTMLText.line(
             element.first("chatlog__reply-author") ?? element.first("chatlog__reference-author"))
-        let link = element.first("chatlog__reply-link") ?? element.first("chatlog__reference-link")
         reply.text = HTMLText.line(link)
         // The `onclick` of a reply, such as `scrollToMessage(event,'123')`.
         let digits = (link?["onclick"] ?? "").split { !$0.isNumber }.last
