@@ -15,54 +15,96 @@ struct KakaoTranscript {
     /// The day of the previous lines. In old exports and exports from Windows, messages state only
     /// a time.
     private var day: CivilTime?
+    /// Whether day lines have dashes, as those of Windows have; nil before the first day.
+    private var hasDashes: Bool?
 
     init(_ bytes: [UInt8], _ heading: KakaoHeading) {
-        for (number, range) in Lines(bytes).enumerated() where number >= heading.lines {
-            let line = String(decoding: bytes[range], as: UTF8.self)
-            if let entry = entry(line) {
+        let lines = Array(Lines(bytes).dropFirst(heading.lines))
+        func text(_ index: Int) -> String { String(decoding: bytes[lines[index]], as: UTF8.self) }
+        for index in lines.indices {
+            let line = text(index)
+            if let found = dayLine(line), isDay(found, index, lines.indices, text) {
+                day = found.day
+                hasDashes = found.hasDashes
+            } else if let entry = entry(line) {
                 entries.append(entry)
-            } else if let last = entries.indices.last, !isDay(line) {
+            } else if let last = entries.indices.last {
                 entries[last].text += "\n" + line
-            } else if isDay(line) {
-                // Blank lines before a day do not belong to the message.
-                continue
             } else if !line.trimmingBlanks().isEmpty {
                 stray += 1
             }
         }
+        // Blank lines before a day do not belong to the message.
         for index in entries.indices { entries[index].text = entries[index].text.trimmingBlanks() }
     }
 
-    // MARK: Lines
+    // MARK: Days
 
-    private mutating func entry(_ line: String) -> Entry? {
-        let text = Marks.plain(line[...])
-        if text.hasPrefix("---------------") {
-            let inner = text.drop { $0 == "-" || $0 == " " }
-            if let stamp = KakaoStamp(inner), stamp.day != nil { day = stamp.day }
+    private typealias DayLine = (day: CivilTime, hasDashes: Bool, hasWeekday: Bool)
+
+    /// Parses a line that is only a date: `--------------- 2024년 12월 9일 월요일 ---------------`,
+    /// `2024년 12월 9일 월요일` or `2026년 4월 20일 오후 3:20`.
+    private func dayLine(_ line: String) -> DayLine? {
+        guard line.utf8.count <= 200 else { return nil }
+        let text = Marks.plain(line[...]).trimmingBlanks()
+        let dashes = "---------------"
+        let hasDashes = text.hasPrefix(dashes) && text.hasSuffix(dashes)
+        let inner = hasDashes ? text.drop { $0 == "-" || $0 == " " } : text[...]
+        guard let stamp = KakaoStamp(inner), stamp.rest.isEmpty, let day = stamp.day else {
             return nil
         }
+        return (day, hasDashes, text.holds("요일") || text.holds("day, "))
+    }
+
+    /// Returns whether a date is a day line. A message may contain a date on a line of its own, but
+    /// then no message of that day follows.
+    private func isDay(
+        _ found: DayLine, _ index: Int, _ lines: Range<Int>, _ text: (Int) -> String
+    ) -> Bool {
+        if found.hasDashes || hasDashes == true { return found.hasDashes && hasDashes != false }
+        let next = lines[(index + 1)...].first { !text($0).trimmingBlanks().isEmpty }
+        guard found.day != day, let next,
+            let stamp = KakaoStamp(Marks.plain(text(next)[...])[...]), stamp.clock != nil,
+            stamp.rest.hasPrefix(", ") || stamp.rest.hasPrefix(": ")
+        else { return false }
+        if let own = stamp.day { return own == found.day }
+        // Old iPhones state only the time of a message.
+        let isAfterBlank = index == lines.lowerBound || text(index - 1).trimmingBlanks().isEmpty
+        return found.hasWeekday && isAfterBlank
+    }
+
+    // MARK: Messages
+
+    private func entry(_ line: String) -> Entry? {
+        let text = Marks.plain(line[...])
         if text.hasPrefix("[") { return bracketed(text, line) }
-        guard let stamp = KakaoStamp(text[...]), let time = stamp.time(on: day) else {
+        guard let stamp = KakaoStamp(text[...]), stamp.clock != nil,
+            let time = stamp.time(on: day)
+        else {
             // Windows writes events as lines without a time, after a day or a message.
             guard KakaoNotice.isWhole(text), let day else { return nil }
             let last = entries.last?.time
             let isLater = last.map { $0.milliseconds < day.milliseconds } ?? true
             return Entry(time: isLater ? day : last, name: nil, text: line)
         }
-        let rest = stamp.rest
-        if rest.isEmpty {
-            day = stamp.day ?? day
-            return nil
-        }
         // Pasted text may look like a message, but its day is earlier.
         if let last = day, let own = stamp.day, own.milliseconds < last.milliseconds { return nil }
+        let rest = stamp.rest
         if rest.hasPrefix(", "), let (name, text) = Self.parts(rest.dropFirst(2)) {
             return Entry(time: time, name: name, text: text)
         }
-        let notice = rest.drop { $0 == "," || $0 == ":" || $0 == " " }
-        guard KakaoNotice.isOne(String(notice)) else { return nil }
-        return Entry(time: time, name: nil, text: String(notice))
+        let notice = String(rest.drop { $0 == "," || $0 == ":" || $0 == " " })
+        guard KakaoNotice.isOne(notice) || isNext(stamp, time), !notice.isEmpty else { return nil }
+        return Entry(time: time, name: nil, text: notice)
+    }
+
+    /// Returns whether a stamp is followed by a sentence and continues the current day, as those of
+    /// all events do. Their sentences are many.
+    private func isNext(_ stamp: KakaoStamp, _ time: CivilTime) -> Bool {
+        guard stamp.day != nil, stamp.day == day,
+            stamp.rest.hasPrefix(", ") || stamp.rest.hasPrefix(": ")
+        else { return false }
+        return entries.last?.time.map { $0.milliseconds <= time.milliseconds } ?? true
     }
 
     /// Parses `[NAME] [오후 2:30] TEXT`.
@@ -85,16 +127,6 @@ struct KakaoTranscript {
             return nil
         }
         return (name, String(text.dropFirst()))
-    }
-
-    private mutating func isDay(_ line: String) -> Bool {
-        if line.hasPrefix("---------------") { return true }
-        let text = Marks.plain(line[...]).trimmingBlanks()
-        guard let stamp = KakaoStamp(text[...]), stamp.rest.isEmpty, let own = stamp.day else {
-            return false
-        }
-        day = own
-        return true
     }
 }
 
