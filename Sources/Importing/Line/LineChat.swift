@@ -46,6 +46,12 @@ struct LineChat {
             )
         }
         builder.warn(linesBeforeFirstMessage: transcript.stray)
+        builder.warn(
+            .importing, transcript.joined, "line", "with a time out of order read as message text")
+        builder.warn(
+            .importing, transcript.unordered, "message",
+            "earlier than the previous one; a message with lines that begin with a time may be split"
+        )
         conclude(&builder)
     }
 
@@ -65,13 +71,16 @@ struct LineChat {
     private func read(
         _ text: String, _ message: inout Message, _ builder: inout ConversationBuilder
     ) {
+        guard !text.holds("\n") else { return message.body = Body.plain(text) }
         if text.hasPrefix("\u{260E}") {
             message.kind = .call
             message.details.call = call(text)
             return
         }
-        if text.utf8.count < 120, Self.unsent.contains(where: text.holds) {
-            message.details.deleted = Deleted()
+        let sentence = text.last.map { ".。".contains($0) } == true ? text.dropLast() : text[...]
+        if text.utf8.count < 120, let phrase = Self.unsent.first(where: sentence.hasSuffix) {
+            let reason = sentence == phrase ? nil : CleanText.line(text)
+            message.details.deleted = Deleted(at: nil, reason: reason)
             return
         }
         if text.hasPrefix("["), text.hasSuffix("]"), text.utf8.count < 60 {

@@ -16,45 +16,123 @@ struct LineTranscript {
         var name: String
         var text: String
         var hasTabs: Bool
+        /// The time and the space after it, as in the line.
+        var stamp = ""
+
+        fileprivate var minutes: Int { hour * 60 + minute }
+        fileprivate var firstWord: String {
+            String(text.prefix { $0 != " " && $0 != "\n" })
+        }
     }
 
     private(set) var entries: [Entry] = []
     private(set) var days = 0
     /// The number of lines before the first message that are neither the heading nor blank.
     private(set) var stray = 0
+    /// The number of lines with a time that are read as text.
+    private(set) var joined = 0
+    /// The number of messages of computers that are earlier than their predecessors.
+    private(set) var unordered = 0
 
     init(_ bytes: [UInt8]) {
         var day: Day?
-        /// Whether the text of the last entry has an unclosed quotation mark.
-        var isOpen = false
-        var index = 0
-        for range in Lines(bytes) {
-            index += 1
-            let line = String(decoding: bytes[range], as: UTF8.self)
-            if let entry = Self.entry(line, day), !isOpen || entry.hasTabs {
-                entries.append(entry)
-                isOpen = entry.hasTabs && Self.opensQuotation(entry.text)
-                continue
-            }
-            if !isOpen, let found = Self.day(line) {
-                day = found
-                days += 1
-                continue
+        /// Whether the first day has a weekday, and so has every other.
+        var hasWeekday: Bool?
+        let lines = Array(Lines(bytes))
+        func text(_ index: Int) -> String { String(decoding: bytes[lines[index]], as: UTF8.self) }
+        /// The index of the line that ends the quotation of the last entry.
+        var closing = -1
+        for index in lines.indices {
+            let line = text(index)
+            if index > closing {
+                if let entry = Self.entry(line, day) {
+                    entries.append(entry)
+                    if entry.hasTabs, entry.text.hasPrefix("\"") {
+                        closing = Self.closing(index + 1..<lines.endIndex, text) ?? closing
+                    }
+                    continue
+                }
+                if let found = Self.day(line),
+                    entries.last?.hasTabs != false
+                        || Self.hasWeekday(line) == hasWeekday
+                            && Self.isDay(found, before: index + 1..<lines.endIndex, text)
+                {
+                    day = found
+                    hasWeekday = hasWeekday ?? Self.hasWeekday(line)
+                    days += 1
+                    continue
+                }
             }
             guard let last = entries.indices.last else {
                 let isHeading =
-                    index <= 2 && (line.holds("[LINE]") || line.holds(":") || line.holds("："))
+                    index <= 1 && (line.holds("[LINE]") || line.holds(":") || line.holds("："))
                 if !line.trimmingBlanks().isEmpty, !isHeading { stray += 1 }
                 continue
             }
             entries[last].text += "\n" + line
-            if isOpen, line.hasSuffix("\"") { isOpen = false }
         }
+        joinSchedules()
         for index in entries.indices { entries[index].text = Self.unquoted(entries[index].text) }
     }
 
-    private static func opensQuotation(_ text: String) -> Bool {
-        text.hasPrefix("\"") && (text.utf8.count == 1 || !text.hasSuffix("\""))
+    /// Returns the line that ends a quotation: the last before the next message that ends with a
+    /// quotation mark. A message of one line may begin with a quotation mark, too.
+    private static func closing(_ rest: Range<Int>, _ text: (Int) -> String) -> Int? {
+        var closing: Int?
+        for index in rest {
+            let line = text(index)
+            if entry(line, nil)?.hasTabs == true { break }
+            if line.hasSuffix("\"") { closing = index }
+        }
+        return closing
+    }
+
+    /// Returns whether a date in an export from a computer begins a day: a message follows. These
+    /// exports do not quote texts of several lines, which may contain a date on a line of its own.
+    private static func isDay(
+        _ day: Day, before rest: Range<Int>, _ text: (Int) -> String
+    ) -> Bool {
+        let next = rest.first { !text($0).trimmingBlanks().isEmpty }
+        return next.map { entry(text($0), day) != nil } ?? false
+    }
+
+    private static func hasWeekday(_ line: String) -> Bool {
+        let date = Marks.plain(line[...]).trimmingBlanks()
+        return date.first?.isNumber == false || date.last?.isNumber == false
+    }
+
+    /// Joins lines that begin with a time, such as a schedule, to the message that contains them.
+    /// In exports from a computer, they look like messages. Only order and names distinguish them:
+    /// messages are in the order of their times, and nearly all names occur more than once.
+    private mutating func joinSchedules() {
+        var counts: [String: Int] = [:]
+        for entry in entries where !entry.hasTabs { counts[entry.firstWord, default: 0] += 1 }
+        guard !counts.isEmpty else { return }
+        var isLate = [Bool](repeating: false, count: entries.count)
+        var earliest = Int.max
+        for index in entries.indices.reversed() {
+            if index + 1 < entries.count, entries[index + 1].day != entries[index].day {
+                earliest = .max
+            }
+            isLate[index] = entries[index].minutes > earliest
+            earliest = min(earliest, entries[index].minutes)
+        }
+        var kept: [Entry] = []
+        var latest = -1
+        for (index, entry) in entries.enumerated() {
+            if kept.last?.day != entry.day { latest = -1 }
+            let isEarly = entry.minutes < latest
+            let last = kept.count - 1
+            if latest >= 0, !entry.hasTabs, isLate[index] || isEarly, counts[entry.firstWord] == 1 {
+                kept[last].text += "\n" + entry.stamp + entry.text
+                joined += 1
+                continue
+            }
+            if isEarly, !entry.hasTabs { unordered += 1 }
+            latest = max(latest, entry.minutes)
+            kept.append(entry)
+        }
+        entries = kept
     }
 
     /// Removes the quotation marks around a text of several lines.
@@ -105,6 +183,7 @@ struct LineTranscript {
             // Lines from a computer follow a day. The end of the name is determined later.
             guard day != nil else { return nil }
             entry.text = String(rest)
+            entry.stamp = String(line[..<rest.startIndex])
             return entry
         }
         if let tab = rest.utf8.firstIndex(of: 0x09) {
