@@ -2,15 +2,10 @@ import Model
 
 /// The lines of one message in a text file, sorted by meaning.
 struct IMessageBlock {
-    struct Reply {
-        var time: String
-        var sender: String
-        var text: String
-    }
-
     private(set) var isReply = false
     private(set) var isDeleted = false
-    private(set) var replies: [Reply] = []
+    /// The lines of the replies below the message.
+    private(set) var replies: [[String]] = []
     private var unsent: String?
     private var effect: String?
     private var reactions: [(name: String, emoji: String)] = []
@@ -20,58 +15,75 @@ struct IMessageBlock {
     private var missing = 0
     private var payment: Payment?
 
-    /// The first line. The two copies of a reply are matched by it.
-    private(set) var firstLine = ""
-
-    init(_ lines: ArraySlice<String>, clock: (CivilTime) -> Moment) {
+    init(_ lines: ArraySlice<String>, sender: String, clock: (CivilTime) -> Moment) {
         var lines = lines
         while lines.last?.isEmpty == true { lines.removeLast() }
-        firstLine = lines.first ?? ""
         var isTapbacks = false
         var index = lines.startIndex
         while index < lines.endIndex {
             let line = lines[index]
             index += 1
-            if line == "Tapbacks:" || line == "Reactions:" {
+            let inner = line.hasPrefix("    ") ? String(line.dropFirst(4)) : nil
+            if let inner, Self.isReply(inner) {
+                replies.append([inner])
+            } else if !replies.isEmpty, line != IMessageWords.replied {
+                // Replies are last. Only the first line of their text may be indented.
+                replies[replies.count - 1].append(inner ?? line)
+            } else if Self.isHeading(line, before: lines[index...]) {
                 isTapbacks = true
-            } else if line.hasPrefix("    ") {
-                let inner = String(line.dropFirst(4))
-                if IMessageTime.header(inner[...]) != nil {
-                    isTapbacks = false
-                    readReply(inner, lines[index...])
-                } else if isTapbacks, let tapback = IMessageWords.tapback(inner) {
+            } else if let inner {
+                if isTapbacks, let tapback = IMessageWords.tapback(inner) {
                     reactions.append(tapback)
-                } else if replies.isEmpty {
+                } else {
                     body.append(line)
                 }
             } else {
                 if !line.isEmpty { isTapbacks = false }
-                read(line, clock)
+                if index > lines.startIndex + 1, let effect = IMessageWords.effect(line),
+                    Self.endsText(lines[index...])
+                {
+                    self.effect = effect
+                } else {
+                    read(line, sender, clock)
+                }
             }
         }
     }
 
-    private mutating func readReply(_ time: String, _ rest: ArraySlice<String>) {
-        let lines = rest.prefix(2).map { $0.dropFirst(4) }
-        guard let sender = lines.first else { return }
-        replies.append(
-            Reply(
-                time: time, sender: String(sender).trimmingBlanks(),
-                text: lines.count > 1 ? String(lines[1]) : ""))
+    /// Returns whether a line is the heading of tapbacks, and not text.
+    private static func isHeading(_ line: String, before rest: ArraySlice<String>) -> Bool {
+        guard line == "Tapbacks:" || line == "Reactions:", let next = rest.first else {
+            return false
+        }
+        return next.hasPrefix("    ") && IMessageWords.tapback(String(next.dropFirst(4))) != nil
     }
 
-    private mutating func read(_ line: String, _ clock: (CivilTime) -> Moment) {
+    /// Returns whether the text of a message ends before some lines.
+    private static func endsText(_ rest: ArraySlice<String>) -> Bool {
+        guard let index = rest.firstIndex(where: { !$0.isEmpty }) else { return true }
+        let next = rest[index]
+        return next == IMessageWords.replied || isHeading(next, before: rest[(index + 1)...])
+            || next.hasPrefix("    ") && isReply(String(next.dropFirst(4)))
+    }
+
+    /// Returns whether a message begins at a line. The first version of an edited text has a time,
+    /// too.
+    private static func isReply(_ line: String) -> Bool {
+        IMessageTime.header(line[...]).map {
+            $0.rest.isEmpty || $0.rest.hasPrefix("(Read by ")
+        } ?? false
+    }
+
+    private mutating func read(_ line: String, _ sender: String, _ clock: (CivilTime) -> Moment) {
         if line == IMessageWords.deleted {
             isDeleted = true
         } else if line == IMessageWords.replied {
             isReply = true
-        } else if line.hasPrefix("Sent with "), line.utf8.count <= 40 {
-            effect = String(line.dropFirst(10))
         } else if line == "Attachment missing!" {
             missing += 1
         } else if line.hasPrefix("Transcription: "), let last = files.indices.last {
             files[last].transcript = String(line.dropFirst(15))
-        } else if IMessageWords.isUnsent(line) {
+        } else if IMessageWords.isUnsent(line, by: sender) {
             unsent = line
         } else if let payment = IMessageWords.payment(line) {
             self.payment = payment

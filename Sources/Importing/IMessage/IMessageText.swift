@@ -5,9 +5,10 @@ import Model
 struct IMessageText {
     private let bytes: [UInt8]
     private let file: String
-    /// The index of the message that a reply answers, by the reply's time, sender and first line.
-    /// Replies occur twice: indented below that message, and at their own time.
-    private var parents: [String: Int] = [:]
+    /// The replies below messages by time, sender and first line, with the index of the message
+    /// that they answer. Most also occur at their own time.
+    private var replies: [String: (parent: Int, lines: [String])] = [:]
+    private var seen: Set<String> = []
     /// The export's name for "me" if the name is not "Me".
     private var ownName: String?
 
@@ -26,6 +27,10 @@ struct IMessageText {
             start = index
         }
         if let start { try add(lines[start...].map(text), &builder, &sources) }
+        // A reply is kept even if its own position is outside of the exported range.
+        let orphans = replies.filter { !seen.contains($0.key) }.sorted { $0.key < $1.key }
+        for orphan in orphans { try add(orphan.value.lines, &builder, &sources) }
+        builder.needsSorting = !orphans.isEmpty
         if !builder.isMeKnown, let me = ownName.flatMap({ builder.known($0) }) { builder.setMe(me) }
     }
 
@@ -73,9 +78,11 @@ struct IMessageText {
         if message.details.readAt == nil, !header.rest.isEmpty {
             message.details.readAt = IMessageTime.read(header.rest, after: at)
         }
-        let block = IMessageBlock(lines.dropFirst(2), clock: { builder.moment($0) })
-        let key = Self.key(lines[0], sender, block.firstLine)
-        if block.isReply, let parent = parents[key] {
+        let block = IMessageBlock(
+            lines.dropFirst(2), sender: sender, clock: { builder.moment($0) })
+        let key = Self.key(lines)
+        seen.insert(key)
+        if let parent = replies[key]?.parent {
             message.details.replyTo = Reply()
             message.details.replyTo?.id = String(parent)
         } else if block.isReply {
@@ -84,16 +91,16 @@ struct IMessageText {
         }
         let place = builder.conversation.messages.count
         message.id = String(place)
-        for reply in block.replies {
-            parents[Self.key(reply.time, reply.sender, reply.text)] = place
-        }
+        for reply in block.replies { replies[Self.key(reply)] = (place, reply) }
         try block.fill(&message, file: file, &builder, &sources)
         try builder.append(message)
     }
 
-    private static func key(_ time: String, _ sender: String, _ text: String) -> String {
-        let stamp = time.split(separator: "(").first.map(String.init) ?? time
-        return "\(stamp.trimmingBlanks())\n\(sender)\n\(text)"
+    /// Returns the time, sender and first line of a message.
+    private static func key(_ lines: [String]) -> String {
+        let stamp = lines[0].prefix { $0 != "(" }.trimmingBlanks()
+        let rest = lines.dropFirst().prefix(2)
+        return "\(stamp)\n\(rest.first?.trimmingBlanks() ?? "")\n\(rest.dropFirst().first ?? "")"
     }
 
     private func announce(

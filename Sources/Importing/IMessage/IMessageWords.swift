@@ -23,9 +23,27 @@ enum IMessageWords {
         return (line[by.upperBound...].trimmingBlanks(), emoji)
     }
 
-    /// Returns whether a line is `You unsent this message part 3 seconds after sending!`
-    static func isUnsent(_ line: String) -> Bool {
-        line.holds(" unsent this message") || line.holds(" unsent a message")
+    /// Returns whether a line is `You unsent this message part 3 seconds after sending!` or `They
+    /// unsent a message!`
+    static func isUnsent(_ line: String, by sender: String) -> Bool {
+        guard line.utf8.count <= 400, line.hasSuffix("!"),
+            let place = line.place(of: " unsent "),
+            ["You", "They", sender].contains(String(line[..<place.lowerBound]))
+        else { return false }
+        let rest = line[place.upperBound...].dropLast()
+        return rest == "a message" || rest == "this message part"
+            || rest.hasPrefix("this message part ") && rest.hasSuffix(" after sending")
+    }
+
+    private static let effects: Set<Substring> = [
+        "Balloons", "Confetti", "Echo", "Fireworks", "Gentle", "Heart", "Invisible Ink", "Lasers",
+        "Loud", "Shooting Star", "Slam", "Sparkles", "Spotlight",
+    ]
+
+    /// Returns the effect in `Sent with Confetti`.
+    static func effect(_ line: String) -> String? {
+        guard line.hasPrefix("Sent with "), effects.contains(line.dropFirst(10)) else { return nil }
+        return String(line.dropFirst(10))
     }
 
     static let deleted = "This message was deleted from the conversation!"
