@@ -26,11 +26,17 @@ enum SMSBackup {
         builder.conversation.title = CleanText.line(chats[index].name)
         builder.needsSorting = true
         var reader = SMSReader(bytes: bytes, file: file)
+        var drafts = 0
         try reader.forEach { entry throws(ImportError) in
             guard numbers.key(entry.address) == chats[index].key else { return }
-            try SMSMessage(entry: entry, numbers: numbers).add(
-                to: &builder, title: chats[index].name)
+            let message = SMSMessage(entry: entry, numbers: numbers)
+            guard entry.box != SMSReader.Entry.drafts else {
+                drafts += 1
+                return builder.beginEntry(at: message.at)
+            }
+            try message.add(to: &builder, title: chats[index].name)
         }
+        builder.warn(.importing, drafts, "unsent draft", "omitted")
         if let me = builder.known(ConversationBuilder.anonymousMe) { builder.setMe(me) }
     }
 
@@ -43,11 +49,11 @@ enum SMSBackup {
         reader.skipsParts = true
         try reader.forEach { entry throws(ImportError) in
             let key = numbers.key(entry.address)
-            if places[key] == nil {
+            numbers.note(key, contact: entry.contact)
+            if places[key] == nil, entry.box != SMSReader.Entry.drafts {
                 places[key] = order.count
                 order.append((key, entry.contact ?? entry.address))
             }
-            numbers.note(key, contact: entry.contact)
         }
         numbers.join()
         var joined: [(key: String, name: String)] = []

@@ -6,9 +6,12 @@ struct SMSMessage {
     let entry: SMSReader.Entry
     let numbers: SMSNumbers
 
-    func add(to builder: inout ConversationBuilder, title: String) throws(ImportError) {
-        let at = entry.attributes["date"].flatMap { Double($0) }
+    var at: Moment? {
+        entry.attributes["date"].flatMap { Double($0) }
             .flatMap { UnixTime.moment(milliseconds: $0) }
+    }
+
+    func add(to builder: inout ConversationBuilder, title: String) throws(ImportError) {
         var message = builder.message(at: at)
         message.from =
             try isSent
@@ -24,16 +27,10 @@ struct SMSMessage {
         try builder.append(message)
     }
 
-    /// The message box: `type` of an SMS, `msg_box` of an MMS. 1 means received; sent, drafts,
-    /// outbox, failed and queued are outgoing.
-    private var box: String {
-        entry.attributes[entry.isMultimedia ? "msg_box" : "type"] ?? "1"
-    }
-
-    private var isSent: Bool { box != "1" }
+    private var isSent: Bool { entry.box != "1" }
 
     private var status: Message.Status? {
-        switch box {
+        switch entry.box {
         case "2": entry.attributes["status"] == "0" ? .delivered : .sent
         case "4", "6": .sending
         case "5": .failed
@@ -72,6 +69,12 @@ struct SMSMessage {
     private func fill(_ message: inout Message, _ builder: inout ConversationBuilder)
         throws(ImportError)
     {
+        // A notification (OMA's m-notification-ind) whose message the phone never downloaded.
+        if entry.attributes["m_type"] == "130", entry.parts.isEmpty {
+            var attachment = Attachment(kind: .file)
+            builder.miss(&attachment, "not downloaded")
+            message.attachments.append(attachment)
+        }
         for part in entry.parts {
             switch part.type {
             case "application/smil": continue

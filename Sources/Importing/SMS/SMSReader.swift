@@ -18,6 +18,12 @@ struct SMSReader {
         /// The senders and receivers of a multimedia message. Type 137 marks the sender.
         var addresses: [(address: String, type: String)] = []
 
+        static let drafts = "3"
+
+        /// The message box: `type` of an SMS, `msg_box` of an MMS. 1 means received; sent, drafts,
+        /// outbox, failed and queued are outgoing.
+        var box: String { attributes[isMultimedia ? "msg_box" : "type"] ?? "1" }
+
         /// The address, or for a group all numbers joined by `~`.
         var address: String { attributes["address"] ?? "" }
 
