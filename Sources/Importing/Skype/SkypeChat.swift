@@ -161,15 +161,43 @@ struct SkypeChat: RecordReader {
     }
 
     private func rich(_ root: HTMLElement, _ message: inout Message) {
-        if let quote = root.first(tag: "quote") {
-            let from = quote["authorname"] ?? quote["author"].map { name(Self.bare($0)) }
-            let words = quote.removing(tags: ["legacyquote"]).text.trimmingBlanks()
+        var root = root.removing(tags: ["e_m", "legacyquote"])
+        // One quotation above a text is the message that the text answers. Others are forwarded
+        // messages, or are answered one by one.
+        let first = root.children.firstIndex { !SkypeContent.isBlank($0) }
+        if let first, case .element(let quote) = root.children[first], quote.name == "quote",
+            root.all(tag: "quote").count == 1,
+            root.children[(first + 1)...].contains(where: { !SkypeContent.isBlank($0) })
+        {
+            let words = quote.text.trimmingBlanks()
             message.details.replyTo = Reply(
-                id: quote["messageid"], from: from.map(CleanText.line),
+                id: quote["messageid"], from: author(of: quote).map(CleanText.line),
                 text: words.isEmpty ? nil : CleanText.clean(words))
+            root.children.remove(at: first)
         }
-        let own = root.removing(tags: ["quote", "e_m", "legacyquote"])
-        message.body = HTMLText.blocks(own, keepsBlanks: true)
+        message.body = blocks(root)
+    }
+
+    private func author(of quote: HTMLElement) -> String? {
+        quote["authorname"] ?? quote["author"].map { name(Self.bare($0)) }
+    }
+
+    /// Returns a text with its quotations.
+    private func blocks(_ element: HTMLElement) -> [TextBlock] {
+        var blocks: [TextBlock] = []
+        var text = HTMLElement(name: element.name, attributes: [])
+        for child in element.children {
+            guard case .element(let quote) = child, quote.name == "quote" else {
+                text.children.append(child)
+                continue
+            }
+            blocks += HTMLText.blocks(text, keepsBlanks: true)
+            text.children = []
+            blocks += Body.card(
+                author: author(of: quote), title: nil, address: nil, self.blocks(quote),
+                fields: [], footer: nil)
+        }
+        return blocks + HTMLText.blocks(text, keepsBlanks: true)
     }
 
     private func attach(_ root: HTMLElement, _ type: String, _ record: inout Record) {

@@ -11,6 +11,10 @@ enum SkypeContent {
         return FileKind.kind(name: name)
     }
 
+    static func isBlank(_ node: HTMLElement.Node) -> Bool {
+        if case .text(let text) = node { text.trimmingBlanks().isEmpty } else { false }
+    }
+
     /// Parses a location. Degrees are in millionths.
     static func location(_ root: HTMLElement) -> Location {
         var location = Location()
