@@ -56,7 +56,7 @@ struct WhatsAppBodyReader {
         }
         if let omitted = omitted(plain, isMarked: marking != .none) { return omitted }
         if let poll = WhatsAppPoll.read(plain) { return .poll(poll) }
-        if let location = WhatsAppLocation.read(plain) { return .location(location) }
+        if let location = WhatsAppLocation.read(plain, phrases) { return .location(location) }
         if phrases.isDeleted(plain) { return .deleted(text: plain) }
         if let call = WhatsAppCall.read(plain) { return .call(call) }
         if phrases.isLiveLocation(plain) {

@@ -5,8 +5,8 @@ extension WhatsAppPhrases {
     /// The keys of a language whose value is a plain list.
     static let lists = [
         "chat_names", "file_attached", "media", "media_omitted", "omitted", "edited", "deleted",
-        "deleted_by_me", "deleted_by_admin", "waiting", "live_location", "morning", "afternoon",
-        "weekdays", "fillers",
+        "deleted_by_me", "deleted_by_admin", "waiting", "location", "live_location", "morning",
+        "afternoon", "weekdays", "fillers",
     ]
 
     private static let kinds: [(name: String, kind: Attachment.Kind)] = [

@@ -16,6 +16,7 @@ final class WhatsAppPhrases: Sendable {
     /// The text after an admin's name.
     private let deletedByAdmin: [String]
     private let waiting: [String]
+    private let location: Set<String>
     private let liveLocation: Set<String>
     private let fileAttached: Set<String>
     /// The prefixes of the word for media.
@@ -68,6 +69,7 @@ final class WhatsAppPhrases: Sendable {
         deletedByMe = set("deleted_by_me")
         deletedByAdmin = lists["deleted_by_admin"] ?? []
         waiting = lists["waiting"] ?? []
+        location = set("location")
         liveLocation = set("live_location")
         fileAttached = set("file_attached")
         media = lists["media"] ?? []
@@ -140,6 +142,9 @@ final class WhatsAppPhrases: Sendable {
     }
 
     func isWaiting(_ text: String) -> Bool { waiting.contains(where: text.hasPrefix) }
+
+    /// Returns whether a text is the word before a location's address.
+    func isLocation(_ text: String) -> Bool { location.contains(text.lowercased()) }
 
     func isLiveLocation(_ text: String) -> Bool {
         sentenceOpenings.mayBegin(text[...]) && liveLocation.contains(text)
