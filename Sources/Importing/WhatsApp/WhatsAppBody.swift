@@ -49,11 +49,7 @@ struct WhatsAppBodyReader {
     private func special(_ text: String, _ marking: WhatsAppTranscript.Marking) -> WhatsAppBody? {
         let plain = Marks.plain(text[...]).trimmingBlanks()
         guard !plain.isEmpty else { return nil }
-        let lineEnd = plain.utf8.firstIndex(of: 0x0A) ?? plain.endIndex
-        if let file = WhatsAppFileLine.read(plain[..<lineEnd].trimmingBlanks(), by: self) {
-            let title = WhatsAppFileLine.title(plain[..<lineEnd])
-            return self.file(file, title: title, rest: plain[lineEnd...])
-        }
+        if let file = file(in: text.trimmingBlanks()) { return file }
         if let omitted = omitted(plain, isMarked: marking != .none) { return omitted }
         if let poll = WhatsAppPoll.read(plain) { return .poll(poll) }
         if let location = WhatsAppLocation.read(plain, phrases) { return .location(location) }
@@ -68,6 +64,7 @@ struct WhatsAppBodyReader {
         case .none: return nil
         case .text: return phrases.isWaiting(plain) ? nil : .notice(plain)
         case .lineAndText:
+            let lineEnd = plain.utf8.firstIndex(of: 0x0A) ?? plain.endIndex
             let first = plain[..<lineEnd].trimmingBlanks()
             let (kind, name) = phrases.omitted(first, isMarked: true) ?? phrases.leftOut(first)
             let caption = plain[lineEnd...].trimmingBlanks()
@@ -75,15 +72,34 @@ struct WhatsAppBodyReader {
         }
     }
 
-    private func file(_ name: String, title: String?, rest: Substring) -> WhatsAppBody {
-        var caption = String(rest).trimmingBlanks()
+    /// Reads an exported file: the line with its name, and captions before and after.
+    private func file(in text: String) -> WhatsAppBody? {
+        let lineEnd = text.utf8.firstIndex(of: 0x0A) ?? text.endIndex
+        for end in [text.endIndex, lineEnd] {
+            guard let open = WhatsAppFileLine.markedBracket(text[..<end]) else { continue }
+            let bracket = Marks.plain(text[open..<end])
+            guard let (name, _) = WhatsAppFileLine.read(bracket, by: self) else { continue }
+            return file(name, before: text[..<open], rest: text[end...])
+        }
+        let line = Marks.plain(text[..<lineEnd]).trimmingBlanks()
+        guard let (name, before) = WhatsAppFileLine.read(line, by: self) else { return nil }
+        return file(name, before: before, rest: text[lineEnd...])
+    }
+
+    private func file(_ name: String, before: Substring, rest: Substring) -> WhatsAppBody {
+        var captions = before.split(separator: "\n", omittingEmptySubsequences: false)
+        let title = captions.last.flatMap(WhatsAppFileLine.title)
+        if title != nil { captions.removeLast() }
+        var after = Marks.plain(rest).trimmingBlanks()
         // Android repeats a document's name, without its extension, on the next line.
         let stem = Path.stem(name)
-        if caption == stem || caption == name {
-            caption = ""
-        } else if caption.hasPrefix(stem + "\n") {
-            caption = String(caption.dropFirst(stem.count + 1))
+        if after == stem || after == name {
+            after = ""
+        } else if after.hasPrefix(stem + "\n") {
+            after = String(after.dropFirst(stem.count + 1))
         }
+        let caption = [Marks.plain(captions.joined(separator: "\n")[...]).trimmingBlanks(), after]
+            .filter { !$0.isEmpty }.joined(separator: "\n")
         return .file(name: name, title: title, caption: Marks.unwrapped(caption))
     }
 

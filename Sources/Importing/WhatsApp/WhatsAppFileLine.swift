@@ -5,19 +5,35 @@
 ///     2015-08-04-PHOTO-00004762.jpg <attached>
 ///     IMG-20190101-WA0000.jpg (file attached)
 enum WhatsAppFileLine {
-    /// Returns the file's name, or nil for any other line.
-    static func read(_ line: String, by reader: WhatsAppBodyReader) -> String? {
+    /// Returns the file's name and the text before its bracket, or nil for any other line.
+    static func read(
+        _ line: String, by reader: WhatsAppBodyReader
+    ) -> (name: String, before: Substring)? {
         switch line.utf8.last {
         case UInt8(ascii: ">"): bracketed(line)
-        case UInt8(ascii: ")"): parenthesized(line, by: reader)
+        case UInt8(ascii: ")"): parenthesized(line, by: reader).map { ($0, "") }
         default: nil
         }
     }
 
-    /// Returns a document's title, which precedes the dot in `plan • 2 pages <attached: …>`.
+    /// Returns the start of the bracket at the end of a text, if a mark precedes the bracket. Only
+    /// such a bracket may follow a caption of several lines.
+    static func markedBracket(_ text: Substring) -> Substring.Index? {
+        let bytes = text.utf8
+        guard bytes.last == UInt8(ascii: ">"), let open = bytes.lastIndex(of: UInt8(ascii: "<")),
+            directionMarks.contains(where: text[..<open].hasSuffix)
+        else { return nil }
+        return open
+    }
+
+    /// The marks before the texts that iPhones generate, in both directions of writing.
+    private static let directionMarks = ["\u{200E}", "\u{200F}"]
+
+    /// Returns a document's title, which precedes the dot and the mark in `plan • 2 pages`.
     static func title(_ line: Substring) -> String? {
-        guard let dot = line.place(of: " \u{2022} ") else { return nil }
-        let title = line[..<dot.lowerBound].trimmingBlanks()
+        let dots = directionMarks.lazy.compactMap { line.place(of: " \u{2022} " + $0) }
+        guard let dot = dots.first else { return nil }
+        let title = Marks.plain(line[..<dot.lowerBound]).trimmingBlanks()
         return title.isEmpty ? nil : title
     }
 
@@ -37,20 +53,21 @@ enum WhatsAppFileLine {
         "IMG", "VID", "PTT", "AUD", "GIF", "STK", "DOC", "PHOTO", "VIDEO", "AUDIO", "STICKER",
     ]
 
-    private static func bracketed(_ line: String) -> String? {
+    private static func bracketed(_ line: String) -> (name: String, before: Substring)? {
         guard let open = line.utf8.lastIndex(of: UInt8(ascii: "<")) else { return nil }
         let inner = line[line.utf8.index(after: open)...].dropLast()
         if let colon = inner.place(of: ": ") {
             let name = inner[colon.upperBound...].trimmingBlanks()
             let word = inner[..<colon.lowerBound]
-            return word.utf8.count <= 60 && hasExtension(name[...]) ? name : nil
+            guard word.utf8.count <= 60, hasExtension(name[...]) else { return nil }
+            return (name, line[..<open])
         }
         // In the older format, the name precedes the brackets and has no spaces.
         let name = line[..<open].trimmingBlanks()
         guard hasExtension(name[...]), !name.utf8.contains(0x20), inner.utf8.count <= 60 else {
             return nil
         }
-        return name
+        return (name, "")
     }
 
     private static func parenthesized(_ line: String, by reader: WhatsAppBodyReader) -> String? {
