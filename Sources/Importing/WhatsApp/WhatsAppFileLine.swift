@@ -56,7 +56,7 @@ enum WhatsAppFileLine {
     private static func bracketed(_ line: String) -> (name: String, before: Substring)? {
         guard let open = line.utf8.lastIndex(of: UInt8(ascii: "<")) else { return nil }
         let inner = line[line.utf8.index(after: open)...].dropLast()
-        if let colon = inner.place(of: ": ") {
+        if let colon = colon(in: inner) {
             let name = inner[colon.upperBound...].trimmingBlanks()
             let word = inner[..<colon.lowerBound]
             guard word.utf8.count <= 60, hasExtension(name[...]) else { return nil }
@@ -68,6 +68,12 @@ enum WhatsAppFileLine {
             return nil
         }
         return (name, "")
+    }
+
+    /// Returns the place of the colon between the words and the file's name. Chinese has a wide one
+    /// without a space.
+    static func colon(in bracket: Substring) -> Range<Substring.Index>? {
+        bracket.place(of: ": ") ?? bracket.place(of: "\u{FF1A}")
     }
 
     private static func parenthesized(_ line: String, by reader: WhatsAppBodyReader) -> String? {

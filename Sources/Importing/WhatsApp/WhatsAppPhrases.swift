@@ -92,7 +92,9 @@ final class WhatsAppPhrases: Sendable {
             let open = text.utf8.lastIndex(of: UInt8(ascii: "<")), open > text.startIndex
         else { return (text, false) }
         let inner = text[text.utf8.index(after: open)...].dropLast()
-        guard inner.utf8.count <= 80, !inner.holds(": ") else { return (text, false) }
+        guard inner.utf8.count <= 80, WhatsAppFileLine.colon(in: inner) == nil else {
+            return (text, false)
+        }
         let before = text[..<open]
         let isMarked = before.utf8.suffix(3).elementsEqual([0xE2, 0x80, 0x8E])
         let bytes = Array(before.utf8)

@@ -246,15 +246,18 @@ struct WhatsAppTranscript {
         let limit = min(rest.upperBound, rest.lowerBound + Self.maxAuthorLength)
         var index = rest.lowerBound
         while index < limit {
+            let next = index + 1
+            // In Chinese, a mark may follow the colon without a space.
             if bytes[index] == UInt8(ascii: ":"),
-                index + 1 == rest.upperBound || bytes[index + 1] == 0x20
+                next == rest.upperBound || bytes[next] == 0x20
+                    || isDirectionMark(at: next..<rest.upperBound)
             {
                 var author = Marks.trim(bytes, rest.lowerBound..<index)
                 // A name may consist only of marks.
                 if author.isEmpty { author = rest.lowerBound..<index }
                 if author.isEmpty { break }
-                return Entry(
-                    stamp, rest, author: author, bodyStart: min(index + 2, rest.upperBound))
+                let hasBlank = next < rest.upperBound && bytes[next] == 0x20
+                return Entry(stamp, rest, author: author, bodyStart: hasBlank ? next + 1 : next)
             }
             index += 1
         }
