@@ -192,7 +192,9 @@ struct LocalizedStampReader {
         let shape = LocalizedStamp.Shape(
             layout: parts.layout, dateLink: date.count > 1 ? date[1].link : .none,
             isTimeDotted: link(in: clock) == .dot, isTimeFirst: timeAt == 0,
-            hasSeconds: clock.count > 2, hasHalf: half != nil, hasWords: hasWords)
+            hasSeconds: clock.count > 2, hasHalf: half != nil,
+            // Whether there are others depends on the half: `in the morning`, but `noon`.
+            hasWords: hasWords && half == nil)
         return LocalizedStamp(
             first: Int16(parts.first), second: Int16(parts.second), third: Int16(parts.third),
             hour: Int8(hour), minute: Int8(minute), second60: Int8(second), shape: shape)
@@ -221,9 +223,7 @@ struct LocalizedStampReader {
         guard hour <= 24, minute <= 59, second <= 60, numbers[first + 1].digits == 2 else {
             return nil
         }
-        if let half, hour <= 12 {
-            hour = hour % 12 + (half == .afternoon ? 12 : 0)
-        }
+        if let half, hour <= 12 { hour = half.hour(hour) }
         return (hour == 24 ? 0 : hour, minute, min(second, 59))
     }
 

@@ -1,6 +1,20 @@
 /// The words in the stamps of exported lines, in the languages that spell them out.
 struct LocalizedStampWords: Sendable {
-    enum DayPeriod: Sendable, Equatable { case morning, afternoon }
+    enum DayPeriod: Sendable, Equatable {
+        /// Midnight to noon.
+        case morning
+        /// Noon to midnight.
+        case afternoon
+        /// Six o'clock to six o'clock.
+        case night
+
+        /// Returns the hour of 24 for an hour of 12.
+        func hour(_ hour: Int) -> Int {
+            let hour = hour % 12
+            let isLate = self == .afternoon || self == .night && hour >= 6
+            return hour + (isLate ? 12 : 0)
+        }
+    }
 
     enum Word: Sendable, Equatable {
         case half(DayPeriod)
@@ -20,8 +34,8 @@ struct LocalizedStampWords: Sendable {
     private let weekdays: Set<String>
 
     init(
-        mornings: [String], afternoons: [String], fillers: [String], months: [String: Int],
-        weekdays: Set<String>
+        mornings: [String], afternoons: [String], nights: [String], fillers: [String],
+        months: [String: Int], weekdays: Set<String>
     ) {
         self.months = months
         self.weekdays = weekdays
@@ -33,6 +47,7 @@ struct LocalizedStampWords: Sendable {
         ]
         for word in mornings { words[word] = .half(.morning) }
         for word in afternoons { words[word] = .half(.afternoon) }
+        for word in nights { words[word] = .half(.night) }
         for word in fillers { words[word] = .filler }
         self.words = words
     }

@@ -6,7 +6,7 @@ extension WhatsAppPhrases {
     static let lists = [
         "chat_names", "file_attached", "media", "media_omitted", "omitted", "edited", "deleted",
         "deleted_by_me", "deleted_by_admin", "waiting", "location", "live_location", "morning",
-        "afternoon", "weekdays", "fillers",
+        "afternoon", "night", "weekdays", "fillers",
     ]
 
     private static let kinds: [(name: String, kind: Attachment.Kind)] = [

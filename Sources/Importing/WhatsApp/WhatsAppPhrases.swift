@@ -82,7 +82,8 @@ final class WhatsAppPhrases: Sendable {
         self.notices = notices
         stampWords = LocalizedStampWords(
             mornings: lists["morning"] ?? [], afternoons: lists["afternoon"] ?? [],
-            fillers: lists["fillers"] ?? [], months: months, weekdays: set("weekdays"))
+            nights: lists["night"] ?? [], fillers: lists["fillers"] ?? [], months: months,
+            weekdays: set("weekdays"))
     }
 
     /// Removes `<This message was edited>` from the end of a text: known words, or any words after
