@@ -112,7 +112,8 @@ struct WhatsAppBodyReader {
             return .omitted(kind, name: name)
         }
         guard isBracketed else { return nil }
-        let isKnown = omittedWords.contains(plain) || phrases.isMediaOmitted(String(inner))
-        return isKnown ? .omitted(.file, name: nil) : nil
+        if phrases.isMediaOmitted(String(inner)) { return .omitted(.file, name: nil) }
+        // A person may have typed the same words several times.
+        return omittedWords.contains(plain) ? .omitted(.file, name: nil, caption: plain) : nil
     }
 }
