@@ -56,8 +56,9 @@ struct WhatsAppChat {
                 learnAttachedWords(entry.body)
             }
         }
-        // Bracketed text that is the whole of several messages was not typed by a person.
-        reader.omittedWords = Set(bracketed.filter { $0.value > 1 && $0.key.holds(" ") }.keys)
+        // Bracketed words that are the whole of several messages were probably not typed.
+        reader.omittedWords = Set(
+            bracketed.filter { $0.value > 1 && Self.hasSeveralWords($0.key) }.keys)
         // The first line of a chat is the notice that messages are encrypted.
         if let first = transcript.entries.first, first.marking == .text, first.hasAuthor {
             let first = try transcript.show(first)
@@ -65,6 +66,16 @@ struct WhatsAppChat {
             let counts = authors[author.place]
             if counts.marked == counts.lines { onlyNotices = author.text }
         }
+    }
+
+    /// Returns whether a text has a space, or several letters of a script that has no spaces.
+    private static func hasSeveralWords(_ text: String) -> Bool {
+        if text.holds(" ") { return true }
+        // From Thai on; not emoji.
+        let letters = text.unicodeScalars.lazy.filter {
+            $0.value >= 0x0E00 && $0.properties.isAlphabetic
+        }
+        return letters.prefix(4).count == 4
     }
 
     private mutating func learnAttachedWords(_ body: Range<Int>) {

@@ -101,7 +101,8 @@ final class WhatsAppPhrases: Sendable {
         let bytes = Array(before.utf8)
         let body = Marks.trim(bytes, 0..<bytes.count)
         // Brackets with nothing before them are an omitted file.
-        guard !body.isEmpty, isMarked || edited.contains(Marks.plain(inner)) else {
+        guard !body.isEmpty, isMarked || edited.contains(withoutFullStop(Marks.plain(inner)))
+        else {
             return (text, false)
         }
         return (String(decoding: bytes[..<body.upperBound], as: UTF8.self), true)
