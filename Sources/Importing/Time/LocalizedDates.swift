@@ -30,7 +30,8 @@ struct LocalizedDates {
         backwardJumps = evidence.jumps[self.order]
     }
 
-    /// Returns nil if the date has no year and the caller gave none, or if the date does not exist.
+    /// Returns nil if the date has no year and the caller gave none, if the date does not exist, or
+    /// if its calendar is unknown.
     mutating func time(of stamp: LocalizedStamp) -> CivilTime? {
         var (year, month, day) = parts(of: stamp)
         if year == 0 {
@@ -43,7 +44,12 @@ struct LocalizedDates {
         // A file that combines the exports of two phones may use both orders. An impossible month
         // reveals the other order.
         if month > 12, day <= 12, stamp.layout != .named { swap(&month, &day) }
-        var time = CivilTime(year: year, month: month, day: day)
+        let date =
+            PersianDate.years.contains(year)
+            ? PersianDate(year: year, month: month, day: day).gregorian
+            : CivilTime(year: year, month: month, day: day)
+        // Years before that are of another calendar, such as 1445 of the Islamic one.
+        guard var time = date, time.year >= 1900 else { return nil }
         time.hour = Int(stamp.hour)
         time.minute = Int(stamp.minute)
         time.second = Int(stamp.second60)
