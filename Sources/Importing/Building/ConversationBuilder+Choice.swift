@@ -1,3 +1,5 @@
+import Model
+
 extension ConversationBuilder {
     /// Returns the index of the chat that the caller selected by ID or name, or of the only chat.
     func choose(_ chats: [ChatName]) throws(ImportError) -> Int {
@@ -22,6 +24,22 @@ extension ConversationBuilder {
             throw .severalChats(matches.prefix(Self.maxNames).map { chats[$0] })
         }
         return match
+    }
+
+    /// Returns the file of the selected chat, for formats with a chat in each file.
+    ///
+    /// The only chat's name may be known only after reading: then call `confirmChoice`.
+    func chooseFile(
+        _ files: [String], name: (String) -> String?
+    ) throws(ImportError) -> String {
+        if files.count == 1 { return files[0] }
+        let chats = files.map { ChatName(id: $0, name: name($0) ?? Path.stem($0)) }
+        return files[try choose(chats)]
+    }
+
+    /// Checks that the caller selected no other chat than the only one, which has been read.
+    func confirmChoice(of file: String) throws(ImportError) {
+        _ = try choose([ChatName(id: file, name: conversation.title ?? Path.stem(file))])
     }
 
     /// The maximum number of names that an error lists.

@@ -18,10 +18,22 @@ enum Facebook {
                 && (shape.has("participants") || shape.has("messages[].timestamp_ms"))
                 && (shape.has("messages[].sender_name") || shape.has("messages[].senderName"))
         }
-        guard let first = known.first else { return pages(probe) }
+        guard !known.isEmpty else { return pages(probe) }
         // A download has more threads than the probe reads; the file names identify them.
         let numbered = probe.names.filter { number(of: $0) != nil }
-        return Claim(.certain, numbered.isEmpty ? [first.name] : numbered)
+        let alone = known.map(\.name).filter { number(of: $0) == nil }
+        let folders = Set(alone.map(Path.folder))
+        let others = probe.unexamined {
+            isEncrypted($0) && number(of: $0) == nil && folders.contains(Path.folder($0))
+        }
+        return Claim(.certain, numbered + alone + others)
+    }
+
+    /// Returns whether a file is named as an encrypted chat of Messenger, such as `Ana_4.json`.
+    private static func isEncrypted(_ path: String) -> Bool {
+        let parts = Path.stem(path).split(separator: "_")
+        return Path.fileExtension(path) == "json" && parts.count > 1
+            && Int(parts[parts.count - 1]) != nil
     }
 
     private static func pages(_ probe: Probe) -> Claim? {
@@ -45,15 +57,11 @@ enum Facebook {
         if let first = claim.files.first, FacebookThreads.isPage(sources.head(of: first)) {
             return try FacebookThreads.read(claim.files, &sources, &builder)
         }
-        let threads = Dictionary(grouping: claim.files, by: Path.folder)
-            .sorted { $0.key < $1.key }
-        let names = threads.map { thread in
-            let folder = Path.lastName(String(thread.key.dropLast()))
-            let name = folder.split(separator: "_").dropLast().joined(separator: "_")
-            return ChatName(id: folder, name: name.isEmpty ? folder : name)
-        }
-        let index = try builder.choose(names)
         let ending = Path.fileExtension(claim.files.first ?? "")
+        let threads = Dictionary(grouping: claim.files) { file in
+            number(of: file, ending: ending) == nil ? file : String(Path.folder(file).dropLast())
+        }.sorted { $0.key < $1.key }
+        let index = try builder.choose(names(of: threads.map(\.key)))
         let files = threads[index].value.sorted {
             (number(of: $0, ending: ending) ?? 0, $0) < (number(of: $1, ending: ending) ?? 0, $1)
         }
@@ -73,6 +81,17 @@ enum Facebook {
         builder.conversation.messages.reverse()
         builder.needsSorting = true
         driver.reader.end(&builder, owner: try owner(&sources))
+    }
+
+    /// Returns the names of threads by their folders, or by the files of Messenger's encrypted chats.
+    /// A person may have a thread of either kind with the same name.
+    private static func names(of paths: [String]) -> [ChatName] {
+        let ids = paths.map { Path.fileExtension($0) == "json" ? Path.stem($0) : Path.lastName($0) }
+        let counts = Dictionary(ids.map { ($0, 1) }, uniquingKeysWith: +)
+        return zip(paths, ids).map { path, id in
+            let name = id.split(separator: "_").dropLast().joined(separator: "_")
+            return ChatName(id: counts[id] == 1 ? id : path, name: name.isEmpty ? id : name)
+        }
     }
 
     /// Returns whether a path is in Instagram's folder. Instagram's files refer to media by paths

@@ -66,6 +66,13 @@ struct Probe: Sendable {
         self.files = files
     }
 
+    /// Returns the files that are too many to examine and belong to a format by their names.
+    func unexamined(_ isOurs: (String) -> Bool) -> [String] {
+        guard isArchive else { return [] }
+        let examined = Set(files.map(\.name))
+        return names.filter { !examined.contains($0) && isOurs($0) }
+    }
+
     /// Returns whether a file may hold a chat, judged by its name.
     static func isReadable(_ name: String) -> Bool {
         readable.contains(Path.fileExtension(name)) || Twitter.isMessageFile(name)

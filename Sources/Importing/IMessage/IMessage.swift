@@ -9,7 +9,14 @@ enum IMessage {
 
     private static func recognize(_ probe: Probe) -> Claim? {
         let files = probe.files.filter { isPage($0) || isText($0) }.map(\.name)
-        return files.isEmpty ? nil : Claim(.certain, files)
+        guard !files.isEmpty else { return nil }
+        // A phone has more chats than are examined.
+        let folders = Set(files.map(Path.folder))
+        let endings = Set(files.map(Path.fileExtension))
+        let others = probe.unexamined {
+            endings.contains(Path.fileExtension($0)) && folders.contains(Path.folder($0))
+        }
+        return Claim(.certain, files + others)
     }
 
     private static func isPage(_ file: Probe.File) -> Bool {

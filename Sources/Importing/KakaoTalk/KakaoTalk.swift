@@ -10,20 +10,23 @@ enum KakaoTalk {
         recognize: recognize, read: read)
 
     private static func recognize(_ probe: Probe) -> Claim? {
-        let file = probe.files.first { file in
-            guard file.shape == nil else { return false }
-            let bytes = TextFile.decode(Array(file.head.prefix(4096))).bytes
+        let texts = probe.files.filter { $0.shape == nil }
+        let headed = texts.filter { file in
+            let bytes = TextFile.decode(Array(file.head.prefix(headingLength))).bytes
             return isTable(bytes) || KakaoHeading(bytes).isKakaoTalk
-        }
-        if let file { return Claim(.certain, [file.name]) }
-        let headless = probe.files.first { $0.shape == nil && lacksHeading($0.head) }
-        return headless.map { Claim(.likely, [$0.name]) }
+        }.map(\.name)
+        let headless = texts.filter { !headed.contains($0.name) && lacksHeading($0.head) }
+        let files = headed + headless.map(\.name)
+        return files.isEmpty ? nil : Claim(headed.isEmpty ? .likely : .certain, files)
     }
+
+    /// The number of bytes in which a heading, or the lack of it, is recognized.
+    private static let headingLength = 4096
 
     /// Returns whether a text has messages from its first line on, as the later parts of a long
     /// chat do.
     private static func lacksHeading(_ head: [UInt8]) -> Bool {
-        let bytes = TextFile.decode(Array(head.prefix(4096))).bytes
+        let bytes = TextFile.decode(Array(head.prefix(headingLength))).bytes
         let transcript = KakaoTranscript(bytes, KakaoHeading([]))
         return transcript.stray == 0 && transcript.entries.count { $0.name != nil } > 1
     }
@@ -34,7 +37,10 @@ enum KakaoTalk {
     }
 
     private static let read: Importer.Read = { sources, claim, builder throws(ImportError) in
-        guard let file = claim.files.first else { return }
+        let file = try builder.chooseFile(claim.files) {
+            let head = sources.head(of: $0, count: headingLength)
+            return isTable(head) ? room(ofTable: Path.stem($0)) : KakaoHeading(head).name
+        }
         builder.conversation.service = .kakaotalk
         let text = TextFile.decode(try sources.document(file))
         if text.wasRepaired {
@@ -56,6 +62,7 @@ enum KakaoTalk {
             }
         }
         chat.end(&builder)
+        if claim.files.count == 1 { try builder.confirmChoice(of: file) }
     }
 
     /// Returns the room in the name of a CSV file: `KakaoTalk_Chat_Hikers_2024-12-09-14-40-11`.

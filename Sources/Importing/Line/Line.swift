@@ -9,19 +9,29 @@ enum Line {
         recognize: recognize, read: read)
 
     private static func recognize(_ probe: Probe) -> Claim? {
-        for file in probe.files where file.shape == nil && Path.fileExtension(file.name) != "html" {
-            let bytes = TextFile.decode(file.head).bytes
-            let hasHeading = LineHeading(firstLine(of: bytes)) != nil
-            let isNamed = Path.lastName(file.name).hasPrefix("[LINE]")
-            let transcript = LineTranscript(bytes)
-            guard !transcript.entries.isEmpty else { continue }
-            if hasHeading || isNamed { return Claim(.certain, [file.name]) }
-            let tabbed = transcript.entries.count { $0.hasTabs }
-            if tabbed * 2 > transcript.entries.count, transcript.days > 0, transcript.stray <= 2 {
-                return Claim(.likely, [file.name])
-            }
+        let chats = probe.files.compactMap { file in
+            confidence(in: file).map { (file: file.name, confidence: $0) }
         }
-        return nil
+        guard let best = chats.map(\.confidence).max() else { return nil }
+        let others = probe.unexamined { Path.fileExtension($0) == "txt" && isNamed($0) }
+        return Claim(best, chats.map(\.file) + others)
+    }
+
+    /// Returns the certainty that a file is a chat, or nil if it is not.
+    private static func confidence(in file: Probe.File) -> Confidence? {
+        guard file.shape == nil, Path.fileExtension(file.name) != "html" else { return nil }
+        let bytes = TextFile.decode(file.head).bytes
+        let transcript = LineTranscript(bytes)
+        guard !transcript.entries.isEmpty else { return nil }
+        if isNamed(file.name) || LineHeading(firstLine(of: bytes)) != nil { return .certain }
+        let tabbed = transcript.entries.count { $0.hasTabs }
+        let isLikely =
+            tabbed * 2 > transcript.entries.count && transcript.days > 0 && transcript.stray <= 2
+        return isLikely ? .likely : nil
+    }
+
+    private static func isNamed(_ file: String) -> Bool {
+        Path.lastName(file).hasPrefix("[LINE]")
     }
 
     private static func firstLine(of bytes: [UInt8]) -> String {
@@ -30,7 +40,9 @@ enum Line {
     }
 
     private static let read: Importer.Read = { sources, claim, builder throws(ImportError) in
-        guard let file = claim.files.first else { return }
+        let file = try builder.chooseFile(claim.files) {
+            (LineHeading(firstLine(of: sources.head(of: $0))) ?? LineHeading(Path.stem($0)))?.name
+        }
         let text = TextFile.decode(try sources.document(file))
         if text.wasRepaired {
             builder.warn(.importing, "invalid UTF-8 bytes were replaced by U+FFFD")
@@ -39,6 +51,7 @@ enum Line {
         builder.conversation.service = .line
         builder.conversation.title = heading.map { CleanText.line($0.name) }
         try LineChat(transcript: LineTranscript(text.bytes), heading: heading).fill(&builder)
+        if claim.files.count == 1 { try builder.confirmChoice(of: file) }
     }
 }
 

@@ -15,28 +15,43 @@ enum WhatsApp {
         let phrases = probe.phrases.whatsApp
         let databases = probe.files.filter(WhatsAppDatabase.isExport).map(\.name)
         if !databases.isEmpty { return Claim(.certain, databases) }
-        for file in probe.files where Path.fileExtension(file.name) == "txt" || !probe.isArchive {
-            // Reading from memory cannot fail.
-            let window = try? TextWindow(ByteSource(file.head), file: file.name)
-            guard let window, let transcript = try? WhatsAppTranscript(window, phrases),
-                !transcript.entries.isEmpty
-            else { continue }
-            if WhatsAppTitle.isChatName(file.name, phrases) { return Claim(.certain, [file.name]) }
-            let hasAuthors = transcript.entries.contains(where: \.hasAuthor)
-            guard hasAuthors, transcript.strayLines <= 2 else { continue }
-            return Claim(transcript.lineStart == .colon ? .possible : .likely, [file.name])
+        let chats = probe.files.compactMap { file in
+            confidence(in: file, probe).map { (file: file.name, confidence: $0) }
         }
-        return nil
+        guard let best = chats.map(\.confidence).max() else { return nil }
+        // Beside a chat, a text with dates and colons may be anything.
+        let files = chats.filter { $0.confidence >= min(best, .likely) }.map(\.file)
+        let others = probe.unexamined {
+            Path.fileExtension($0) == "txt" && WhatsAppTitle.isChatName($0, phrases)
+        }
+        return Claim(best, files + others)
+    }
+
+    /// Returns the certainty that a file is a chat, or nil if it is not.
+    private static func confidence(in file: Probe.File, _ probe: Probe) -> Confidence? {
+        guard Path.fileExtension(file.name) == "txt" || !probe.isArchive else { return nil }
+        let phrases = probe.phrases.whatsApp
+        // Reading from memory cannot fail.
+        let window = try? TextWindow(ByteSource(file.head), file: file.name)
+        guard let window, let transcript = try? WhatsAppTranscript(window, phrases),
+            !transcript.entries.isEmpty
+        else { return nil }
+        if WhatsAppTitle.isChatName(file.name, phrases) { return .certain }
+        let hasAuthors = transcript.entries.contains(where: \.hasAuthor)
+        guard hasAuthors, transcript.strayLines <= 2 else { return nil }
+        return transcript.lineStart == .colon ? .possible : .likely
     }
 
     private static func read(
         _ sources: inout ExportFiles, _ claim: Claim, _ builder: inout ConversationBuilder
     ) throws(ImportError) {
-        guard let file = claim.files.first else { return }
-        if Path.fileExtension(file) == "json" {
+        guard let first = claim.files.first else { return }
+        if Path.fileExtension(first) == "json" {
             return try WhatsAppDatabase.read(claim.files, &sources, &builder)
         }
         let phrases = builder.phrases.whatsApp
+        let isOnlyChat = claim.files.count == 1
+        let file = try builder.chooseFile(claim.files) { WhatsAppTitle.name(of: $0, phrases) }
         let transcript = try WhatsAppTranscript(
             try sources.text(file), phrases, builder.budget,
             onProgress: sources.onProgress)
@@ -46,12 +61,14 @@ enum WhatsApp {
         guard builder.budget.mayContinue else { throw .stopped }
         builder.warn(linesBeforeFirstMessage: transcript.strayLines)
         let title =
-            WhatsAppTitle.read(file, phrases)
-            ?? (sources.isArchive ? WhatsAppTitle.read(sources.name, phrases) : nil)
+            WhatsAppTitle.read(path: file, phrases)
+            ?? (sources.isArchive && isOnlyChat
+                ? WhatsAppTitle.read(sources.name, phrases) : nil)
         var chat = WhatsAppChat(
             transcript: transcript, title: title, options: builder.options, phrases: phrases)
         try chat.learn(from: sources.names, builder.budget)
         guard builder.budget.mayContinue else { throw .stopped }
         try chat.fill(&builder, from: &sources, document: file)
+        if isOnlyChat { try builder.confirmChoice(of: file) }
     }
 }

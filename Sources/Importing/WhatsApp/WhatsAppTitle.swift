@@ -13,9 +13,28 @@ enum WhatsAppTitle {
         return nil
     }
 
+    /// Returns the chat's name from the name of its file or of the file's folder.
+    static func read(path: String, _ phrases: WhatsAppPhrases) -> String? {
+        read(path, phrases) ?? read(folder(of: path), phrases)
+    }
+
+    /// Returns a name by which a chat is selected among others.
+    static func name(of path: String, _ phrases: WhatsAppPhrases) -> String? {
+        if let title = read(path: path, phrases) { return title }
+        let folder = folder(of: path)
+        return Path.lastName(path) == standardName && !folder.isEmpty ? folder : nil
+    }
+
+    private static func folder(of path: String) -> String {
+        Path.lastName(String(Path.folder(path).dropLast()))
+    }
+
+    /// The name of an iPhone's chat, which states nothing.
+    private static let standardName = "_chat.txt"
+
     static func isChatName(_ fileName: String, _ phrases: WhatsAppPhrases) -> Bool {
         let name = Path.lastName(fileName)
-        return name == "_chat.txt" || read(name, phrases) != nil
+        return name == standardName || read(name, phrases) != nil
     }
 
     /// Removes the number that browsers append to a second copy: `Ben (1)`.
