@@ -38,14 +38,33 @@ struct FileIndex: Sendable {
     }
 
     /// Returns the full name of a file that a chat mentions: as written, in the chat's own folder,
-    /// or anywhere in the archive under the same last name.
+    /// or at a similar path.
     func resolve(_ path: String, from document: String = "") -> String? {
         guard !path.isEmpty else { return nil }
         if places[path] != nil { return path }
         let beside = Path.folder(document) + path
         if places[beside] != nil { return beside }
-        if let found = lastNames[Path.lastName(path)], !found.isEmpty { return found }
+        if let found = lastNames[Path.lastName(path)], !found.isEmpty,
+            Self.isSame(found, path, folder: Path.folder(document))
+        {
+            return found
+        }
         return nameBeside(path)
+    }
+
+    /// Returns whether a file with the last name of a mentioned path is certainly the mentioned
+    /// file. In another chat, names such as `IMG_0001.png` denote another picture.
+    private static func isSame(_ found: String, _ path: String, folder: String) -> Bool {
+        let isBelow = found.hasPrefix(folder)
+        let names = found.dropFirst(isBelow ? folder.count : 0).split(separator: "/")
+        let wanted = path.split { $0 == "/" || $0 == "\\" }.filter { $0 != "." && $0 != ".." }
+        let common = zip(names.reversed(), wanted.reversed()).prefix { $0 == $1 }.count
+        // The mentioned path begins in a folder above the export or on another machine.
+        if common == names.count, common > 1 || isBelow { return true }
+        // The whole mentioned path, in another folder.
+        guard wanted.count == 1 else { return common == wanted.count }
+        // Only the name: below the chat's folder, or in the same folder of another part.
+        return isBelow || names.dropLast().last == folder.split(separator: "/").last
     }
 
     /// Returns the longest trailing part of a path that names a file beside the sent file. Exports

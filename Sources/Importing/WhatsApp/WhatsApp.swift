@@ -68,7 +68,7 @@ enum WhatsApp {
             transcript: transcript, title: title, options: builder.options, phrases: phrases)
         try chat.learn(from: sources.names, builder.budget)
         guard builder.budget.mayContinue else { throw .stopped }
-        try chat.fill(&builder, from: &sources, document: file)
+        try chat.fill(&builder, from: &sources, document: file, isOnlyChat: isOnlyChat)
         if isOnlyChat { try builder.confirmChoice(of: file) }
     }
 }

@@ -96,8 +96,11 @@ struct WhatsAppChat {
     // MARK: Messages
 
     mutating func fill(
-        _ builder: inout ConversationBuilder, from sources: inout ExportFiles, document: String
+        _ builder: inout ConversationBuilder, from sources: inout ExportFiles, document: String,
+        isOnlyChat: Bool
     ) throws(ImportError) {
+        let filler = WhatsAppMessage(
+            document: document, isOnlyChat: isOnlyChat, phrases: reader.phrases)
         builder.conversation.service = .whatsapp
         builder.conversation.messages.reserveCapacity(
             min(transcript.entries.count, builder.options.limits.messages))
@@ -109,7 +112,7 @@ struct WhatsAppChat {
             var message = Message()
             message.at = at
             let entry = try transcript.show(entry)
-            try fill(&message, entry, isFirst: index == 0, &builder, &sources, document)
+            try fill(&message, entry, isFirst: index == 0, &builder, &sources, filler)
             try builder.append(message)
         }
         warn(&builder)
@@ -119,7 +122,7 @@ struct WhatsAppChat {
     private mutating func fill(
         _ message: inout Message, _ entry: WhatsAppTranscript.Entry, isFirst: Bool,
         _ builder: inout ConversationBuilder,
-        _ sources: inout ExportFiles, _ document: String
+        _ sources: inout ExportFiles, _ filler: WhatsAppMessage
     ) throws(ImportError) {
         guard let (author, place, bodyText) = split(entry) else {
             let whole = Marks.plain(transcript.text(entry.whole)[...]).trimmingBlanks()
@@ -140,7 +143,6 @@ struct WhatsAppChat {
         let from = try participant(author, place, &builder)
         message.from = from
         if case .deleted(let text) = body, reader.phrases.isDeletedByMe(text) { deleter = from }
-        let filler = WhatsAppMessage(document: document, phrases: reader.phrases)
         try filler.fill(&message, with: body, &builder, &sources)
     }
 

@@ -4,6 +4,8 @@ import Model
 struct WhatsAppMessage {
     /// The chat's own file. The media are in the same folder.
     let document: String
+    /// Whether the export has no other chat, so that its media may be in any folder.
+    let isOnlyChat: Bool
     let phrases: WhatsAppPhrases
 
     func fill(
@@ -45,18 +47,20 @@ struct WhatsAppMessage {
         if let title, title != attachment.name, title != attachment.name.map(Path.stem) {
             attachment.title = CleanText.line(title)
         }
-        try builder.attach(name, to: &attachment, from: &sources, document: document)
+        var path = sources.resolve(name, from: document)
+        if path == nil, isOnlyChat { path = sources.resolve(name) }
+        try builder.attach(path ?? name, to: &attachment, from: &sources, document: document)
         if attachment.kind == .contact {
-            message.details.contact = try contact(name, &sources)
+            message.details.contact = try contact(name, at: path, &sources)
         }
         message.attachments = [attachment]
     }
 
-    private func contact(_ name: String, _ sources: inout ExportFiles) throws(ImportError)
-        -> Contact
-    {
-        if let found = sources.resolve(name, from: document),
-            case .bytes(let bytes) = try sources.read(found), let contact = VCard.read(bytes)
+    private func contact(
+        _ name: String, at path: String?, _ sources: inout ExportFiles
+    ) throws(ImportError) -> Contact {
+        if let path, case .bytes(let bytes) = try sources.read(path),
+            let contact = VCard.read(bytes)
         {
             return contact
         }
