@@ -90,6 +90,9 @@ private func read(
     try FieldLog.during(log) { () throws(ImportError) in
         try importer.read(&sources, claim, &builder)
     }
+    if sources.hasRepairs {
+        builder.warn(.importing, "invalid UTF-8 bytes were replaced by U+FFFD")
+    }
     if options.from == "auto" { builder.warn(.importing, "read as \(importer.title)") }
     let (conversation, warnings) = try builder.finish()
     return Imported(

@@ -45,7 +45,7 @@ enum Adium {
         if !contact.isEmpty { builder.conversation.title = CleanText.line(contact) }
         builder.needsSorting = true
         for file in files[contact] ?? [] {
-            let bytes = TextFile.decode(try sources.document(file)).bytes
+            let bytes = try sources.decoded(file)
             var head = HTMLReader(Array(bytes.prefix(headLength)))
             let log = AdiumLog(file: file, account: head.next()?["account"])
             var reader = HTMLReader(bytes, through: ["chat"])

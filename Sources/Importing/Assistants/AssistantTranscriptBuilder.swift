@@ -72,7 +72,7 @@ struct AssistantTranscriptBuilder {
         if let user = builder.known(Self.user) { builder.setMe(user) }
         builder.warn(.emptyMessage, emptyMessages, "message", "without content omitted")
         for (type, count) in context.unknown.sorted(by: { $0.key < $1.key }).prefix(20) {
-            let parts = WarningText.count(count, "line or part")
+            let parts = count == 1 ? "1 line or part" : "\(count) lines or parts"
             builder.warn(
                 .unsupported, "\(parts) of the type \(CleanText.line(type.prefixed)) omitted")
         }

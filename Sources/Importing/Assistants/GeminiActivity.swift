@@ -31,7 +31,7 @@ enum GeminiActivity {
                 records.append(GeminiRecord(record, &builder.clock))
             }
         } else {
-            let bytes = TextFile.decode(try sources.document(file)).bytes
+            let bytes = try sources.decoded(file)
             var reader = HTMLReader(bytes, through: ["mdl-grid", "mdl-typography"])
             while let element = reader.next() {
                 guard sources.budget.mayContinue else { throw .stopped }

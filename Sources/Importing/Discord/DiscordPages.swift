@@ -50,7 +50,7 @@ struct DiscordPages {
         for file in channel.files {
             var page = DiscordPages(file: file)
             var reader = HTMLReader(
-                TextFile.decode(try sources.document(file)).bytes, through: wrappers)
+                try sources.decoded(file), through: wrappers)
             while let element = reader.next() {
                 guard sources.budget.mayContinue else { throw .stopped }
                 try page.add(element, &builder, &sources)

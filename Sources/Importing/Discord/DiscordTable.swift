@@ -25,7 +25,7 @@ enum DiscordTable {
         begin(channel.key, &builder)
         builder.needsSorting = channel.value.count > 1
         for file in channel.value.map({ files[$0] }) {
-            let bytes = TextFile.decode(try sources.document(file)).bytes
+            let bytes = try sources.decoded(file)
             // Old versions write dates in the machine's locale.
             var stamps = LocalizedStampReader(builder.phrases.whatsApp)
             var found: [LocalizedStamp] = []

@@ -23,7 +23,7 @@ struct FacebookPages {
         var badTimes = 0
         for file in files {
             var page = FacebookPages(file: file)
-            let bytes = TextFile.decode(try sources.document(file)).bytes
+            let bytes = try sources.decoded(file)
             let isInstagram =
                 Facebook.isInstagram(file)
                 || bytes.span.offset(of: Array(Facebook.instagramFolder.utf8)) != nil

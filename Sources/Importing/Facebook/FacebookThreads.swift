@@ -24,7 +24,7 @@ struct FacebookThreads {
         _ body: (Item, String, inout ExportFiles) throws(ImportError) -> Void
     ) throws(ImportError) {
         for file in files {
-            let bytes = TextFile.decode(try sources.document(file)).bytes
+            let bytes = try sources.decoded(file)
             var reader = HTMLReader(bytes, through: wrappers, passesPlainDivs: true)
             while let element = reader.next() {
                 guard sources.budget.mayContinue else { throw .stopped }

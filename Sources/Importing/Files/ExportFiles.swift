@@ -16,6 +16,8 @@ struct ExportFiles: ~Copyable {
     /// The name of the sent file, without folders.
     let name: String?
     private(set) var index: FileIndex
+    /// Whether invalid bytes of a text were replaced by U+FFFD.
+    private(set) var hasRepairs = false
     private let single: [UInt8]
     let beside: FileLookup
     /// The file that is read in ranges, regardless of its size.
@@ -149,6 +151,13 @@ struct ExportFiles: ~Copyable {
             return archive?.prefix(of: entries[index], count: count) ?? []
         case nil: return []
         }
+    }
+
+    /// Reads a text file that holds a chat, as UTF-8.
+    mutating func decoded(_ name: String) throws(ImportError) -> [UInt8] {
+        let text = TextFile.decode(try document(name))
+        if text.wasRepaired { hasRepairs = true }
+        return text.bytes
     }
 
     /// Reads a file that holds a chat. The file must be undamaged and within the limit. A missing

@@ -36,7 +36,7 @@ enum GenericTable {
     private static func chats(
         of file: String, _ sources: inout ExportFiles
     ) throws(ImportError) -> [String?] {
-        let bytes = TextFile.decode(try sources.document(file)).bytes
+        let bytes = try sources.decoded(file)
         guard let columns = TableColumns(bytes) else {
             throw .invalid(
                 file: file, pointer: "", expected: "a first row with the names of columns")
@@ -55,7 +55,7 @@ enum GenericTable {
         _ chat: String?, of file: String, _ builder: inout ConversationBuilder,
         _ sources: inout ExportFiles
     ) throws(ImportError) {
-        let bytes = TextFile.decode(try sources.document(file)).bytes
+        let bytes = try sources.decoded(file)
         guard let columns = TableColumns(bytes) else { return }
         var times = GenericTimes(builder.phrases.whatsApp)
         try forEach(bytes, columns, sources.budget) { row throws(ImportError) in

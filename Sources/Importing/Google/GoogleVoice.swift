@@ -28,7 +28,7 @@ enum GoogleVoice {
             guard sources.budget.mayContinue else { throw .stopped }
             var party = GoogleVoiceName(file)?.party ?? Path.stem(file)
             if party == GoogleVoiceName.group {
-                let bytes = TextFile.decode(try sources.document(file)).bytes
+                let bytes = try sources.decoded(file)
                 party = GoogleVoicePage.participants(of: bytes)
             }
             if files[party] == nil { parties.append(party) }

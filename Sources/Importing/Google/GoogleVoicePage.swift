@@ -27,7 +27,7 @@ struct GoogleVoicePage {
         _ file: String, party: String, _ builder: inout ConversationBuilder,
         _ sources: inout ExportFiles
     ) throws(ImportError) {
-        let bytes = TextFile.decode(try sources.document(file)).bytes
+        let bytes = try sources.decoded(file)
         var reader = HTMLReader(bytes, through: ["hChatLog"])
         while let element = reader.next() {
             if element.has("participants") || element.first("participants") != nil {

@@ -44,7 +44,7 @@ enum IMessage {
         let chats = claim.files.map { ChatName(id: $0, name: Path.stem($0)) }
         let index = try builder.choose(chats)
         let file = claim.files[index]
-        let bytes = TextFile.decode(try sources.document(file)).bytes
+        let bytes = try sources.decoded(file)
         builder.conversation.service = .imessage
         let isPage = bytes.first { $0 > 0x20 } == UInt8(ascii: "<")
         let name = CleanText.line(chats[index].name)

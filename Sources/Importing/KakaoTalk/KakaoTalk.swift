@@ -42,19 +42,16 @@ enum KakaoTalk {
             return isTable(head) ? room(ofTable: Path.stem($0)) : KakaoHeading(head).name
         }
         builder.conversation.service = .kakaotalk
-        let text = TextFile.decode(try sources.document(file))
-        if text.wasRepaired {
-            builder.warn(.importing, "invalid UTF-8 bytes were replaced by U+FFFD")
-        }
+        let text = try sources.decoded(file)
         var chat = KakaoChat(sources: sources)
-        if isTable(text.bytes) {
+        if isTable(text) {
             builder.conversation.title = room(ofTable: Path.stem(file))
-            try chat.fill(rows: CSVRows(text.bytes), &builder, &sources)
+            try chat.fill(rows: CSVRows(text), &builder, &sources)
         } else {
-            let heading = KakaoHeading(text.bytes)
+            let heading = KakaoHeading(text)
             builder.conversation.title = heading.name.map(CleanText.line)
             chat.partner = heading.isGroup == false ? heading.name : nil
-            let transcript = KakaoTranscript(text.bytes, heading)
+            let transcript = KakaoTranscript(text, heading)
             builder.warn(linesBeforeFirstMessage: transcript.stray)
             for entry in transcript.entries {
                 guard sources.budget.mayContinue else { throw .stopped }

@@ -43,14 +43,11 @@ enum Line {
         let file = try builder.chooseFile(claim.files) {
             (LineHeading(firstLine(of: sources.head(of: $0))) ?? LineHeading(Path.stem($0)))?.name
         }
-        let text = TextFile.decode(try sources.document(file))
-        if text.wasRepaired {
-            builder.warn(.importing, "invalid UTF-8 bytes were replaced by U+FFFD")
-        }
-        let heading = LineHeading(firstLine(of: text.bytes)) ?? LineHeading(Path.stem(file))
+        let text = try sources.decoded(file)
+        let heading = LineHeading(firstLine(of: text)) ?? LineHeading(Path.stem(file))
         builder.conversation.service = .line
         builder.conversation.title = heading.map { CleanText.line($0.name) }
-        try LineChat(transcript: LineTranscript(text.bytes), heading: heading).fill(&builder)
+        try LineChat(transcript: LineTranscript(text), heading: heading).fill(&builder)
         if claim.files.count == 1 { try builder.confirmChoice(of: file) }
     }
 }

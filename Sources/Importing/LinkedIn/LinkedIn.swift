@@ -20,7 +20,7 @@ enum LinkedIn {
 
     private static let read: Importer.Read = { sources, claim, builder throws(ImportError) in
         guard let file = claim.files.first else { return }
-        let bytes = TextFile.decode(try sources.document(file)).bytes
+        let bytes = try sources.decoded(file)
         let owner = try owner(beside: file, &sources)
         var directory = LinkedInDirectory(owner: owner)
         try forEach(bytes, sources.budget) { row throws(ImportError) in directory.note(row) }
@@ -62,7 +62,7 @@ enum LinkedIn {
     ) throws(ImportError) -> String? {
         let name = Path.folder(file) + "Profile.csv"
         guard sources.resolve(name) == name else { return nil }
-        var rows = CSVRows(TextFile.decode(try sources.document(name)).bytes)
+        var rows = CSVRows(try sources.decoded(name))
         guard let table = rows.next().map(LinkedInTable.init), let values = rows.next() else {
             return nil
         }

@@ -36,7 +36,7 @@ enum Matrix {
             if head.first(where: { $0 > 0x20 }) == UInt8(ascii: "<") {
                 return try MatrixPage.read(claim.files, &sources, &builder)
             }
-            return try MatrixText(TextFile.decode(try sources.document(file)).bytes).fill(&builder)
+            return try MatrixText(try sources.decoded(file)).fill(&builder)
         }
         let document = try sources.json(file)
         guard let facts = try document.members(without: ["messages"]) else {

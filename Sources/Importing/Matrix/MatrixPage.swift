@@ -33,7 +33,7 @@ struct MatrixPage {
     ) throws(ImportError) {
         var badTimes = 0
         for file in files {
-            let bytes = TextFile.decode(try sources.document(file)).bytes
+            let bytes = try sources.decoded(file)
             if builder.conversation.title == nil {
                 builder.conversation.title = title(of: bytes)
             }

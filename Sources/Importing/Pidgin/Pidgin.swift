@@ -42,7 +42,7 @@ enum Pidgin {
         builder.needsSorting = true
         var timeless = 0
         for file in files[chosen.id] ?? [] {
-            let bytes = TextFile.decode(try sources.document(file)).bytes
+            let bytes = try sources.decoded(file)
             if Path.folder(file).hasSuffix(".chat/") { builder.conversation.kind = .group }
             var log = PidginLog(bytes, name: Path.lastName(file), builder.options.dateOrder)
             while let entry = log.next() {

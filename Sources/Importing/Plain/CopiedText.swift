@@ -33,7 +33,7 @@ enum CopiedText {
 
     private static let read: Importer.Read = { sources, claim, builder throws(ImportError) in
         guard let file = claim.files.first else { return }
-        let bytes = TextFile.decode(try sources.document(file)).bytes
+        let bytes = try sources.decoded(file)
         var chat = CopiedChat(bytes)
         var reader = CopiedHeader.Reader(bytes, builder.phrases.whatsApp)
         for line in Lines(bytes) {

@@ -40,7 +40,7 @@ enum PlainLines {
 
     private static let read: Importer.Read = { sources, claim, builder throws(ImportError) in
         guard let file = claim.files.first else { return }
-        let bytes = TextFile.decode(try sources.document(file)).bytes
+        let bytes = try sources.decoded(file)
         let parse = parser(for: bytes)
         let speakers = speakers(in: bytes, parse)
         var open: (line: Line, end: Int)?

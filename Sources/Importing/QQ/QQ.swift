@@ -52,7 +52,7 @@ enum QQ {
     private static let read: Importer.Read = { sources, claim, builder throws(ImportError) in
         guard let file = claim.files.first else { return }
         guard let shape = JSONShape(sources.head(of: file, count: Probe.thoroughLength)) else {
-            return try QQText(TextFile.decode(try sources.document(file)).bytes).fill(&builder)
+            return try QQText(try sources.decoded(file)).fill(&builder)
         }
         var driver = RecordDriver(
             QQMessages(hasFiles: sources.names.count > 1), builder, sources)

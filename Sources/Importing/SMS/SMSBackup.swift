@@ -16,7 +16,7 @@ enum SMSBackup {
 
     private static let read: Importer.Read = { sources, claim, builder throws(ImportError) in
         guard let file = claim.files.first else { return }
-        let bytes = TextFile.decode(try sources.document(file)).bytes
+        let bytes = try sources.decoded(file)
         var numbers = SMSNumbers()
         let chats = try chats(bytes, file, &numbers)
         let names = chats.map { ChatName(id: $0.key, name: $0.name) }

@@ -59,7 +59,7 @@ enum Signal {
             }
             chat.end(&builder)
         case .sigtopText:
-            let bytes = TextFile.decode(try sources.document(file)).bytes
+            let bytes = try sources.decoded(file)
             try SigtopText(bytes: bytes).fill(&builder)
         case .account, .signalExport, nil:
             builder.conversation.title = names[index].name

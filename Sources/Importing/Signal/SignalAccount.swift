@@ -50,7 +50,8 @@ struct SignalAccount {
         builder.warn(.importing, "Signal does not export disappearing messages")
         for (kind, count) in unknown.sorted(by: { $0.key < $1.key }).prefix(20) {
             builder.warn(
-                .unsupported, "\(WarningText.count(count, "entry of \(kind)")) shown as a notice")
+                .unsupported,
+                "\(WarningText.count(count, "item")) of the kind \(kind) shown as a notice")
         }
     }
 

@@ -47,7 +47,7 @@ struct TelegramPages {
         let ordered = chat.value.sorted { (number(of: $0) ?? 0, $0) < (number(of: $1) ?? 0, $1) }
         for file in ordered {
             var reader = HTMLReader(
-                TextFile.decode(try sources.document(file)).bytes, through: wrappers)
+                try sources.decoded(file), through: wrappers)
             while let element = reader.next() {
                 guard sources.budget.mayContinue else { throw .stopped }
                 if element.has("page_header") {

@@ -34,17 +34,14 @@ enum Zoom {
             return ChatName(id: path, name: folder.isEmpty ? Path.stem(path) : folder)
         }
         let file = claim.files[try builder.choose(names)]
-        let text = TextFile.decode(try sources.document(file))
-        if text.wasRepaired {
-            builder.warn(.importing, "invalid UTF-8 bytes were replaced by U+FFFD")
-        }
+        let text = try sources.decoded(file)
         builder.conversation.kind = .group
         builder.isKindKnown = true
         let path = file.holds("/") ? file : (sources.name ?? "") + "/" + file
         var chat = ZoomChat(path: path)
-        for range in Lines(text.bytes) {
+        for range in Lines(text) {
             guard sources.budget.mayContinue else { throw .stopped }
-            try chat.read(String(decoding: text.bytes[range], as: UTF8.self), &builder)
+            try chat.read(String(decoding: text[range], as: UTF8.self), &builder)
         }
         try chat.end(&builder)
     }
