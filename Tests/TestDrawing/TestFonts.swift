@@ -9,7 +9,7 @@ import Typesetting
 /// first, and two halves of a test could differ.
 package enum TestFonts {
     package static func use() throws {
-        try Typesetter.useFonts(configuration: configuration)
+        try Typesetter.useFonts(.file(configuration))
     }
 
     package static var configuration: String {

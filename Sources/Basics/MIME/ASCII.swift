@@ -16,7 +16,6 @@ package enum ASCII {
     package static let dot: UInt8 = 0x2E
     package static let slash: UInt8 = 0x2F
     package static let zero: UInt8 = 0x30
-    static let nine: UInt8 = 0x39
     package static let colon: UInt8 = 0x3A
     package static let semicolon: UInt8 = 0x3B
     package static let equals: UInt8 = 0x3D

@@ -30,10 +30,8 @@ package struct FieldScanner {
         return start == position ? nil : String(decoding: bytes[start..<position], as: UTF8.self)
     }
 
-    /// Reads a token or a quoted string with its escapes resolved. Returns nil for neither, and for
+    /// Reads a word or a quoted string with its escapes resolved. Returns nil for neither, and for
     /// an unclosed quote.
-    mutating func tokenOrQuoted() -> String? { wordOrQuoted(where: ASCII.isToken) }
-
     private mutating func wordOrQuoted(where isPart: (UInt8) -> Bool) -> String? {
         guard take(ASCII.quote) else { return word(where: isPart) }
         var content: [UInt8] = []

@@ -23,8 +23,6 @@ package struct InstalledFonts: Sendable, Equatable {
     /// The missing families, in the order of `required`.
     package var missing: [String] { Self.required.filter { !families.contains($0) } }
 
-    var isComplete: Bool { missing.isEmpty }
-
     func has(_ family: String) -> Bool { families.contains(family) }
 
     /// Returns the requested families that are not installed, in their order.

@@ -34,13 +34,6 @@ extension Typesetter {
         return try answer.get()
     }
 
-    @discardableResult
-    package static func useFonts(
-        configuration path: String
-    ) throws(FontConfigurationFault) -> InstalledFonts {
-        try useFonts(.file(path))
-    }
-
     /// The fonts that `useFonts` found, or the machine's own fonts if it was not called.
     static var installed: InstalledFonts {
         used.withLock { $0?.installed } ?? .ofPresentConfiguration()

@@ -32,17 +32,14 @@ extension ObjectIdentifier {
     static let contentType = ObjectIdentifier(1, 2, 840, 113549, 1, 9, 3)
     static let messageDigest = ObjectIdentifier(1, 2, 840, 113549, 1, 9, 4)
     static let signingTime = ObjectIdentifier(1, 2, 840, 113549, 1, 9, 5)
-    static let signingCertificate = ObjectIdentifier(1, 2, 840, 113549, 1, 9, 16, 2, 12)
     static let signingCertificateV2 = ObjectIdentifier(1, 2, 840, 113549, 1, 9, 16, 2, 47)
     static let timestampToken = ObjectIdentifier(1, 2, 840, 113549, 1, 9, 16, 2, 14)
 
     // Extensions of certificates, revocation lists and their entries (RFC 5280, 4.2 and 5.2; RFC
     // 6960, 4.2.2.2.1).
     static let basicConstraints = ObjectIdentifier(2, 5, 29, 19)
-    static let crlNumber = ObjectIdentifier(2, 5, 29, 20)
     static let issuingPoint = ObjectIdentifier(2, 5, 29, 28)
     static let distributionPoints = ObjectIdentifier(2, 5, 29, 31)
-    static let authorityKey = ObjectIdentifier(2, 5, 29, 35)
     static let noCheck = ObjectIdentifier(1, 3, 6, 1, 5, 5, 7, 48, 1, 5)
     static let basicResponse = ObjectIdentifier(1, 3, 6, 1, 5, 5, 7, 48, 1, 1)
 

@@ -33,11 +33,6 @@ struct ParticipantTable {
         return index
     }
 
-    mutating func rename(_ index: ParticipantIndex, to name: String) {
-        participants[index].name = name
-        byName[name] = byName[name] ?? index
-    }
-
     /// Returns the display name for an ID or name. Very long names are truncated: thousands of
     /// messages may refer to a name by a short ID, which would multiply its size.
     func name(of key: String) -> String {

@@ -25,11 +25,6 @@ struct RichTextBuilder {
         marks.append(Entity(mark.start..<bytes.count, mark.kind))
     }
 
-    /// Marks everything appended since an earlier byte count.
-    mutating func mark(from start: Int, _ kind: Entity.Kind) {
-        if start < bytes.count { marks.append(Entity(start..<bytes.count, kind)) }
-    }
-
     /// Returns the text without trailing whitespace, with its marks nested.
     consuming func finish(findingLinks: Bool = true) -> RichText {
         while !open.isEmpty { end() }
