@@ -51,11 +51,6 @@ package struct SignatureFinding: Sendable, Equatable {
     var lacks: String?
     var faults: [String] = []
 
-    init(field: String, kind: String) {
-        self.field = field
-        self.kind = kind
-    }
-
     var fits: Bool { faults.isEmpty }
 
     func write(to writer: inout JSONWriter) {

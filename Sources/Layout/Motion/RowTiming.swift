@@ -67,11 +67,9 @@ struct RowTiming {
         }
         let message = layout.conversation.messages[index]
         let letters = message.body.reduce(0) { $0 + $1.plainText.prefix(400).count }
-        var timed = Timeline.Message(
-            isSent: isSent, letters: max(letters, 20 * message.attachments.count), at: message.at)
-        timed.isNote = isNote || message.kind == .typing
-        timed.changes = changes
-        return timed
+        return Timeline.Message(
+            isSent: isSent, isNote: isNote || message.kind == .typing,
+            letters: max(letters, 20 * message.attachments.count), at: message.at, changes: changes)
     }
 
     /// Returns the text of a message as it is typed into the input bar.

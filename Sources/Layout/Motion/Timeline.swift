@@ -12,12 +12,6 @@ package struct Timeline: Sendable, Equatable {
         /// The number of changes to its row after its arrival, such as delivery ticks and
         /// reactions.
         var changes = 0
-
-        init(isSent: Bool, letters: Int, at: Moment? = nil) {
-            self.isSent = isSent
-            self.letters = letters
-            self.at = at
-        }
     }
 
     /// The events of one message.

@@ -147,13 +147,10 @@ extension DrawingRecord {
     func apply(
         to job: inout RenderJob, program: String, source: JobOrigin.KnownSource?
     ) {
-        var origin = JobOrigin(
-            name: sourceName, source: source?.bytes ?? [], format: format, program: program,
-            look: look, settings: stated, drawing: settings, total: total)
-        origin.known = source
-        origin.inAllParts = inAllParts
-        origin.gaps = gaps
-        job.origin = origin
+        job.origin = JobOrigin(
+            name: sourceName, source: source?.bytes ?? [], known: source, format: format,
+            program: program, look: look, settings: stated, drawing: settings, total: total,
+            inAllParts: inAllParts, gaps: gaps)
         job.filters = filters
         job.redactions = redactions
         job.part = part

@@ -39,18 +39,4 @@ package struct JobOrigin: Sendable {
     var inAllParts: Int?
     /// The ranges of omitted messages and their criteria, in the order of the source.
     var gaps: [SheetFacts.Gap] = []
-
-    init(
-        name: String?, source: [UInt8], format: String, program: String, look: String,
-        settings: [String], drawing: DrawingSettings, total: Int
-    ) {
-        self.name = name
-        self.source = source
-        self.format = format
-        self.program = program
-        self.look = look
-        self.settings = settings
-        self.drawing = drawing
-        self.total = total
-    }
 }

@@ -8,11 +8,6 @@ package struct ProcessMemory: Sendable, Equatable {
     /// The number of bytes of address space.
     package var mapped: Int
 
-    package init(resident: Int, mapped: Int) {
-        self.resident = resident
-        self.mapped = mapped
-    }
-
     // MARK: Use
 
     /// The memory used by this process; nil without /proc.

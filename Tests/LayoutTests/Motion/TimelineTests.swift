@@ -5,12 +5,10 @@ import Testing
 
 @Suite struct TimelineTests {
     private static let talk: [Timeline.Message] = (0..<24).map { number in
-        var message = Timeline.Message(
-            isSent: number % 3 == 0, letters: number * 37 % 190,
-            at: number == 7 ? nil : Moment(milliseconds: Int64(number * number) * 60_000))
-        message.changes = number % 5
-        message.isNote = number % 11 == 10
-        return message
+        Timeline.Message(
+            isSent: number % 3 == 0, isNote: number % 11 == 10, letters: number * 37 % 190,
+            at: number == 7 ? nil : Moment(milliseconds: Int64(number * number) * 60_000),
+            changes: number % 5)
     }
 
     private static let motions: [Motion] = {

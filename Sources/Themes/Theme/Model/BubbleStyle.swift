@@ -54,13 +54,13 @@ package struct BubbleStyle: Sendable, Equatable {
     package var fill: Fill
     package var textColor: Color
     package var linkColor: Color
-    package var underlinesLinks: Bool
+    package var underlinesLinks = true
     /// The color of times, captions and file sizes.
     package var secondaryColor: Color
     /// The color of bars, play buttons and chosen answers.
     package var accentColor: Color
     /// The background of link previews, files and code within the bubble.
-    package var cardFill: Color
+    package var cardFill = Color.clear
     package var border: Border?
     package var shadow: Shadow?
     /// The corner radii of a bubble on the left, mirrored for one on the right.
@@ -80,33 +80,5 @@ package struct BubbleStyle: Sendable, Equatable {
     package var radius: Double {
         get { max(corners.topLeft, corners.topRight, corners.bottomRight, corners.bottomLeft) }
         set { corners = Corners(all: newValue) }
-    }
-
-    init(
-        fill: Fill, textColor: Color, linkColor: Color, secondaryColor: Color, accentColor: Color,
-        underlinesLinks: Bool = true, cardFill: Color = .clear, border: Border? = nil,
-        shadow: Shadow? = nil, radius: Double,
-        groupedRadius: Double? = nil,
-        padding: Insets, minSize: Size, maxWidth: MaxWidth, width: Width,
-        alignment: StyledText.Alignment, tail: Tail, image: BubbleImage? = nil
-    ) {
-        self.fill = fill
-        self.textColor = textColor
-        self.linkColor = linkColor
-        self.underlinesLinks = underlinesLinks
-        self.secondaryColor = secondaryColor
-        self.accentColor = accentColor
-        self.cardFill = cardFill
-        self.border = border
-        self.shadow = shadow
-        corners = Corners(all: radius)
-        self.groupedRadius = groupedRadius
-        self.padding = padding
-        self.minSize = minSize
-        self.maxWidth = maxWidth
-        self.width = width
-        self.alignment = alignment
-        self.tail = tail
-        self.image = image
     }
 }

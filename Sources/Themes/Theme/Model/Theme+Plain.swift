@@ -40,7 +40,7 @@ extension Theme {
     private static func bubble(_ fill: Color) -> BubbleStyle {
         BubbleStyle(
             fill: .color(fill), textColor: .black, linkColor: .black, secondaryColor: gray,
-            accentColor: gray, cardFill: Color(0, 0, 0, alpha: 13), radius: 12,
+            accentColor: gray, cardFill: Color(0, 0, 0, alpha: 13), corners: Corners(all: 12),
             padding: Insets(top: 7, left: 12, bottom: 7, right: 12), minSize: Size(34, 34),
             maxWidth: .share(0.75), width: .shrink, alignment: .start,
             tail: Tail(shape: .none, on: .last, side: .sender))
