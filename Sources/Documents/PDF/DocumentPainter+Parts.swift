@@ -39,10 +39,10 @@ extension DocumentPainter {
     /// it.
     func makeRoom(for kind: StructureTree.Kind) {
         guard isSecond else { return }
-        if !kind.isInLine {
+        if !kind.traits.isInLine {
             endImplied()
             structure.endImpliedWaiting()
-        } else if structure.kind?.content == .paragraphs {
+        } else if structure.kind?.traits.content == .paragraphs {
             structure.imply()
         }
     }
@@ -101,7 +101,7 @@ extension DocumentPainter {
     func mark(isRead: Bool, in content: inout PageContent) {
         guard isRead, var kind = structure.kind else { return content.begin(artifact) }
         if isSecond {
-            switch kind.content {
+            switch kind.traits.content {
             case .parts: return content.begin(PageContent.Artifact.layout)
             case .paragraphs:
                 structure.imply()

@@ -103,7 +103,7 @@ struct PageContent {
 extension PageContent {
     /// Begins the marked content of a structure element.
     mutating func begin(_ kind: StructureTree.Kind, mark: Int) {
-        markup.raw(kind.name)
+        markup.raw(kind.traits.name)
         markup.raw("<</MCID ")
         markup.integer(mark)
         markup.raw(">>BDC\n")

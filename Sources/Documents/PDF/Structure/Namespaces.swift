@@ -10,13 +10,7 @@ struct Namespaces {
     }
 
     func namespace(of kind: StructureTree.Kind) -> PDFReference {
-        switch kind {
-        case .quotation, .code: first
-        case .document, .section, .division, .heading, .paragraph, .figure, .link, .list, .item,
-            .label, .body, .table, .row, .headCell, .rowHeadCell, .cell, .span, .form,
-            .annotation:
-            second
-        }
+        kind.traits.isOnlyInFirst ? first : second
     }
 
     func list(in tree: inout PDFMarkup) {
@@ -24,37 +18,5 @@ struct Namespaces {
         tree.reference(second)
         tree.reference(first)
         tree.raw("]")
-    }
-}
-
-extension StructureTree.Kind {
-    /// The content that PDF 2.0 allows in an element (ISO 32005).
-    enum Content {
-        /// Only elements: drawn content must be in paragraphs.
-        case paragraphs
-        /// Only elements of the same kind: content drawn between them is an artifact.
-        case parts
-        /// Drawn content and inline elements.
-        case words
-    }
-
-    var content: Content {
-        switch self {
-        case .document, .section, .division, .quotation: .paragraphs
-        case .list, .item, .table, .row: .parts
-        case .heading, .paragraph, .figure, .link, .label, .body, .headCell, .rowHeadCell, .cell,
-            .code, .span, .form, .annotation:
-            .words
-        }
-    }
-
-    /// Whether the element is inline.
-    var isInLine: Bool {
-        switch self {
-        case .figure, .link, .code, .span, .annotation: true
-        case .document, .section, .division, .heading, .paragraph, .quotation, .list, .item,
-            .label, .body, .table, .row, .headCell, .rowHeadCell, .cell, .form:
-            false
-        }
     }
 }

@@ -170,7 +170,7 @@ final class StructureTree {
         for inner in part.waiting { write(inner, in: part.reference) }
         file.add(as: part.reference) { entry in
             entry.raw("<</S")
-            entry.raw(part.kind.name)
+            entry.raw(part.kind.traits.name)
             if let namespaces {
                 entry.raw("/NS ")
                 entry.reference(namespaces.namespace(of: part.kind))
@@ -179,7 +179,7 @@ final class StructureTree {
             entry.reference(parent)
             say(part, in: &entry)
             if let language = part.language { entry.language(language) }
-            if let attributes = part.kind.attributes { entry.raw(attributes) }
+            if let attributes = part.kind.traits.attributes { entry.raw(attributes) }
             if let frame = part.frame {
                 // A figure must have a bounding box (ISO 32000-1, 14.8.5.4.3), so that readers can
                 // show its position.
@@ -199,7 +199,7 @@ final class StructureTree {
     }
 
     private func say(_ part: Part, in entry: inout PDFMarkup) {
-        guard let key = part.kind.wordsKey else { return }
+        guard let key = part.kind.traits.wordsKey else { return }
         entry.raw(key)
         entry.text(
             namespaces == nil ? part.text : PDFMarkup.withoutPrivateLetters(part.text))
