@@ -12,24 +12,19 @@ enum ArrowTail {
         let right = body.maxX
         let tip = body.minY + min(middle, body.height / 2)
         let rise = min(half, tip - body.minY - radii.topRight, body.maxY - radii.bottomRight - tip)
-        var path = Path()
-        path.move(body.minX + radii.topLeft, body.minY)
-        path.line(right - radii.topRight, body.minY)
-        path.corner(right, body.minY, dx: 0, dy: radii.topRight)
-        if rise > 0 {
-            path.line(right, tip - rise)
-            path.line(right + reach - 0.8, tip - 0.8)
-            path.curve(
-                right + reach, tip - 0.3, right + reach, tip + 0.3, right + reach - 0.8, tip + 0.8)
-            path.line(right, tip + rise)
+        return .rounded(body, fitted: radii) { path in
+            path.line(right - radii.topRight, body.minY)
+            path.corner(right, body.minY, dx: 0, dy: radii.topRight)
+            if rise > 0 {
+                path.line(right, tip - rise)
+                path.line(right + reach - 0.8, tip - 0.8)
+                path.curve(
+                    right + reach, tip - 0.3, right + reach, tip + 0.3, right + reach - 0.8,
+                    tip + 0.8)
+                path.line(right, tip + rise)
+            }
+            path.line(right, body.maxY - radii.bottomRight)
+            path.corner(right, body.maxY, dx: -radii.bottomRight, dy: 0)
         }
-        path.line(right, body.maxY - radii.bottomRight)
-        path.corner(right, body.maxY, dx: -radii.bottomRight, dy: 0)
-        path.line(body.minX + radii.bottomLeft, body.maxY)
-        path.corner(body.minX, body.maxY, dx: 0, dy: -radii.bottomLeft)
-        path.line(body.minX, body.minY + radii.topLeft)
-        path.corner(body.minX, body.minY, dx: radii.topLeft, dy: 0)
-        path.close()
-        return path
     }
 }

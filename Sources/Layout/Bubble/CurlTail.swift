@@ -16,29 +16,22 @@ enum CurlTail {
         let radii = corners.fitting(body.size)
         let right = body.maxX
         let foot = body.maxY
-        var path = Path()
-        path.move(body.minX + radii.topLeft, body.minY)
-        path.line(right - radii.topRight, body.minY)
-        path.corner(right, body.minY, dx: 0, dy: radii.topRight)
-        path.line(right, foot - 8)
-        path.curve(right + 0.2, foot - 4.5, right + 2.8, foot - 1.2, right + reach, foot - 0.3)
+        return .rounded(body, fitted: radii) { path in
+            path.line(right - radii.topRight, body.minY)
+            path.corner(right, body.minY, dx: 0, dy: radii.topRight)
+            path.line(right, foot - 8)
+            path.curve(right + 0.2, foot - 4.5, right + 2.8, foot - 1.2, right + reach, foot - 0.3)
 
-        // The tail keeps its size; only the point where it meets the body follows the corner.
-        let radius = max(min(body.height / 2, body.width / 2, 17.5), 8)
-        let landing = Point(
-            right - radius * (1 - notch.cosine), foot - radius * (1 - notch.sine))
-        path.curve(
-            right + 1.3, foot + 0.13, right - 3, landing.y + 2.7, landing.x, landing.y)
-        let length = pull * radius
-        path.curve(
-            landing.x - length * notch.sine, landing.y + length * notch.cosine,
-            right - radius + length, foot, right - radius, foot)
-
-        path.line(body.minX + radii.bottomLeft, foot)
-        path.corner(body.minX, foot, dx: 0, dy: -radii.bottomLeft)
-        path.line(body.minX, body.minY + radii.topLeft)
-        path.corner(body.minX, body.minY, dx: radii.topLeft, dy: 0)
-        path.close()
-        return path
+            // The tail keeps its size; only the point where it meets the body follows the corner.
+            let radius = max(min(body.height / 2, body.width / 2, 17.5), 8)
+            let landing = Point(
+                right - radius * (1 - notch.cosine), foot - radius * (1 - notch.sine))
+            path.curve(
+                right + 1.3, foot + 0.13, right - 3, landing.y + 2.7, landing.x, landing.y)
+            let length = pull * radius
+            path.curve(
+                landing.x - length * notch.sine, landing.y + length * notch.cosine,
+                right - radius + length, foot, right - radius, foot)
+        }
     }
 }

@@ -10,21 +10,16 @@ enum HookTail {
         let right = body.maxX
         let foot = body.maxY
         let rise = min(height, body.height - radii.topRight)
-        var path = Path()
-        path.move(body.minX + radii.topLeft, body.minY)
-        path.line(right - radii.topRight, body.minY)
-        path.corner(right, body.minY, dx: 0, dy: radii.topRight)
-        path.line(right, foot - rise)
-        path.curve(
-            right, foot - rise * 0.45, right + 1.9, foot - rise * 0.2, right + reach - 0.5,
-            foot - 1.1)
-        path.curve(
-            right + reach + 0.2, foot - 0.6, right + reach - 0.1, foot, right + reach - 1.1, foot)
-        path.line(body.minX + radii.bottomLeft, foot)
-        path.corner(body.minX, foot, dx: 0, dy: -radii.bottomLeft)
-        path.line(body.minX, body.minY + radii.topLeft)
-        path.corner(body.minX, body.minY, dx: radii.topLeft, dy: 0)
-        path.close()
-        return path
+        return .rounded(body, fitted: radii) { path in
+            path.line(right - radii.topRight, body.minY)
+            path.corner(right, body.minY, dx: 0, dy: radii.topRight)
+            path.line(right, foot - rise)
+            path.curve(
+                right, foot - rise * 0.45, right + 1.9, foot - rise * 0.2, right + reach - 0.5,
+                foot - 1.1)
+            path.curve(
+                right + reach + 0.2, foot - 0.6, right + reach - 0.1, foot, right + reach - 1.1,
+                foot)
+        }
     }
 }

@@ -9,21 +9,15 @@ enum WedgeTail {
     static func outline(_ body: Rect, _ corners: Corners, atTop: Bool) -> Path {
         let radii = corners.fitting(body.size)
         guard atTop else { return atBottom(body, radii) }
-        var path = Path()
-        path.move(body.minX + radii.topLeft, body.minY)
-        path.line(body.maxX + 5.2, body.minY)
-        path.curve(
-            body.maxX + 6.9, body.minY, body.maxX + reach, body.minY + 1.2, body.maxX + 6.5,
-            body.minY + 2.55)
-        path.line(body.maxX, body.minY + min(height, body.height))
-        path.line(body.maxX, body.maxY - radii.bottomRight)
-        path.corner(body.maxX, body.maxY, dx: -radii.bottomRight, dy: 0)
-        path.line(body.minX + radii.bottomLeft, body.maxY)
-        path.corner(body.minX, body.maxY, dx: 0, dy: -radii.bottomLeft)
-        path.line(body.minX, body.minY + radii.topLeft)
-        path.corner(body.minX, body.minY, dx: radii.topLeft, dy: 0)
-        path.close()
-        return path
+        return .rounded(body, fitted: radii) { path in
+            path.line(body.maxX + 5.2, body.minY)
+            path.curve(
+                body.maxX + 6.9, body.minY, body.maxX + reach, body.minY + 1.2, body.maxX + 6.5,
+                body.minY + 2.55)
+            path.line(body.maxX, body.minY + min(height, body.height))
+            path.line(body.maxX, body.maxY - radii.bottomRight)
+            path.corner(body.maxX, body.maxY, dx: -radii.bottomRight, dy: 0)
+        }
     }
 
     private static func atBottom(_ body: Rect, _ radii: Corners) -> Path {

@@ -11,13 +11,26 @@ extension Path {
 
     package static func rounded(_ rect: Rect, _ corners: Corners) -> Path {
         let radii = corners.fitting(rect.size)
+        return rounded(rect, fitted: radii) { path in
+            path.line(rect.maxX - radii.topRight, rect.minY)
+            path.corner(rect.maxX, rect.minY, dx: 0, dy: radii.topRight)
+            path.line(rect.maxX, rect.maxY - radii.bottomRight)
+            path.corner(rect.maxX, rect.maxY, dx: -radii.bottomRight, dy: 0)
+        }
+    }
+
+    /// Returns a rounded rectangle with another right side.
+    ///
+    /// - Parameters:
+    ///   - radii: corners that fit the rectangle.
+    ///   - rightSide: adds the outline from the top edge to the bottom edge.
+    package static func rounded(
+        _ rect: Rect, fitted radii: Corners, rightSide: (inout Path) -> Void
+    ) -> Path {
         var path = Path()
         path.elements.reserveCapacity(10)
         path.move(rect.minX + radii.topLeft, rect.minY)
-        path.line(rect.maxX - radii.topRight, rect.minY)
-        path.corner(rect.maxX, rect.minY, dx: 0, dy: radii.topRight)
-        path.line(rect.maxX, rect.maxY - radii.bottomRight)
-        path.corner(rect.maxX, rect.maxY, dx: -radii.bottomRight, dy: 0)
+        rightSide(&path)
         path.line(rect.minX + radii.bottomLeft, rect.maxY)
         path.corner(rect.minX, rect.maxY, dx: 0, dy: -radii.bottomLeft)
         path.line(rect.minX, rect.minY + radii.topLeft)
