@@ -30,40 +30,37 @@ extension ScreenIcon {
             let path = path.map { Point(frame.minX + $0.x * scale, frame.minY + $0.y * scale) }
             return isMirrored && isDirected ? path.mirrored(about: frame.midX) : path
         }
-        let shapes = shapes
-        let stroke = Stroke(color, width: 1.9 * scale, roundEnds: true)
-        return shapes.fills.map { .fill(placed($0), color) }
-            + shapes.lines.map { .stroke(placed($0), stroke) }
+        return mark.nodes(color, lineWidth: 1.9 * scale, placed)
     }
 
-    private var shapes: Mark.Shapes {
+    private var mark: Mark {
         switch self {
-        case .back: Mark.Shapes(lines: [.through((15, 4), (7.5, 12), (15, 20))])
+        case .back: Mark(lines: [.through((15, 4), (7.5, 12), (15, 20))])
         case .arrow:
-            Mark.Shapes(lines: [
+            Mark(lines: [
                 .through((11, 5), (4, 12), (11, 19)), .through((4.5, 12), (20, 12)),
             ])
         case .video:
-            Mark.Shapes(lines: [
+            Mark(lines: [
                 .rounded(Rect(2.5, 6.2, 12.6, 11.6), 3.2),
                 .closed((15.4, 10.8), (20.6, 7.4), (20.6, 16.6), (15.4, 13.2)),
             ])
-        case .phone: Mark.Shapes(lines: [.receiver])
-        case .call: Mark.Shapes(fills: [.receiver])
-        case .more: Mark.Shapes(fills: [5.2, 12, 18.8].map { .dot(12, $0, 1.8) })
-        case .dots: Mark.Shapes(fills: [5.2, 12, 18.8].map { .dot($0, 12, 1.8) })
+        case .phone: Mark(lines: [.receiver])
+        case .call: Mark(fills: [.receiver])
+        case .more: Mark(fills: [5.2, 12, 18.8].map { .dot(12, $0, 1.8) })
+        case .dots: Mark(fills: [5.2, 12, 18.8].map { .dot($0, 12, 1.8) })
         case .menu:
-            Mark.Shapes(lines: [6.5, 12, 17.5].map { .through((4, $0), (20, $0)) })
+            Mark(lines: [6.5, 12, 17.5].map { .through((4, $0), (20, $0)) })
         case .info:
-            Mark.Shapes(
+            Mark(
                 fills: [.dot(12, 7.8, 1.25)],
                 lines: [.ring(12, 12, 9), .through((12, 11.2), (12, 16.6))])
         case .search:
-            Mark.Shapes(lines: [.ring(10.5, 10.5, 6.5), .through((15.4, 15.4), (20.5, 20.5))])
+            Mark(lines: [.ring(10.5, 10.5, 6.5), .through((15.4, 15.4), (20.5, 20.5))])
         case .plus, .plusDisc:
-            Mark.Shapes(lines: [.through((12, 4.5), (12, 19.5)), .through((4.5, 12), (19.5, 12))])
+            Mark(lines: [.through((12, 4.5), (12, 19.5)), .through((4.5, 12), (19.5, 12))])
         case .camera, .cameraDisc:
-            Mark.Shapes(lines: [
+            Mark(lines: [
                 .closed(
                     (3, 8.4), (7, 8.4), (8.8, 5.5), (15.2, 5.5), (17, 8.4), (21, 8.4), (21, 19.2),
                     (3, 19.2)), .ring(12, 13.4, 3.5),
@@ -71,29 +68,29 @@ extension ScreenIcon {
         case .microphone, .microphoneDisc: .microphone
         case .image: .photo
         case .smile:
-            Mark.Shapes(
+            Mark(
                 fills: [.dot(8.9, 9.8, 1.3), .dot(15.1, 9.8, 1.3)],
                 lines: [
                     .ring(12, 12, 9), .bow((7.6, 13.8), (9.4, 17.6), (14.6, 17.6), (16.4, 13.8)),
                 ])
         case .sticker: .sticker
-        case .clip: Mark.Shapes(lines: [.paperclip])
+        case .clip: Mark(lines: [.paperclip])
         case .send, .sendDisc:
-            Mark.Shapes(lines: [
+            Mark(lines: [
                 .closed((3.4, 4.2), (21, 12), (3.4, 19.8), (6.2, 12)),
                 .through((6.2, 12), (12, 12)),
             ])
         case .up, .upDisc:
-            Mark.Shapes(lines: [
+            Mark(lines: [
                 .through((5.5, 11), (12, 4.5), (18.5, 11)), .through((12, 5), (12, 20)),
             ])
         case .wave, .waveDisc:
-            Mark.Shapes(
+            Mark(
                 lines: zip([4.0, 8, 12, 16, 20], [2.2, 5, 8.2, 5, 2.2]).map {
                     .through(($0, 12 - $1), ($0, 12 + $1))
                 })
         case .gift:
-            Mark.Shapes(lines: [
+            Mark(lines: [
                 .rounded(Rect(3, 8, 18, 4), 1),
                 .closed((4.8, 12), (19.2, 12), (19.2, 20.5), (4.8, 20.5)),
                 .through((12, 8), (12, 20.5)),
@@ -101,7 +98,7 @@ extension ScreenIcon {
                 .bow((12, 8), (18, 7.5), (17.5, 2.2), (12, 7.6)),
             ])
         case .thumb:
-            Mark.Shapes(fills: [
+            Mark(fills: [
                 .rounded(Rect(2.6, 10.4, 4, 10), 1.2),
                 .closed(
                     (8, 10.6), (12, 2.8), (14.4, 4.6), (13.6, 9.2), (20.6, 9.2), (21.4, 11),
@@ -109,18 +106,18 @@ extension ScreenIcon {
                     (17.8, 20.4), (8, 20.4)),
             ])
         case .hash:
-            Mark.Shapes(lines: [
+            Mark(lines: [
                 .through((9.6, 4), (7.6, 20)), .through((16.4, 4), (14.4, 20)),
                 .through((4.6, 9), (20, 9)), .through((4, 15), (19.4, 15)),
             ])
         case .at:
-            Mark.Shapes(lines: [
+            Mark(lines: [
                 .ring(12, 12, 3.8), .bow((15.8, 8.4), (15.8, 18), (20.8, 16.4), (20.6, 11.4)),
                 .bow((20.6, 11.4), (19.6, 0.6), (3.4, 0.6), (3.4, 12)),
                 .bow((3.4, 12), (3.4, 20.6), (11.4, 22.6), (16.6, 19.4)),
             ])
         case .edit:
-            Mark.Shapes(lines: [
+            Mark(lines: [
                 .closed((4.4, 19.6), (5.4, 15.2), (16.2, 4.4), (19.6, 7.8), (8.8, 18.6))
             ])
         }

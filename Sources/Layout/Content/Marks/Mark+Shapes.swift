@@ -1,6 +1,6 @@
 import Scene
 
-extension Mark.Shapes {
+extension Mark {
     /// A play triangle, shifted slightly to the right so that it looks centered in a circle.
     static var play: Self {
         var path = Path()
