@@ -4,25 +4,11 @@ import Themes
 /// The shapes of bar icons, drawn in a square of 24 points like those of `Mark`.
 extension ScreenIcon {
     var hasDisc: Bool {
-        switch self {
-        case .plusDisc, .microphoneDisc, .cameraDisc, .sendDisc, .upDisc, .waveDisc: true
-        case .back, .arrow, .video, .phone, .more, .dots, .menu, .info, .search, .plus, .camera,
-            .microphone, .image, .smile, .sticker, .clip, .send, .wave, .gift, .thumb,
-            .hash, .at, .edit, .call, .up:
-            false
-        }
+        [.plusDisc, .microphoneDisc, .cameraDisc, .sendDisc, .upDisc, .waveDisc].contains(self)
     }
 
     /// Whether the icon points in reading direction and is mirrored with it.
-    private var isDirected: Bool {
-        switch self {
-        case .back, .arrow, .send, .sendDisc: true
-        case .video, .phone, .more, .dots, .menu, .info, .search, .plus, .camera, .microphone,
-            .image, .smile, .sticker, .clip, .wave, .gift, .thumb, .hash, .at, .edit,
-            .call, .up, .plusDisc, .microphoneDisc, .cameraDisc, .upDisc, .waveDisc:
-            false
-        }
-    }
+    private var isDirected: Bool { [.back, .arrow, .send, .sendDisc].contains(self) }
 
     func nodes(in frame: Rect, _ color: Color, isMirrored: Bool) -> [Node] {
         let scale = min(frame.width, frame.height) / 24
