@@ -7,7 +7,7 @@ import Themes
 package struct DateWords {
     private let wording: DateWording
     private var times: [Int: String] = [:]
-    private var offsets: ZoneOffsets
+    private var zone: Clock
     /// Whether UTC is shown beside local times.
     private let addsUTC: Bool
     /// Whether every time includes its day, seconds and offset.
@@ -21,7 +21,7 @@ package struct DateWords {
         self.isFull = isFull
         self.addsUTC = addsUTC
         self.isRightToLeft = isRightToLeft
-        offsets = ZoneOffsets(zone: zone)
+        self.zone = Clock(zone: zone)
         wording = Self.wording(identifier, clock)
     }
 
@@ -43,12 +43,12 @@ package struct DateWords {
 
     /// The offset from UTC at an instant, in seconds; positive in the east.
     package mutating func offset(at moment: Moment) -> Int64 {
-        offsets.offset(at: DateWords.seconds(moment))
+        zone.offset(at: DateWords.seconds(moment))
     }
 
     mutating func civil(_ moment: Moment) -> LocalTime {
         let seconds = DateWords.seconds(moment)
-        return LocalTime(localSeconds: seconds + offsets.offset(at: seconds))
+        return LocalTime(localSeconds: seconds + zone.offset(at: seconds))
     }
 
     /// Formats a day: "Sunday, May 31, 2026".

@@ -1,6 +1,6 @@
-import Basics
+package import Basics
 
-/// Converts local times in a time zone to instants.
+/// Converts between local times in a time zone and instants.
 ///
 /// The zone's rules are evaluated once per year that occurs: conversations contain a hundred
 /// thousand times.
@@ -24,8 +24,10 @@ package struct Clock {
     /// Creates a clock in a zone with an IANA name, or returns nil if there is no such zone.
     package init?(zone name: String) {
         guard let zone = TimeZoneFiles.rules(of: name) else { return nil }
-        self.zone = zone
+        self.init(zone: zone)
     }
+
+    package init(zone: ZoneRules) { self.zone = zone }
 
     package mutating func moment(_ time: TimeText) -> Moment {
         switch time {
@@ -46,7 +48,7 @@ package struct Clock {
     }
 
     /// Returns the offset from UTC in seconds at an instant.
-    mutating func offset(at seconds: Int64) -> Int64 {
+    package mutating func offset(at seconds: Int64) -> Int64 {
         if latest.seconds.contains(seconds) { return latest.offset }
         guard let zone else { return 0 }
         let year = seconds.flooredQuotient(by: Clock.year).quotient
