@@ -82,11 +82,6 @@ enum MailField {
 
 /// Dates in the formats of mail.
 enum MailDate {
-    private static let days = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
-    private static let months = [
-        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-    ]
-
     /// Returns a date such as "Sun, 31 May 2026 09:40:00 +0200" (RFC 5322, 3.3).
     static func field(_ moment: Moment, offset: Int32) -> String {
         // Offsets in mail are whole minutes.
@@ -95,7 +90,7 @@ enum MailDate {
         let sign = minutes < 0 ? "-" : "+"
         let (hours, rest) = Int(minutes.magnitude).quotientAndRemainder(dividingBy: 60)
         let zone = String(hours * 100 + rest, digits: 4)
-        return "\(day(of: time)), \(time.day) \(months[time.month - 1]) "
+        return "\(day(of: time)), \(time.day) \(month(of: time)) "
             + String(time.year, digits: 4) + " " + clock(time) + " " + sign + zone
     }
 
@@ -103,13 +98,17 @@ enum MailDate {
     static func separator(_ moment: Moment) -> String {
         let time = CivilTime(milliseconds: moment.milliseconds)
         let day = time.day < 10 ? " \(time.day)" : "\(time.day)"
-        return "\(self.day(of: time)) \(months[time.month - 1]) \(day) \(clock(time)) "
+        return "\(self.day(of: time)) \(month(of: time)) \(day) \(clock(time)) "
             + String(time.year, digits: 4)
     }
 
     private static func day(of time: CivilTime) -> String {
         let days = CivilTime.days(year: time.year, month: time.month, day: time.day)
-        return Self.days[(days % 7 + 7) % 7]
+        return CivilDate.weekdayNames[CivilDate.weekday(daysSinceEpoch: days)]
+    }
+
+    private static func month(of time: CivilTime) -> String {
+        CivilDate.monthNames[time.month - 1]
     }
 
     private static func clock(_ time: CivilTime) -> String {

@@ -48,7 +48,7 @@ struct RepeatingRule: Sendable, Equatable {
     /// instant, the later one applies.
     private func changes(around seconds: Int64) -> [(at: Int64, offset: Int64)] {
         guard let summer else { return [] }
-        let days = seconds / 86_400 - (seconds % 86_400 < 0 ? 1 : 0)
+        let days = seconds.flooredQuotient(by: 86_400).quotient
         // The range of years is bounded; beyond it nothing changes.
         let year = CivilDate(daysSinceEpoch: Int(min(max(days, -4_000_000), 4_000_000))).year
         var changes: [(at: Int64, offset: Int64)] = []
@@ -83,16 +83,14 @@ private struct YearDay: Sendable, Equatable {
         switch day {
         case .day(let number): return first + number
         case .julian(let number):
-            let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
-            return first + number - 1 + (isLeap && number > 59 ? 1 : 0)
+            return first + number - 1 + (CivilDate.isLeap(year) && number > 59 ? 1 : 0)
         case .weekday(let month, let week, let day):
             let start = CivilDate(year: year, month: month, day: 1).daysSinceEpoch
             let end =
                 month == 12
                 ? CivilDate(year: year + 1, month: 1, day: 1).daysSinceEpoch
                 : CivilDate(year: year, month: month + 1, day: 1).daysSinceEpoch
-            // 1 January 1970 was a Thursday.
-            let weekday = ((start + 4) % 7 + 7) % 7
+            let weekday = CivilDate.weekday(daysSinceEpoch: start)
             let found = start + (day - weekday + 7) % 7 + (week - 1) * 7
             return found < end ? found : found - 7
         }

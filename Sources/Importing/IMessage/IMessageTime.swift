@@ -1,15 +1,13 @@
+import Basics
 import Model
 
 /// imessage-exporter's time format, `May 17, 2022 5:29:42 PM`: always English, the hour padded with
 /// a space.
 enum IMessageTime {
-    private static let months = [
-        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-    ]
-
     /// Returns the time at the beginning of a line, and the rest of the line.
     static func header(_ line: Substring) -> (time: CivilTime, rest: Substring)? {
-        guard line.utf8.count >= 23, let month = months.firstIndex(of: String(line.prefix(3)))
+        guard line.utf8.count >= 23,
+            let month = CivilDate.monthNames.firstIndex(of: String(line.prefix(3)))
         else { return nil }
         var scanner = Scanner(bytes: Array(line.utf8.prefix(28)), position: 3)
         guard scanner.blank(), let day = scanner.number(), scanner.skip(","), scanner.blank(),

@@ -1,3 +1,4 @@
+import Basics
 import Model
 
 /// Parses the lines of a log, for all programs.
@@ -74,12 +75,12 @@ struct IRCLog {
         }
         guard let opening = openings.first(where: line.hasPrefix) else { return false }
         let words = line.dropFirst(opening.count).split(separator: " ")
-        let month = words.lazy.compactMap { IRCStamp.months.firstIndex(of: $0.lowercased()) }.first
+        let month = words.lazy.compactMap { CivilDate.month(named: $0) }.first
         let numbers = words.compactMap { Int($0) }
         guard let month, let date = numbers.first(where: { $0 <= 31 }),
             let year = numbers.first(where: { $0 > 31 })
         else { return true }
-        let time = CivilTime(year: year, month: month + 1, day: date)
+        let time = CivilTime(year: year, month: month, day: date)
         if time.isValid { day = time }
         return true
     }

@@ -1,3 +1,4 @@
+import Basics
 import Model
 
 /// The time at the beginning of a line: `10:01`, `[10:01:00]`, `[10:01:02 PM]`, `2023-05-01
@@ -8,10 +9,6 @@ struct IRCStamp {
     private(set) var hasDay = false
     /// The offset from UTC in seconds if the line has one.
     private(set) var offset: Int?
-
-    static let months = [
-        "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
-    ]
 
     /// Parses the time and removes it from the line.
     init?(_ rest: inout Substring, year: Int?) {
@@ -45,10 +42,9 @@ struct IRCStamp {
     private static func monthAndDay(_ text: inout Substring, year: Int?) -> CivilTime? {
         let head = text.prefix(6)
         guard let year, head.utf8.count == 6, head.dropFirst(3).first == " ",
-            let month = months.firstIndex(of: head.prefix(3).lowercased()),
-            let day = Int(head.suffix(2))
+            let month = CivilDate.month(named: head.prefix(3)), let day = Int(head.suffix(2))
         else { return nil }
-        let date = CivilTime(year: year, month: month + 1, day: day)
+        let date = CivilTime(year: year, month: month, day: day)
         guard date.isValid else { return nil }
         text = text.dropFirst(6)
         return date

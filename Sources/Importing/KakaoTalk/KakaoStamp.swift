@@ -1,3 +1,4 @@
+import Basics
 import Model
 
 /// The day, time or both at the beginning of a line: `2026년 4월 25일 오후 3:20`, `2024. 12. 9. 14:30`,
@@ -7,9 +8,6 @@ struct KakaoStamp {
     private(set) var clock: (hour: Int, minute: Int)?
     private(set) var rest: Substring
 
-    private static let months = [
-        "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
-    ]
     private static let weekdays = [
         "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday",
     ]
@@ -122,15 +120,14 @@ struct KakaoStamp {
             rest = rest.dropFirst(weekday.count + 2)
         }
         let word = rest.prefix { $0.isASCII && $0.isLetter }
-        guard (3...9).contains(word.count),
-            let month = Self.months.firstIndex(of: word.prefix(3).lowercased())
+        guard (3...9).contains(word.count), let month = CivilDate.month(named: word.prefix(3))
         else { return nil }
         rest = rest.dropFirst(word.count)
         skipBlanks()
         guard let day = number(2), rest.hasPrefix(", ") else { return nil }
         rest = rest.dropFirst(2)
         guard let year = number(4) else { return nil }
-        let time = CivilTime(year: year, month: month + 1, day: day)
+        let time = CivilTime(year: year, month: month, day: day)
         return time.isValid ? time : nil
     }
 

@@ -1,22 +1,20 @@
+import Basics
 import Model
 
 /// Dates of mail headers (RFC 5322 §3.3): `Mon, 2 Jan 2006 15:04:05 -0700`.
 enum MailTime {
-    private static let months = [
-        "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
-    ]
-
     static func moment(_ text: String) -> Moment? {
         var words = text.split(whereSeparator: { $0 == " " || $0 == "," })[...]
         if let first = words.first, Int(first) == nil { words = words.dropFirst() }
         guard words.count >= 4, let day = Int(words[words.startIndex]),
             let year = Int(words[words.startIndex + 2])
         else { return nil }
-        let name = String(words[words.startIndex + 1].lowercased().prefix(3))
-        guard let month = months.firstIndex(of: name) else { return nil }
+        guard let month = CivilDate.month(named: words[words.startIndex + 1].prefix(3)) else {
+            return nil
+        }
         let clock = words[words.startIndex + 3].split(separator: ":").compactMap { Int($0) }
         guard clock.count == 2 || clock.count == 3 else { return nil }
-        var time = CivilTime(year: year, month: month + 1, day: day)
+        var time = CivilTime(year: year, month: month, day: day)
         time.hour = clock[0]
         time.minute = clock[1]
         if clock.count > 2 { time.second = clock[2] }

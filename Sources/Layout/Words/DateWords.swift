@@ -116,7 +116,7 @@ package struct DateWords {
 
     /// Clamps instants to the years 1 to 9999, within which the calendars agree.
     private static func seconds(_ moment: Moment) -> Int64 {
-        let seconds = moment.milliseconds / 1_000 - (moment.milliseconds % 1_000 < 0 ? 1 : 0)
+        let seconds = moment.milliseconds.flooredQuotient(by: 1_000).quotient
         return min(max(seconds, -62_135_596_800), 253_402_214_400)
     }
 }

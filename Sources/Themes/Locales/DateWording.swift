@@ -76,8 +76,8 @@ package struct DateWording: Sendable {
             case .monthName: words += DateWording.word(months, date.month - 1)
             case .shortMonthName: words += DateWording.word(shortMonths, date.month - 1)
             case .day(let width): words += number(date.day, width)
-            // 1 January 1970 was a Thursday.
-            case .weekday: words += DateWording.word(weekdays, ((days + 4) % 7 + 7) % 7)
+            case .weekday:
+                words += DateWording.word(weekdays, CivilDate.weekday(daysSinceEpoch: days))
             case .hour(let width): words += number(hour, width)
             case .hourOfHalf(let width): words += number((hour + 11) % 12 + 1, width)
             case .hourOfHalfFromZero(let width): words += number(hour % 12, width)

@@ -75,8 +75,7 @@ package struct Certificate: Sendable, Equatable {
 
     /// - Parameter seconds: the time in seconds since 1970.
     static func day(_ seconds: Int) -> String {
-        let days = (seconds - (seconds < 0 ? 86_399 : 0)) / 86_400
-        let date = CivilDate(daysSinceEpoch: days)
+        let date = CivilDate(daysSinceEpoch: seconds.flooredQuotient(by: 86_400).quotient)
         return "\(date.year)-\(String(date.month, digits: 2))-\(String(date.day, digits: 2))"
     }
 

@@ -32,11 +32,3 @@ extension Moment {
             + String(minutes % 60, digits: 2)
     }
 }
-
-extension Int64 {
-    /// Returns the quotient rounded down, with its remainder.
-    func flooredQuotient(by divisor: Int64) -> (quotient: Int64, remainder: Int64) {
-        let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
-        return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
-    }
-}

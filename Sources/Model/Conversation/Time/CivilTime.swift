@@ -38,7 +38,7 @@ package struct CivilTime: Sendable, Hashable {
 
     static func days(in month: Int, of year: Int) -> Int {
         switch month {
-        case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
+        case 2: CivilDate.isLeap(year) ? 29 : 28
         case 4, 6, 9, 11: 30
         default: 31
         }

@@ -51,11 +51,7 @@ extension InlineResolver {
     /// a document does not have.
     private func time(_ seconds: Int64) -> String? {
         guard (-62_167_219_200...253_402_300_799).contains(seconds) else { return nil }
-        func floored(_ value: Int64, _ divisor: Int64) -> (Int64, Int64) {
-            let (quotient, rest) = value.quotientAndRemainder(dividingBy: divisor)
-            return rest < 0 ? (quotient - 1, rest + divisor) : (quotient, rest)
-        }
-        let (days, ofDay) = floored(seconds, 86_400)
+        let (days, ofDay) = seconds.flooredQuotient(by: 86_400)
         let date = CivilDate(daysSinceEpoch: Int(days))
         func pad(_ value: Int, _ count: Int = 2) -> String {
             String(value, digits: count)
