@@ -1,3 +1,5 @@
+import Basics
+
 /// An sRGB color with straight alpha.
 package struct Color: Sendable, Hashable {
     package var red: UInt8
@@ -25,12 +27,8 @@ package struct Color: Sendable, Hashable {
         guard text.first == UInt8(ascii: "#") else { return nil }
         var digits: [UInt8] = []
         for byte in text.dropFirst() {
-            switch byte {
-            case UInt8(ascii: "0")...UInt8(ascii: "9"): digits.append(byte - 0x30)
-            case UInt8(ascii: "a")...UInt8(ascii: "f"), UInt8(ascii: "A")...UInt8(ascii: "F"):
-                digits.append((byte | 0x20) - 0x57)
-            default: return nil
-            }
+            guard let digit = Hexadecimal.value(byte) else { return nil }
+            digits.append(digit)
         }
         switch digits.count {
         case 3, 4: digits = digits.flatMap { [$0, $0] }

@@ -1,5 +1,6 @@
 package enum Hexadecimal {
     /// Returns the value of a digit.
+    @inlinable
     package static func value(_ byte: UInt8) -> UInt8? {
         switch byte {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")

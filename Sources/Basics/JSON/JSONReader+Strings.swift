@@ -153,13 +153,7 @@ extension JSONReader {
     private func hexadecimal(_ digits: ArraySlice<UInt8>) -> UInt16? {
         var value: UInt16 = 0
         for byte in digits {
-            let digit: UInt8
-            switch byte {
-            case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = byte - UInt8(ascii: "0")
-            case UInt8(ascii: "a")...UInt8(ascii: "f"): digit = byte - UInt8(ascii: "a") + 10
-            case UInt8(ascii: "A")...UInt8(ascii: "F"): digit = byte - UInt8(ascii: "A") + 10
-            default: return nil
-            }
+            guard let digit = Hexadecimal.value(byte) else { return nil }
             value = value << 4 | UInt16(digit)
         }
         return value
