@@ -43,11 +43,8 @@ package struct WebPAnimation: Sendable {
 
     package consuming func finish() -> [UInt8] {
         let flags: UInt8 = 0x02 | (isOpaque ? 0 : 0x10) | (packet == nil ? 0 : 0x04)
-        let sides = [size.width - 1, size.height - 1].flatMap { side in
-            [0, 8, 16].map { UInt8(truncatingIfNeeded: side >> $0) }
-        }
         var body = Array("WEBP".utf8)
-        body += WebPMetadata.chunk("VP8X", [flags, 0, 0, 0] + sides)
+        body += WebPMetadata.extendedHeader(flags, size)
         body += WebPMetadata.chunk(
             "ANIM",
             [0, 0, 0, 0] + [0, 8].map { UInt8(truncatingIfNeeded: min(plays, 65_535) >> $0) })

@@ -12,13 +12,18 @@ package enum WebPMetadata {
             // A lossless picture declares its alpha in the byte after its size.
             let isClear = file[15] == UInt8(ascii: "L") && file.count > 24 && file[24] & 0x10 != 0
             let flags = hasXMP | (isClear ? hasAlpha : 0)
-            let sides = [size.width - 1, size.height - 1].flatMap { side in
-                [0, 8, 16].map { UInt8(truncatingIfNeeded: side >> $0) }
-            }
-            body = chunk("VP8X", [flags, 0, 0, 0] + sides) + body
+            body = extendedHeader(flags, size) + body
         }
         body += chunk("XMP ", Array(packet.utf8))
         return chunk("RIFF", Array("WEBP".utf8) + body)
+    }
+
+    /// Returns the header of the extended format.
+    static func extendedHeader(_ flags: UInt8, _ size: PixelSize) -> [UInt8] {
+        let sides = [size.width - 1, size.height - 1].flatMap { side in
+            [0, 8, 16].map { UInt8(truncatingIfNeeded: side >> $0) }
+        }
+        return chunk("VP8X", [flags, 0, 0, 0] + sides)
     }
 
     /// Returns a chunk: name, length and bytes, padded to an even length.
