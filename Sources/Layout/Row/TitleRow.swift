@@ -15,16 +15,16 @@ struct TitleRow: RowContent {
     static func measured(_ layout: Layout, _ measurer: any TextMeasurer) -> Row {
         let looks = layout.theme.text
         let style = layout.theme.header
-        let isCentred = style.alignment == .center
+        let isCentered = style.alignment == .center
         let avatar = avatar(layout, style, measurer)
         let room =
             layout.width - style.padding.horizontal
-            - (isCentred || avatar == nil ? 0 : style.avatarSize + gap)
+            - (isCentered || avatar == nil ? 0 : style.avatarSize + gap)
         func shaped(_ words: String, _ look: TextStyles.Colored) -> ShapedText {
             measurer.shape(
                 StyledText(
                     words, style: look.style, color: look.color,
-                    alignment: isCentred ? .center : .start, lineLimit: 2),
+                    alignment: isCentered ? .center : .start, lineLimit: 2),
                 width: max(room, 40))
         }
         let words = layout.conversation.title ?? others(layout)
@@ -97,12 +97,12 @@ struct TitleRow: RowContent {
         }
         let inner = Rect(frame.minX, top, frame.width, bar.height).inset(by: style.padding)
         switch style.alignment {
-        case .center: drawCentred(in: inner, on: &drawing)
+        case .center: drawCentered(in: inner, on: &drawing)
         case .start: drawInARow(in: inner, on: &drawing)
         }
     }
 
-    private func drawCentred(in frame: Rect, on drawing: inout Drawing) {
+    private func drawCentered(in frame: Rect, on drawing: inout Drawing) {
         var y = frame.midY - (height - style.padding.vertical) / 2
         if let avatar {
             avatar.draw(

@@ -93,7 +93,7 @@ struct ReactionMeasure {
     /// The most frequent emoji and the total number of reactions.
     private func total(of reactions: [Reaction]) -> Pill {
         let all = count(of: reactions[...])
-        let shown = reactions.prefix(style.most).map { mark($0, words: "") }
+        let shown = reactions.prefix(style.maxShown).map { mark($0, words: "") }
         let isMine = reactions.allSatisfy(\.isMine)
         return pill(
             fitting(shown, gap: 3) + (all > 1 ? [number(String(all), isMine: isMine)] : []), gap: 3)
@@ -101,7 +101,7 @@ struct ReactionMeasure {
 
     /// The most frequent emoji with their counts, and the number of the other reactions.
     private func withRest(of reactions: [Reaction]) -> Pill {
-        let marks = reactions.prefix(style.most).map { mark($0, words: words(beside: $0)) }
+        let marks = reactions.prefix(style.maxShown).map { mark($0, words: words(beside: $0)) }
         let shown = fitting(marks, gap: 5)
         let rest = count(of: reactions[shown.count...])
         let isMine = reactions.allSatisfy(\.isMine)

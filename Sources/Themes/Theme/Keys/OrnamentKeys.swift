@@ -51,7 +51,7 @@ enum ReactionKeys {
             "pills", \.pills, .choice,
             "a pill for each emoji, or one for all that ends with the total or with “+n” for the rest"
         ),
-        Key("most", \.most, .integer(1...20), "the maximum number of emoji in a shared pill"),
+        Key("most", \.maxShown, .integer(1...20), "the maximum number of emoji in a shared pill"),
         Key("fill", \.fill, .color, "the background of others' reactions"),
         Key("mine_fill", \.mineFill, .color, "the background of my reactions"),
         Key("text", \.textColor, .color, "the color of counts and names"),

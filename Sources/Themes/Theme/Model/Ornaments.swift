@@ -44,7 +44,7 @@ package struct ReactionStyle: Sendable, Equatable {
     package var shape: Shape
     package var pills: Pills = .each
     /// The maximum number of different emoji in a shared pill.
-    package var most: Int = 3
+    package var maxShown: Int = 3
     package var fill: Color
     package var mineFill: Color
     package var textColor: Color
