@@ -7,18 +7,18 @@ extension ErrorDetails {
         self.init(first.sentence)
         pointer = first.pointer
         errors = faults.all.map { Part(pointer: $0.pointer, detail: $0.sentence) }
-        switch first {
-        case .unknownChoice(_, let value, let allowed):
+        switch first.reason {
+        case .unknownChoice(let value, let allowed):
             self.allowed = allowed
             suggest(value, among: allowed)
-        case .unknownKey(_, let name, let known):
+        case .unknownKey(let name, let known):
             allowed = known
             suggest(name, among: known)
-        case .unknownTheme(_, let name, let known):
+        case .unknownTheme(let name, let known):
             allowed = known
             suggest(name, among: known)
-        case .extendsTooDeep(_, let limit), .pictureTooLarge(_, let limit, _),
-            .tooManyPictures(_, let limit):
+        case .extendsTooDeep(let limit), .pictureTooLarge(let limit, _),
+            .tooManyPictures(let limit):
             self.limit = limit
         case .wrongForm, .outOfRange, .badColor, .wrongCount, .badFamily, .extendsLoop,
             .unknownPicture, .badBase64, .pictureAddress, .missing:
@@ -34,30 +34,30 @@ extension ThemeFault {
     }
 
     private var predicate: String {
-        switch self {
-        case .wrongForm(_, let expected, let found):
+        switch reason {
+        case .wrongForm(let expected, let found):
             "is \(found.article), but must be \(expected.rawValue)"
-        case .outOfRange(_, let value, let allowed):
+        case .outOfRange(let value, let allowed):
             "is \(value.plain), but must be from \(allowed.lowerBound.plain) to \(allowed.upperBound.plain)"
-        case .unknownChoice(_, let value, let allowed):
+        case .unknownChoice(let value, let allowed):
             "is \"\(value.shortened)\", but must be one of \(allowed.joined(separator: ", "))"
-        case .badColor(_, let value): "is not a valid color: \"\(value.shortened)\". Use #rrggbb"
-        case .wrongCount(_, let actual, let allowed):
+        case .badColor(let value): "is not a valid color: \"\(value.shortened)\". Use #rrggbb"
+        case .wrongCount(let actual, let allowed):
             "has \(actual), but needs \(allowed.lowerBound) to \(allowed.upperBound)"
-        case .badFamily(_, let value): "is not a valid font family: \"\(value.shortened)\""
-        case .unknownTheme(_, let name, let known):
+        case .badFamily(let value): "is not a valid font family: \"\(value.shortened)\""
+        case .unknownTheme(let name, let known):
             "names an unknown theme: \"\(name.shortened)\". The themes are \(known.joined(separator: ", "))"
-        case .extendsLoop(_, let names): "extends itself: " + names.joined(separator: " → ")
-        case .extendsTooDeep(_, let limit): "extends through more than \(limit) themes"
-        case .unknownPicture(_, let name):
+        case .extendsLoop(let names): "extends itself: " + names.joined(separator: " → ")
+        case .extendsTooDeep(let limit): "extends through more than \(limit) themes"
+        case .unknownPicture(let name):
             "names a picture that is neither in the request nor in the folder of pictures: \"\(name.shortened)\""
         case .badBase64: "is not valid base64"
-        case .pictureTooLarge(_, let limit, let actual):
+        case .pictureTooLarge(let limit, let actual):
             "has \(actual) bytes, but the limit is \(limit)"
-        case .tooManyPictures(_, let limit): "has more than \(limit) pictures"
+        case .tooManyPictures(let limit): "has more than \(limit) pictures"
         case .pictureAddress: "is a URL. Pictures are never fetched: send their bytes"
         case .missing: "is missing"
-        case .unknownKey(_, let name, let known):
+        case .unknownKey(let name, let known):
             "is not a key of a theme; "
                 + (NearestName.closest(to: name, in: known).map { "did you mean \"\($0)\"?" }
                     ?? "allowed: \(known.joined(separator: ", "))")

@@ -9,7 +9,7 @@ extension Problem {
 
 extension ThemeFault {
     fileprivate var problemType: ProblemType {
-        switch self {
+        switch reason {
         case .unknownTheme: .unknownTheme
         case .badBase64: .imageBase64
         case .wrongForm, .outOfRange, .unknownChoice, .badColor, .wrongCount, .badFamily,

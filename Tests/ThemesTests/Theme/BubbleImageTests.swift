@@ -66,41 +66,40 @@ import Themes
     }
 
     static let faults: [(String, ThemeFault)] = [
-        (#"{}"#, .missing(pointer: "/theme/bubble/image/src")),
+        (#"{}"#, ThemeFault(at: "/theme/bubble/image/src", .missing)),
         (
             #"{"src":"https://example.com/x.png"}"#,
-            .pictureAddress(pointer: "/theme/bubble/image/src")
+            ThemeFault(at: "/theme/bubble/image/src", .pictureAddress)
         ),
         (
             #"{"src":{"url":"file:///etc/passwd"}}"#,
-            .pictureAddress(pointer: "/theme/bubble/image/src/url")
+            ThemeFault(at: "/theme/bubble/image/src/url", .pictureAddress)
         ),
         (
             #"{"src":"../../../etc/passwd"}"#,
-            .unknownPicture(
-                pointer: "/theme/bubble/image/src", name: "../../../etc/passwd")
+            ThemeFault(at: "/theme/bubble/image/src", .unknownPicture(name: "../../../etc/passwd"))
         ),
         (
             #"{"src":{"3x":{"file":"gone.png"}}}"#,
-            .unknownPicture(pointer: "/theme/bubble/image/src/3x/file", name: "gone.png")
+            ThemeFault(at: "/theme/bubble/image/src/3x/file", .unknownPicture(name: "gone.png"))
         ),
         (
-            #"{"src":{"data":"AA=A"}}"#, .badBase64(pointer: "/theme/bubble/image/src/data")
+            #"{"src":{"data":"AA=A"}}"#, ThemeFault(at: "/theme/bubble/image/src/data", .badBase64)
         ),
         (
             #"{"src":{"data":"AAAA\nAAAA"}}"#,
-            .badBase64(pointer: "/theme/bubble/image/src/data")
+            ThemeFault(at: "/theme/bubble/image/src/data", .badBase64)
         ),
-        (#"{"src":"data:image/png,AAAA"}"#, .badBase64(pointer: "/theme/bubble/image/src")),
-        (#"{"src":{"data":""}}"#, .badBase64(pointer: "/theme/bubble/image/src/data")),
+        (#"{"src":"data:image/png,AAAA"}"#, ThemeFault(at: "/theme/bubble/image/src", .badBase64)),
+        (#"{"src":{"data":""}}"#, ThemeFault(at: "/theme/bubble/image/src/data", .badBase64)),
         (
             #"{"src":7}"#,
-            .wrongForm(
-                pointer: "/theme/bubble/image/src", expected: .picture, found: .number)
+            ThemeFault(
+                at: "/theme/bubble/image/src", .wrongForm(expected: .picture, found: .number))
         ),
         (
             #"{"fragments":["mine.png"]}"#,
-            .wrongCount(pointer: "/theme/bubble/image/fragments", actual: 1, allowed: 9...9)
+            ThemeFault(at: "/theme/bubble/image/fragments", .wrongCount(actual: 1, allowed: 9...9))
         ),
     ]
 
@@ -126,7 +125,7 @@ import Themes
             _ = try catalogue.resolve(json)
             Issue.record("the picture was accepted")
         } catch {
-            guard case .pictureTooLarge? = error.all.first else {
+            guard case .pictureTooLarge = error.first.reason else {
                 Issue.record("\(error.first)")
                 return
             }

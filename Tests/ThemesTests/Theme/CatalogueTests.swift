@@ -48,14 +48,14 @@ import Testing
             fault(circle)
                 == .invalid(
                     look: "a",
-                    ThemeFaults(.extendsLoop(pointer: "/extends", names: ["a", "b", "a"]))))
+                    ThemeFaults(at: "/extends", .extendsLoop(names: ["a", "b", "a"]))))
         var tower: [String: JSONValue] = [:]
         for floor in 1...9 { tower["f\(floor)"] = ["extends": .string("f\(floor + 1)")] }
         tower["f10"] = [:]
         #expect(
             fault(tower)
                 == .invalid(
-                    look: "f1", ThemeFaults(.extendsTooDeep(pointer: "/extends", limit: 8))))
+                    look: "f1", ThemeFaults(at: "/extends", .extendsTooDeep(limit: 8))))
     }
 
     @Test func aBrokenLookIsNamedAtStartup() {
@@ -63,15 +63,13 @@ import Testing
             fault(["a": ["dark": ["width": "wide"]]])
                 == .invalid(
                     look: "a",
-                    ThemeFaults(
-                        .wrongForm(pointer: "/dark/width", expected: .number, found: .string))))
+                    ThemeFaults(at: "/dark/width", .wrongForm(expected: .number, found: .string))))
         #expect(
             fault(["a": ["extends": "gone"]])
                 == .invalid(
                     look: "a",
                     ThemeFaults(
-                        .unknownTheme(
-                            pointer: "/extends", name: "gone", known: ["a", "imessage"]))))
+                        at: "/extends", .unknownTheme(name: "gone", known: ["a", "imessage"]))))
     }
 
     @Test func theDefaultLookIsRequired() {
@@ -109,8 +107,7 @@ import Testing
             fault(["a": ["apps": [7]]])
                 == .invalid(
                     look: "a",
-                    ThemeFaults(
-                        .wrongForm(pointer: "/apps/0", expected: .text, found: .number))))
+                    ThemeFaults(at: "/apps/0", .wrongForm(expected: .text, found: .number))))
     }
 
     @Test func aFolderIsReadOnce() throws {

@@ -6,165 +6,177 @@ import Themes
     static let choices: [(String, ThemeFault)] = [
         (
             #"{"bubble":{"tail":{"shape":"fang"}}}"#,
-            .unknownChoice(
-                pointer: "/theme/bubble/tail/shape", value: "fang",
-                allowed: [
-                    "none", "curl", "wedge-top", "wedge-bottom", "hook", "arrow", "bezier", "image",
-                ])
+            ThemeFault(
+                at: "/theme/bubble/tail/shape",
+                .unknownChoice(
+                    value: "fang",
+                    allowed: [
+                        "none", "curl", "wedge-top", "wedge-bottom", "hook", "arrow", "bezier",
+                        "image",
+                    ]))
         ),
         (
             #"{"bubble":{"sent":{"tail":"fang"}}}"#,
-            .unknownChoice(
-                pointer: "/theme/bubble/sent/tail", value: "fang",
-                allowed: [
-                    "none", "curl", "wedge-top", "wedge-bottom", "hook", "arrow", "bezier", "image",
-                ])
+            ThemeFault(
+                at: "/theme/bubble/sent/tail",
+                .unknownChoice(
+                    value: "fang",
+                    allowed: [
+                        "none", "curl", "wedge-top", "wedge-bottom", "hook", "arrow", "bezier",
+                        "image",
+                    ]))
         ),
         (
             #"{"mode":"dusk"}"#,
-            .unknownChoice(
-                pointer: "/theme/mode", value: "dusk", allowed: ["light", "dark"])
+            ThemeFault(
+                at: "/theme/mode", .unknownChoice(value: "dusk", allowed: ["light", "dark"]))
         ),
         (
             #"{"avatar":{"shown":"sometimes"}}"#,
-            .unknownChoice(
-                pointer: "/theme/avatar/shown", value: "sometimes",
-                allowed: ["never", "groups", "received", "always"])
+            ThemeFault(
+                at: "/theme/avatar/shown",
+                .unknownChoice(
+                    value: "sometimes", allowed: ["never", "groups", "received", "always"]))
         ),
         (
             #"{"bubble":{"width":"wide"}}"#,
-            .unknownChoice(
-                pointer: "/theme/bubble/width", value: "wide", allowed: ["shrink", "column"])
+            ThemeFault(
+                at: "/theme/bubble/width",
+                .unknownChoice(value: "wide", allowed: ["shrink", "column"]))
         ),
         (
             #"{"time":{"place":7}}"#,
-            .wrongForm(pointer: "/theme/time/place", expected: .choice, found: .number)
+            ThemeFault(at: "/theme/time/place", .wrongForm(expected: .choice, found: .number))
         ),
         (
             #"{"canvas":{"background":{"pattern":"tartan"}}}"#,
-            .unknownChoice(
-                pointer: "/theme/canvas/background/pattern", value: "tartan",
-                allowed: ["doodles", "dots", "grid", "stripes"])
+            ThemeFault(
+                at: "/theme/canvas/background/pattern",
+                .unknownChoice(value: "tartan", allowed: ["doodles", "dots", "grid", "stripes"]))
         ),
     ]
 
     static let numbers: [(String, ThemeFault)] = [
         (
             #"{"bubble":{"radius":"round"}}"#,
-            .wrongForm(pointer: "/theme/bubble/radius", expected: .corners, found: .string)
+            ThemeFault(at: "/theme/bubble/radius", .wrongForm(expected: .corners, found: .string))
         ),
         (
             #"{"bubble":{"radius":-1}}"#,
-            .outOfRange(pointer: "/theme/bubble/radius", value: -1, allowed: 0...200)
+            ThemeFault(at: "/theme/bubble/radius", .outOfRange(value: -1, allowed: 0...200))
         ),
         (
             #"{"bubble":{"radius":1e400}}"#,
-            .outOfRange(pointer: "/theme/bubble/radius", value: .infinity, allowed: 0...200)
+            ThemeFault(at: "/theme/bubble/radius", .outOfRange(value: .infinity, allowed: 0...200))
         ),
         (
             #"{"bubble":{"radius":[1,2,3]}}"#,
-            .wrongCount(pointer: "/theme/bubble/radius", actual: 3, allowed: 4...4)
+            ThemeFault(at: "/theme/bubble/radius", .wrongCount(actual: 3, allowed: 4...4))
         ),
         (
             #"{"bubble":{"padding":{"left":201}}}"#,
-            .outOfRange(pointer: "/theme/bubble/padding/left", value: 201, allowed: 0...200)
+            ThemeFault(at: "/theme/bubble/padding/left", .outOfRange(value: 201, allowed: 0...200))
         ),
         (
             #"{"bubble":{"max_width":5}}"#,
-            .outOfRange(pointer: "/theme/bubble/max_width", value: 5, allowed: 20...4000)
+            ThemeFault(at: "/theme/bubble/max_width", .outOfRange(value: 5, allowed: 20...4000))
         ),
         (
             #"{"bubble":{"max_width":[0.5]}}"#,
-            .wrongCount(pointer: "/theme/bubble/max_width", actual: 1, allowed: 2...2)
+            ThemeFault(at: "/theme/bubble/max_width", .wrongCount(actual: 1, allowed: 2...2))
         ),
         (
             #"{"text":{"body":{"size":0}}}"#,
-            .outOfRange(pointer: "/theme/text/body/size", value: 0, allowed: 4...200)
+            ThemeFault(at: "/theme/text/body/size", .outOfRange(value: 0, allowed: 4...200))
         ),
         (
             #"{"text":{"body":{"weight":400.5}}}"#,
-            .wrongForm(pointer: "/theme/text/body/weight", expected: .integer, found: .number)
+            ThemeFault(
+                at: "/theme/text/body/weight", .wrongForm(expected: .integer, found: .number))
         ),
         (
             #"{"text":{"day_header":{"day_weight":1000}}}"#,
-            .outOfRange(
-                pointer: "/theme/text/day_header/day_weight", value: 1000, allowed: 100...900)
+            ThemeFault(
+                at: "/theme/text/day_header/day_weight",
+                .outOfRange(value: 1000, allowed: 100...900))
         ),
         (
             #"{"jumbo":{"sizes":[50,1]}}"#,
-            .outOfRange(pointer: "/theme/jumbo/sizes/1", value: 1, allowed: 8...200)
+            ThemeFault(at: "/theme/jumbo/sizes/1", .outOfRange(value: 1, allowed: 8...200))
         ),
         (
             #"{"frames":{"sent":{"text":{"y":1e9}}}}"#,
-            .outOfRange(pointer: "/theme/frames/sent/text/y", value: 1e9, allowed: -1000...4000)
+            ThemeFault(
+                at: "/theme/frames/sent/text/y", .outOfRange(value: 1e9, allowed: -1000...4000))
         ),
     ]
 
     static let colors: [(String, ThemeFault)] = [
         (
             ##"{"bubble":{"sent":{"fill":"#12"}}}"##,
-            .badColor(pointer: "/theme/bubble/sent/fill", value: "#12")
+            ThemeFault(at: "/theme/bubble/sent/fill", .badColor(value: "#12"))
         ),
         (
             #"{"bubble":{"received":{"text":"red"}}}"#,
-            .badColor(pointer: "/theme/bubble/received/text", value: "red")
+            ThemeFault(at: "/theme/bubble/received/text", .badColor(value: "red"))
         ),
         (
             #"{"bubble":{"services":{"sms":{"fill":"green"}}}}"#,
-            .badColor(pointer: "/theme/bubble/services/sms/fill", value: "green")
+            ThemeFault(at: "/theme/bubble/services/sms/fill", .badColor(value: "green"))
         ),
         (
             ##"{"bubble":{"fill":["#fff"]}}"##,
-            .wrongCount(pointer: "/theme/bubble/fill", actual: 1, allowed: 2...16)
+            ThemeFault(at: "/theme/bubble/fill", .wrongCount(actual: 1, allowed: 2...16))
         ),
         (
-            ##"{"bubble":{"fill":{"from":"#fff"}}}"##, .missing(pointer: "/theme/bubble/fill/to")
+            ##"{"bubble":{"fill":{"from":"#fff"}}}"##,
+            ThemeFault(at: "/theme/bubble/fill/to", .missing)
         ),
         (
             ##"{"bubble":{"fill":{"canvas":["#fff",{"at":2,"color":"#000"}]}}}"##,
-            .outOfRange(pointer: "/theme/bubble/fill/canvas/1/at", value: 2, allowed: 0...1)
+            ThemeFault(at: "/theme/bubble/fill/canvas/1/at", .outOfRange(value: 2, allowed: 0...1))
         ),
         (
             #"{"canvas":7}"#,
-            .wrongForm(pointer: "/theme/canvas", expected: .paint, found: .number)
+            ThemeFault(at: "/theme/canvas", .wrongForm(expected: .paint, found: .number))
         ),
         (
             ##"{"avatar":{"colors":[]}}"##,
-            .wrongCount(pointer: "/theme/avatar/colors", actual: 0, allowed: 1...32)
+            ThemeFault(at: "/theme/avatar/colors", .wrongCount(actual: 0, allowed: 1...32))
         ),
     ]
 
     static let others: [(String, ThemeFault)] = [
-        (#"7"#, .wrongForm(pointer: "/theme", expected: .object, found: .number)),
-        (#"[]"#, .wrongForm(pointer: "/theme", expected: .object, found: .array)),
+        (#"7"#, ThemeFault(at: "/theme", .wrongForm(expected: .object, found: .number))),
+        (#"[]"#, ThemeFault(at: "/theme", .wrongForm(expected: .object, found: .array))),
         (
             #"{"bubble":[]}"#,
-            .wrongForm(pointer: "/theme/bubble", expected: .object, found: .array)
+            ThemeFault(at: "/theme/bubble", .wrongForm(expected: .object, found: .array))
         ),
         (
             #"{"bubble":{"sent":"blue"}}"#,
-            .wrongForm(pointer: "/theme/bubble/sent", expected: .object, found: .string)
+            ThemeFault(at: "/theme/bubble/sent", .wrongForm(expected: .object, found: .string))
         ),
         (
             #"{"dark":"yes","mode":"dark"}"#,
-            .wrongForm(pointer: "/theme/dark", expected: .object, found: .string)
+            ThemeFault(at: "/theme/dark", .wrongForm(expected: .object, found: .string))
         ),
         (
             #"{"dark":{"text":{"body":{"italic":1}}},"mode":"dark"}"#,
-            .wrongForm(
-                pointer: "/theme/dark/text/body/italic", expected: .boolean, found: .number)
+            ThemeFault(
+                at: "/theme/dark/text/body/italic", .wrongForm(expected: .boolean, found: .number))
         ),
         (
             #"{"text":{"families":["Inter, Arial"]}}"#,
-            .badFamily(pointer: "/theme/text/families", value: "Inter, Arial")
+            ThemeFault(at: "/theme/text/families", .badFamily(value: "Inter, Arial"))
         ),
         (
             #"{"text":{"body":{"families":[]}}}"#,
-            .wrongCount(pointer: "/theme/text/body/families", actual: 0, allowed: 1...8)
+            ThemeFault(at: "/theme/text/body/families", .wrongCount(actual: 0, allowed: 1...8))
         ),
         (
             #"{"extends":5}"#,
-            .wrongForm(pointer: "/theme/extends", expected: .text, found: .number)
+            ThemeFault(at: "/theme/extends", .wrongForm(expected: .text, found: .number))
         ),
     ]
 
@@ -195,7 +207,7 @@ import Themes
     func unknownKeysAreRejectedAtAnyDepth(text: String, pointer: String) throws {
         let faults = try faults(of: text)
         #expect(faults.map(\.pointer) == [pointer])
-        guard case .unknownKey(_, _, let allowed)? = faults.first else {
+        guard case .unknownKey(_, let allowed)? = faults.first?.reason else {
             Issue.record("another fault")
             return
         }
@@ -207,7 +219,9 @@ import Themes
         for (text, pointer) in [
             (#""../../etc/passwd""#, "/theme"), (#"{"extends":"x"}"#, "/theme/extends"),
         ] {
-            guard case .unknownTheme(pointer, _, known)? = try faults(of: text).first else {
+            let fault = try faults(of: text).first
+            #expect(fault?.pointer == pointer)
+            guard case .unknownTheme(_, known)? = fault?.reason else {
                 Issue.record("\(text) was accepted")
                 continue
             }

@@ -16,15 +16,15 @@ struct LookReader {
         if let look = looks[name] { return look }
         let chain = names + [name]
         guard !names.contains(name) else {
-            throw ThemeFaults(.extendsLoop(pointer: "/extends", names: chain))
+            throw ThemeFaults(at: "/extends", .extendsLoop(names: chain))
         }
         guard chain.count <= Self.depthLimit else {
-            throw ThemeFaults(.extendsTooDeep(pointer: "/extends", limit: Self.depthLimit))
+            throw ThemeFaults(at: "/extends", .extendsTooDeep(limit: Self.depthLimit))
         }
         guard let json = folder.looks[name] else {
             throw ThemeFaults(
-                .unknownTheme(
-                    pointer: "/extends", name: clipped(name), known: folder.looks.keys.sorted()))
+                at: "/extends",
+                .unknownTheme(name: clipped(name), known: folder.looks.keys.sorted()))
         }
         let layer = ThemeLayer(json: json)
         var reading = ThemeReading(

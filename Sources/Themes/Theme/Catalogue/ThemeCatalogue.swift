@@ -141,7 +141,6 @@ package struct ThemeCatalogue: Sendable {
     /// Looks up a theme by name. Only the themes loaded at startup are available.
     private func look(_ name: String, _ reading: inout ThemeReading) throws(ThemeFaults) -> Look {
         if let look = looks[name] { return look }
-        throw ThemeFaults(
-            .unknownTheme(pointer: reading.pointer, name: clipped(name), known: names))
+        throw ThemeFaults(at: reading.pointer, .unknownTheme(name: clipped(name), known: names))
     }
 }

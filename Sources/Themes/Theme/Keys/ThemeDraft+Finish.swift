@@ -50,7 +50,7 @@ extension ThemeDraft {
     }
 
     private static func missing(_ key: String, _ reading: inout ThemeReading) {
-        reading.at(path: ["bubble", "image", key]) { $0.fail { .missing(pointer: $0) } }
+        reading.at(path: ["bubble", "image", key]) { $0.fail(.missing) }
     }
 }
 

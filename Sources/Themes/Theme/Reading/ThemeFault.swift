@@ -1,7 +1,7 @@
 package import Basics
 
-/// The faults of a theme, as facts. The service formulates them as problems.
-package enum ThemeFault: Error, Sendable, Equatable {
+/// A fault of a theme and its place, as facts. The service formulates it as a problem.
+package struct ThemeFault: Error, Sendable, Equatable {
     /// The kind of value that a key accepts.
     package enum Expectation: String, Sendable {
         case number, integer, boolean, text, texts, choice, color, colors, paint, background
@@ -9,40 +9,36 @@ package enum ThemeFault: Error, Sendable, Equatable {
             object
     }
 
-    case wrongForm(pointer: String, expected: Expectation, found: JSONKind)
-    case outOfRange(pointer: String, value: Double, allowed: ClosedRange<Double>)
-    case unknownChoice(pointer: String, value: String, allowed: [String])
-    case badColor(pointer: String, value: String)
-    /// A number of items, characters or bytes that is out of range.
-    case wrongCount(pointer: String, actual: Int, allowed: ClosedRange<Int>)
-    case badFamily(pointer: String, value: String)
-    case unknownKey(pointer: String, name: String, allowed: [String])
-    case unknownTheme(pointer: String, name: String, known: [String])
-    /// Themes that extend each other in a loop.
-    case extendsLoop(pointer: String, names: [String])
-    case extendsTooDeep(pointer: String, limit: Int)
-    /// The name of a picture that is neither in the request nor in the theme folder.
-    case unknownPicture(pointer: String, name: String)
-    case badBase64(pointer: String)
-    case pictureTooLarge(pointer: String, limit: Int, actual: Int)
-    case tooManyPictures(pointer: String, limit: Int)
-    /// A picture given as a web address. Pictures are never fetched.
-    case pictureAddress(pointer: String)
-    /// A key that another key requires.
-    case missing(pointer: String)
+    package enum Reason: Sendable, Equatable {
+        case wrongForm(expected: Expectation, found: JSONKind)
+        case outOfRange(value: Double, allowed: ClosedRange<Double>)
+        case unknownChoice(value: String, allowed: [String])
+        case badColor(value: String)
+        /// A number of items, characters or bytes that is out of range.
+        case wrongCount(actual: Int, allowed: ClosedRange<Int>)
+        case badFamily(value: String)
+        case unknownKey(name: String, allowed: [String])
+        case unknownTheme(name: String, known: [String])
+        /// Themes that extend each other in a loop.
+        case extendsLoop(names: [String])
+        case extendsTooDeep(limit: Int)
+        /// The name of a picture that is neither in the request nor in the theme folder.
+        case unknownPicture(name: String)
+        case badBase64
+        case pictureTooLarge(limit: Int, actual: Int)
+        case tooManyPictures(limit: Int)
+        /// A picture given as a web address. Pictures are never fetched.
+        case pictureAddress
+        /// A key that another key requires.
+        case missing
+    }
 
-    package var pointer: String {
-        switch self {
-        case .wrongForm(let pointer, _, _), .outOfRange(let pointer, _, _),
-            .unknownChoice(let pointer, _, _), .badColor(let pointer, _),
-            .wrongCount(let pointer, _, _), .badFamily(let pointer, _),
-            .unknownTheme(let pointer, _, _), .extendsLoop(let pointer, _),
-            .extendsTooDeep(let pointer, _), .unknownPicture(let pointer, _),
-            .badBase64(let pointer), .pictureTooLarge(let pointer, _, _),
-            .tooManyPictures(let pointer, _), .pictureAddress(let pointer), .missing(let pointer),
-            .unknownKey(let pointer, _, _):
-            pointer
-        }
+    package let pointer: String
+    package let reason: Reason
+
+    package init(at pointer: String, _ reason: Reason) {
+        self.pointer = pointer
+        self.reason = reason
     }
 }
 
@@ -60,7 +56,9 @@ package struct ThemeFaults: Error, Sendable, Equatable {
         all = faults
     }
 
-    init(_ fault: ThemeFault) { all = [fault] }
+    init(at pointer: String, _ reason: ThemeFault.Reason) {
+        all = [ThemeFault(at: pointer, reason)]
+    }
 }
 
 /// The warnings about an accepted theme.

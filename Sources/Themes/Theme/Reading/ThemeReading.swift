@@ -43,14 +43,14 @@ struct ThemeReading {
     }
 
     /// Records a fault. The same fault occurs twice if one key is read for both sides.
-    mutating func fail(_ fault: (_ pointer: String) -> ThemeFault) {
+    mutating func fail(_ reason: @autoclosure () -> ThemeFault.Reason) {
         guard faults.count < ThemeFaults.limit else { return }
-        let fault = fault(pointer)
+        let fault = ThemeFault(at: pointer, reason())
         if !faults.contains(fault) { faults.append(fault) }
     }
 
     mutating func expected(_ form: ThemeFault.Expectation, _ found: JSONValue) {
-        fail { .wrongForm(pointer: $0, expected: form, found: found.kind) }
+        fail(.wrongForm(expected: form, found: found.kind))
     }
 
     mutating func warn(_ warning: (_ pointer: String) -> ThemeWarning) {
@@ -65,7 +65,7 @@ struct ThemeReading {
         for member in members where !known.contains(member.key) && member.key.first != "$" {
             let name = clipped(member.key)
             at(name) { reading in
-                reading.fail { .unknownKey(pointer: $0, name: name, allowed: known) }
+                reading.fail(.unknownKey(name: name, allowed: known))
             }
         }
     }

@@ -12,9 +12,7 @@ extension ValueSyntax where Value == BubbleStyle.MaxWidth {
             read: { json, _, reading in
                 if case .array(let both) = json {
                     guard both.count == 2 else {
-                        reading.fail {
-                            .wrongCount(pointer: $0, actual: both.count, allowed: 2...2)
-                        }
+                        reading.fail(.wrongCount(actual: both.count, allowed: 2...2))
                         return nil
                     }
                     let share = reading.at("0") { ValueSyntax<Double>.read(both[0], shares, &$0) }
@@ -28,7 +26,7 @@ extension ValueSyntax where Value == BubbleStyle.MaxWidth {
                 else { return nil }
                 if shares.contains(value) { return .share(value) }
                 if points.contains(value) { return .points(value) }
-                reading.fail { .outOfRange(pointer: $0, value: value, allowed: points) }
+                reading.fail(.outOfRange(value: value, allowed: points))
                 return nil
             },
             write: { value, _ in
@@ -50,10 +48,8 @@ extension ValueSyntax where Value == BubbleStyle.Width {
                 if case .string(let text) = json {
                     if text == "shrink" { return .shrink }
                     if text == "column" { return .column }
-                    reading.fail {
-                        .unknownChoice(
-                            pointer: $0, value: clipped(text), allowed: ["shrink", "column"])
-                    }
+                    reading.fail(
+                        .unknownChoice(value: clipped(text), allowed: ["shrink", "column"]))
                     return nil
                 }
                 return ValueSyntax<Double>.read(json, 1...4000, &reading, expected: .width)

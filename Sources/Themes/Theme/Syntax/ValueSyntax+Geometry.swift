@@ -22,9 +22,7 @@ extension ValueSyntax {
                 case .array(let items):
                     guard items.count == names.count else {
                         let count = names.count...names.count
-                        reading.fail {
-                            .wrongCount(pointer: $0, actual: items.count, allowed: count)
-                        }
+                        reading.fail(.wrongCount(actual: items.count, allowed: count))
                         return nil
                     }
                     parts = items.enumerated().map { ($0, String($0), $1) }

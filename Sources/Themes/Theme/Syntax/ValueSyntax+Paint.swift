@@ -12,7 +12,7 @@ extension ValueSyntax where Value == Color {
                 }
                 // Text longer than `#rrggbbaa` is not a color.
                 if text.utf8.count <= 9, let color = Color(hex: text) { return color }
-                reading.fail { .badColor(pointer: $0, value: clipped(text)) }
+                reading.fail(.badColor(value: clipped(text)))
                 return nil
             },
             write: { value, _ in .string(value.hex) })
@@ -35,7 +35,7 @@ enum Gradient {
             let ends = ["from", "to"].map { key in
                 reading.at(key) { reading -> Color? in
                     guard let color = json[key] else {
-                        reading.fail { .missing(pointer: $0) }
+                        reading.fail(.missing)
                         return nil
                     }
                     return ValueSyntax.color.read(color, nil, &reading)
@@ -51,7 +51,7 @@ enum Gradient {
 
     private static func read(_ items: [JSONValue], _ reading: inout ThemeReading) -> Stops? {
         guard count.contains(items.count) else {
-            reading.fail { .wrongCount(pointer: $0, actual: items.count, allowed: count) }
+            reading.fail(.wrongCount(actual: items.count, allowed: count))
             return nil
         }
         let stops = items.enumerated().map { index, item in

@@ -20,7 +20,7 @@ extension ValueSyntax where Value == ThemePictureIndex {
                         return reading.at("file") { named(text, &$0) }
                     }
                     if json["url"] != nil {
-                        reading.at("url") { $0.fail { .pictureAddress(pointer: $0) } }
+                        reading.at("url") { $0.fail(.pictureAddress) }
                         return nil
                     }
                 case .null, .bool, .number, .array: break
@@ -34,9 +34,9 @@ extension ValueSyntax where Value == ThemePictureIndex {
     private static func named(_ name: String, _ reading: inout ThemeReading) -> Int? {
         if let bytes = reading.sources.named(name) { return keep(bytes, &reading) }
         if name.utf8.starts(with: "http://".utf8) || name.utf8.starts(with: "https://".utf8) {
-            reading.fail { .pictureAddress(pointer: $0) }
+            reading.fail(.pictureAddress)
         } else {
-            reading.fail { .unknownPicture(pointer: $0, name: clipped(name)) }
+            reading.fail(.unknownPicture(name: clipped(name)))
         }
         return nil
     }
@@ -45,13 +45,11 @@ extension ValueSyntax where Value == ThemePictureIndex {
         // Four characters are three bytes: an oversized picture is rejected before it is decoded.
         let bytes = text.utf8.count / 4 * 3
         guard bytes <= PictureSources.byteLimit else {
-            reading.fail {
-                .pictureTooLarge(pointer: $0, limit: PictureSources.byteLimit, actual: bytes)
-            }
+            reading.fail(.pictureTooLarge(limit: PictureSources.byteLimit, actual: bytes))
             return nil
         }
         guard let bytes = PictureSources.decode(text) else {
-            reading.fail { .badBase64(pointer: $0) }
+            reading.fail(.badBase64)
             return nil
         }
         return keep(bytes, &reading)
@@ -61,14 +59,11 @@ extension ValueSyntax where Value == ThemePictureIndex {
     private static func keep(_ bytes: [UInt8], _ reading: inout ThemeReading) -> Int? {
         if let place = reading.pictures.firstIndex(where: { $0.bytes == bytes }) { return place }
         guard reading.pictures.count < PictureSources.countLimit else {
-            reading.fail { .tooManyPictures(pointer: $0, limit: PictureSources.countLimit) }
+            reading.fail(.tooManyPictures(limit: PictureSources.countLimit))
             return nil
         }
         guard bytes.count <= PictureSources.byteLimit else {
-            reading.fail {
-                .pictureTooLarge(
-                    pointer: $0, limit: PictureSources.byteLimit, actual: bytes.count)
-            }
+            reading.fail(.pictureTooLarge(limit: PictureSources.byteLimit, actual: bytes.count))
             return nil
         }
         reading.pictures.append(ThemePicture(bytes: bytes, origin: reading.pointer))

@@ -20,7 +20,7 @@ extension ValueSyntax where Value == Double {
         }
         let value = JSONNumber(text).double ?? .infinity
         guard allowed.contains(value) else {
-            reading.fail { .outOfRange(pointer: $0, value: value, allowed: allowed) }
+            reading.fail(.outOfRange(value: value, allowed: allowed))
             return nil
         }
         return value
@@ -64,7 +64,7 @@ extension ValueSyntax where Value == String {
                 }
                 let count = text.unicodeScalars.count
                 guard count <= limit else {
-                    reading.fail { .wrongCount(pointer: $0, actual: count, allowed: 0...limit) }
+                    reading.fail(.wrongCount(actual: count, allowed: 0...limit))
                     return nil
                 }
                 return text
@@ -84,9 +84,7 @@ extension ValueSyntax where Value: RawRepresentable & CaseIterable, Value.RawVal
                     return nil
                 }
                 if let value = Value(rawValue: text) { return value }
-                reading.fail {
-                    .unknownChoice(pointer: $0, value: clipped(text), allowed: allowed)
-                }
+                reading.fail(.unknownChoice(value: clipped(text), allowed: allowed))
                 return nil
             },
             write: { value, _ in .string(value.rawValue) })
@@ -108,9 +106,7 @@ extension ValueSyntax {
                     return nil
                 }
                 guard count.contains(items.count) else {
-                    reading.fail {
-                        .wrongCount(pointer: $0, actual: items.count, allowed: count)
-                    }
+                    reading.fail(.wrongCount(actual: items.count, allowed: count))
                     return nil
                 }
                 let values = items.enumerated().map { index, json in

@@ -13,7 +13,7 @@ extension ValueSyntax where Value == [String] {
                 var families: [String] = []
                 for name in read {
                     if name.isEmpty || !name.unicodeScalars.allSatisfy(isNamePart) {
-                        reading.fail { .badFamily(pointer: $0, value: clipped(name)) }
+                        reading.fail(.badFamily(value: clipped(name)))
                     } else if name.lowercased().contains("emoji") {
                         reading.warn { .ignoredFamily(pointer: $0, name: name) }
                     } else {
