@@ -131,6 +131,8 @@ import Testing
             address.replacing("Hi", with: "Ho"),
             address.replacing("render.png", with: "render.svg"),
             path + "&sig=", "/render.png/WyJIaSJd",
+            // A signature of the second path must not cover the first.
+            "/render.png?m=Ho://x" + address, "/render.png?m=Ho://x?/.." + address,
         ] {
             let answer = try closed.get(wrong)
             #expect(answer.status == 403 && answer.text.contains("bad-signature"), "\(wrong)")
@@ -157,6 +159,15 @@ import Testing
             .replacing("expires=\(now - 1)", with: "expires=\(now + 600)")
         #expect(try closed.get(moved).text.contains("bad-signature"))
         #expect(try closed.get(signed(path + "&expires=soon", "first")).text.contains("expired"))
+    }
+
+    @Test func urlsInTextsAreSigned() throws {
+        let closed = try InProcessService(["--url-keys", "first"])
+        let path = "/render.png?m=see+https://example.org/map?x=1"
+        #expect(try closed.get(signed(path, "first")).status == 200)
+        let whole = try signed("https://chat.example.org" + path, "first")
+        let target = String(whole.dropFirst("https://chat.example.org".count))
+        #expect(try closed.get(target).status == 200)
     }
 
     @Test func signCommandSignsURLs() throws {

@@ -11,11 +11,7 @@ package struct SignedAddress: Sendable {
 
     /// - Parameter raw: the target of a request, or a whole URL.
     init(_ raw: String) {
-        var local = raw[...]
-        if let origin = raw.firstRange(of: "://") {
-            let path = raw[origin.upperBound...].firstIndex { $0 == "/" || $0 == "?" }
-            local = raw[(path ?? raw.endIndex)...]
-        }
+        let local = raw[Self.origin(of: raw).endIndex...]
         guard let question = local.firstIndex(of: "?") else {
             (text, signatures) = (String(local), [])
             return
@@ -44,19 +40,24 @@ package struct SignedAddress: Sendable {
     ///
     /// - Parameter expires: the expiry in Unix seconds.
     package static func signed(_ address: String, key: String, expires: Int? = nil) -> String? {
-        var plain = escaped(address)
-        let bare = SignedAddress(plain)
-        if !bare.signatures.isEmpty, let local = plain.firstRange(of: "://") {
-            let end = plain[local.upperBound...].firstIndex { $0 == "/" || $0 == "?" }
-            plain = String(plain[..<(end ?? plain.endIndex)]) + bare.text
-        } else if !bare.signatures.isEmpty {
-            plain = bare.text
-        }
-        if let expires { plain += (plain.contains("?") ? "&" : "?") + "expires=\(expires)" }
-        guard
-            let code = HMAC.code(of: Array(SignedAddress(plain).text.utf8), key: Array(key.utf8))
-        else { return nil }
-        return plain + (plain.contains("?") ? "&" : "?") + mark + Base64.urlText(of: code)
+        let plain = escaped(address)
+        var text = SignedAddress(plain).text
+        if let expires { text += (text.contains("?") ? "&" : "?") + "expires=\(expires)" }
+        guard let code = HMAC.code(of: Array(text.utf8), key: Array(key.utf8)) else { return nil }
+        return origin(of: plain) + text + (text.contains("?") ? "&" : "?") + mark
+            + Base64.urlText(of: code)
+    }
+
+    /// The scheme and host of a whole URL; empty for the target of a request.
+    ///
+    /// A path or query may contain a URL. If all before it counted as an origin, a signature would
+    /// not cover it.
+    private static func origin(of address: String) -> Substring {
+        guard let mark = address.firstRange(of: "://"),
+            !address[..<mark.lowerBound].contains(where: { $0 == "/" || $0 == "?" })
+        else { return address.prefix(0) }
+        let path = address[mark.upperBound...].firstIndex { $0 == "/" || $0 == "?" }
+        return address[..<(path ?? address.endIndex)]
     }
 
     /// Escapes the characters that browsers escape, before the URL is signed.
