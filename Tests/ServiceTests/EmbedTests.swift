@@ -159,6 +159,13 @@ import Testing
             .replacing("expires=\(now - 1)", with: "expires=\(now + 600)")
         #expect(try closed.get(moved).text.contains("bad-signature"))
         #expect(try closed.get(signed(path + "&expires=soon", "first")).text.contains("expired"))
+        // Another expiry replaces the first, and the signature with it.
+        let again = try signed(
+            "https://chat.example.org" + signed(path, "first", expires: now - 1), "first",
+            expires: now + 600)
+        let target = again.replacing("https://chat.example.org", with: "")
+        #expect(try closed.get(target).status == 200)
+        #expect(again.components(separatedBy: "expires=").count == 2)
     }
 
     @Test func urlsInTextsAreSigned() throws {

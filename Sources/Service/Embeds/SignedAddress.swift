@@ -8,9 +8,13 @@ package struct SignedAddress: Sendable {
     private let signatures: [String]
 
     private static let mark = "sig="
+    private static let expiry = "expires="
 
     /// - Parameter raw: the target of a request, or a whole URL.
-    init(_ raw: String) {
+    init(_ raw: String) { self.init(raw, dropping: []) }
+
+    /// - Parameter dropped: the parameters to omit besides the signature.
+    private init(_ raw: String, dropping dropped: [String]) {
         let local = raw[Self.origin(of: raw).endIndex...]
         guard let question = local.firstIndex(of: "?") else {
             (text, signatures) = (String(local), [])
@@ -18,7 +22,9 @@ package struct SignedAddress: Sendable {
         }
         let pairs = local[local.index(after: question)...].split(
             separator: "&", omittingEmptySubsequences: false)
-        let rest = pairs.filter { !$0.hasPrefix(Self.mark) }.joined(separator: "&")
+        let omitted = dropped + [Self.mark]
+        let rest = pairs.filter { pair in !omitted.contains { pair.hasPrefix($0) } }
+            .joined(separator: "&")
         text = String(local[..<question]) + (rest.isEmpty ? "" : "?" + rest)
         signatures = pairs.filter { $0.hasPrefix(Self.mark) }.map { String($0.dropFirst(4)) }
     }
@@ -36,13 +42,14 @@ package struct SignedAddress: Sendable {
         return isKnown
     }
 
-    /// Returns a signed URL, with an expiry if given; nil if libcrypto fails.
+    /// Returns a signed URL, with an expiry if given; nil if libcrypto fails. An earlier signature is
+    /// replaced, and so is an earlier expiry if another is given.
     ///
     /// - Parameter expires: the expiry in Unix seconds.
     package static func signed(_ address: String, key: String, expires: Int? = nil) -> String? {
         let plain = escaped(address)
-        var text = SignedAddress(plain).text
-        if let expires { text += (text.contains("?") ? "&" : "?") + "expires=\(expires)" }
+        var text = SignedAddress(plain, dropping: expires == nil ? [] : [expiry]).text
+        if let expires { text += (text.contains("?") ? "&" : "?") + "\(expiry)\(expires)" }
         guard let code = HMAC.code(of: Array(text.utf8), key: Array(key.utf8)) else { return nil }
         return origin(of: plain) + text + (text.contains("?") ? "&" : "?") + mark
             + Base64.urlText(of: code)
