@@ -1,7 +1,7 @@
 import Dispatch
 package import HTTP
 import Synchronization
-package import System
+import System
 
 /// An HTTP server on sockets.
 package final class Server: Sendable {
@@ -30,7 +30,7 @@ package final class Server: Sendable {
     }
 
     /// Opens the addresses and begins to serve. If one address fails, none is served.
-    package func start(_ addresses: [ListenAddress]) throws(SystemError) {
+    package func start(_ addresses: [ListenAddress]) throws(ListenFault) {
         var listeners: [Listener] = []
         for address in addresses {
             listeners += try Listener.open(address, backlog: core.settings.backlog)

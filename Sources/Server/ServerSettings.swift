@@ -1,4 +1,3 @@
-import Glibc
 package import HTTP
 import System
 
@@ -56,9 +55,10 @@ struct ConnectionCapacity: Sendable {
     /// - Parameters:
     ///   - wanted: the number of connections in the settings.
     ///   - reserved: the descriptors to keep free for everything except connections.
-    init(wanted: Int, reserved: Int) throws(SystemError) {
-        room = DescriptorLimit.present.soft - DescriptorLimit.inUse - reserved
-        guard room > 0 else { throw SystemError("connections", code: EMFILE) }
+    init(wanted: Int, reserved: Int) throws(ListenFault) {
+        let present = DescriptorLimit.present.soft
+        room = present - DescriptorLimit.inUse - reserved
+        guard room > 0 else { throw .noDescriptors(limit: present) }
         limit = min(wanted, max(1, room - max(1, min(64, room / 8))))
     }
 }

@@ -1,3 +1,4 @@
+import Glibc
 import HTTP
 import Server
 import Synchronization
@@ -59,11 +60,26 @@ import Testing
             client.send("GET /unix HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
             #expect(client.receiveAllText()?.hasSuffix("/unix") == true)
             // The socket of a running server is not taken over.
-            #expect(throws: SystemError("bind", code: 98)) {
+            #expect(
+                throws: ListenFault.system(SystemError("bind", code: 98), .unix(path: path))
+            ) {
                 _ = try RunningServer(addresses: [.unix(path: path)])
             }
         }
         #expect(throws: RawClient.Failure.self) { _ = try RawClient(path: path) }
+    }
+
+    /// A file of another kind refuses connections as the socket of a dead server does.
+    @Test func keepsAnotherFileAtThePathOfAUnixSocket() throws {
+        let path = "/tmp/chatprint-test-\(UInt32.random(in: 0...UInt32.max)).txt"
+        let file = try DraftFile(for: path)
+        try file.write(Array("notes".utf8))
+        try file.publish()
+        defer { _ = unsafe unlink(path) }
+        #expect(throws: ListenFault.notSocket(path: path)) {
+            _ = try RunningServer(addresses: [.unix(path: path)])
+        }
+        #expect(FileFacts(path)?.bytes == 5)
     }
 
     @Test(

@@ -129,16 +129,16 @@ import Testing
 
     @Test func failsToStartOnAPortInUse() throws {
         let server = try RunningServer()
-        #expect(throws: SystemError("bind", code: 98)) {
-            _ = try RunningServer(addresses: [.tcp(host: "127.0.0.1", port: server.port)])
+        let address = ListenAddress.tcp(host: "127.0.0.1", port: server.port)
+        #expect(throws: ListenFault.system(SystemError("bind", code: 98), address)) {
+            _ = try RunningServer(addresses: [address])
         }
     }
 
     @Test func failsToStartOnAnInvalidHost() {
-        #expect(throws: SystemError.self) {
-            _ = try RunningServer(addresses: [
-                .tcp(host: String(repeating: "a", count: 300), port: 0)
-            ])
+        let host = String(repeating: "a", count: 300)
+        #expect(throws: ListenFault.unknownHost(host)) {
+            _ = try RunningServer(addresses: [.tcp(host: host, port: 0)])
         }
     }
 

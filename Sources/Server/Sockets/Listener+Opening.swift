@@ -53,7 +53,7 @@ extension Listener {
         var list: UnsafeMutablePointer<addrinfo>?
         let code = unsafe getaddrinfo(host, nil, &hints, &list)
         guard code == 0, let first = unsafe list else {
-            throw SystemError("host \(host)", code: code == EAI_SYSTEM ? errno : ENOENT)
+            throw SystemError("getaddrinfo", code: code == EAI_SYSTEM ? errno : ENOENT)
         }
         defer { unsafe freeaddrinfo(first) }
         var found: [(sockaddr_storage, socklen_t)] = []
@@ -76,8 +76,10 @@ extension Listener {
         let address = try UnixSocketAddress(path)
         let descriptor = try Descriptor(socket_open(AF_UNIX), from: "socket")
         if !address.bind(descriptor.number) {
-            guard errno == EADDRINUSE, isAbandoned(address) else {
-                throw SystemError("bind")
+            let error = SystemError("bind")
+            // A regular file refuses connections as a dead server's socket does.
+            guard error.code == EADDRINUSE, isSocket(path), isAbandoned(address) else {
+                throw error
             }
             _ = unsafe unlink(path)
             guard address.bind(descriptor.number) else {
@@ -88,6 +90,11 @@ extension Listener {
             throw SystemError("listen")
         }
         return Listener(descriptor, path: path, isLocal: true)
+    }
+
+    static func isSocket(_ path: String) -> Bool {
+        var facts = stat()
+        return unsafe lstat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFSOCK
     }
 
     private static func isAbandoned(_ address: UnixSocketAddress) -> Bool {

@@ -23,18 +23,27 @@ final class Listener: Sendable {
     }
 
     /// Opens all sockets of an address: `localhost` has two.
-    static func open(_ address: ListenAddress, backlog: Int) throws(SystemError) -> [Listener] {
-        switch address {
-        case .tcp(let host, let port):
-            return try openTCP(host: host, port: port, backlog: backlog)
-        case .unix(let path):
-            return [try openUnix(path: path, backlog: backlog)]
-        case .inherited(let number):
-            let descriptor = try Descriptor(number, from: "inherited socket")
-            guard fcntl(number, F_SETFL, fcntl(number, F_GETFL) | O_NONBLOCK) == 0,
-                fcntl(number, F_SETFD, FD_CLOEXEC) == 0
-            else { throw SystemError("fcntl") }
-            return [Listener(descriptor, isLocal: false)]
+    static func open(_ address: ListenAddress, backlog: Int) throws(ListenFault) -> [Listener] {
+        do throws(SystemError) {
+            switch address {
+            case .tcp(let host, let port):
+                return try openTCP(host: host, port: port, backlog: backlog)
+            case .unix(let path):
+                return [try openUnix(path: path, backlog: backlog)]
+            case .inherited(let number):
+                let descriptor = try Descriptor(number, from: "inherited socket")
+                guard fcntl(number, F_SETFL, fcntl(number, F_GETFL) | O_NONBLOCK) == 0,
+                    fcntl(number, F_SETFD, FD_CLOEXEC) == 0
+                else { throw SystemError("fcntl") }
+                return [Listener(descriptor, isLocal: false)]
+            }
+        } catch {
+            switch address {
+            case .tcp(let host, _) where error.code == ENOENT: throw .unknownHost(host)
+            case .unix(let path) where error.code == EADDRINUSE && !isSocket(path):
+                throw .notSocket(path: path)
+            case .tcp, .unix, .inherited: throw ListenFault(error, at: address)
+            }
         }
     }
 

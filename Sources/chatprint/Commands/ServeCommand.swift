@@ -49,15 +49,10 @@ struct ServeCommand {
             missingFonts: work.missingFonts)
         let life = try ShutdownCoordinator(server: server, log: log, drain: settings.drainSeconds)
         let watch = try metricsServer(for: service)
-        do throws(SystemError) {
+        do throws(ListenFault) {
             try server.start(addresses)
         } catch {
-            guard !error.isDescriptorLimit else {
-                throw CommandFailure.configuration(
-                    "the limit of \(DescriptorLimit.present.soft) open files leaves "
-                        + "none for connections; raise RLIMIT_NOFILE")
-            }
-            throw CommandFailure.configuration("cannot listen on \(place): \(error)")
+            throw CommandFailure.configuration(error.sentence)
         }
         announce(server, work, log, signer)
         let code = life.wait()
@@ -149,12 +144,12 @@ struct ServeCommand {
         var few = ServerSettings()
         few.connections = Self.metricsConnections
         let server = Server(settings: few, application: MetricsService(service))
-        do throws(SystemError) {
+        do throws(ListenFault) {
             try server.start([
                 .tcp(host: host.isEmpty ? settings.host : host, port: UInt16(clamping: port))
             ])
         } catch {
-            throw .configuration("cannot listen on port \(port) for metrics: \(error)")
+            throw .configuration("metrics_port: \(error.sentence)")
         }
         return server
     }
@@ -193,8 +188,6 @@ struct ServeCommand {
         let host = settings.host.contains(":") ? "[\(settings.host)]" : settings.host
         Terminal.error("Chatprint is ready. Open http://\(isAny ? "localhost" : host):\(port)/")
     }
-
-    private var place: String { "\(settings.host):\(settings.port)" }
 
     private var addresses: [ListenAddress] {
         let inherited = ListenAddress.inherited(
