@@ -6,17 +6,17 @@ struct Arguments {
     private var options: [(name: String, value: String)] = []
 
     /// - Parameter command: its options with a placeholder take a value, as `--name value` or
-    ///   `--name=value`; the others take none.
+    ///   `--name=value`; the others take none. A command without operands rejects all.
     init(_ arguments: [String], of command: CommandDescription) throws(CommandFailure) {
         var rest = arguments[...]
         while let argument = rest.popFirst() {
-            guard argument.hasPrefix("-"), argument != "-" else {
-                operands.append(argument)
-                continue
-            }
             if argument == "--" {
-                operands += rest
+                for operand in rest { try take(operand, of: command) }
                 return
+            }
+            guard argument.hasPrefix("-"), argument != "-" else {
+                try take(argument, of: command)
+                continue
             }
             var name = argument
             var value: String?
@@ -25,20 +25,36 @@ struct Arguments {
                 value = String(argument[argument.index(after: equals)...])
             }
             let option = command.options.first { $0.name == name || $0.short == name }
-            guard let option, option.placeholder != nil || value == nil else {
+            guard let option else {
                 throw .unknown(
                     "option", name, among: command.options.map(\.name),
                     lists: "chatprint help " + command.name)
             }
             if option.placeholder == nil {
+                guard value == nil else { throw .usage("\(name) takes no value") }
                 options.append((option.name, "true"))
             } else {
                 guard let given = value ?? rest.popFirst() else {
                     throw .usage("\(name) needs a value")
                 }
+                // Usually the next option, after a value that was forgotten.
+                guard value != nil || !given.hasPrefix("--") else {
+                    throw .usage(
+                        "\(name) needs a value; if the value is \(given), write "
+                            + "\(option.name)=\(given)")
+                }
                 options.append((option.name, given))
             }
         }
+    }
+
+    private mutating func take(
+        _ operand: String, of command: CommandDescription
+    ) throws(CommandFailure) {
+        guard !command.operands.isEmpty else {
+            throw .usage("\(command.name) takes no arguments, but got \(operand)")
+        }
+        operands.append(operand)
     }
 
     func value(_ name: String) -> String? { options.last { $0.name == name }?.value }

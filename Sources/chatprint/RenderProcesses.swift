@@ -32,12 +32,12 @@ struct RenderProcesses {
             settings.workers = Self.workers(settings)
             let environment = Self.environment(settings)
             let arguments =
-                ["chatprint", "worker"] + (configuration.own.map { ["--config", $0] } ?? [])
+                ["chatprint", "worker"] + (configuration.own.map { ["--config=" + $0] } ?? [])
             let faults = ProcessInfo.processInfo.environment[Self.faults] == "1" ? ["--faults"] : []
             let signs =
                 signer.map {
                     ["--signature-room", String($0.room)]
-                        + ($0.name.map { ["--signature-name", $0] } ?? [])
+                        + ($0.name.map { ["--signature-name=" + $0] } ?? [])
                 } ?? []
             var pooled = ProcessPool.Settings()
             pooled.processes = count

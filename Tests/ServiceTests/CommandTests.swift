@@ -68,6 +68,11 @@ import Testing
         (["render", "-", "--set", "page"], 2, "key=value"), (["reder"], 2, "reder"),
         (["render", "-", "--theme", "nope"], 1, "nope"),
         (["render", "-", "--config", "nowhere"], 78, "nowhere"),
+        (["render", "-", "--strict=yes"], 2, "--strict takes no value"),
+        (["serve", "8081"], 2, "serve takes no arguments, but got 8081"),
+        (["serve", "--heif", "off", "more"], 2, "more"), (["serve", "--heif", "of"], 78, "true"),
+        (["serve", "--api-keys", "--port", "1"], 2, "--api-keys=--port"),
+        (["health", "here"], 2, "here"), (["themes", "susi"], 2, "susi"),
     ])
     func everyUsageErrorIsOneLine(arguments: [String], code: Int32, word: String) throws {
         let result = try chatprint(arguments, input: hello)

@@ -161,7 +161,7 @@ import Testing
     }
 
     /// An unsupported photo and a damaged one must not cost the rest of the chat.
-    @Test(arguments: [([], 2), (["--heif"], 1)] as [([String], Int)])
+    @Test(arguments: [([], 2), (["--heif", "true"], 1)] as [([String], Int)])
     func unreadablePicturesAreLabeled(flags: [String], count: Int) throws {
         let folder = FileManager.default.temporaryDirectory
             .appendingPathComponent(UUID().uuidString)

@@ -14,6 +14,14 @@ import Testing
         }
     }
 
+    /// A deployment that leaves a variable empty must not turn on the decoders.
+    @Test(arguments: [("", nil), ("off", false), ("true", true)] as [(String, Bool?)])
+    func emptySwitchesAreNotSet(text: String, value: Bool?) throws {
+        var settings = Settings()
+        try settings.read(environment: ["CHATPRINT_HEIF": text])
+        #expect(settings.heif == value)
+    }
+
     @Test func variablesOfOthersAreIgnored() throws {
         var settings = Settings()
         try settings.read(environment: [

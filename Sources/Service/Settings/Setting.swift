@@ -8,8 +8,8 @@ package struct Setting: Sendable {
     package let name: String
     /// The meaning, for `config/README.md` and help.
     package let summary: String
-    /// The placeholder for a value in help; nil for a switch.
-    package let placeholder: String?
+    /// The placeholder for a value in help.
+    package let placeholder: String
     /// The valid words; empty for other values.
     package let words: [String]
     /// Whether the value is a key, which is neither logged nor given to render processes.

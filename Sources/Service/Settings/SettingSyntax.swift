@@ -5,8 +5,8 @@ import Rendering
 struct SettingSyntax<Value: Sendable>: Sendable {
     /// The valid values, for an error message.
     let description: String
-    /// The placeholder for a value in help; nil for a switch.
-    let placeholder: String?
+    /// The placeholder for a value in help.
+    let placeholder: String
     /// The valid words; empty for other values.
     var words: [String] = []
     /// Returns the value as written in the environment.
@@ -84,14 +84,16 @@ extension SettingSyntax where Value == Double {
 }
 
 extension SettingSyntax where Value == Bool? {
-    /// A switch; nil if not set.
+    /// A switch; nil if not set. An empty text does not set it: a variable of a compose file may be
+    /// empty.
     static var flag: SettingSyntax {
         SettingSyntax(
-            description: "true or false", placeholder: nil,
+            description: "true or false", placeholder: "true|false", words: ["true", "false"],
             write: { $0.map { $0 ? "true" : "false" } ?? "" },
             read: { text in
                 switch text.lowercased() {
-                case "true", "1", "yes", "on", "": .some(true)
+                case "": .some(nil)
+                case "true", "1", "yes", "on": .some(true)
                 case "false", "0", "no", "off": .some(false)
                 default: nil
                 }
