@@ -72,6 +72,7 @@ import Testing
         (["serve", "8081"], 2, "serve takes no arguments, but got 8081"),
         (["serve", "--heif", "off", "more"], 2, "more"), (["serve", "--heif", "of"], 78, "true"),
         (["serve", "--api-keys", "--port", "1"], 2, "--api-keys=--port"),
+        (["finish", "a.pdf", "-o", "b.pdf"], 2, "nothing to add"),
         (["health", "here"], 2, "here"), (["themes", "susi"], 2, "susi"),
     ])
     func everyUsageErrorIsOneLine(arguments: [String], code: Int32, word: String) throws {

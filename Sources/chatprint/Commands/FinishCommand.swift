@@ -74,12 +74,22 @@ struct FinishCommand {
     /// The maximum size of a document's inflated content in bytes.
     static let limit = 4 << 30
 
+    /// The options that change a document.
+    private static let additions = [
+        "--signature", "--cms", "--timestamp", "--timestamp-request", "--timestamp-hook",
+        "--validation-data", "--document-timestamp",
+    ]
+
     func run() throws -> Int32 {
         guard arguments.operands.count == 1, let path = arguments.operands.first,
             let output = arguments.value("--output")
         else {
             throw CommandFailure.usage(
                 "finish takes one document: chatprint finish FILE.pdf -o OUT.pdf")
+        }
+        guard Self.additions.contains(where: arguments.has) else {
+            throw CommandFailure.usage(
+                "nothing to add; specify one of \(Self.additions.joined(separator: ", "))")
         }
         var document = try InputFile.contents(of: path)
         if let room = try room(of: document, path) {
