@@ -69,6 +69,8 @@ import Testing
         ("", "/render.pdf?password=key", "/output/password"),
         ("", "/render.pdf?pasword=key", "/output/password"),
         ("", "/render.pdf?output.password=key", "/output/password"),
+        ("", "/render.pdf?page.password=key", "/output/password"),
+        ("", "/render.pdf?redacted=key", "/options/redact"),
     ])
     func invalidPasswordRequestsAreRejected(output: String, path: String, pointer: String) throws {
         let answer = try service.post(talk(output), to: path)
@@ -97,6 +99,34 @@ import Testing
         #expect(result.code == 0)
         let text = try tool(["pdftotext", "-upw", "key word", "FILE", "-"], on: result.output).text
         #expect(text.contains("Quillhaven"))
+    }
+
+    @Test func commandAcceptsThePasswordAsASetting() throws {
+        func render(_ setting: String) throws -> (code: Int32, output: Data, errors: String) {
+            try RunningService.run(
+                [
+                    RunningService.executable.path, "render", "-", "--format", "pdf", "--set",
+                    setting,
+                ], input: Data(#"{"messages":["Meet at Quillhaven"]}"#.utf8))
+        }
+        let locked = try render("password=key")
+        #expect(locked.code == 0)
+        let text = try tool(["pdftotext", "-upw", "key", "FILE", "-"], on: locked.output).text
+        #expect(text.contains("Quillhaven"))
+        #expect(String(decoding: locked.output, as: Unicode.ASCII.self).contains("/Encrypt"))
+        let misspelled = try render("pasword=key")
+        #expect(misspelled.code == 1 && misspelled.output.isEmpty)
+        #expect(misspelled.errors.contains("did you mean \"password\"?"), "\(misspelled.errors)")
+    }
+
+    @Test func batchJobsMayHaveAPassword() throws {
+        let batch = try BatchProcess(
+            ["-o", "out"],
+            jobs: #"{"id":"a","format":"pdf","password":"key","conversation":["Hi"]}"#)
+        defer { batch.remove() }
+        #expect(try batch.end().code == 0)
+        let document = try #require(try batch.outputs()["a.pdf"])
+        #expect(String(decoding: document, as: Unicode.ASCII.self).contains("/Encrypt"))
     }
 
     @Test func everyPartIsEncrypted() throws {

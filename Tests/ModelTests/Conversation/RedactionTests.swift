@@ -88,6 +88,23 @@ import Testing
         #expect(try decode(others).warningCount == 2)
     }
 
+    /// Parameters and `--set` are as strict as the body, except that `password` needs no prefix.
+    @Test(arguments: [
+        "pasword", "passwort", "page.password", "redact", "redct", "redacted", "redact.name",
+        "redact.patern", "sing", "sign.resaon",
+    ])
+    func misspelledProtectionsInParametersAreErrors(key: String) throws {
+        #expect(throws: ConversationError.self) { try decode(#"["x"]"#, [(key, "secret")]) }
+        #expect(try decode(#"["x"]"#, [("zebra", "1")]).warningCount == 1)
+        #expect(try decode(#"["x"]"#, [("password", "secret")]).output.password == "secret")
+    }
+
+    @Test func parametersMayNameFieldsThatURLsLack() throws {
+        let request = try decode(#"["x"]"#, [("bag.contact_name", "Ana"), ("greyscale", "true")])
+        #expect(request.warningCount == 0 && request.output.isGray)
+        #expect(request.output.bagInfo == [BagInfo(.contactName, "Ana")])
+    }
+
     @Test func reasonCodesRequireABar() throws {
         let rule = #"{"participant":"a","as":"Person A","reason":"PII"}"#
         #expect(throws: ConversationError.self) {

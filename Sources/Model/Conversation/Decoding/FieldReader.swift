@@ -151,12 +151,22 @@ struct FieldReader {
     mutating func rejectProtection(
         _ key: String, besides own: [String]
     ) throws(ConversationError) {
-        let places = Self.protections
-        // Many words resemble "sign".
-        let long = places.keys.filter { $0.count > 5 }
-        let name = places[key] == nil ? NearestName.closest(to: key, in: long) : key
-        guard let name, !own.contains(name), let place = places[name] else { return }
+        guard let name = Self.protection(named: key), !own.contains(name),
+            let place = Self.protections[name]
+        else { return }
         try diagnostics.reject(FieldFault(at: place, .missing, misspelled: pointer))
+    }
+
+    /// Returns the place of the protecting field that a parameter names, or may be meant to name.
+    static func protection(in parameter: String) -> String? {
+        parameter.split(separator: ".").lazy.compactMap { protection(named: String($0)) }.first
+            .flatMap { protections[$0] }
+    }
+
+    private static func protection(named key: String) -> String? {
+        guard protections[key] == nil else { return key }
+        // Many words resemble "sign".
+        return NearestName.closest(to: key, in: protections.keys.filter { $0.count > 5 })
     }
 
     mutating func warnOfDuplicates() {

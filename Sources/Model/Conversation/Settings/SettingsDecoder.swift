@@ -74,17 +74,12 @@ struct SettingsDecoder {
     ) throws(ConversationError) {
         let warning = Warning(
             unknown: "the parameter", key, at: "", among: Self.parameterNames)
-        let meant = warning.meant.flatMap { Self.paths[$0] } ?? []
-        // Only a misspelled field that protects something is an error. `meant[1]` is the field,
-        // even in a longer path.
-        guard meant.count > 1,
-            Self.parts.contains(where: { part in
-                part.name == meant[0]
-                    && part.fields.contains { $0.isClosing && $0.name == meant[1] }
-            })
-        else { return diagnostics.warn(warning) }
-        try diagnostics.reject(
-            FieldFault(at: "/" + meant[0] + "/" + meant[1], .missing, misspelled: key))
+        let meant = warning.meant.flatMap { Self.paths[$0] }?.joined(separator: ".") ?? ""
+        // Only a field that protects something is an error if it is misspelled, or misplaced as in
+        // `page.password`.
+        let protections = [meant, key].lazy.compactMap(FieldReader.protection(in:))
+        guard let place = protections.first else { return diagnostics.warn(warning) }
+        try diagnostics.reject(FieldFault(at: place, .missing, misspelled: key))
     }
 
     static func isOfFilter(_ key: String) -> Bool {
@@ -117,14 +112,20 @@ struct SettingsDecoder {
     private static let parameterNames =
         paths.keys.sorted() + ["mode", "from", "chat", "date_order", "year"]
 
-    /// Returns the path of a short documented name, or of a full path that begins with a part's
-    /// name.
+    /// Returns the path of a short documented name, of a field that no URL documents, such as
+    /// `bag.contact_name`, or of a full path that begins with a part's name.
     private static func path(of key: String) -> [String]? {
         if let path = paths[key] { return path }
         let steps = key.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-        guard steps.count > 1, steps.count <= 8, !steps.contains(""),
-            ["theme", "output", "options"].contains(steps[0])
-        else { return nil }
+        guard steps.count <= 8, !steps.contains("") else { return nil }
+        for part in parts {
+            for field in part.fields where field.name == steps[0] {
+                // `redact` itself is no parameter, but its text must not be ignored.
+                let isWhole = field.isClosing && steps.count == 1
+                if !field.isInQuery || isWhole { return [part.name] + steps }
+            }
+        }
+        guard steps.count > 1, ["theme", "output", "options"].contains(steps[0]) else { return nil }
         return steps
     }
 
