@@ -11,9 +11,10 @@ package struct SystemError: Error, Sendable, Equatable, CustomStringConvertible 
         self.code = code
     }
 
-    package var description: String {
-        "\(call): \(unsafe String(cString: strerror(code)))"
-    }
+    package var description: String { "\(call): \(reason)" }
+
+    /// The description of the error code.
+    package var reason: String { unsafe String(cString: strerror(code)) }
 
     /// Whether the process or the machine has no free descriptors.
     package var isDescriptorLimit: Bool { code == EMFILE || code == ENFILE }

@@ -44,9 +44,30 @@ struct OutputFile {
         }
     }
 
-    private static func failure(_ path: String, _ error: SystemError) -> CommandFailure {
+    static func failure(_ path: String, _ error: SystemError) -> CommandFailure {
         guard error.code != EISDIR else { return .file("\(path) is a folder, not a file") }
-        return .file("\(path) cannot be written (\(error))")
+        let name = path == "-" ? "standard output" : path
+        return .file("\(name) cannot be written (\(error.reason))")
+    }
+
+    /// Writes a whole file. Keeps an existing one on failure.
+    static func write(_ bytes: [UInt8], to path: String) throws(CommandFailure) {
+        let file = try OutputFile(path)
+        do throws(SinkFailure) {
+            try file.write(bytes)
+        } catch {
+            file.discard()
+            throw file.failure(error)
+        }
+        try file.finish()
+    }
+
+    /// The reason why a write failed.
+    func failure(_ failure: SinkFailure) -> CommandFailure {
+        switch failure {
+        case .closed: .file("the reader has closed the output")
+        case .system(let code): Self.failure(path, SystemError("write", code: code))
+        }
     }
 
     func write(_ bytes: [UInt8]) throws(SinkFailure) {

@@ -181,16 +181,16 @@ struct RenderEnvironment {
         case .success(let sink)?:
             guard let report = sink.report else {
                 file.discard()
-                throw .file("the reader has closed the output")
+                throw file.failure(.closed)
             }
             try file.finish()
             return report
         case .failure(.render(.sink(let code)))?:
             file.discard()
-            throw .file("the output cannot be written (error \(code))")
+            throw file.failure(.system(code))
         case .failure(.render(.abandoned))?, nil:
             file.discard()
-            throw .file("the reader has closed the output")
+            throw file.failure(.closed)
         case .failure(let error)?:
             file.discard()
             throw .refused(ErrorDetails(error).detail)

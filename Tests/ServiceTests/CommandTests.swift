@@ -83,6 +83,34 @@ import Testing
         #expect(result.output.isEmpty)
     }
 
+    /// A file that cannot be completed leaves nothing behind. The limit of a file's size stands for
+    /// a full disk.
+    @Test func unfinishedFilesAreRemoved() throws {
+        let folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent(UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let made = try RunningService.run(
+            [
+                RunningService.executable.path, "render", "-", "--profile", "evidence", "-o",
+                "a.pdf",
+            ], input: Data(hello.utf8), folder: folder)
+        #expect(made.code == 0, "\(made.errors)")
+        for arguments in [
+            "verify a.pdf --report b.json", "prepare - -o b.pdf --to-sign b.json",
+            "render - -o b.png", "import - -o b.json",
+        ] {
+            let result = try RunningService.run(
+                [
+                    "sh", "-c", "ulimit -f 0; trap '' XFSZ; exec \"$0\" \(arguments)",
+                    RunningService.executable.path,
+                ], input: Data(hello.utf8), folder: folder)
+            #expect(result.code == 74, "\(arguments): \(result.errors)")
+            #expect(result.errors.contains(" cannot be written (File too large)"))
+        }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["a.pdf"])
+    }
+
     @Test(arguments: [("t=soon", "milliseconds (3200ms)"), ("order=up", "asc, desc")])
     func allowedValuesAreListedOnce(setting: String, words: String) throws {
         let result = try chatprint(["render", "-", "--set", setting], input: hello)

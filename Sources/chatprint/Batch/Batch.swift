@@ -193,12 +193,14 @@ final class Batch: Sendable {
             sha256 = try sink.sha256()
         } catch {
             file.discard()
-            if case .sink(let code) = error { throw Problem.unwritable(target.path, code: code) }
+            if case .sink(let code) = error {
+                throw Problem.unwritable(file.failure(.system(code)))
+            }
             throw Problem(error)
         }
         guard let report = sink.report else {
             file.discard()
-            throw Problem.unwritable(target.path, code: nil)
+            throw Problem.unwritable(file.failure(.closed))
         }
         do throws(CommandFailure) {
             try file.finish()

@@ -50,7 +50,7 @@ struct BatchTarget {
                     atPath: folder, withIntermediateDirectories: true)
             }
         } catch {
-            throw Problem.unwritable(path, code: nil)
+            throw Problem(.outputFailed, "\(folder) cannot be created.")
         }
         do throws(CommandFailure) {
             return try OutputFile(path)

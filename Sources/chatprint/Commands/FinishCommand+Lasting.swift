@@ -49,9 +49,7 @@ extension FinishCommand {
     ) throws -> [UInt8]? {
         do {
             if let path = arguments.value("--timestamp-request") {
-                let file = try OutputFile(path)
-                try file.write(request(false).bytes)
-                try file.finish()
+                try OutputFile.write(request(false).bytes, to: path)
             }
             if let path = arguments.value("--timestamp") {
                 return try request(false).token(in: try contents(path), orAlone: true)

@@ -99,9 +99,7 @@ struct FinishCommand {
             document = try filled(room, with: message, path)
         }
         if isLasting { document = try lasting(document, path) }
-        let file = try OutputFile(output)
-        try file.write(document)
-        try file.finish()
+        try OutputFile.write(document, to: output)
         return 0
     }
 

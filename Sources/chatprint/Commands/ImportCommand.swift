@@ -62,14 +62,14 @@ struct ImportCommand {
         }
         for line in converted.reportLines { Terminal.error(line) }
         let file = try OutputFile(arguments.value("--output") ?? "-")
-        do {
+        do throws(SinkFailure) {
             try converted.conversation.writeJSON { (piece) throws(SinkFailure) in
                 try file.write(piece)
             }
             try file.write([0x0A])
         } catch {
             file.discard()
-            throw CommandFailure.file("the output cannot be written")
+            throw file.failure(error)
         }
         try file.finish()
         return 0

@@ -70,9 +70,7 @@ struct PrepareCommand {
             Terminal.print(String(decoding: facts, as: UTF8.self))
             return 0
         }
-        let file = try OutputFile(path)
-        try file.write(facts + [0x0A])
-        try file.finish()
+        try OutputFile.write(facts + [0x0A], to: path)
         return 0
     }
 

@@ -62,9 +62,7 @@ struct VerifyCommand {
         var writer = JSONWriter(pretty: true)
         writer.object { verification.write(to: &$0) }
         if let report = arguments.value("--report") {
-            let file = try OutputFile(report)
-            try file.write(writer.bytes + [0x0A])
-            try file.finish()
+            try OutputFile.write(writer.bytes + [0x0A], to: report)
         }
         Terminal.print(
             arguments.has("--json")
