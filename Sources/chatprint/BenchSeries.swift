@@ -38,7 +38,7 @@ struct BenchSeries: ~Copyable {
                 case .failure(let failure): writer.member("refused", failure.sentence)
                 }
             }
-            Terminal.print(String(decoding: writer.bytes, as: UTF8.self))
+            try Terminal.print(String(decoding: writer.bytes, as: UTF8.self))
         }
     }
 

@@ -28,12 +28,12 @@ enum CommandLineTool {
         let rest = Array(arguments.dropFirst())
         switch name {
         case "--help", "-h": return try help([])
-        case "--version", "-V": return show("chatprint \(version)")
+        case "--version", "-V": return try show("chatprint \(version)")
         default: break
         }
         let command = try command(name)
         let words = rest.prefix { $0 != "--" }
-        if words.contains("--help") || words.contains("-h") { return show(command.help) }
+        if words.contains("--help") || words.contains("-h") { return try show(command.help) }
         switch name {
         case "serve": return try ServeCommand(rest).run()
         case "worker": return try WorkerCommand(rest).run()
@@ -58,8 +58,8 @@ enum CommandLineTool {
     }
 
     private static func help(_ words: [String]) throws(CommandFailure) -> Int32 {
-        guard let name = words.first else { return show(CommandList.help) }
-        return show(try command(name).help)
+        guard let name = words.first else { return try show(CommandList.help) }
+        return try show(try command(name).help)
     }
 
     private static func command(_ name: String) throws(CommandFailure) -> CommandDescription {
@@ -72,14 +72,12 @@ enum CommandLineTool {
     private static func show(
         _ text: String, _ arguments: [String], _ command: CommandDescription
     ) throws(CommandFailure) -> Int32 {
-        guard try Arguments(arguments, of: command).operands.isEmpty else {
-            throw .usage("\(command.name) takes no arguments")
-        }
-        return show(text)
+        _ = try Arguments(arguments, of: command)
+        return try show(text)
     }
 
-    private static func show(_ text: String) -> Int32 {
-        Terminal.print(text)
+    private static func show(_ text: String) throws(CommandFailure) -> Int32 {
+        try Terminal.print(text)
         return 0
     }
 }

@@ -4,23 +4,28 @@ import System
 
 /// The two output streams of the command.
 enum Terminal {
-    static func print(_ text: String) {
-        ignoringErrors { () throws(SystemError) in
+    /// Prints to standard output. A reader that closes it, such as `head`, has read enough.
+    static func print(_ text: String) throws(CommandFailure) {
+        do throws(SystemError) {
             try StandardOutput.write(Array((sanitized(text) + "\n").utf8))
+        } catch {
+            guard error.code == EPIPE else { throw OutputFile.failure("-", error) }
         }
     }
 
     static func error(_ text: String) { writeError(sanitized(text) + "\n") }
 
-    /// Writes a line for each warning, and how many more there are.
+    /// A line for each warning, and for how many more there are.
     ///
     /// - Parameter count: the number of all warnings, of which a request keeps the first hundred.
-    static func report(
-        _ warnings: some Collection<Warning>, of count: Int, to write: (String) -> Void = error
-    ) {
-        for warning in warnings { write("warning: " + warning.sentence) }
+    static func lines(_ warnings: some Collection<Warning>, of count: Int) -> [String] {
         let more = count - warnings.count
-        if more > 0 { write("warning: \(more) more \(more == 1 ? "warning" : "warnings")") }
+        return warnings.map { "warning: " + $0.sentence }
+            + (more > 0 ? ["warning: \(more) more \(more == 1 ? "warning" : "warnings")"] : [])
+    }
+
+    static func report(_ warnings: some Collection<Warning>, of count: Int) {
+        for line in lines(warnings, of: count) { error(line) }
     }
 
     /// Replaces control characters, which a terminal would obey: texts may contain parts of a
@@ -48,12 +53,8 @@ enum Terminal {
 
     static var isWatched: Bool { isatty(STDERR_FILENO) == 1 }
 
+    /// Ignores errors, because they could only be reported to the same stream.
     private static func writeError(_ text: String) {
-        ignoringErrors { () throws(SystemError) in try StandardError.write(Array(text.utf8)) }
-    }
-
-    /// Ignores errors, because they cannot be reported if the reader has closed the stream.
-    private static func ignoringErrors(_ write: () throws(SystemError) -> Void) {
-        do throws(SystemError) { try write() } catch {}
+        do throws(SystemError) { try StandardError.write(Array(text.utf8)) } catch {}
     }
 }

@@ -83,6 +83,22 @@ import Testing
         #expect(result.output.isEmpty)
     }
 
+    @Test(arguments: ["themes", "help", "settings", "validate -", "render - -o /dev/full"])
+    func failedWritesAreReported(arguments: String) throws {
+        func run(_ target: String) throws -> (code: Int32, output: Data, errors: String) {
+            try RunningService.run(
+                ["sh", "-c", "\"$0\" \(arguments) \(target)", RunningService.executable.path],
+                input: Data(hello.utf8))
+        }
+        let full = try run("> /dev/full")
+        #expect(full.code == 74)
+        #expect(
+            full.errors.hasSuffix(" cannot be written (No space left on device)\n"),
+            "\(full.errors)")
+        // A reader such as `head` may stop at any time.
+        if !arguments.contains("/dev/full") { #expect(try run("| head -n 0").errors.isEmpty) }
+    }
+
     /// A file that cannot be completed leaves nothing behind. The limit of a file's size stands for
     /// a full disk.
     @Test func unfinishedFilesAreRemoved() throws {

@@ -68,7 +68,8 @@ final class Batch: Sendable {
     }
 
     var tally: Tally { counted.withLock { $0 } }
-    var hasReader: Bool { results.isOpen }
+    /// The reason why results can no longer be written.
+    var failure: CommandFailure? { results.failure }
 
     /// The signal that requested a stop.
     var stoppedBy: Int32? { stopSignal.withLock { $0 } }
@@ -79,7 +80,7 @@ final class Batch: Sendable {
     /// Submits a job once there is room. Returns false after `stop`.
     func take(_ entry: Entry, line: Int? = nil) -> Bool {
         room.wait()
-        guard hasReader, stoppedBy == nil else {
+        guard failure == nil, stoppedBy == nil else {
             room.signal()
             return false
         }

@@ -1,24 +1,28 @@
+import Glibc
 import Synchronization
 import System
 
 /// Writes complete lines to standard output, in the order in which jobs finish.
 final class ResultStream: Sendable {
-    /// Whether the stream still has a reader.
-    private let isOpenNow = Mutex(true)
+    private let fault = Mutex<SystemError?>(nil)
 
-    var isOpen: Bool { isOpenNow.withLock { $0 } }
+    /// The reason why the stream ended: the reader has closed it, or a write failed.
+    var failure: CommandFailure? {
+        fault.withLock { $0 }.map { error in
+            error.code == EPIPE
+                ? .file("the reader has closed standard output") : OutputFile.failure("-", error)
+        }
+    }
 
-    /// Returns false once the reader has closed the stream.
-    @discardableResult
-    func write(_ line: [UInt8]) -> Bool {
-        isOpenNow.withLock { isOpen in
-            guard isOpen else { return false }
-            do {
+    /// Writes a line, unless the stream has ended.
+    func write(_ line: [UInt8]) {
+        fault.withLock { fault in
+            guard fault == nil else { return }
+            do throws(SystemError) {
                 try StandardOutput.write(line)
             } catch {
-                isOpen = false
+                fault = error
             }
-            return isOpen
         }
     }
 }

@@ -77,9 +77,7 @@ struct BatchCommand {
         batch.wait()
         withExtendedLifetime(signals) {}
         if let signal = batch.stoppedBy { return 128 + signal }
-        guard batch.hasReader else {
-            throw CommandFailure.file("the reader has closed standard output")
-        }
+        if let failure = batch.failure { throw failure }
         let tally = batch.tally
         if !isQuiet, Terminal.isWatched { Terminal.error(tally.text) }
         return tally.failed == 0 ? 0 : 1

@@ -61,7 +61,7 @@ struct BenchCommand {
             runs.append(try environment.time(input, parameters, format))
         }
         let spent = Double(clock() - cpu) / Double(CLOCKS_PER_SEC) / Double(runs.count)
-        Terminal.print(
+        try Terminal.print(
             BenchReport(
                 runs: runs, workers: environment.pool.size, processorSeconds: spent,
                 peakBytes: BenchCommand.peakBytes

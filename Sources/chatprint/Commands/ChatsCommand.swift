@@ -1,3 +1,4 @@
+import Importing
 import Rendering
 
 /// `chatprint chats`: lists the chats of an export, for `--chat`.
@@ -32,14 +33,15 @@ struct ChatsCommand {
             ["from", "timezone"].compactMap { name in
                 arguments.value("--" + name).map { (name, $0) }
             })
+        let chats: [ChatSummary]
         do throws(JobError) {
-            let chats = try environment.jobBuilder.chats(
+            chats = try environment.jobBuilder.chats(
                 of: input.upload, parameters, effort: Self.effort)
-            for line in ChatTable(chats).lines { Terminal.print(String(line.dropFirst(2))) }
         } catch {
             throw CommandFailure.problem(
                 ProblemText(error, path: input.path, command: "chats"))
         }
+        for line in ChatTable(chats).lines { try Terminal.print(String(line.dropFirst(2))) }
         return 0
     }
 }

@@ -33,7 +33,7 @@ struct CompletionsCommand {
         let completions = Completions(
             looks: try RenderEnvironment.themes(in: configuration).names,
             importers: JobBuilder.importers.map(\.name))
-        Terminal.print(completions.text(for: shell))
+        try Terminal.print(completions.text(for: shell))
         return 0
     }
 }

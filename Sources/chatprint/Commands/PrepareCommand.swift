@@ -67,7 +67,7 @@ struct PrepareCommand {
         }
         let facts = try facts(digest, room: signer.room, certificates)
         guard let path = arguments.value("--to-sign"), path != "-" else {
-            Terminal.print(String(decoding: facts, as: UTF8.self))
+            try Terminal.print(String(decoding: facts, as: UTF8.self))
             return 0
         }
         try OutputFile.write(facts + [0x0A], to: path)

@@ -47,7 +47,7 @@ struct SignCommand {
                 throw CommandFailure.configuration(
                     "the cryptographic library cannot compute signatures")
             }
-            Terminal.print(signed)
+            try Terminal.print(signed)
         }
         return 0
     }

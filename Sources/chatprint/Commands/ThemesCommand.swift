@@ -33,7 +33,7 @@ struct ThemesCommand {
             let width = themes.names.map(\.count).max() ?? 0
             for entry in themes.entries {
                 let room = String(repeating: " ", count: width - entry.name.count + 2)
-                Terminal.print(entry.name + room + entry.summary)
+                try Terminal.print(entry.name + room + entry.summary)
             }
             return 0
         }
@@ -44,7 +44,7 @@ struct ThemesCommand {
         }
         var writer = JSONWriter(pretty: true)
         writer.value(theme.json)
-        Terminal.print(String(decoding: writer.drain(), as: UTF8.self))
+        try Terminal.print(String(decoding: writer.drain(), as: UTF8.self))
         return 0
     }
 

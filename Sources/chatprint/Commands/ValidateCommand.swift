@@ -25,9 +25,9 @@ struct ValidateCommand {
         let signer = try SigningKey(environment.settings).identity()
         let job = try environment.job(
             input, JobOptions(parameters, signer: signer), command: "validate")
-        Terminal.report(job.warnings, of: job.warningCount, to: Terminal.print)
+        for line in Terminal.lines(job.warnings, of: job.warningCount) { try Terminal.print(line) }
         let conversation = job.conversation
-        Terminal.print(
+        try Terminal.print(
             "messages: \(conversation.messages.count), participants: "
                 + "\(conversation.participants.count), warnings: \(job.warningCount)")
         return 0

@@ -64,7 +64,7 @@ struct VerifyCommand {
         if let report = arguments.value("--report") {
             try OutputFile.write(writer.bytes + [0x0A], to: report)
         }
-        Terminal.print(
+        try Terminal.print(
             arguments.has("--json")
                 ? String(decoding: writer.bytes, as: UTF8.self) : Self.words(verification, path))
         return verification.verdict.code
