@@ -179,6 +179,28 @@ import Testing
         #expect(try BatchProcess(["in", "-o", "in"], in: batch.folder).end().code == 2)
     }
 
+    @Test func jobsDoNotOverwriteEachOther() throws {
+        let jobs = [
+            #"{"id":"a1","conversation":["first"]}"#, #"{"id":"a1","conversation":["second"]}"#,
+            #"{"id":"b","output":"./a1.png","conversation":["third"]}"#,
+            #"{"id":"c","output":"a2.png","conversation":["fourth"]}"#,
+        ]
+        let batch = try BatchProcess(["-o", "out"], jobs: jobs.joined(separator: "\n"))
+        defer { batch.remove() }
+        let ending = try batch.end()
+        #expect(ending.code == 1 && ending.failures.count == 2)
+        for failure in ending.failures {
+            let problem = failure["error"] as? [String: Any]
+            #expect(problem?["type"] as? String == "/problems/invalid-job")
+            #expect(
+                (problem?["detail"] as? String)?.hasPrefix("Line 1 already writes out/") == true)
+        }
+        #expect(Set(ending.failures.map { $0["line"] as? Int }) == [2, 3])
+        let alone = try RunningService.run(
+            [RunningService.executable.path, "render", "-"], input: Data(#"["first"]"#.utf8))
+        #expect(try batch.outputs()["a1.png"] == alone.output)
+    }
+
     @Test func stopsWhenResultsAreNotRead() throws {
         let batch = try BatchProcess(["-o", "out"], jobs: jobs(2_000))
         defer { batch.remove() }

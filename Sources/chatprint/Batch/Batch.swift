@@ -55,6 +55,8 @@ final class Batch: Sendable {
     private let stopSignal = Mutex<Int32?>(nil)
     /// The folders whose leftovers of earlier runs have been removed.
     private let tidied = Mutex<Set<String>>([])
+    /// The outputs of all lines so far, with the number of the line.
+    private let outputs = Mutex<[String: Int]>([:])
 
     /// - Parameters:
     ///   - queue: the maximum number of jobs that wait in the pool.
@@ -85,9 +87,10 @@ final class Batch: Sendable {
             return false
         }
         underway.enter()
+        let (job, target) = place(entry, line: line)
         // All jobs count as small, so that no job is interrupted or waits for a large one.
         let admission = environment.pool.submit(isSmall: true) { [self] worker in
-            finish(result(of: entry, line: line, on: worker))
+            finish(result(of: job, target, line: line, on: worker))
             room.signal()
             underway.leave()
         }
@@ -120,10 +123,12 @@ final class Batch: Sendable {
 
     // MARK: - One job
 
-    private func result(of entry: Entry, line: Int?, on worker: Worker) -> BatchResult {
+    /// Parses an entry and reserves its output. Not done by the workers, so that the first of
+    /// several jobs with one output is the one that writes it.
+    private func place(
+        _ entry: Entry, line: Int?
+    ) -> (job: BatchEntry, target: Result<BatchTarget, Problem>) {
         var job = BatchEntry()
-        var path: String?
-        let outcome: BatchResult.Outcome
         do throws(Problem) {
             switch entry {
             case .line(let bytes):
@@ -132,6 +137,32 @@ final class Batch: Sendable {
             case .job(let given): job = given
             }
             let target = try BatchTarget(of: job, options)
+            if let line, let other = reserve(target.path, line: line) {
+                throw Problem.job("Line \(other) already writes \(target.path).", at: "/output")
+            }
+            return (job, .success(target))
+        } catch {
+            return (job, .failure(error))
+        }
+    }
+
+    /// Reserves an output. Returns the line that has already reserved it.
+    private func reserve(_ path: String, line: Int) -> Int? {
+        let path = URL(fileURLWithPath: path).standardizedFileURL.path
+        return outputs.withLock { outputs in
+            if let other = outputs[path] { return other }
+            outputs[path] = line
+            return nil
+        }
+    }
+
+    private func result(
+        of job: BatchEntry, _ target: Result<BatchTarget, Problem>, line: Int?, on worker: Worker
+    ) -> BatchResult {
+        var path: String?
+        let outcome: BatchResult.Outcome
+        do throws(Problem) {
+            let target = try target.get()
             path = target.path
             tidy(target.folder)
             if options.skipsExisting, let bytes = target.existingBytes {
