@@ -63,11 +63,6 @@ struct InputFile {
             throw .problem(ProblemText(error, path: path, command: "bench"))
         }
     }
-
-    static func isFolder(_ path: String) -> Bool { FileFacts(path)?.kind == .folder }
-
-    /// Whether the path is a regular file. Devices and pipes may never end.
-    static func isFile(_ path: String) -> Bool { FileFacts(path)?.kind == .file }
 }
 
 extension Arguments {

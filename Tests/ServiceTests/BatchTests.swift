@@ -179,6 +179,38 @@ import Testing
         #expect(try BatchProcess(["in", "-o", "in"], in: batch.folder).end().code == 2)
     }
 
+    /// Nothing in the folder is left out silently, except what no export contains.
+    @Test func everyEntryOfAFolderHasAResult() throws {
+        let batch = try BatchProcess(["in", "-o", "in/out"], jobs: "")
+        defer { batch.remove() }
+        _ = try batch.end()
+        for name in ["a.json", "a.json.zip", "b.json"] {
+            try batch.write(#"{"messages":["Hi"]}"#, to: "in/" + name)
+        }
+        let script =
+            #"mkfifo in/pipe.json && ln -s nowhere in/link.json && touch "$(printf 'in/b\377')""#
+        let made = try RunningService.run(["sh", "-c", script], folder: batch.folder)
+        #expect(made.code == 0, "\(made.errors)")
+        // The second run finds the folder of outputs.
+        for _ in 0..<2 {
+            let again = try BatchProcess(["in", "-o", "./in//out"], in: batch.folder)
+            let ending = try again.end()
+            #expect(ending.code == 1 && ending.results.count == 6, "\(ending.results)")
+            for (id, words) in [
+                ("pipe.json", "neither a file nor a folder"), ("link.json", "does not exist"),
+                ("b\u{FFFD}", "not valid UTF-8"),
+            ] {
+                let detail = ending.problem(id)?["detail"] as? String ?? ""
+                #expect(detail.contains(words), "\(id): \(detail)")
+            }
+            // One file is named like another without its extension.
+            #expect(
+                try again.outputs("in/out").keys.sorted() == [
+                    "a.json.zip.png", "a.png", "b.png",
+                ])
+        }
+    }
+
     @Test func jobsDoNotOverwriteEachOther() throws {
         let jobs = [
             #"{"id":"a1","conversation":["first"]}"#, #"{"id":"a1","conversation":["second"]}"#,

@@ -16,6 +16,7 @@ final class Batch: Sendable {
         case line([UInt8])
         case tooLong(limit: Int)
         case job(BatchEntry)
+        case failed(BatchEntry, Problem)
     }
 
     struct BatchOptions: Sendable {
@@ -135,6 +136,9 @@ final class Batch: Sendable {
                 try job.read(bytes, depth: environment.jobBuilder.limits.jsonDepth)
             case .tooLong(let limit): throw Problem.longLine(limit: limit)
             case .job(let given): job = given
+            case .failed(let given, let problem):
+                job = given
+                throw problem
             }
             let target = try BatchTarget(of: job, options)
             if let line, let other = reserve(target.path, line: line) {
@@ -256,10 +260,17 @@ final class Batch: Sendable {
         switch job.source {
         case .conversation(let bytes)?: return Upload(bytes)
         case .file(let path)?:
-            guard InputFile.isFile(path) || InputFile.isFolder(path),
-                let input = try? InputFile(path: path, media: options.media)
-            else { throw Problem.unreadable(path) }
-            return input.upload
+            switch FileFacts(path)?.kind {
+            case .file?, .folder?: break
+            // Devices and pipes may never end.
+            case .other?: throw Problem.unreadable("\(path) is neither a file nor a folder")
+            case nil: throw Problem.unreadable("\(path) does not exist or cannot be read")
+            }
+            do throws(CommandFailure) {
+                return try InputFile(path: path, media: options.media).upload
+            } catch {
+                throw Problem.unreadable(error.sentence)
+            }
         case nil: throw Problem.job("A job needs \"conversation\" or \"input\".")
         }
     }

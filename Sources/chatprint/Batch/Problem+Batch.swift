@@ -17,15 +17,8 @@ extension Problem {
         return problem
     }
 
-    static func unreadable(_ path: String) -> Problem {
-        Problem(
-            .inputUnreadable, "\(path) does not exist or cannot be read."
-        ).at("/input")
-    }
-
-    static func unwritable(_ path: String, code: Int32?) -> Problem {
-        Problem(
-            .outputFailed, "\(path) cannot be written\(code.map { " (error \($0))" } ?? "").")
+    static func unreadable(_ detail: String) -> Problem {
+        Problem(.inputUnreadable, detail + ".").at("/input")
     }
 
     static func unwritable(_ failure: CommandFailure) -> Problem {

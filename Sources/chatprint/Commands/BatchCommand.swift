@@ -70,7 +70,7 @@ struct BatchCommand {
             exit(128 + number)
         }
         if let files {
-            for job in files { guard batch.take(.job(job)) else { break } }
+            for file in files { guard batch.take(file) else { break } }
         } else {
             try feed(batch, limit: settings.bodyBytes)
         }
@@ -100,35 +100,48 @@ struct BatchCommand {
         }
     }
 
-    /// Returns a job for each file and folder within a folder, sorted by name; nil for standard
-    /// input.
-    private func jobs(in folder: String, _ options: Batch.BatchOptions) throws -> [BatchEntry]? {
+    /// Returns an entry for everything within a folder except its hidden files and the output
+    /// folder, sorted by name; nil for standard input.
+    private func jobs(
+        in folder: String, _ options: Batch.BatchOptions
+    ) throws(CommandFailure) -> [Batch.Entry]? {
         guard folder != "-" else { return nil }
         guard let output = options.folder else {
-            throw CommandFailure.usage("--output is required for a folder")
+            throw .usage("--output is required for a folder")
         }
-        guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else {
-            throw CommandFailure.file("\(folder) is not a readable folder")
+        let found: FolderNames
+        do throws(SystemError) {
+            found = try FolderNames(folder)
+        } catch {
+            throw .file("\(folder) is not a readable folder")
         }
-        let (source, target) = (URL(fileURLWithPath: folder), URL(fileURLWithPath: output))
-        guard source.resolvingSymlinksInPath() != target.resolvingSymlinksInPath() else {
-            throw CommandFailure.usage("the output folder must differ from the input folder")
+        let target = Self.real(output)
+        guard Self.real(folder) != target else {
+            throw .usage("the output folder must differ from the input folder")
         }
-        let inputs = names.filter { name in
-            let path = folder + "/" + name
-            return !name.hasPrefix(".")
-                && (InputFile.isFile(path) || InputFile.isFolder(path) && target.path != path)
-        }
+        let inputs = found.names.filter { Self.real(folder + "/" + $0) != target }
         var counts: [String: Int] = [:]
         for name in inputs { counts[stem(name), default: 0] += 1 }
+        // A file may also be named like another one without its extension.
+        for name in inputs where stem(name) != name { counts[name, default: 0] += 1 }
         let ending = "." + (options.format ?? .png).ending
-        return inputs.sorted().map { name in
+        let jobs = inputs.map { name in
             // Two files whose names differ only in the extension must not share an output.
             let isAlone = counts[stem(name)] == 1
             return BatchEntry(
                 id: .string(name), source: .file(folder + "/" + name),
                 output: (isAlone ? stem(name) : name) + ending)
         }
+        let unnamed = found.invalid.map { name in
+            Batch.Entry.failed(
+                BatchEntry(id: .string(name)),
+                .unreadable("The name \"\(name)\" is not valid UTF-8"))
+        }
+        return jobs.map(Batch.Entry.job) + unnamed
+    }
+
+    private static func real(_ path: String) -> String {
+        URL(fileURLWithPath: path).resolvingSymlinksInPath().path
     }
 
     private func stem(_ name: String) -> String {
