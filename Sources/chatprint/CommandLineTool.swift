@@ -1,6 +1,7 @@
 import Glibc
 import Rendering
 import Service
+import System
 
 /// Runs the subcommand and turns failures into one line and an exit code.
 enum CommandLineTool {
@@ -21,6 +22,10 @@ enum CommandLineTool {
     }
 
     private static func dispatch(_ arguments: [String]) throws -> Int32 {
+        if let argument = ProgramArguments.firstInvalid {
+            throw CommandFailure.usage(
+                "the argument \"\(argument)\" is not valid UTF-8, as names of files must be")
+        }
         guard let name = arguments.first else {
             Terminal.error(CommandList.help)
             return 2

@@ -83,6 +83,16 @@ import Testing
         #expect(result.output.isEmpty)
     }
 
+    /// Swift repairs such an argument, which then names another file.
+    @Test func argumentsMustBeUTF8() throws {
+        let result = try RunningService.run([
+            "sh", "-c", #"exec "$0" render "$(printf 'bad\377.json')""#,
+            RunningService.executable.path,
+        ])
+        #expect(result.code == 2 && result.errors.contains("bad\u{FFFD}.json"), "\(result.errors)")
+        #expect(result.errors.contains("not valid UTF-8"))
+    }
+
     @Test(arguments: ["themes", "help", "settings", "validate -", "render - -o /dev/full"])
     func failedWritesAreReported(arguments: String) throws {
         func run(_ target: String) throws -> (code: Int32, output: Data, errors: String) {
