@@ -31,7 +31,7 @@ package struct Renderer: Sendable {
     ) throws(RenderFault) -> RenderTimings {
         let timer = StageTimer(control)
         do throws(RenderFault) {
-            let job = try job.namingUnknownFonts()
+            let job = try job.namingUnknownFonts().namingIgnoredSettings()
             try render(job, on: worker, to: &sink, control, timer)
         } catch {
             // A sink that accepts no more bytes does not report why.

@@ -41,6 +41,10 @@ import Testing
         (#"{"me":"ana","messages":[{"from":"Ana","text":"a"}]}"#, .unknownSender, "/me"),
         (#"{"me":"Teresa","messages":[{"from":"Theresa","text":"a"}]}"#, .unknownSender, "/me"),
         (#"{"output":{"dpi":3},"messages":["a"]}"#, .unknownField, "/output/dpi"),
+        (
+            #"{"output":{"engine":"cairo","archival":"4f"},"messages":["a"]}"#, .ignoredValue,
+            "/output/archival"
+        ),
         (#"[{"text":"a","content":"b"}]"#, .ignoredValue, "/0/content"),
         (
             #"["a",{"at":"2026-05-31T09:40Z","text":"a"},{"at":"2026-05-31T09:40+02:00","text":"a"}]"#,
@@ -56,6 +60,12 @@ import Testing
         #expect(request.warnings.map(\.kind) == [kind])
         #expect(request.warnings.map(\.pointer) == [pointer])
         #expect(request.warningCount == 1)
+    }
+
+    @Test(arguments: ["", #","archival":false"#])
+    func cairoNeedsNoWarningIfNoStandardIsRequested(archival: String) throws {
+        let request = try decode(#"{"output":{"engine":"cairo"\#(archival)},"messages":["a"]}"#)
+        #expect(request.warnings.isEmpty)
     }
 
     @Test func sentencesNameThePlace() {

@@ -243,6 +243,17 @@ package struct ConversationDecoder {
                     + "and are not shown; show.system=true shows them"))
     }
 
+    /// Warns if an archival standard is requested of the engine that has none.
+    private mutating func warnOfArchive(_ output: Output) {
+        guard output.engine == .cairo, output.isArchival,
+            settings.members["output"]?["archival"] != nil
+        else { return }
+        fields.diagnostics.warn(
+            Warning(
+                .ignoredValue, at: "/output/archival",
+                "A PDF of the engine \"cairo\" does not conform to PDF/A and PDF/UA."))
+    }
+
     private mutating func request() throws(ConversationError) -> RenderRequest {
         var request = RenderRequest(conversation: conversation, theme: settings.theme)
         try settings.readOutput(into: &request.output, fields: &fields)
@@ -255,6 +266,7 @@ package struct ConversationDecoder {
             if page.footer == PageSetup().footer { request.output.page.footer = page.provingFooter }
         }
         warnOfNotes(request.options)
+        warnOfArchive(request.output)
         let diagnostics = fields.diagnostics
         try diagnostics.settle()
         request.warnings = diagnostics.warnings
