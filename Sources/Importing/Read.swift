@@ -93,11 +93,12 @@ private func read(
     if sources.hasRepairs {
         builder.warn(.importing, "invalid UTF-8 bytes were replaced by U+FFFD")
     }
-    if options.from == "auto" { builder.warn(.importing, "read as \(importer.title)") }
+    let remark = Warning(.importing, at: "", "read as \(importer.title)")
+    if options.from == "auto" { builder.pass(remark) }
     let (conversation, warnings) = try builder.finish()
     return Imported(
         conversation: conversation, importer: importer.name, candidates: candidates,
-        warnings: warnings,
+        warnings: warnings, remark: claim.confidence > .possible ? remark : nil,
         report: ImportReport(
             of: conversation, importer: importer.name, entries: builder.entries,
             fields: log?.notCarried ?? []))
@@ -111,5 +112,7 @@ package struct Imported: Sendable {
     /// The possible formats, the most likely first. One entry if the caller named the format.
     package let candidates: [Candidate]
     package let warnings: [Warning]
+    /// The warning that only states the format; nil if the format is doubtful.
+    package let remark: Warning?
     package let report: ImportReport
 }

@@ -64,6 +64,16 @@ import Testing
         #expect(result.errors.contains("Cake") && result.errors.contains("Bread"))
     }
 
+    /// The recognized format is no reason to reject an export.
+    @Test func recognizedExportsPassTheStrictCheck() throws {
+        let chat = "31/05/2026, 09:40 - Ben: Hallo\n31/05/2026, 09:41 - Ana: Hi\n"
+        let result = try chatprint("render", "-", "--me", "Ana", "--strict", input: chat)
+        #expect(result.code == 0 && result.errors == "warning: read as WhatsApp\n")
+        let guessed = try chatprint("render", "-", "--strict", input: chat)
+        #expect(guessed.code == 1 && guessed.errors.contains("is assumed"), "\(guessed.errors)")
+        #expect(!guessed.errors.contains("read as"))
+    }
+
     @Test func unrecognizedInputListsTheFormats() throws {
         let result = try chatprint("render", "-", input: "hello")
         #expect(result.code == 1)

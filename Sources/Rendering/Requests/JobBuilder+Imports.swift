@@ -173,7 +173,7 @@ extension JobBuilder {
         do {
             return try ConversationDecoder.request(
                 for: imported.conversation, overrides: own, warnings: imported.warnings,
-                limits: limits)
+                remark: imported.remark, limits: limits)
         } catch {
             throw .conversation(error)
         }

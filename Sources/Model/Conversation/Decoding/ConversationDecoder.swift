@@ -14,6 +14,8 @@ package struct ConversationDecoder {
     var names = KnownNames()
     /// A reader positioned before the messages.
     private var messages: JSONReader?
+    /// A warning that is no error under `strict`.
+    private var remark: Warning?
 
     /// Decodes a whole request. `overrides` are query parameters or `--set` options, which take
     /// precedence over the body. `files` are the named form parts or archive entries that
@@ -58,11 +60,14 @@ package struct ConversationDecoder {
     }
 
     /// Applies the same settings to a conversation from another source, such as an import.
+    ///
+    /// - Parameter remark: a warning that is no error under `strict`, as it reports nothing wrong.
     package static func request(
         for conversation: Conversation, overrides: [(key: String, value: String)],
-        warnings: [Warning] = [], limits: Limits = Limits()
+        warnings: [Warning] = [], remark: Warning? = nil, limits: Limits = Limits()
     ) throws(ConversationError) -> RenderRequest {
         var decoder = ConversationDecoder(fields: try FieldReader([], limits: limits))
+        decoder.remark = remark
         decoder.conversation = conversation
         decoder.settings.members["timezone"] = .string(conversation.timeZone)
         for warning in warnings { decoder.fields.diagnostics.warn(warning) }
@@ -271,8 +276,10 @@ package struct ConversationDecoder {
         try diagnostics.settle()
         request.warnings = diagnostics.warnings
         request.warningCount = diagnostics.warningCount
-        if request.options.isStrict, diagnostics.warningCount > 0 {
-            throw .strict(diagnostics.warnings, count: diagnostics.warningCount)
+        let faults = diagnostics.warnings.filter { $0 != remark }
+        if request.options.isStrict, !faults.isEmpty {
+            let others = diagnostics.warnings.count - faults.count
+            throw .strict(faults, count: diagnostics.warningCount - others)
         }
         return request
     }
