@@ -78,6 +78,9 @@ extension Arguments {
         return settings
     }
 
+    /// The option for the output, which a suggested command line repeats.
+    var outputWords: [String] { value("--output").map { ["-o", $0] } ?? [] }
+
     /// Whether to sign even if the conversation does not request it: specifying a key means using
     /// it.
     var signs: Bool { has("--sign") || has("--sign-key") || has("--timestamp-hook") }

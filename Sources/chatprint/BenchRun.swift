@@ -27,7 +27,8 @@ extension RenderEnvironment {
         let control =
             watch?.control ?? RenderControl(now: { DispatchTime.now().uptimeNanoseconds })
         watch?.begin()
-        let job = try job(input, JobOptions(parameters, format: format), control: control)
+        let job = try job(
+            input, JobOptions(parameters, format: format), command: ["bench"], control: control)
         watch?.asked()
         let read = DispatchTime.now().uptimeNanoseconds - began
         let outcome = Mutex<Result<BenchRun, RenderFault>>(.failure(.abandoned))

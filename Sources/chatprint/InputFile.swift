@@ -60,7 +60,7 @@ struct InputFile {
         do throws(JobError) {
             return InputFile(upload: try upload.inMemory(), path: path)
         } catch {
-            throw .problem(ProblemText(error, path: path, command: "bench"))
+            throw .problem(ProblemText(error, path: path, command: ["bench"]))
         }
     }
 }

@@ -11,23 +11,41 @@ struct ProblemText {
     private let path: String?
     /// The chats to select from.
     private let chats: [ChatSummary]
-    /// The subcommand in use.
-    private let command: String
+    /// The subcommand in use, and the options that a suggested line repeats.
+    private let command: [String]
+    /// Whether the theme's name comes from the command line instead of the file.
+    private let hasThemeOption: Bool
 
-    init(_ error: JobError, path: String?, command: String, chats: [ChatSummary] = []) {
+    init(
+        _ error: JobError, path: String?, command: [String], chats: [ChatSummary] = [],
+        hasThemeOption: Bool = false
+    ) {
         self.error = error
         problem = Problem(error)
         self.path = path
         self.command = command
         self.chats = chats
+        self.hasThemeOption = hasThemeOption
     }
 
     var text: String {
-        var lines = [(path.map { "\($0): " } ?? "") + problem.title + ". " + detail]
+        let theme = "/theme "
+        let isThemeOption = hasThemeOption && detail.hasPrefix(theme)
+        let head = isThemeOption ? nil : path.map { $0 + ": " }
+        let detail = isThemeOption ? "--theme " + detail.dropFirst(theme.count) : detail
+        var lines = [(head ?? "") + problem.title + ". " + detail]
         if problem.errors.count > 1 {
-            lines += problem.errors.prefix(20).map { "  \($0.pointer): \($0.detail)" }
+            lines += problem.errors.prefix(20).map { part in
+                // Most sentences already begin with the place.
+                let text = Self.withOptions(part.detail)
+                let isPlaced = text.hasPrefix(part.pointer) || text != part.detail
+                return "  " + (isPlaced ? text : "\(part.pointer): \(text)")
+            }
         }
-        if error.asksForChat {
+        // A close name makes the list of all unnecessary.
+        if let meant = problem.meant, let option = error.missingOption {
+            lines.append(next(option, meant))
+        } else if error.asksForChat {
             lines += chats.isEmpty ? names(problem.allowed) : ChatTable(chats).lines
             let name = chats.first?.chat.name ?? problem.allowed.first
             if let name { lines.append(next("--chat", name)) }
@@ -39,7 +57,10 @@ struct ProblemText {
                 let blanks = String(repeating: " ", count: width + 2 - importer.name.count)
                 return "  \(importer.name)\(blanks)\(importer.title): \(importer.summary)"
             }
-            if let name = problem.allowed.first { lines.append(next("--from", name)) }
+            // The list of all formats has no likely one.
+            if known.count < JobBuilder.importers.count, let name = problem.allowed.first {
+                lines.append(next("--from", name))
+            }
         } else if !problem.allowed.isEmpty, problem.meant == nil {
             // The list of allowed values is omitted if a close name is known or the detail has it.
             let allowed = problem.allowed.joined(separator: ", ")
@@ -52,8 +73,9 @@ struct ProblemText {
 
     /// Returns the command line with an option added.
     private func next(_ option: String, _ value: String) -> String {
-        let file = path.map { " " + Self.quoted($0, always: false) } ?? " FILE"
-        return "Type: chatprint \(command)\(file) \(option) \(Self.quoted(value, always: true))"
+        let words = command.prefix(1) + [path ?? "FILE"] + command.dropFirst() + [option]
+        let line = words.map { Self.quoted($0, always: false) }.joined(separator: " ")
+        return "Type: chatprint \(line) \(Self.quoted(value, always: true))"
     }
 
     /// Quotes a word for the shell.
@@ -92,6 +114,8 @@ struct ProblemText {
             text = text.replacing(aside, with: "")
         }
         text = text.replacing("one of \"allowed\"", with: "one of these")
+        text = text.replacing(
+            "the body is empty; a conversation is expected", with: "the input is empty")
         return withOptions(text)
     }
 
@@ -117,6 +141,11 @@ extension JobError {
             .noSigner, .render, .verification:
             false
         }
+    }
+
+    /// The option that helps.
+    fileprivate var missingOption: String? {
+        asksForChat ? "--chat" : asksForFormat ? "--from" : nil
     }
 
     /// Whether specifying the export's format helps.

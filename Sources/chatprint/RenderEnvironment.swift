@@ -117,7 +117,7 @@ struct RenderEnvironment {
     }
 
     func job(
-        _ input: InputFile, _ options: JobOptions, command: String = "render",
+        _ input: InputFile, _ options: JobOptions, command: [String],
         control: RenderControl = RenderControl()
     ) throws(CommandFailure) -> RenderJob {
         do throws(JobError) {
@@ -131,16 +131,19 @@ struct RenderEnvironment {
     private static let effort = 256 << 20
 
     func failure(
-        _ error: JobError, of input: InputFile, _ parameters: Parameters, command: String
+        _ error: JobError, of input: InputFile, _ parameters: Parameters, command: [String]
     ) -> CommandFailure {
         var chats: [ChatSummary] = []
-        if error.asksForChat {
+        if error.asksForChat, ErrorDetails(error).meant == nil {
             chats =
                 (try? jobBuilder.chats(
                     of: input.upload, parameters.keeping(["from", "timezone"]),
                     effort: RenderEnvironment.effort)) ?? []
         }
-        return .problem(ProblemText(error, path: input.path, command: command, chats: chats))
+        return .problem(
+            ProblemText(
+                error, path: input.path, command: command, chats: chats,
+                hasThemeOption: parameters["theme"] != nil))
     }
 
     /// Runs work on a worker's thread and waits for it.

@@ -64,6 +64,32 @@ import Testing
         #expect(result.errors.contains("Cake") && result.errors.contains("Bread"))
     }
 
+    /// A close name is suggested instead of a list, in a line that keeps the output.
+    @Test func closestChatAndFormatAreSuggested() throws {
+        let chat = try chatprint("render", "-", "--chat", "Braed", "-o", "a.png", input: two)
+        #expect(chat.errors.contains("did you mean \"Bread\"?"), "\(chat.errors)")
+        #expect(
+            chat.errors.hasSuffix("Type: chatprint render FILE -o a.png --chat \"Bread\"\n"),
+            "\(chat.errors)")
+        let format = try chatprint("import", "-", "--from", "telegrm", input: two)
+        #expect(format.errors.hasSuffix("Type: chatprint import FILE --from \"telegram\"\n"))
+        for errors in [chat.errors, format.errors] {
+            #expect(errors.split(separator: "\n").count == 2, "\(errors)")
+        }
+        let unknown = try chatprint("import", "-", "--from", "carrier pigeon", input: two)
+        #expect(!unknown.errors.contains("Type: ") && unknown.errors.contains("telegram"))
+    }
+
+    @Test(arguments: ["validate", "bench"])
+    func suggestedLinesNameTheCommand(command: String) throws {
+        let result = try chatprint(command, "-", input: two)
+        #expect(
+            result.errors.contains("Type: chatprint \(command) FILE --chat \"Bread\""),
+            "\(result.errors)")
+        let valid = try chatprint("validate", "-", "--chat", "Bread", input: two)
+        #expect(valid.code == 0 && valid.output.contains("messages: 2"), "\(valid.errors)")
+    }
+
     /// The recognized format is no reason to reject an export.
     @Test func recognizedExportsPassTheStrictCheck() throws {
         let chat = "31/05/2026, 09:40 - Ben: Hallo\n31/05/2026, 09:41 - Ana: Hi\n"

@@ -62,6 +62,12 @@ import Testing
         #expect(!(problem["detail"] as? String ?? "").contains("did you mean"))
     }
 
+    /// The path is known, but belongs to another port.
+    @Test func metricsOfAnotherPortAreNotSuggested() throws {
+        let answer = try InProcessService(["--metrics-port", "1"]).get("/metrics")
+        #expect(answer.status == 404 && !answer.text.contains("did you mean"))
+    }
+
     @Test func warningsSuggestNames() throws {
         let answer = try InProcessService().post(
             #"{"messages":["Hi"],"subtitel":"x"}"#, to: "/validate")

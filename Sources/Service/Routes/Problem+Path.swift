@@ -24,6 +24,8 @@ extension Problem {
     /// separately: `/rendr.png` means `/render.png`, although many letters are missing in `/render`.
     private static func closestPath(to path: String, name: String, ending: String) -> String? {
         let known = Route.fixedPaths + ProblemType.allCases.map(\.path)
+        // `/metrics` may be served on another port.
+        guard !known.contains(path) else { return nil }
         let isKnown = name.count > 1 && known.contains(name)
         let named = isKnown ? name : NearestName.closest(to: name, in: known)
         guard named == "/render" else { return NearestName.closest(to: path, in: known) ?? named }

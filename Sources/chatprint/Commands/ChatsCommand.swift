@@ -29,17 +29,14 @@ struct ChatsCommand {
         let environment = try RenderEnvironment(config: arguments.value("--config"))
         // Neighboring files are not needed.
         let input = try InputFile(arguments.operands, media: .none)
-        let parameters = Parameters(
-            ["from", "timezone"].compactMap { name in
-                arguments.value("--" + name).map { (name, $0) }
-            })
+        let parameters = try arguments.settings()
         let chats: [ChatSummary]
         do throws(JobError) {
             chats = try environment.jobBuilder.chats(
                 of: input.upload, parameters, effort: Self.effort)
         } catch {
             throw CommandFailure.problem(
-                ProblemText(error, path: input.path, command: "chats"))
+                ProblemText(error, path: input.path, command: ["chats"]))
         }
         for line in ChatTable(chats).lines { try Terminal.print(String(line.dropFirst(2))) }
         return 0

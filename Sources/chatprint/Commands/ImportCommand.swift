@@ -33,11 +33,8 @@ struct ImportCommand {
     func run() throws -> Int32 {
         let environment = try RenderEnvironment(config: arguments.value("--config"))
         let input = try InputFile(arguments.operands, media: try arguments.media())
-        let names = ["from", "me", "timezone", "chat", "date_order", "year", "after", "before"]
-        let parameters = Parameters(
-            names.compactMap { name in
-                arguments.value("--" + name.replacing("_", with: "-")).map { (name, $0) }
-            })
+        let parameters = try arguments.settings()
+        let command = ["import"] + arguments.outputWords
         let report: Parameters = arguments.has("--report") ? ["report": "true"] : [:]
         let path = input.path
         let reading: JobBuilder.Reading
@@ -46,7 +43,7 @@ struct ImportCommand {
                 of: input.upload, parameters + report,
                 control: RenderWatch.reading(isQuiet: arguments.has("--quiet")))
         } catch {
-            throw environment.failure(error, of: input, parameters, command: "import")
+            throw environment.failure(error, of: input, parameters, command: command)
         }
         // Free the input, because the result may be as large.
         _ = consume input
@@ -55,7 +52,7 @@ struct ImportCommand {
             converted = try environment.jobBuilder.conversion(of: consume reading)
         } catch {
             throw CommandFailure.problem(
-                ProblemText(error, path: path, command: "import", chats: []))
+                ProblemText(error, path: path, command: command, chats: []))
         }
         if !arguments.has("--quiet") {
             Terminal.report(converted.warnings, of: converted.warningCount)

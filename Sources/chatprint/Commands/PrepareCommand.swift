@@ -54,7 +54,7 @@ struct PrepareCommand {
             try InputFile(arguments.operands, media: try arguments.media()),
             JobOptions(
                 try arguments.settings(), format: .pdf, signer: signer, signsAlways: true),
-            command: "prepare")
+            command: ["prepare"] + arguments.outputWords)
         guard job.output.splitBy == nil else {
             throw CommandFailure.usage("prepare writes one document; split_by is not supported")
         }

@@ -44,7 +44,7 @@ struct RenderCommand {
             input,
             JobOptions(
                 try arguments.settings(), format: try format(output: output), signer: signer,
-                signsAlways: arguments.signs),
+                signsAlways: arguments.signs), command: ["render"] + arguments.outputWords,
             control: RenderWatch.reading(isQuiet: arguments.has("--quiet")))
         guard job.output.splitBy == nil || output == "-" || output.lowercased().hasSuffix(".zip")
         else {

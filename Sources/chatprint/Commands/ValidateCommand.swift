@@ -6,7 +6,8 @@ struct ValidateCommand {
     static let description = CommandDescription(
         name: "validate", operands: "[FILE|-]", takesFiles: true,
         summary: "check a conversation and list warnings",
-        options: CommandDescription.Option.media + [.strict, .configuration],
+        options: CommandDescription.Option.export + CommandDescription.Option.media
+            + [.strict, .configuration],
         examples: [
             .init(line: "chatprint validate talk.json --strict", summary: "check before a long run")
         ]
@@ -21,10 +22,9 @@ struct ValidateCommand {
     func run() throws -> Int32 {
         let environment = try RenderEnvironment(config: arguments.value("--config"))
         let input = try InputFile(arguments.operands, media: try arguments.media())
-        let parameters: Parameters = arguments.has("--strict") ? ["strict": "true"] : [:]
         let signer = try SigningKey(environment.settings).identity()
         let job = try environment.job(
-            input, JobOptions(parameters, signer: signer), command: "validate")
+            input, JobOptions(try arguments.settings(), signer: signer), command: ["validate"])
         for line in Terminal.lines(job.warnings, of: job.warningCount) { try Terminal.print(line) }
         let conversation = job.conversation
         try Terminal.print(
