@@ -54,7 +54,8 @@ extension ChatprintError {
         case .picture: self = .picture(fault)
         case .picturesTooLarge, .outputTooLarge, .tooManyPages, .tooManyFrames:
             self = .limitExceeded(setting: details.setting ?? "", fault)
-        case .tooLargeForFormat, .tooTall, .tooManyCanvases: self = .doesNotFit(fault)
+        case .tooLargeForFormat, .tooTall, .tooManyCanvases, .tooManyScreens:
+            self = .doesNotFit(fault)
         case .strict: self = .strict(Fault.all(details))
         case .abandoned, .timeout: self = .canceled
         case .memory, .tooLargeForMemory, .unreadableFont: self = .outOfResources

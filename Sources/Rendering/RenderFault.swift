@@ -20,6 +20,8 @@ package enum RenderFault: Error, Sendable, Equatable {
     case tooTall(height: Double, limit: Double)
     /// The conversation needs more canvases than the format or the limit allows.
     case tooManyCanvases(Int, PixelSize, Output.Format)
+    /// The conversation needs more than one screen, and `overflow` is `error`.
+    case tooManyScreens(Int, PixelSize)
     /// `options.strict` is set, and shaping the text gave a warning.
     case strict(Warning)
     /// The client no longer waits for the output.

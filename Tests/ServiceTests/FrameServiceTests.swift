@@ -40,6 +40,20 @@ import Testing
         #expect(plain.body.range(of: Data(words.utf8)) == nil)
     }
 
+    @Test func tooManyScreensSuggestTheNewestMessages() throws {
+        let answer = try service.post(
+            talk(60), to: "/render.png?frame=screen&frame.height=500&overflow=error")
+        #expect(answer.status == 422)
+        let problem = try problem(answer)
+        let detail = problem["detail"] as? String ?? ""
+        #expect(detail.contains("overflow=truncate for the newest messages"), "\(detail)")
+        #expect(!detail.contains("canvas"))
+        #expect(problem["pointer"] as? String == "/output/overflow")
+        let newest = try service.post(
+            talk(60), to: "/render.png?frame=screen&frame.height=500&overflow=truncate")
+        #expect(newest.status == 200)
+    }
+
     @Test func webPWithMetadataIsWellFormed() throws {
         let bytes = Array(
             try service.post(talk(3), to: "/render.webp?frame=device&scale=1").body)

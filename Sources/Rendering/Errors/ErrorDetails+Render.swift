@@ -57,6 +57,14 @@ extension ErrorDetails {
             )
             limit = 1
             pointer = "/output/canvas"
+        case .tooManyScreens(let count, let size):
+            self.init(
+                "The conversation needs \(count) screens of \(size.width) × \(size.height) pixels, and "
+                    + "overflow is error. Use overflow=truncate for the newest messages, or zip with "
+                    + "overflow=paginate for all."
+            )
+            limit = 1
+            pointer = "/output/overflow"
         case .strict(let warning): self.init(.strict([warning], count: 1))
         case .abandoned:
             self.init("The client disconnected before the response began.")

@@ -19,8 +19,9 @@ extension MeasuredJob {
         case .truncate: return pages.first
         case .error where pages.count > 1,
             .paginate where pages.count > 1 && !job.format.has(.pages):
-            throw .tooManyCanvases(
-                pages.count, PixelSize(canvas.width, canvas.height), job.format)
+            let size = PixelSize(canvas.width, canvas.height)
+            guard job.output.frame == nil else { throw .tooManyScreens(pages.count, size) }
+            throw .tooManyCanvases(pages.count, size, job.format)
         case .error, .paginate: break
         }
         guard pages.count <= job.limits.pages else {

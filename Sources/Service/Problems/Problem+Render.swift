@@ -12,7 +12,7 @@ extension Problem {
         case .picturesTooLarge: self.init(.imagesBudget, details)
         case .outputTooLarge, .tooLargeForFormat, .tooManyPages, .tooManyFrames:
             self.init(.outputTooLarge, details)
-        case .tooTall, .tooManyCanvases: self.init(.tooTall, details)
+        case .tooTall, .tooManyCanvases, .tooManyScreens: self.init(.tooTall, details)
         case .strict(let warning): self.init(.strict([warning], count: 1))
         case .abandoned: self.init(.abandoned, details)
         case .timeout:
