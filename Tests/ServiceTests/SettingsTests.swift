@@ -22,6 +22,22 @@ import Testing
         #expect(settings.heif == value)
     }
 
+    /// An empty variable is not set, as in a compose file, but a list without a key is a mistake.
+    @Test(arguments: [",", " , ", ",,"])
+    func listsWithoutAValueAreErrors(text: String) throws {
+        var settings = Settings()
+        #expect(
+            throws: SettingsFault.badValue(
+                .apiKeys, value: text, source: "CHATPRINT_API_KEYS")
+        ) {
+            try settings.read(environment: ["CHATPRINT_API_KEYS": text])
+        }
+        try settings.read(environment: ["CHATPRINT_API_KEYS": ""])
+        #expect(settings.apiKeys.isEmpty)
+        try settings.read(environment: ["CHATPRINT_API_KEYS": "a, b,"])
+        #expect(settings.apiKeys == ["a", "b"])
+    }
+
     @Test func variablesOfOthersAreIgnored() throws {
         var settings = Settings()
         try settings.read(environment: [

@@ -102,13 +102,16 @@ extension SettingSyntax where Value == Bool? {
 }
 
 extension SettingSyntax where Value == [String] {
-    /// A comma-separated list.
+    /// A comma-separated list. A text that is not empty but has no value is invalid: a list of keys
+    /// that was assembled wrongly would allow everyone.
     static var list: SettingSyntax {
         SettingSyntax(
             description: "a comma-separated list", placeholder: "LIST",
             write: { $0.joined(separator: ",") },
             read: { text in
-                text.split(separator: ",").map { $0.withoutBlanksAtEnds }.filter { !$0.isEmpty }
+                let values = text.split(separator: ",").map { $0.withoutBlanksAtEnds }
+                    .filter { !$0.isEmpty }
+                return values.isEmpty && !text.isEmpty ? nil : values
             })
     }
 }
