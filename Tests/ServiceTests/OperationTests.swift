@@ -83,6 +83,19 @@ import Testing
         #expect(result.errors.contains("port"))
     }
 
+    /// Without memory for any request, every answer would be an error.
+    @Test(arguments: ["processes", "none"])
+    func tooLittleMemoryFailsStartup(isolation: String) throws {
+        let result = try RunningService.run([
+            RunningService.executable.path, "serve", "--port", "0", "--isolation", isolation,
+            "--memory-bytes", "16MiB",
+        ])
+        #expect(result.code == 78)
+        #expect(
+            result.errors.contains("memory_bytes is 16777216, but the service needs "),
+            "\(result.errors)")
+    }
+
     @Test func usedPortFailsStartup() throws {
         let service = try RunningService()
         let result = try RunningService.run([

@@ -79,6 +79,13 @@ package final class MemoryBudget: Sendable {
         self.trim = trim
         start = measure()?.resident ?? 0
         state = Mutex(State(baseline: start))
+        shared?.set(start)
+    }
+
+    /// The memory of all processes before the first request, if it leaves none for requests.
+    package var excess: Int? {
+        let used = start + (shared?.usedByOthers ?? 0)
+        return used + Self.large > limit ? used : nil
     }
 
     /// The limit for a setting: 0 means nine tenths of the system's limit.

@@ -42,6 +42,12 @@ struct ServeCommand {
         try SigningKey(settings).expectHidden(from: configuration)
         let work = try Work(
             configuration, settings, measure: { Self.memory(with: spill) }, log, signer)
+        if settings.memoryBytes > 0, let used = work.memory.excess {
+            work.close()
+            throw CommandFailure.configuration(
+                "memory_bytes is \(settings.memoryBytes), but the service needs \(used) bytes before "
+                    + "the first request; raise it, or lower processes or workers")
+        }
         let service = try service(for: work, log)
         let server = Server(settings: serverSettings, application: service, spill: spill)
         service.observe(
