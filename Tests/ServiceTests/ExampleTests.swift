@@ -29,10 +29,15 @@ import Testing
                 + #"{"from":"ana","text":"On my way!","status":"read"}]}"#,
             to: "/render.webp?theme=whatsapp")
         #expect(try Data(contentsOf: folder.appendingPathComponent("chat.webp")) == known.body)
-        // Errors are reported.
+        // Errors are reported, and keep an existing file.
+        let bitmap = folder.appendingPathComponent("chat.bmp")
+        try Data("earlier".utf8).write(to: bitmap)
         let refused = try RunningService.run(cache + command + ["chat.bmp"], folder: folder)
         #expect(
             refused.code != 0 && refused.errors.contains("Unknown output format"),
             "\(refused.errors)")
+        #expect(try Data(contentsOf: bitmap) == Data("earlier".utf8))
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        #expect(Set(names).isSubset(of: ["chat.bmp", "chat.webp", "go"]), "\(names)")
     }
 }

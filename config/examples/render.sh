@@ -1,9 +1,10 @@
 #!/bin/sh
 # sh render.sh [SERVICE] [FILE]
-service=${1:-http://localhost:8080} file=${2:-chat.png}
+service=${1:-http://localhost:8080} file=${2:-chat.png} part=$file.part
 
-curl -sS --fail-with-body -o "$file" -H 'Content-Type: application/json' \
-  "$service/render.${file##*.}?theme=whatsapp" -d @- <<'JSON' || { cat "$file" >&2; rm -f "$file"; exit 1; }
+# An error must not replace an earlier picture.
+curl -sS --fail-with-body -o "$part" -H 'Content-Type: application/json' \
+  "$service/render.${file##*.}?theme=whatsapp" -d @- <<'JSON' || { cat "$part" >&2 2>&-; rm -f "$part"; exit 1; }
 {
   "me": "ana",
   "messages": [
@@ -12,3 +13,4 @@ curl -sS --fail-with-body -o "$file" -H 'Content-Type: application/json' \
   ]
 }
 JSON
+mv "$part" "$file"
