@@ -126,6 +126,7 @@ import Testing
         ] {
             #expect(FileManager.default.fileExists(atPath: prefix + "/" + path), "\(path)")
         }
+        try expectLinks(in: URL(fileURLWithPath: prefix + "/share/doc/chatprint"))
         let made = try RunningService.run(
             bare + [prefix + "/bin/chatprint", "render", "-", "-o", "a.png"], input: hello,
             folder: folder.url)
@@ -140,5 +141,22 @@ import Testing
                 "share", "share/chatprint", "share/chatprint/themes",
                 "share/chatprint/themes/mine.json",
             ])
+    }
+
+    /// Every link of a document to a file leads to a file beside it.
+    private func expectLinks(in folder: URL) throws {
+        let files = FileManager.default.enumerator(atPath: folder.path)?.allObjects as? [String]
+        let documents = (files ?? []).filter { $0.hasSuffix(".md") }
+        #expect(documents.count > 10)
+        for document in documents {
+            let place = folder.appendingPathComponent(document)
+            let text = try String(contentsOf: place, encoding: .utf8)
+            for match in text.matches(of: /\]\((?<path>[^)#:\s]+)(?:#[^)]*)?\)/) {
+                let target = place.deletingLastPathComponent().appendingPathComponent(
+                    String(match.path))
+                let isThere = FileManager.default.fileExists(atPath: target.path)
+                #expect(isThere, "\(document) \(match.path)")
+            }
+        }
     }
 }
