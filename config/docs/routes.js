@@ -50,7 +50,7 @@ function operation(one, api) {
 function buildRoutes(api) {
   const section = $('routes'), groups = Map.groupBy(operationsOf(api), one => one.tags?.[0] ?? 'about');
   section.querySelector('.empty').remove();
-  section.append(make('p', { className: 'lead' }, ...prose('Every query parameter of `POST` can also be a field of the body; the query takes precedence. ' + (api.info.description ?? ''))));
+  section.append(make('p', { className: 'lead' }, ...prose(api.info.description ?? '')));
   for (const [tag, operations] of groups) {
     const id = 'tag-' + slug(tag);
     section.append(make('h3', { id }, tags[tag] ?? tag), make('div', { className: 'routes' }, ...operations.map(one => operation(one, api))));

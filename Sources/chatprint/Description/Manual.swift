@@ -30,10 +30,12 @@ struct Manual {
 
     /// The exit codes, as in `main.swift` and sysexits.h.
     private static let codes = [
-        ("0", "success"), ("1", "the input was rejected"), ("2", "the command line is invalid"),
-        ("3, 4, 5", "other verdicts of verify"), ("74", "reading or writing failed"),
-        ("78", "the configuration is invalid"),
-        ("130, 143", "batch was stopped by SIGINT or SIGTERM"),
+        ("0", "success"),
+        ("1", "the input or the value of an option was rejected, or a job of batch failed"),
+        ("2", "the command line is invalid: an unknown option, or a missing value or operand"),
+        ("3, 4, 5", "other verdicts of verify"), ("70", "internal error"),
+        ("74", "reading or writing failed"), ("78", "the configuration is invalid"),
+        ("128 plus N", "batch was stopped by the signal N, or serve by a second one"),
     ]
 
     private func section(of command: CommandDescription) -> [String] {

@@ -113,7 +113,7 @@ extension Output: FieldObject {
         },
         Field(
             "engine", \.engine, .choice,
-            "Engine that draws PNG, PDF and SVG: `chatprint`, or `cairo` for comparison. Cairo's PDF is neither PDF/A nor tagged, and text in its SVG is outlines."
+            "Engine that draws PNG, WebP, JPEG, SVG, ZIP and PDF: `chatprint`, or `cairo` for comparison. Cairo's PDF is neither PDF/A nor tagged, and text in its SVG is outlines."
         ),
         Field(
             "fonts", \.fonts, .choice,
