@@ -48,7 +48,7 @@ extension ErrorDetails {
         case .wrongType, .outOfRange, .empty, .malformedTime, .unknownTimeZone,
             .malformedLocale, .malformedPassword, .malformedReason, .malformedBase64,
             .malformedLength, .malformedColor,
-            .malformedPattern, .unsearchable, .notOne, nil:
+            .malformedPattern, .unsearchable, .notOne, .notBoth, nil:
             break
         }
     }
@@ -56,6 +56,7 @@ extension ErrorDetails {
 
 extension FieldFault {
     var sentence: String {
+        if case .notBoth = reason { return reason.predicate + "." }
         let name =
             parameter.map { "The parameter \"\($0)\"" }
             ?? (pointer.isEmpty ? "The body" : pointer)
@@ -102,8 +103,11 @@ extension FieldFault.Reason {
             "is not a supported regular expression: \"\(value.shortened)\""
         case .unsearchable(let value):
             "contains no searchable characters: \"\(value.shortened)\""
+        case .notOne(let members) where members.count == 2:
+            "needs \(members[0]), or \(members[1])"
         case .notOne(let members):
             "must have exactly one of \(members.joined(separator: ", "))"
+        case .notBoth(let one, let other): "\(one) and \(other) cannot be combined"
         }
     }
 

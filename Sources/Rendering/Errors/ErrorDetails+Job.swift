@@ -64,18 +64,17 @@ extension OptionConflict {
         switch self {
         case .cairo(let lack): "The engine \"cairo\" does not support \(lack.words)."
         case .canvas(let format):
-            "\(format.rawValue) has no canvas, because its reader lays it out. Use png, webp, jpeg, "
-                + "svg, pdf or zip."
+            "\(format.rawValue) does not support canvas. Use png, webp, jpeg, svg, pdf or zip."
         case .canvasOfProduction:
             "A production has pages, not canvases. Set their size with \"page\"."
         case .canvasWithEvidence:
             "The profile \"evidence\" needs page footers, which a canvas does not have. Use \"page\"."
         case .frame(let format):
-            "\(format.rawValue) shows no phone. Use png, webp, jpeg, svg, pdf or zip."
+            "\(format.rawValue) does not support frame. Use png, webp, jpeg, svg, pdf or zip."
         case .frameWithEvidence:
             "The profile \"evidence\" needs page footers, which a frame does not have. Use \"page\"."
         case .moment(let format):
-            "\(format.rawValue) shows no moment of a clip. Use png, webp, jpeg, svg or pdf."
+            "\(format.rawValue) does not support t. Use png, webp, jpeg, svg or pdf."
         case .motionWithEvidence:
             "The profile \"evidence\" shows all messages at once. Leave \"motion\" and \"t\" out."
         case .excerptWithEvidence:

@@ -48,7 +48,7 @@ extension ThemeFault {
         case .unknownTheme(let name, let known):
             "names an unknown theme: \"\(name.shortened)\". The themes are \(known.joined(separator: ", "))"
         case .extendsLoop(let names): "extends itself: " + names.joined(separator: " → ")
-        case .extendsTooDeep(let limit): "extends through more than \(limit) themes"
+        case .extendsTooDeep(let limit): "extends a chain of more than \(limit) themes"
         case .unknownPicture(let name):
             "names a picture that is neither in the request nor in the folder of pictures: \"\(name.shortened)\""
         case .badBase64: "is not valid base64"

@@ -21,7 +21,7 @@ extension FieldFault {
         case .malformedBase64: .imageBase64
         case .missing, .wrongType, .notAllowed, .outOfRange, .empty, .malformedTime,
             .unknownTimeZone, .malformedLocale, .malformedPassword, .malformedReason,
-            .malformedLength, .malformedColor, .malformedPattern, .unsearchable, .notOne,
+            .malformedLength, .malformedColor, .malformedPattern, .unsearchable, .notOne, .notBoth,
             .tooManyValues:
             .invalidConversation
         }

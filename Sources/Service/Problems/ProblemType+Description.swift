@@ -387,7 +387,7 @@ extension ProblemType {
                 remedy: "Use fewer or simpler patterns, or raise the setting.")
         case .tooTall:
             Description(
-                422, "Does not fit",
+                422, "Picture too tall",
                 causes:
                     "The conversation is taller than `max_height`, or needs more than one canvas.",
                 remedy: "Use `zip` or `pdf`, or `overflow=truncate`.")

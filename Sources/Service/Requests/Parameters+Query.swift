@@ -14,7 +14,7 @@ extension Parameters {
         guard !isSecret else {
             throw Problem(
                 .invalid,
-                "URLs are logged on their way. Send the password in the body: \"output\": {\"password\": …}."
+                "Servers and proxies log URLs. Send the password in the body: \"output\": {\"password\": …}."
             ).at("/output/password")
         }
         self.init(query.map { (key: $0.name, value: $0.value) })

@@ -43,7 +43,8 @@ extension SettingSyntax where Value == Int {
     static func bytes(_ range: ClosedRange<Int>) -> SettingSyntax {
         SettingSyntax(
             description:
-                "a size in bytes from \(range.lowerBound) to \(range.upperBound), such as 64MiB",
+                "a size in bytes from \(range.lowerBound) to \(range.upperBound)"
+                + (range.contains(64 << 20) ? ", such as 64MiB" : ""),
             placeholder: "BYTES", write: { String($0) },
             read: { text in bytes(text).flatMap { range.contains($0) ? $0 : nil } })
     }

@@ -159,7 +159,7 @@ import Testing
         #expect(count.similar.map(\.count) == [2, 1, 1, 1, 1])
         let details = request.warnings.map(\.detail)
         #expect(
-            details.contains("redacted 0 messages and 3 places, 2 of them by a part of a name"))
+            details.contains("redacted 0 messages and 3 places, 2 matched only a part of a name"))
         #expect(
             details.contains(
                 "5 words similar to the name kept: Zeb (2), Zebby (1), Zebulun (1), quack (1), zebulonfan (1)"

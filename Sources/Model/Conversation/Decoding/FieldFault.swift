@@ -19,8 +19,10 @@ package struct FieldFault: Sendable, Hashable {
         case missing
         case wrongType(expected: [JSONKind], found: JSONKind)
         case notAllowed(value: String, allowed: [String])
-        /// A required member is missing, or members that exclude each other are present.
+        /// None or several of the members of which one is required.
         case notOne(of: [String])
+        /// Two members that exclude each other.
+        case notBoth(String, String)
         /// A value outside its bounds. A bound that does not exist is nil.
         case outOfRange(value: String, lower: Double?, upper: Double?, unit: String = "")
         /// An empty array where an element is required.

@@ -103,7 +103,7 @@ extension FieldReader {
         }
         // A replacement name leaves no bar on which a reason could be shown.
         guard rule.pseudonym == nil || rule.reason == nil else {
-            try diagnostics.reject(FieldFault(at: place, .notOne(of: ["as", "reason"])))
+            try diagnostics.reject(FieldFault(at: place, .notBoth("as", "reason")))
             return nil
         }
         return Options.Redaction(

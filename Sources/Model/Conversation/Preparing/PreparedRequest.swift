@@ -161,7 +161,7 @@ extension RedactionCount {
     fileprivate var sentence: String {
         guard !isNothing else { return "the rule matches nothing" }
         return "redacted " + counted(messages, "message") + " and " + counted(places, "place")
-            + (parts == 0 ? "" : ", \(parts) of them by a part of a name")
+            + (parts == 0 ? "" : ", \(parts) matched only a part of a name")
     }
 
     /// The maximum number of words listed in a warning.

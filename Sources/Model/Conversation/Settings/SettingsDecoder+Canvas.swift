@@ -13,7 +13,7 @@ extension SettingsDecoder {
         // Each of these fields determines the height of a picture or page.
         for (other, isSaid) in [("max_height", output.maxHeight != nil), ("page", output.hasPage)]
         where isSaid {
-            return try reject(.notOne(of: ["canvas", other]), at: "/output")
+            return try reject(.notBoth("canvas", other), at: "/output")
         }
         let least = PictureCanvas.minRoom
         let (padding, room) = (canvas.padding, canvas.room)

@@ -14,7 +14,7 @@ extension SettingsDecoder {
         for (other, isSaid) in others where isSaid {
             let name = other == "canvas" ? "frame/height" : "frame"
             return try fields.diagnostics.reject(
-                FieldFault(at: "/output", .notOne(of: [name, other])))
+                FieldFault(at: "/output", .notBoth(name, other)))
         }
         if output.canvas != nil {
             output.canvas?.show(frame.kind)
