@@ -139,6 +139,21 @@ import Testing
         }
         let talk = try signed("/render.png/WyJIaSJd", "second")
         #expect(try closed.get(talk).status == 200)
+        // What looks like a whole URL in a query is signed as well, and no other part is excluded.
+        for forged in [
+            "/render.pdf?m=I+confess&x=x://h" + address, "/render.pdf?m=I+confess://h" + address,
+            "/render.pdf/WyJIaSJd?x=x://h" + address,
+        ] {
+            let answer = try closed.get(forged)
+            #expect(answer.status == 403 && answer.text.contains("bad-signature"), "\(forged)")
+        }
+        let linked = "/render.png?m=See+https://example.com/a?b=c&m=Yes"
+        for link in [linked, "https://chat.example.org" + linked] {
+            let target = try signed(signed(link, "first"), "second")
+                .replacing("https://chat.example.org", with: "")
+            #expect(try closed.get(target).status == 200, "\(link)")
+            #expect(try closed.get(target.replacing("Yes", with: "No")).status == 403)
+        }
         // A URL key gives access to nothing else, and an API key signs no URL.
         #expect(try closed.post(#"["Hi"]"#).status == 401)
         #expect(try closed.get(path, ["Authorization: Bearer secret"]).status == 403)
