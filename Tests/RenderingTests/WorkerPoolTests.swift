@@ -54,8 +54,8 @@ import Typesetting
         }
         begun.wait()
         func submit(_ name: String, at time: UInt64) -> JobTicket? {
-            let admission = pool.submit(isSmall: true, at: time) {
-                events.withLock { $0.append("\(name) expired") }
+            let admission = pool.submit(isSmall: true, at: time) { removal in
+                events.withLock { $0.append("\(name) \(removal)") }
             } _: { _ in
                 events.withLock { $0.append("\(name) ran") }
                 done.signal()
@@ -77,7 +77,7 @@ import Typesetting
         release.signal()
         done.wait()
         done.wait()
-        #expect(events.withLock { $0 } == ["b expired", "c ran", "d ran"])
+        #expect(events.withLock { $0 } == ["a withdrawn", "b expired", "c ran", "d ran"])
         #expect(pool.oldest == nil)
     }
 

@@ -7,7 +7,8 @@ struct WorkQueue: Sendable {
         /// time.
         let needsCairo: Bool
         let queued: UInt64
-        let expire: @Sendable () -> Void
+        /// Called instead of `run` if the job is removed.
+        let drop: @Sendable (WorkerPool.Removal) -> Void
         let run: @Sendable (Worker) -> Void
     }
 
@@ -18,7 +19,8 @@ struct WorkQueue: Sendable {
     var isEmpty: Bool { jobs.isEmpty }
 
     mutating func append(
-        isSmall: Bool, needsCairo: Bool, queued: UInt64, expire: @escaping @Sendable () -> Void,
+        isSmall: Bool, needsCairo: Bool, queued: UInt64,
+        drop: @escaping @Sendable (WorkerPool.Removal) -> Void,
         run: @escaping @Sendable (Worker) -> Void
     ) -> JobTicket {
         tickets += 1
@@ -26,7 +28,7 @@ struct WorkQueue: Sendable {
         jobs.append(
             Job(
                 ticket: ticket, isSmall: isSmall, needsCairo: needsCairo, queued: queued,
-                expire: expire, run: run))
+                drop: drop, run: run))
         return ticket
     }
 

@@ -20,6 +20,11 @@ package final class WorkerPool: Sendable {
         case full, closed
     }
 
+    /// The reason why a waiting job is removed.
+    package enum Removal: Sendable {
+        case expired, withdrawn
+    }
+
     struct State: Sendable {
         var jobs = WorkQueue()
         var groups: [ParallelFor] = []
@@ -99,10 +104,10 @@ package final class WorkerPool: Sendable {
     ///     other job draws with cairo.
     ///   - time: the job's arrival, on the clock that `expire` uses.
     ///   - isHere: whether the caller's thread may run a small job itself.
-    ///   - expired: called instead of `run` if the job has waited too long.
+    ///   - drop: called instead of `run` if the job has waited too long or is withdrawn.
     package func submit(
         isSmall: Bool, needsCairo: Bool = false, at time: UInt64 = 0, isHere: Bool = false,
-        orElse expired: @escaping @Sendable () -> Void = {},
+        orElse drop: @escaping @Sendable (Removal) -> Void = { _ in },
         _ run: @escaping @Sendable (Worker) -> Void
     ) -> Admission {
         if isHere, isSmall, let worker = takeIdle() {
@@ -116,8 +121,7 @@ package final class WorkerPool: Sendable {
             if state.jobs.count >= capacity { return .full }
             return .accepted(
                 state.jobs.append(
-                    isSmall: isSmall, needsCairo: needsCairo, queued: time, expire: expired,
-                    run: run))
+                    isSmall: isSmall, needsCairo: needsCairo, queued: time, drop: drop, run: run))
         }
         if case .accepted = admission { wake.signal() }
         return admission
@@ -125,12 +129,12 @@ package final class WorkerPool: Sendable {
 
     /// Removes a job that nobody waits for; does nothing if the job has begun.
     package func withdraw(_ ticket: JobTicket) {
-        _ = state.withLock { $0.jobs.take(ticket) }
+        state.withLock { $0.jobs.take(ticket) }?.drop(.withdrawn)
     }
 
     /// Expires all jobs that arrived at or before a time.
     package func expire(queuedUpTo time: UInt64) {
-        for job in state.withLock({ $0.jobs.take(queuedUpTo: time) }) { job.expire() }
+        for job in state.withLock({ $0.jobs.take(queuedUpTo: time) }) { job.drop(.expired) }
     }
 
     /// The arrival of the oldest waiting job.
@@ -143,7 +147,7 @@ package final class WorkerPool: Sendable {
             for _ in 0..<size {
                 // The jobs are not large, because large jobs never occupy all workers.
                 _ = state.jobs.append(
-                    isSmall: true, needsCairo: false, queued: .max, expire: {}
+                    isSmall: true, needsCairo: false, queued: .max, drop: { _ in }
                 ) { worker in
                     body(worker)
                     done.signal()

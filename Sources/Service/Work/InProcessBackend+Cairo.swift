@@ -9,7 +9,7 @@ extension InProcessBackend {
     ) throws(Problem) {
         let queued = DispatchTime.now().uptimeNanoseconds
         let admission = pool.submit(isSmall: false, needsCairo: true, at: queued) { [self] in
-            writer.refuse(.waitedTooLong(settings))
+            end(writer, after: $0)
         } _: { [self] worker in
             do throws(Problem) {
                 try render(job, writer, on: worker, since: began, control)
@@ -20,9 +20,7 @@ extension InProcessBackend {
             memory.renderEnded()
         }
         switch admission {
-        case .accepted(let ticket):
-            writer.note { [pool] in $0.withdraw = { pool.withdraw(ticket) } }
-            queueWatch.begin(at: queued)
+        case .accepted(let ticket): expect(ticket, writer, at: queued)
         case .done: break
         case .closed: throw .draining
         case .full: throw .queueFull(settings)

@@ -78,8 +78,9 @@ package final class InProcessBackend: RenderBackend {
             return writer.refuse(problem)
         }
         writer.note { $0.reservation = reservation }
-        let admission = pool.submit(isSmall: isSmall, at: queued, isHere: onThisThread) { [self] in
-            writer.refuse(.waitedTooLong(settings))
+        let admission = pool.submit(isSmall: isSmall, at: queued, isHere: onThisThread) {
+            [self] in
+            end(writer, after: $0)
         } _: { [self] worker in
             // The client has left.
             guard !writer.isCancelled, let request = held.take() else { return writer.fail() }
@@ -97,14 +98,27 @@ package final class InProcessBackend: RenderBackend {
             memory.renderEnded()
         }
         switch admission {
-        case .accepted(let ticket):
-            writer.note { [pool] in $0.withdraw = { pool.withdraw(ticket) } }
-            queueWatch.begin(at: queued)
-            // If the client left before this point, there was no ticket to withdraw.
-            if writer.isCancelled { pool.withdraw(ticket) }
+        case .accepted(let ticket): expect(ticket, writer, at: queued)
         case .done: break
         case .closed: writer.refuse(.draining)
         case .full: writer.refuse(.queueFull(settings))
+        }
+    }
+
+    /// Makes a waiting job expire in time, and end if its client leaves.
+    func expect(_ ticket: JobTicket, _ writer: any ResponseWriter, at queued: UInt64) {
+        writer.note { [pool] in $0.withdraw = { pool.withdraw(ticket) } }
+        queueWatch.begin(at: queued)
+        // If the client left before this point, there was no ticket to withdraw.
+        if writer.isCancelled { pool.withdraw(ticket) }
+    }
+
+    /// Ends the response to a request that was removed from the queue.
+    func end(_ writer: any ResponseWriter, after removal: WorkerPool.Removal) {
+        switch removal {
+        case .expired: writer.refuse(.waitedTooLong(settings))
+        // Others than the client wait for the end: the front process, equal requests, listeners.
+        case .withdrawn: writer.fail()
         }
     }
 

@@ -58,13 +58,7 @@ struct HeldService {
     func ask(
         _ line: String, _ fields: [String] = [], body: String = ""
     ) throws -> RecordedExchange {
-        let request = try Self.request(line, fields, body: body)
-        let exchange = RecordedExchange(
-            requestID: UUID().uuidString, peer: Peer(.local), head: request.head,
-            received: Instant(milliseconds: 0))
-        guard case .accept = service.admit(request.head, exchange) else { throw Refused() }
-        service.respond(to: request, exchange)
-        return exchange
+        try service.ask(line, fields, body: body)
     }
 
     /// Ends an exchange: the client has the response, or has disconnected if `isCut`.
@@ -78,6 +72,21 @@ struct HeldService {
     }
 
     struct Refused: Error {}
+}
+
+extension RenderService {
+    /// Sends a request without a connection; the response arrives in the returned exchange.
+    func ask(
+        _ line: String, _ fields: [String] = [], body: String = ""
+    ) throws -> RecordedExchange {
+        let request = try Self.request(line, fields, body: body)
+        let exchange = RecordedExchange(
+            requestID: UUID().uuidString, peer: Peer(.local), head: request.head,
+            received: Instant(milliseconds: 0))
+        guard case .accept = admit(request.head, exchange) else { throw HeldService.Refused() }
+        respond(to: request, exchange)
+        return exchange
+    }
 
     private static func request(_ line: String, _ fields: [String], body: String) throws -> Request
     {
@@ -91,6 +100,6 @@ struct HeldService {
             }
             if case .respond(let request) = action { return request }
         }
-        throw Refused()
+        throw HeldService.Refused()
     }
 }

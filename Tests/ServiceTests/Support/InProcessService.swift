@@ -32,8 +32,10 @@ final class InProcessService: Sendable {
     /// The current time of the clock of all connections.
     private let clock = Mutex(Instant(milliseconds: 1_000_000))
 
-    /// - Parameter flags: the arguments of `chatprint serve`.
-    init(_ flags: [String] = []) throws {
+    /// - Parameters:
+    ///   - flags: the arguments of `chatprint serve`.
+    ///   - isDirect: whether a request is queued before `respond` returns.
+    init(_ flags: [String] = [], isDirect: Bool = false) throws {
         let settings = try Self.settings(flags)
         let standard = try Self.settings([])
         ownsPool =
@@ -52,7 +54,7 @@ final class InProcessService: Sendable {
         let work = InProcessBackend(
             jobBuilder: jobBuilder, settings: settings, pool: pool, readsHEIF: readsHEIF,
             memory: MemoryBudget(limit: settings.memoryBytes), log: log,
-            signer: try SigningKey(settings).identity())
+            signer: try SigningKey(settings).identity(), isDirect: isDirect)
         service = try RenderService(
             themes: environment.jobBuilder.themes, settings: settings, backend: work,
             files: try Self.files.get(), log: log, version: "test",
