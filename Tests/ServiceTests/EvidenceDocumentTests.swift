@@ -283,6 +283,15 @@ import Testing
         let other = try service.post(
             document, to: "/verify?chain=00", ["Content-Type: application/pdf"])
         #expect(other.text.contains(#""kind":"other-chain""#))
+        for (query, words) in [
+            ("chian=00", #""did_you_mean":"chain""#), ("x=1", #""allowed":["chain","redraw"]"#),
+            ("chain=00&chain=\(chain)", "only once"), ("redraw=false&redraw=true", "only once"),
+        ] {
+            let wrong = try service.post(
+                document, to: "/verify?" + query, ["Content-Type: application/pdf"])
+            #expect(wrong.status == 422 && wrong.text.contains("/problems/invalid-parameter"))
+            #expect(wrong.text.contains(words), "\(query)")
+        }
     }
 
     @Test func otherDocumentsAreReportedAsNotEvidence() throws {

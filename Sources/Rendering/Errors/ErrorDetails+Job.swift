@@ -35,6 +35,11 @@ extension ErrorDetails {
         case .flag(let value, let name):
             self.init(
                 "The parameter \"\(name)\" is \"\(value.shortened)\", but must be true or false.")
+        case .unknown(let name, let known):
+            self.init("Unknown parameter: \"\(name.shortened)\". \"allowed\" lists the parameters.")
+            allowed = known
+            suggest(name, among: known)
+        case .repeated(let name): self.init("The parameter \"\(name)\" may occur only once.")
         }
         if case .dateOrder = fault { allowed = DateOrder.allCases.map(\.rawValue) }
     }

@@ -26,6 +26,8 @@ package enum ParameterFault: Sendable, Equatable {
     case dateOrder(String)
     case year(String)
     case flag(String, name: String)
+    case unknown(String, known: [String])
+    case repeated(String)
 }
 
 /// Two options of a request that cannot be combined, or one that the format does not support.

@@ -21,6 +21,17 @@ package struct Parameters: Sendable, ExpressibleByDictionaryLiteral {
         Parameters(pairs.filter { names.contains($0.key) })
     }
 
+    /// Throws an error if there is a parameter with another name, or one with two values.
+    package func expectOnly(_ names: [String]) throws(JobError) {
+        var values: [String: String] = [:]
+        for (name, value) in pairs {
+            guard names.contains(name) else { throw .parameter(.unknown(name, known: names)) }
+            guard values.updateValue(value, forKey: name) ?? value == value else {
+                throw .parameter(.repeated(name))
+            }
+        }
+    }
+
     func dropping(_ names: Set<String>) -> Parameters {
         Parameters(pairs.filter { !names.contains($0.key) })
     }

@@ -176,6 +176,8 @@ package final class InProcessBackend: RenderBackend {
             writer.answer(answer(consume converted, json))
             return nil
         case .verify:
+            // A check with a misspelled name must not be skipped silently.
+            try parameters.expectOnly(["chain", "redraw"])
             let check = EvidenceCheck(
                 jobBuilder, renderer, limit: settings.inflatedBytes, control: control)
             let verification = try check.verification(
