@@ -12,7 +12,7 @@ package struct Frame: Sendable {
         /// From a render process, for a request: a digest to sign.
         case sign
         /// From a render process: a whole response, or its head, pieces and end; `broken` if the
-        /// response will not be completed.
+        /// response will not be completed, with the problem if there is one.
         case response, head, piece, end, broken
         /// From a render process, for a request: the progress of its render.
         case progress

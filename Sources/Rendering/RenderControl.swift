@@ -65,7 +65,7 @@ package struct RenderControl: Sendable {
     }
 
     /// The reason why the work must end; nil while it may continue.
-    var fault: RenderFault? { verdict().fault }
+    package var fault: RenderFault? { verdict().fault }
 }
 
 extension RenderControl.Verdict {

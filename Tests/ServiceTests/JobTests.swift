@@ -1,6 +1,8 @@
 import Foundation
 import HTTP
+import Isolation
 import Rendering
+import System
 import Testing
 
 @testable import Service
@@ -83,6 +85,43 @@ import Testing
         broken.fail()
         #expect(try job(service, lost)["state"] as? String == "failed")
         #expect(service.service.jobs?.reservation.held == 0)
+    }
+
+    /// In this process, and through the frames of a render process.
+    @Test(arguments: [false, true])
+    func jobsThatFailAfterTheirBeginningReportTheProblem(isRemote: Bool) throws {
+        let service = try service()
+        let (path, work) = try begin(service)
+        let (ours, theirs) = try MessageSocket.pair()
+        let remote: any ResponseWriter = FrameWriter(
+            1, requestID: work.requestID, FrameSocket(theirs), fault: nil, signer: nil
+        ) {}
+        let writer = isRemote ? remote : work
+        writer.begin(ResponseHead(200))
+        _ = writer.write([1][...])
+        writer.fail(because: Problem(RenderFault.timeout))
+        if isRemote {
+            let relay = ResponseRelay(work, service.service.settings, queued: 0)
+            let front = FrameSocket(ours, receivesRequests: false)
+            while let frame = try front.receive(), relay.take(frame) {}
+        }
+        let end = try job(service, path)
+        let problem = try #require(end["problem"] as? [String: Any])
+        #expect(problem["type"] as? String == "/problems/render-timeout")
+        #expect(problem["setting"] as? String == "render_seconds")
+        #expect(service.service.metrics.snapshot.problems == ["render-timeout": 1])
+    }
+
+    @Test func jobsOfKilledProcessesReportTheProblem() throws {
+        let service = try service()
+        let (path, work) = try begin(service)
+        let relay = ResponseRelay(work, service.service.settings, queued: 0)
+        var facts = PackedWriter()
+        ResponseHead(200).write(to: &facts)
+        #expect(relay.take(Frame(.head, 1, facts: facts.bytes)))
+        relay.end(.late)
+        let problem = try #require(job(service, path)["problem"] as? [String: Any])
+        #expect(problem["type"] as? String == "/problems/render-timeout")
     }
 
     @Test func deletingAJobCancelsItsWork() throws {

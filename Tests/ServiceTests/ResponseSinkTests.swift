@@ -1,6 +1,10 @@
+import Dispatch
+import FoundationEssentials
 import HTTP
+import Importing
 import Model
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Rendering
@@ -26,6 +30,30 @@ import Testing
         #expect(parts.whole == (isWhole ? bytes : nil))
         #expect(parts.pieces.reduce(0, +) == (isWhole ? 0 : bytes))
     }
+
+    /// The sink itself only reports that it accepts no more bytes.
+    @Test func timeoutsAfterTheFirstByteAreReported() throws {
+        let service = try InProcessService()
+        let backend = try #require(service.service.backend as? InProcessBackend)
+        let folder = RunningService.root.appendingPathComponent("config").path
+        let jobBuilder = JobBuilder(
+            themes: service.service.themes, languages: Languages.catalogue,
+            importPhrases: try ImportPhrases(folder: folder + "/imports"), limits: Limits())
+        let line = "\"" + String(repeating: "a", count: 10_000) + "\""
+        let body = "[" + Array(repeating: line, count: 100).joined(separator: ",") + "]"
+        let job = try jobBuilder.job(Upload(Array(body.utf8)), JobOptions(format: .txt))
+        let writer = RecordedWriter()
+        let control = RenderControl(verdict: { _ in
+            writer.parts.withLock { $0.pieces.isEmpty } ? .proceed : .late
+        })
+        let done = DispatchSemaphore(value: 0)
+        _ = backend.pool.submit(isSmall: false) { worker in
+            try? backend.render(job, writer, on: worker, since: 0, control)
+            done.signal()
+        }
+        done.wait()
+        #expect(writer.parts.withLock { $0.notes.problem } == "render-timeout")
+    }
 }
 
 /// Records the sizes of the parts of a response.
@@ -33,6 +61,7 @@ private final class RecordedWriter: ResponseWriter {
     struct Parts: Sendable {
         var whole: Int?
         var pieces: [Int] = []
+        var notes = WorkNotes()
     }
 
     let parts = Mutex(Parts())
@@ -52,5 +81,5 @@ private final class RecordedWriter: ResponseWriter {
     }
     func finish() {}
     func fail() {}
-    func note(_ change: (inout WorkNotes) -> Void) {}
+    func note(_ change: (inout WorkNotes) -> Void) { parts.withLock { change(&$0.notes) } }
 }

@@ -133,10 +133,7 @@ final class AsyncRender: ResponseWriter {
     }
 
     func refuse(_ problem: Problem) {
-        note {
-            $0.problem = problem.slug
-            $0.setting = problem.setting
-        }
+        note(problem)
         end(as: .failed, Response(problem, requestID: requestID))
     }
 
@@ -180,6 +177,8 @@ final class AsyncRender: ResponseWriter {
     }
 
     func fail() { refuse(.jobLost) }
+
+    func fail(because problem: Response) { end(as: .failed, problem) }
 
     private func end(as phase: Phase, _ answer: Response) {
         let isFirst = state.withLock { state in

@@ -47,17 +47,11 @@ final class FrameWriter: ResponseWriter {
 
     func answer(_ response: Response, onThisThread: Bool) {
         fault?.act(at: .head)
-        var facts = PackedWriter()
-        response.head.write(to: &facts)
-        taken.withLock { $0.write(to: &facts) }
-        end(.response, facts.bytes, response.body[...])
+        end(.response, response)
     }
 
     func refuse(_ problem: Problem) {
-        note {
-            $0.problem = problem.slug
-            $0.setting = problem.setting
-        }
+        note(problem)
         answer(Response(problem, requestID: requestID))
     }
 
@@ -89,6 +83,15 @@ final class FrameWriter: ResponseWriter {
     func finish() { end(.end) }
 
     func fail() { end(.broken) }
+
+    func fail(because problem: Response) { end(.broken, problem) }
+
+    private func end(_ kind: Frame.Kind, _ response: Response) {
+        var facts = PackedWriter()
+        response.head.write(to: &facts)
+        taken.withLock { $0.write(to: &facts) }
+        end(kind, facts.bytes, response.body[...])
+    }
 
     private func end(
         _ kind: Frame.Kind, _ facts: [UInt8]? = nil, _ body: ArraySlice<UInt8> = []

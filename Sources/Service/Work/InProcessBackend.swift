@@ -266,8 +266,10 @@ package final class InProcessBackend: RenderBackend {
             if writer.hasOverflown {
                 return writer.refuse(.spillFull(settings))
             }
-            guard !sink.hasBegun else { return writer.fail() }
-            throw Problem(error)
+            // A sink that accepts no more bytes does not report why.
+            let problem = Problem(error == .abandoned ? control.fault ?? error : error)
+            guard sink.hasBegun else { throw problem }
+            writer.fail(because: problem)
         }
     }
 }

@@ -80,6 +80,9 @@ final class ResponseRelay: PoolClient {
         case .end:
             guard note(&facts) else { return fail() }
             writer.finish()
+        case .broken where !frame.body.isEmpty:
+            guard let head = ResponseHead(&facts), note(&facts) else { return fail() }
+            return fail(because: Response(head, body: Array(frame.body)))
         default:
             _ = note(&facts)
             return fail()
@@ -90,14 +93,15 @@ final class ResponseRelay: PoolClient {
     private var hasBegun: Bool { progress.withLock { $0.hasBegun } }
 
     func end(_ failure: PoolFailure) {
-        // A client that has a part of the response must see that it is incomplete.
-        guard !hasBegun else { return _ = fail() }
+        let problem: Problem
         switch failure {
-        case .crashed: writer.refuse(.renderCrashed)
-        case .late: writer.refuse(Problem(.timeout))
-        case .waited: writer.refuse(.waitedTooLong(settings))
-        case .withdrawn: _ = fail()
+        case .crashed: problem = .renderCrashed
+        case .late: problem = Problem(.timeout)
+        case .waited: problem = .waitedTooLong(settings)
+        case .withdrawn: return _ = fail()
         }
+        // A client that has a part of the response must see that it is incomplete.
+        if hasBegun { writer.fail(because: problem) } else { writer.refuse(problem) }
     }
 
     private func note(_ facts: inout PackedReader) -> Bool {
@@ -106,9 +110,11 @@ final class ResponseRelay: PoolClient {
         return isRead
     }
 
-    private func fail() -> Bool {
+    private func fail(because problem: Response? = nil) -> Bool {
         if writer.hasOverflown {
             writer.refuse(.spillFull(settings))
+        } else if let problem {
+            writer.fail(because: problem)
         } else {
             writer.fail()
         }

@@ -25,6 +25,10 @@ package protocol ResponseWriter: AnyObject, Sendable {
     func finish()
     func fail()
 
+    /// Aborts a response that has begun. Its client only sees that it is incomplete, but a job
+    /// reports the problem.
+    func fail(because problem: Response)
+
     /// The signer in another process; nil if this process has the key, or if no key is set.
     var signer: (any DocumentSigner)? { get }
 
@@ -36,6 +40,17 @@ extension ResponseWriter {
     package func answer(_ response: Response) { answer(response, onThisThread: false) }
     package var signer: (any DocumentSigner)? { nil }
     package func progressed(_ progress: RenderProgress) {}
+    package func fail(because problem: Response) { fail() }
+
+    func note(_ problem: Problem) {
+        note { ($0.problem, $0.setting) = (problem.slug, problem.setting) }
+    }
+
+    /// Aborts a response that has begun, and notes the problem for the log and the metrics.
+    func fail(because problem: Problem) {
+        note(problem)
+        fail(because: Response(problem, requestID: requestID))
+    }
 }
 
 /// The facts about a render, collected while it runs.
