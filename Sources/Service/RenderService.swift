@@ -168,8 +168,7 @@ package final class RenderService: Application {
     ) -> Response {
         let problem = Problem(fault)
         if exchange.record == nil { exchange.state = RequestRecord() }
-        note(exchange) { $0.problem = problem.slug }
-        metrics.record(problem)
+        note(exchange) { $0.note(problem) }
         return response(problem, exchange)
     }
 
@@ -179,17 +178,17 @@ package final class RenderService: Application {
         // not be logged anyway.
         exchange.state = nil
         var record = kept?.facts ?? RequestRecord.Facts()
-        if exchange.hasOverflown {
-            let problem = Problem.spillFull(settings)
-            record.problem = problem.slug
-            metrics.record(problem)
-        }
+        if exchange.hasOverflown { record.note(.spillFull(settings)) }
         // If the client has left, its request is removed from the queue, or its render canceled.
         let notes = record.writer?.notes
         notes?.withdraw?()
-        if record.problem == nil, let problem = notes?.problem {
-            record.problem = problem
-            metrics.record(problem: problem, setting: notes?.setting)
+        if record.problem == nil {
+            (record.problem, record.setting) = (notes?.problem, notes?.setting)
+        }
+        // Counted here alone: a problem may be noted more than once, such as a full spill file by
+        // the render and by the exchange.
+        if let problem = record.problem {
+            metrics.record(problem: problem, setting: record.setting)
         }
         let status = outcome.status?.code ?? 499
         // Rejected requests are logged with their route as well.
@@ -215,8 +214,7 @@ package final class RenderService: Application {
     }
 
     func send(_ problem: Problem, _ exchange: any Exchange) {
-        note(exchange) { $0.problem = problem.slug }
-        metrics.record(problem)
+        note(exchange) { $0.note(problem) }
         exchange.answer(response(problem, exchange))
     }
 
@@ -250,8 +248,7 @@ package final class RenderService: Application {
     private func refuse(
         _ problem: Problem, _ exchange: any Exchange, _ fields: HeaderFields = [:]
     ) -> Admission {
-        note(exchange) { $0.problem = problem.slug }
-        metrics.record(problem)
+        note(exchange) { $0.note(problem) }
         var response = response(problem, exchange)
         for index in 0..<fields.count {
             response.head.fields.set(fields[index].name, fields[index].value)

@@ -1,4 +1,5 @@
 import HTTP
+import Rendering
 import Synchronization
 
 /// The service's state of a request, for its log line and metrics. The exchange owns it.
@@ -7,10 +8,16 @@ final class RequestRecord: ExchangeState {
         var wasAdmitted = false
         var route: Route?
         var problem: String?
+        /// The setting whose limit was exceeded.
+        var setting: String?
         var writer: ClientWriter?
         /// The cached response and the job that are being sent; they keep their memory reserved.
         var cached: CachedResponse?
         var job: AsyncRender?
+
+        mutating func note(_ problem: Problem) {
+            (self.problem, setting) = (problem.slug, problem.setting)
+        }
     }
 
     private let state: Mutex<Facts>

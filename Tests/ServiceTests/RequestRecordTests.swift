@@ -26,6 +26,21 @@ import Testing
         #expect(exchange.state == nil)
     }
 
+    @Test(arguments: [true, false])
+    func problemsOfAResponseAreCountedOnce(hasLeft: Bool) throws {
+        let service = try HeldService()
+        let exchange = try service.ask("POST /render.png", body: "{}")
+        let (_, held) = service.work.next()
+        held.begin(ResponseHead(200))
+        exchange.overflow()
+        // The render may notice the full file before or after the end of the exchange.
+        if hasLeft { service.end(exchange, isCut: true) }
+        held.refuse(.spillFull(service.service.settings))
+        if !hasLeft { service.end(exchange, isCut: true) }
+        let counts = service.service.metrics.snapshot
+        #expect(counts.problems == ["spill-full": 1] && counts.limits == ["spill_bytes": 1])
+    }
+
     @Test func clientsThatLeaveWithdrawTheirRequest() throws {
         let service = try HeldService()
         let exchange = try service.ask("POST /render.png", body: "{}")

@@ -62,10 +62,7 @@ extension RenderService {
         _ problem: Problem, as format: Output.Format, _ exchange: any Exchange,
         isNoted: Bool = false
     ) {
-        if !isNoted {
-            note(exchange) { $0.problem = problem.slug }
-            metrics.record(problem)
-        }
+        if !isNoted { note(exchange) { $0.note(problem) } }
         let writer = ClientWriter(
             self, exchange, adding: ["Cache-Control": "no-store"], status: Status(problem.status))
         backend.take(problem.request(as: format, requestID: exchange.requestID), writer)

@@ -36,8 +36,6 @@ final class Metrics: Sendable {
         counts.withLock { $0.stages[stage, default: Histogram()].record(seconds) }
     }
 
-    func record(_ problem: Problem) { record(problem: problem.slug, setting: problem.setting) }
-
     func record(problem slug: String, setting: String?) {
         counts.withLock { counts in
             counts.problems[slug, default: 0] += 1

@@ -16,8 +16,8 @@ final class RecordedExchange: Exchange {
     let peer: Peer
     let head: RequestHead?
     let received: Instant
-    /// The client accepts every byte.
-    let hasOverflown = false
+    private let overflown = Atomic(false)
+    var hasOverflown: Bool { overflown.load(ordering: .relaxed) }
     private let kept = Mutex<(any ExchangeState)?>(nil)
     var state: (any ExchangeState)? {
         get { kept.withLock { $0 } }
@@ -41,6 +41,9 @@ final class RecordedExchange: Exchange {
         arrivals.wait()
         return steps.withLock { $0.removeFirst() }
     }
+
+    /// Leaves no space for what the client has not read.
+    func overflow() { overflown.store(true, ordering: .relaxed) }
 
     /// Disconnects the client.
     func cancel() { cancelled.store(true, ordering: .relaxed) }
