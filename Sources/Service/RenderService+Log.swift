@@ -1,5 +1,6 @@
 import HTTP
 import Model
+import Rendering
 
 extension RenderService {
     func logRequest(
@@ -13,12 +14,7 @@ extension RenderService {
         ]
         if let head = exchange.head {
             facts.insert(("method", .text(head.method.name)), at: 2)
-            // Neither messages nor signatures are logged.
-            let route = record.route
-            let isTalk = route?.isEmbed(head.method) ?? false
-            let format = route?.format?.rawValue ?? ""
-            facts.insert(
-                ("target", .text(isTalk ? "/render.\(format)/…" : head.target.raw)), at: 3)
+            facts.insert(("target", .text(head.loggedTarget(record.route))), at: 3)
             if let trace = TraceParent(head.fields) {
                 facts.insert(("trace_id", .text(trace.traceID)), at: 1)
                 facts.insert(("parent_span_id", .text(trace.parentID)), at: 2)
@@ -43,5 +39,22 @@ extension RenderService {
             outcome.fault?.event
             ?? (outcome.cut.map { $0.rawValue } ?? (status >= 400 ? "refused" : "request"))
         log.write(status >= 500 ? .error : .info, event, facts)
+    }
+}
+
+extension RequestHead {
+    /// The target without messages and signatures, which are not logged, even if the method or the
+    /// path is wrong.
+    func loggedTarget(_ route: Route?) -> String {
+        let path = target.path
+        let isPost = route?.takesBody(method) ?? false
+        if path.hasPrefix("/render."), !isPost || URLConversation.isPart(of: target.query) {
+            return "/render." + (route?.format.map { $0.rawValue + "/" } ?? "") + "…"
+        }
+        guard let route else {
+            let end = path.dropFirst().firstIndex(of: "/")
+            return (end.map { path[..<$0] + "/…" } ?? path).shortened
+        }
+        return route.operation(method) == nil ? path : target.raw
     }
 }

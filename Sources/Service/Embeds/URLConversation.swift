@@ -40,6 +40,11 @@ struct URLConversation: Sendable {
         items.contains { $0.name == "errors" && $0.value == "picture" }
     }
 
+    /// Whether a query has messages or a signature.
+    static func isPart(of items: [QueryItem]) -> Bool {
+        items.contains { isMessage($0.name) || $0.name == "sig" }
+    }
+
     private static func isMessage(_ name: String) -> Bool {
         name == message || name.hasPrefix(message + ".")
     }

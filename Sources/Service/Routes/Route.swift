@@ -139,9 +139,6 @@ struct Route: Sendable {
         if case .work(let work) = operation(.post)?.action { work } else { nil }
     }
 
-    /// Whether the URL holds the conversation.
-    func isEmbed(_ method: Method) -> Bool { operation(method)?.access == .keyOrSignature }
-
     /// The methods, for `Allow`.
     var allowed: String {
         let methods = row.operations.map { $0.method == .get ? "GET, HEAD" : $0.method.name }

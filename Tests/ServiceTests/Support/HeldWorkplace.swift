@@ -72,23 +72,9 @@ struct HeldService {
     }
 
     struct Refused: Error {}
-}
 
-extension RenderService {
-    /// Sends a request without a connection; the response arrives in the returned exchange.
-    func ask(
-        _ line: String, _ fields: [String] = [], body: String = ""
-    ) throws -> RecordedExchange {
-        let request = try Self.request(line, fields, body: body)
-        let exchange = RecordedExchange(
-            requestID: UUID().uuidString, peer: Peer(.local), head: request.head,
-            received: Instant(milliseconds: 0))
-        guard case .accept = admit(request.head, exchange) else { throw HeldService.Refused() }
-        respond(to: request, exchange)
-        return exchange
-    }
-
-    private static func request(_ line: String, _ fields: [String], body: String) throws -> Request
+    static func request(_ line: String, _ fields: [String] = [], body: String = "") throws
+        -> Request
     {
         var state = ConnectionState(now: Instant(milliseconds: 0))
         let lines = ["\(line) HTTP/1.1", "Host: a", "Content-Length: \(body.utf8.count)"] + fields
@@ -100,6 +86,21 @@ extension RenderService {
             }
             if case .respond(let request) = action { return request }
         }
-        throw HeldService.Refused()
+        throw Refused()
+    }
+}
+
+extension RenderService {
+    /// Sends a request without a connection; the response arrives in the returned exchange.
+    func ask(
+        _ line: String, _ fields: [String] = [], body: String = ""
+    ) throws -> RecordedExchange {
+        let request = try HeldService.request(line, fields, body: body)
+        let exchange = RecordedExchange(
+            requestID: UUID().uuidString, peer: Peer(.local), head: request.head,
+            received: Instant(milliseconds: 0))
+        guard case .accept = admit(request.head, exchange) else { throw HeldService.Refused() }
+        respond(to: request, exchange)
+        return exchange
     }
 }
