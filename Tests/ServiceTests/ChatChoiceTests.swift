@@ -38,6 +38,17 @@ import Testing
         #expect(lines[1] == "Tea \"green\"   1 message  2024-03-09")
     }
 
+    /// Of two choices, nobody knows which one is meant.
+    @Test(arguments: ["chat=Bread&chat=c2", "chat=Bread&from=chatgpt&from=json"])
+    func repeatedChoicesAreRejected(query: String) throws {
+        let service = try InProcessService()
+        #expect(try service.post(two, to: "/render.txt?chat=Bread").status == 200)
+        for path in ["/render.txt", "/validate", "/import"] {
+            let answer = try service.post(two, to: path + "?" + query)
+            #expect(answer.status == 422 && answer.text.contains("only once"), "\(path)")
+        }
+    }
+
     @Test func aSingleChatIsListed() throws {
         let result = try chatprint(
             "chats", "-", input: "15/01/2024, 10:00 - Ana: Hi\n15/01/2024, 10:01 - Ben: Ho\n")

@@ -180,6 +180,8 @@ extension JobBuilder {
     }
 
     func importOptions(_ parameters: Parameters) throws(JobError) -> ImportOptions {
+        // Of two chats or date orders, it is unknown which one is meant.
+        try parameters.keeping(Self.exportParameters).expectOnly(Self.exportParameters.sorted())
         var options = ImportOptions()
         options.limits = limits
         let filter = try filter(of: parameters)

@@ -1,5 +1,5 @@
-/// Options as text, named like query parameters. If a name occurs more than once, the last value
-/// applies.
+/// Options as text, named like query parameters. If a name occurs more than once, the values of a
+/// list are joined, and the last of other values applies.
 package struct Parameters: Sendable, ExpressibleByDictionaryLiteral {
     /// The parameters in the order given.
     private(set) var pairs: [(key: String, value: String)]
@@ -36,7 +36,10 @@ package struct Parameters: Sendable, ExpressibleByDictionaryLiteral {
         Parameters(pairs.filter { !names.contains($0.key) })
     }
 
+    /// Returns the parameters of both. Those of `second` replace those of `first` with the same name,
+    /// except rules of redaction, which are all applied.
     package static func + (first: Parameters, second: Parameters) -> Parameters {
-        Parameters(first.pairs + second.pairs)
+        let replaced = Set(second.pairs.map(\.key)).filter { !$0.contains("redact") }
+        return Parameters(first.dropping(replaced).pairs + second.pairs)
     }
 }

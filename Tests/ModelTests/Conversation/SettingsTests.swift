@@ -1,6 +1,7 @@
 import Basics
-import Model
 import Testing
+
+@testable import Model
 
 @Suite struct SettingsTests {
     private let body =
@@ -45,6 +46,38 @@ import Testing
     func themesAcceptAModeAndMembers(overrides: [(String, String)], theme: String) throws {
         let request = try decode(body, overrides.map { (key: $0.0, value: $0.1) })
         #expect(String(decoding: try #require(request.theme).bytes, as: UTF8.self) == theme)
+    }
+
+    @Test func repeatedListsAreJoined() throws {
+        let request = try decode(
+            body,
+            [
+                ("filter.exclude.from", "a"), ("options.filter.exclude.from", "b,c"),
+                ("filter.text", "x, y"), ("filter.text", "z"), ("filter.exclude.regex", "q,r"),
+                ("filter.exclude.regex", "s"), ("highlight", "m1"), ("highlight", "m2,m1"),
+                ("keywords", "one, two"), ("keywords", "three"), ("keywords", "four"),
+            ])
+        let filter = request.options.filter
+        #expect(filter.excluded.from == ["a", "b", "c"] && filter.wanted.text == ["x, y", "z"])
+        #expect(filter.excluded.regex == ["q,r", "s"])
+        #expect(request.options.highlight.keys.map(\.name) == ["m1", "m2", "m1"])
+        #expect(request.output.keywords == ["one", "two", "three", "four"])
+        #expect(request.warnings.isEmpty)
+    }
+
+    @Test(arguments: [
+        ("scale", "2", "scale", "3"), ("split_by", "day", "output.split_by", "month"),
+        ("mode", "dark", "mode", "light"), ("after", "2026-05-31", "filter.after", "2026-06-01"),
+        ("theme", "sms", "theme", "signal"),
+    ])
+    func otherRepeatedParametersProduceAWarning(
+        name: String, value: String, other: String, last: String
+    ) throws {
+        let request = try decode(body, [(name, value), (other, last)])
+        #expect(request.warnings.map(\.kind) == [.ignoredValue])
+        #expect(
+            request.warnings.first?.detail.contains("\"\(other)\" occurs more than once") == true)
+        #expect(try decode(body, [(other, last)]).warnings.isEmpty)
     }
 
     @Test func modeAloneMakesATheme() throws {

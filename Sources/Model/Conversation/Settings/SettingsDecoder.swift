@@ -21,9 +21,7 @@ struct SettingsDecoder {
             !setting.field.shape.isFree && !["redact", "filter"].contains(setting.path[1])
         }
         return known.sorted { $0.name < $1.name }.compactMap { key, path, _ in
-            var value = members[path[0]]
-            for step in path.dropFirst() { value = value?[step] }
-            switch value {
+            switch setting(at: path) {
             case .string(let text)?: return key + "=" + FieldReader.excerpt(text)
             case .number(let text)?: return key + "=" + text
             case .bool(let flag)?: return key + (flag ? "=true" : "=false")
@@ -42,13 +40,24 @@ struct SettingsDecoder {
         // members change the named theme.
         let named = overrides.filter { $0.key == "theme" }
         for (key, value) in named + overrides.filter({ $0.key != "theme" }) {
-            if key == "mode" {
-                setMode(value)
-            } else if let path = SettingsDecoder.path(of: key) {
-                set(SettingsDecoder.value(value, at: path), at: path, parameter: key)
-            } else {
+            guard let path = key == "mode" ? ["theme", "mode"] : SettingsDecoder.path(of: key)
+            else {
                 try report(unknown: key, &diagnostics)
+                continue
             }
+            var new = SettingsDecoder.value(value, at: path)
+            if parameters[SettingsDecoder.pointer(to: path)] != nil {
+                if let list = SettingsDecoder.joined(setting(at: path), new, at: path) {
+                    new = list
+                } else {
+                    diagnostics.warn(
+                        Warning(
+                            .ignoredValue, at: "",
+                            "the parameter \(FieldReader.quoted(key)) occurs more than once; "
+                                + "its last value is used"))
+                }
+            }
+            if key == "mode" { setMode(value) } else { set(new, at: path, parameter: key) }
         }
         if let theme, theme.kind != .string, theme.kind != .object {
             try diagnostics.reject(
@@ -65,7 +74,7 @@ struct SettingsDecoder {
             var value: JSONValue? = drawing.json
             for step in path { value = value?[step] }
             guard value?.kind == .string else { continue }
-            parameters[path.reduce(into: "") { $0 += JSONPointer.step($1) }] = key
+            parameters[SettingsDecoder.pointer(to: path)] = key
         }
     }
 
@@ -146,6 +155,31 @@ struct SettingsDecoder {
         return value
     }
 
+    /// Joins the values of a repeated parameter; nil if its field is not a list.
+    private static func joined(
+        _ old: JSONValue?, _ new: JSONValue, at path: [String]
+    ) -> JSONValue? {
+        if path == ["output", "keywords"], let words = old?.string, let more = new.string {
+            return .string(words + "," + more)
+        }
+        let isSelection = ["highlight", "dim"].contains(path.last)
+        let isCriterion =
+            path.dropFirst().first == "filter"
+            && ["from", "kinds", "has", "text", "regex"].contains(path.last)
+        guard let old, path[0] == "options", isSelection && path.count == 2 || isCriterion else {
+            return nil
+        }
+        return .array([old, new].flatMap { $0.array ?? [$0] })
+    }
+
+    private static func pointer(to path: [String]) -> String {
+        path.reduce(into: "") { $0 += JSONPointer.step($1) }
+    }
+
+    private func setting(at path: [String]) -> JSONValue? {
+        path.dropFirst().reduce(members[path[0]]) { $0?[$1] }
+    }
+
     private mutating func set(_ value: JSONValue, at path: [String], parameter: String) {
         if path.count == 3, path[1] == "redact" {
             addRedaction(path[2], value)
@@ -173,7 +207,7 @@ struct SettingsDecoder {
         }
         root.set(value, at: path[...])
         for member in root.members ?? [] { members[member.key] = member.value }
-        parameters[path.reduce(into: "") { $0 += JSONPointer.step($1) }] = parameter
+        parameters[SettingsDecoder.pointer(to: path)] = parameter
     }
 
     private mutating func addRedaction(_ kind: String, _ value: JSONValue) {
