@@ -1,3 +1,5 @@
+// The module that defines `timespec` depends on the order in which headers are loaded.
+import CSockets
 import Glibc
 package import HTTP
 
