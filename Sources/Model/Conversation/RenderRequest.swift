@@ -16,6 +16,8 @@ package struct RenderRequest: Sendable {
     package var settings: [String] = []
     /// The settings for redrawing an evidence document, or nil for other outputs.
     var drawing: DrawingSettings?
+    /// The names of the files that the request refers to.
+    package internal(set) var files: Set<String> = []
     /// The name of the file that contained the whole request.
     package var sourceName: String?
 

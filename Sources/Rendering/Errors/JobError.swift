@@ -28,6 +28,8 @@ package enum ParameterFault: Sendable, Equatable {
     case flag(String, name: String)
     case unknown(String, known: [String])
     case repeated(String)
+    /// A part of a form, named like a parameter that protects something.
+    case part(String)
 }
 
 /// Two options of a request that cannot be combined, or one that the format does not support.

@@ -3,7 +3,7 @@ package import Model
 
 extension JobBuilder {
     /// The parameters of an import. They are not fields of a conversation.
-    private static let exportParameters: Set<String> = [
+    static let exportParameters: Set<String> = [
         "from", "chat", "date_order", "year", "report",
     ]
 
@@ -117,7 +117,9 @@ extension JobBuilder {
     package func reading(
         of upload: Upload, _ parameters: Parameters, control: RenderControl = RenderControl()
     ) throws(JobError) -> Reading {
-        let (request, report) = try read(upload, parameters, control)
+        var (request, report) = try read(upload, parameters, control)
+        // The theme, which is not read here, may refer to other parts.
+        try self.report(unusedPartsOf: upload, besides: nil, in: &request)
         let wantsReport = try importOptions(parameters).wantsFields
         return Reading(request: request, report: report, wantsReport: wantsReport)
     }

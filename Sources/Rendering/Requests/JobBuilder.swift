@@ -58,13 +58,17 @@ package struct JobBuilder: Sendable {
         let isExport = importer.map { !JobBuilder.ownFormats.contains($0) } ?? false
         if isExport { try dropUndrawablePictures(from: &request) }
         var warnings = request.warnings
+        var files = request.files
         let resolved: ThemeCatalogue.Resolved
         do {
             resolved = try themes.resolve(
                 request.theme,
                 contrast: request.options.contrast.flatMap { ThemeContrast(rawValue: $0.rawValue) },
                 base: base(for: request, isExport: isExport),
-                upload: { upload.files[$0] })
+                upload: {
+                    files.insert($0)
+                    return upload.files[$0]
+                })
         } catch {
             throw .theme(error)
         }
@@ -75,6 +79,7 @@ package struct JobBuilder: Sendable {
         warnings += lookWarnings
         request.warnings = warnings
         request.warningCount += lookWarnings.count
+        try report(unusedPartsOf: upload, besides: importer == nil ? files : nil, in: &request)
         request.sourceName = upload.filename
         let prepared = try prepared(request, control)
         var job = RenderJob(

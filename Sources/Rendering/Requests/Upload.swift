@@ -13,11 +13,30 @@ package struct Upload: Sendable {
     let filename: String?
     /// Whether the caller declares the body as JSON, which does not happen by accident.
     let isDeclaredJSON: Bool
+    /// The other parts of a form.
+    let parts: [Part]
+
+    /// The names of the form parts that hold the conversation or export, by precedence.
+    package static let mainParts = ["conversation", "file", "export"]
+
+    /// A part of a form.
+    package struct Part: Sendable {
+        /// The names by which the part is one of the files, its own first.
+        let names: [String]
+        /// Whether the part has a file name; a value of a form has none.
+        let isFile: Bool
+
+        package init(names: [String], isFile: Bool) {
+            self.names = names
+            self.isFile = isFile
+        }
+    }
 
     package init(
         _ bytes: [UInt8], files: FileLookup = .none, filename: String? = nil,
-        isDeclaredJSON: Bool = false
+        isDeclaredJSON: Bool = false, parts: [Part] = []
     ) {
+        self.parts = parts
         self.bytes = bytes
         self.files = files
         isFolder = false
@@ -34,6 +53,7 @@ package struct Upload: Sendable {
         isFolder = true
         isLarge = false
         isDeclaredJSON = false
+        parts = []
     }
 
     /// Creates an upload from a large local file, which is read piece by piece.
@@ -44,6 +64,7 @@ package struct Upload: Sendable {
         isFolder = false
         isLarge = true
         isDeclaredJSON = false
+        parts = []
     }
 
     /// Uploads up to this size take precedence over large ones.

@@ -36,23 +36,41 @@ enum RequestBody {
             if error == .stopped { try control.checkpoint() }
             throw Problem(error)
         }
-        let names = ["conversation", "file", "export"]
-        guard let main = names.lazy.compactMap({ name in parts.first { $0.name == name } }).first
+        guard
+            let main = Upload.mainParts.lazy.compactMap({ name in parts.first { $0.name == name } })
+                .first
         else {
             throw Problem(
                 .badMultipart,
                 "Send the conversation in a part named \"conversation\", or an export in one named \"file\"."
             )
         }
+        // A browser sends a part without name and content for an unused file input.
+        let others = parts.filter { part in
+            part.name != main.name && !(part.filename == "" && part.content.isEmpty)
+        }
         var files: [String: [UInt8]] = [:]
-        for part in parts where part.name != main.name {
-            let content = Array(body[part.content])
-            files[part.name] = content
-            if let filename = part.filename { files[filename] = content }
+        for part in others { files[part.name] = Array(body[part.content]) }
+        let names = Set(files.keys)
+        var uploaded: [Upload.Part] = []
+        for part in others {
+            // The name of a part is unique, and takes precedence over the file names of others.
+            guard let filename = part.filename, !filename.isEmpty, !names.contains(filename) else {
+                uploaded.append(Upload.Part(names: [part.name], isFile: part.filename != nil))
+                continue
+            }
+            guard files[filename] == nil || files[filename] == files[part.name] else {
+                throw Problem(
+                    .badMultipart,
+                    "Two parts have the file name \"\(filename.shortened)\" and different contents. "
+                        + "Refer to them by the names of the parts.")
+            }
+            files[filename] = files[part.name]
+            uploaded.append(Upload.Part(names: [part.name, filename], isFile: true))
         }
         return Upload(
             Array(body[main.content]), files: FileLookup(files), filename: main.filename,
-            isDeclaredJSON: isJSON(main.contentType))
+            isDeclaredJSON: isJSON(main.contentType), parts: uploaded)
     }
 
     private static func isJSON(_ type: MediaType?) -> Bool {

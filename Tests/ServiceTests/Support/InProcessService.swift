@@ -115,12 +115,16 @@ final class InProcessService: Sendable {
         try post(text.utf8, to: path, fields)
     }
 
-    /// Sends a multipart form of named parts, as `curl -F` does.
-    func post(form parts: [(name: String, content: Data)], to path: String) throws -> Answer {
+    /// Sends a multipart form of named parts, then of files, as `curl -F` does.
+    func post(
+        form parts: [(name: String, content: Data)],
+        files: [(name: String, filename: String, content: Data)] = [], to path: String
+    ) throws -> Answer {
         var body = Data()
-        for part in parts {
-            let head = "--limit\r\nContent-Disposition: form-data; name=\"\(part.name)\"\r\n\r\n"
-            body += Data(head.utf8) + part.content + Data("\r\n".utf8)
+        let named = files.map { ("\($0.name)\"; filename=\"\($0.filename)", $0.content) }
+        for (name, content) in parts.map({ ($0.name, $0.content) }) + named {
+            let head = "--limit\r\nContent-Disposition: form-data; name=\"\(name)\"\r\n\r\n"
+            body += Data(head.utf8) + content + Data("\r\n".utf8)
         }
         body += Data("--limit--\r\n".utf8)
         return try post(body, to: path, ["Content-Type: multipart/form-data; boundary=limit"])

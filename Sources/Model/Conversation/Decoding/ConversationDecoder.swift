@@ -98,6 +98,12 @@ package struct ConversationDecoder {
         return options.filter
     }
 
+    /// Whether a name is a query parameter.
+    package static func isParameter(_ name: String) -> Bool { SettingsDecoder.isParameter(name) }
+
+    /// Whether a name is a setting that protects something, such as a password or a redaction.
+    package static func isProtection(_ name: String) -> Bool { SettingsDecoder.isProtection(name) }
+
     private init(fields: FieldReader) { self.fields = fields }
 
     // MARK: - Request members
@@ -274,6 +280,7 @@ package struct ConversationDecoder {
         warnOfArchive(request.output)
         let diagnostics = fields.diagnostics
         try diagnostics.settle()
+        request.files = fields.mediaStore.names
         request.warnings = diagnostics.warnings
         request.warningCount = diagnostics.warningCount
         let faults = diagnostics.warnings.filter { $0 != remark }

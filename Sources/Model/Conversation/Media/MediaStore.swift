@@ -10,6 +10,9 @@ struct MediaStore {
 
     init(files: FileLookup) { self.files = files }
 
+    /// The names of the files in use.
+    var names: Set<String> { Set(shelved.keys) }
+
     /// The source of a media item in a request.
     enum Source {
         case media(MediaIndex)

@@ -121,6 +121,18 @@ struct SettingsDecoder {
     private static let parameterNames =
         paths.keys.sorted() + ["mode", "from", "chat", "date_order", "year"]
 
+    static func isParameter(_ name: String) -> Bool { parameterNames.contains(name) }
+
+    static func isProtection(_ name: String) -> Bool {
+        parts.contains { part in
+            part.fields.contains { field in
+                field.isClosing
+                    && ([field.name, part.name + "." + field.name].contains(name)
+                        || paths[name]?.starts(with: [part.name, field.name]) ?? false)
+            }
+        }
+    }
+
     /// Returns the path of a short documented name, of a field that no URL documents, such as
     /// `bag.contact_name`, or of a full path that begins with a part's name.
     private static func path(of key: String) -> [String]? {

@@ -1,0 +1,106 @@
+import Foundation
+import Testing
+
+/// Forms with a conversation or an export, and other parts.
+@Suite struct FormTests {
+    private let service: InProcessService
+    private let (red, green): (Data, Data)
+
+    init() throws {
+        service = try InProcessService()
+        red = try service.post(#"["red"]"#, to: "/render.png").body
+        green = try service.post(#"["green"]"#, to: "/render.png").body
+    }
+
+    private static let hello = ("conversation", Data(#"{"messages":["Hi"]}"#.utf8))
+
+    /// A conversation with a picture of this name.
+    private func picture(_ name: String) -> (String, Data) {
+        let source = #"{"kind":"image","src":{"file":"\#(name)"}}"#
+        return (
+            "conversation", Data(#"{"messages":[{"from":"a","attachments":[\#(source)]}]}"#.utf8)
+        )
+    }
+
+    /// The warnings of a response, without quotation marks and escapes.
+    private func warnings(_ answer: Answer) -> [String] {
+        answer.headers("chatprint-warning").map {
+            $0.replacing("\\", with: "").replacing("\"", with: "")
+        }
+    }
+
+    @Test func namesOfPartsTakePrecedenceOverFileNames() throws {
+        let expected = try service.post(
+            form: [picture("a.png"), ("a.png", red)], to: "/render.png")
+        let byFileName = try service.post(
+            form: [picture("a.png")], files: [("f1", "a.png", red)], to: "/render.png")
+        #expect(byFileName.status == 200 && byFileName.body == expected.body)
+        #expect(warnings(byFileName) == [])
+        let both = try service.post(
+            form: [picture("a.png"), ("a.png", red)], files: [("f2", "a.png", green)],
+            to: "/render.png")
+        #expect(both.status == 200 && both.body == expected.body)
+        #expect(
+            warnings(both) == ["the part f2 is not used; no `src` refers to it"])
+    }
+
+    @Test func equalFileNamesOfDifferentFilesAreRejected() throws {
+        let different = try service.post(
+            form: [picture("a.png")], files: [("f1", "a.png", red), ("f2", "a.png", green)],
+            to: "/render.png")
+        #expect(different.status == 400 && different.text.contains("/problems/bad-multipart"))
+        #expect(different.text.contains("a.png"))
+        let equal = try service.post(
+            form: [picture("a.png")], files: [("f1", "a.png", red), ("f2", "a.png", red)],
+            to: "/render.png")
+        #expect(equal.status == 200 && warnings(equal) == [])
+    }
+
+    @Test(arguments: [
+        ("theme", "theme is ignored; send this parameter in the URL"),
+        ("timezone", "timezone is ignored; send this parameter in the URL"),
+        ("report", "report is ignored; send this parameter in the URL"),
+        ("export", "export is ignored; a request has one conversation or export"),
+        ("x.png", "x.png is not used; no `src` refers to it"),
+    ])
+    func unusedPartsProduceAWarning(name: String, words: String) throws {
+        let parts = [Self.hello, (name, Data("whatsapp".utf8))]
+        let answer = try service.post(form: parts, to: "/render.png")
+        #expect(answer.status == 200)
+        #expect(warnings(answer) == ["the part " + words])
+        let strict = try service.post(form: parts, to: "/render.png?strict=true")
+        #expect(strict.status == 422 && strict.text.contains("/problems/strict"))
+    }
+
+    /// Otherwise the output would be without password, signature or redaction.
+    @Test(arguments: ["password", "output.password", "sign", "redact", "redact.participant"])
+    func settingsThatProtectAreRejectedAsParts(name: String) throws {
+        for path in ["/render.pdf", "/validate", "/import"] {
+            for main in [Self.hello, ("file", Data("31/05/2026, 09:40 - Ana: Hi\n".utf8))] {
+                let answer = try service.post(form: [main, (name, Data("Ana".utf8))], to: path)
+                #expect(answer.status == 422 && answer.text.contains("/problems/invalid-parameter"))
+            }
+        }
+    }
+
+    /// An importer chooses the files, and a theme has files of its own.
+    @Test func partsThatMayBeUsedProduceNoWarning() throws {
+        let chat = ("file", Data("31/05/2026, 09:40 - Ana: Hi\n".utf8))
+        let export = try service.post(
+            form: [chat, ("year", Data("2026".utf8))], files: [("f1", "IMG-1.jpg", red)],
+            to: "/render.png")
+        #expect(
+            warnings(export) == [
+                "read as WhatsApp",
+                "the part year is ignored; send this parameter in the URL",
+            ])
+        let image = #"{"src":{"file":"a.png"},"caps":[4,4,4,4]}"#
+        let theme = #"{"theme":{"bubble":{"image":\#(image)}},"messages":["Hi"]}"#
+        let themed = try service.post(
+            form: [("conversation", Data(theme.utf8)), ("a.png", red)], to: "/render.png")
+        #expect(themed.status == 200 && warnings(themed) == [], "\(themed.text)")
+        let unfilled = try service.post(
+            form: [Self.hello], files: [("photo", "", Data())], to: "/render.png")
+        #expect(unfilled.status == 200 && warnings(unfilled) == [])
+    }
+}
