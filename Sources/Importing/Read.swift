@@ -86,6 +86,7 @@ private func read(
         options: options, phrases: phrases, importer: importer.name, clock: clock, zone: zone,
         budget: sources.budget)
     for oddity in sources.oddities { builder.warn(.importing, oddity) }
+    builder.warn(.importing, claim.others, "other file", "of the same format omitted")
     let log = options.wantsFields ? FieldLog() : nil
     try FieldLog.during(log) { () throws(ImportError) in
         try importer.read(&sources, claim, &builder)

@@ -85,30 +85,47 @@ struct Claim: Sendable, Equatable {
     var confidence: Confidence
     /// The files that hold the chats, in the order to read them.
     var files: [String]
+    /// The number of further files of the format, which the importer does not read.
+    var others = 0
 
-    init(_ confidence: Confidence, _ files: [String]) {
+    init(_ confidence: Confidence, _ files: [String], others: Int = 0) {
         self.confidence = confidence
         self.files = files
+        self.others = others
     }
 }
 
 extension Probe {
     /// Claims the first JSON file with a shape that only this format has.
     func claim(_ isOurs: (JSONShape) -> Bool) -> Claim? {
-        let file = files.first { $0.shape.map(isOurs) ?? false }
-        return file.map { Claim(.certain, [$0.name]) }
+        claimOne { $0.shape.map(isOurs) ?? false }
     }
 
     /// Claims the first file whose root is a JSON object that only this format has.
     func claimFirst(_ isOurs: (Probe.File, JSONShape) -> Bool) -> Claim? {
-        let file = files.first { $0.holdsObject(isOurs) }
-        return file.map { Claim(.certain, [$0.name]) }
+        claimOne { $0.holdsObject(isOurs) }
+    }
+
+    /// Claims the first file of a format that has all chats in one file.
+    func claimOne(_ isOurs: (Probe.File) -> Bool) -> Claim? {
+        guard let all = claims(isOurs) else { return nil }
+        return Claim(.certain, [all.files[0]], others: all.files.count - 1)
     }
 
     /// Claims every file that belongs to this format and to no other.
     func claims(_ isOurs: (Probe.File) -> Bool) -> Claim? {
         let files = files.filter(isOurs)
         return files.isEmpty ? nil : Claim(.certain, files.map(\.name))
+    }
+
+    /// Claims every file that belongs to this format, and every file that was not examined because
+    /// the archive has too many, but differs from a claimed one only in the digits of its path.
+    func claimsNumbered(_ isOurs: (Probe.File) -> Bool) -> Claim? {
+        guard var claim = claims(isOurs) else { return nil }
+        func pattern(_ name: String) -> String { name.filter { !$0.isASCII || !$0.isNumber } }
+        let patterns = Set(claim.files.map(pattern))
+        claim.files += unexamined { Self.isReadable($0) && patterns.contains(pattern($0)) }
+        return claim
     }
 }
 

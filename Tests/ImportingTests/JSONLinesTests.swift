@@ -71,7 +71,7 @@ import Testing
         let builder = ConversationBuilder(
             options: options, phrases: ShippedImport.phrases, importer: "sharegpt",
             clock: try #require(Clock(zone: "UTC")), zone: "UTC")
-        let picked = try document.pick(heavy: "turns", builder) {
+        let picked = try document.pick(heavy: ["turns"], builder) {
             ChatName(id: $0.identifier("id") ?? "", name: "")
         }
         #expect(picked.list("turns").compactMap(\.int) == [2])

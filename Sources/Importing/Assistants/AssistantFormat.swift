@@ -7,9 +7,9 @@ struct AssistantFormat: Sendable {
     typealias Text = @Sendable (JSONValue) -> String?
 
     enum Source {
-        /// Chats in an array, or a single chat outside of an array. The `heavy` member holds the
-        /// messages and is skipped while chats are listed.
-        case chats(at: [String] = [], heavy: String)
+        /// Chats in an array, or a single chat outside of an array. The `heavy` members hold the
+        /// messages and are skipped while chats are listed.
+        case chats(at: [String] = [], heavy: Set<String>)
         /// The whole document.
         case document
         /// The elements of an array, one at a time. The array is the document itself or the named
@@ -36,19 +36,20 @@ struct AssistantFormat: Sendable {
     func read(
         _ sources: inout ExportFiles, _ claim: Claim, _ builder: inout ConversationBuilder
     ) throws(ImportError) {
-        guard let file = claim.files.first else { return }
-        let isLines = mayBeLines && sources.holdsLines(file)
-        let document = isLines ? try sources.jsonLines(file) : try sources.json(file)
         var context = RecordContext(clock: builder.clock, files: sources.index)
         if case .elements(let member) = source {
+            let file = try builder.chooseFile(claim.files) { _ in nil }
+            let document = try open(file, &sources)
             var talk = AssistantTranscriptBuilder(assistant, &builder)
             let path = sources.path(ofRecords: member, in: file)
             try document.forEach(at: path) { record, _ throws(ImportError) in
                 try add(record, &context, to: &talk, &builder, &sources)
             }
-            return talk.end(context, &builder)
+            talk.end(context, &builder)
+            if claim.files.count == 1 { try builder.confirmChoice(of: file) }
+            return
         }
-        let chat = try chat(in: document, builder)
+        let chat = try chat(in: claim.files, &sources, builder)
         builder.conversation.title = title(chat).map(CleanText.line)
         var talk = AssistantTranscriptBuilder(name(chat) ?? assistant, &builder)
         context.chat = chat
@@ -70,16 +71,42 @@ struct AssistantFormat: Sendable {
         context.index += 1
     }
 
+    private func open(
+        _ file: String, _ sources: inout ExportFiles
+    ) throws(ImportError) -> JSONDocument {
+        let isLines = mayBeLines && sources.holdsLines(file)
+        return isLines ? try sources.jsonLines(file) : try sources.json(file)
+    }
+
+    /// Returns the selected chat of all files.
     private func chat(
-        in document: JSONDocument, _ builder: ConversationBuilder
+        in files: [String], _ sources: inout ExportFiles, _ builder: ConversationBuilder
     ) throws(ImportError) -> JSONValue {
-        guard case .chats(let path, let heavy) = source else { return try document.tree() }
+        guard case .chats(let path, let heavy) = source else {
+            let file = try builder.chooseFile(files) { _ in nil }
+            if files.count == 1 { try builder.confirmChoice(of: file) }
+            return try open(file, &sources).tree()
+        }
         var number = 0
-        return try document.pick(at: path, heavy: heavy, builder) { chat in
+        func name(of chat: JSONValue) -> ChatName {
             number += 1
             let id = id(chat) ?? (untitled == nil ? String(number) : "")
             return ChatName(id: id, name: title(chat) ?? untitled ?? id)
         }
+        if files.count == 1 {
+            let document = try open(files[0], &sources)
+            return try document.pick(at: path, heavy: heavy, builder, name: name)
+        }
+        var names: [ChatName] = []
+        var places: [(file: String, index: Int)] = []
+        for file in files {
+            let document = try open(file, &sources)
+            let found = try document.chatNames(at: path, heavy: heavy, name: name)
+            names += found
+            places += found.indices.map { (file, $0) }
+        }
+        let place = places[try builder.choose(names)]
+        return try open(place.file, &sources).chat(place.index, at: path)
     }
 }
 
@@ -90,7 +117,8 @@ extension Importer {
         fits: @escaping @Sendable (JSONShape) -> Bool, _ format: AssistantFormat
     ) {
         self.init(
-            name: name, title: title, summary: summary, recognize: { $0.claim(fits) },
+            name: name, title: title, summary: summary,
+            recognize: { $0.claimsNumbered { $0.shape.map(fits) ?? false } },
             read: { sources, claim, builder throws(ImportError) in
                 try format.read(&sources, claim, &builder)
             })

@@ -1,19 +1,20 @@
 import Basics
 import Model
 
-/// ChatGPT's data export: `conversations.json`, on its own or in its ZIP. A chat is a tree of
-/// messages. The importer reads the branch that was seen last.
+/// ChatGPT's data export: `conversations.json`, or `conversations-000.json` and so on, alone or in
+/// its ZIP. A chat is a tree of messages. The importer reads the branch that was seen last.
 enum ChatGPT {
     static let importer = Importer(
         "chatgpt", title: "ChatGPT",
-        summary: "conversations.json of ChatGPT's data export, alone or in its ZIP",
+        summary:
+            "conversations.json or conversations-000.json of ChatGPT's data export, alone or in its ZIP",
         fits: { shape in
             guard !DeepSeek.isOne(shape) else { return false }
             return shape.has("[].mapping") || shape.has("mapping", "current_node")
                 || shape.has("mapping", "create_time")
         },
         AssistantFormat(
-            assistant: "ChatGPT", source: .chats(heavy: "mapping"),
+            assistant: "ChatGPT", source: .chats(heavy: ["mapping"]),
             id: { $0.text("conversation_id") ?? $0.text("id") }, records: records, turns: turns))
 
     // MARK: Branch

@@ -7,7 +7,7 @@ enum DeepSeek {
         "deepseek", title: "DeepSeek",
         summary: "conversations.json of DeepSeek's data export, alone or in its ZIP", fits: isOne,
         AssistantFormat(
-            assistant: "DeepSeek", source: .chats(heavy: "mapping"),
+            assistant: "DeepSeek", source: .chats(heavy: ["mapping"]),
             records: { chat, context in
                 let tree = AssistantTree(chat["mapping"], id: "id", parent: "parent")
                 let path = tree.path(to: chat.text("current_node"), &context)

@@ -10,7 +10,7 @@ enum Grok {
             !$0.isArray && $0.has("conversations[].conversation", "conversations[].responses")
         },
         AssistantFormat(
-            assistant: "Grok", source: .chats(at: ["conversations"], heavy: "responses"),
+            assistant: "Grok", source: .chats(at: ["conversations"], heavy: ["responses"]),
             id: { $0["conversation"]?.text("id") },
             title: { $0["conversation"]?.text("title") },
             records: { chat, _ in chat.list("responses").map { $0["response"] ?? $0 } },

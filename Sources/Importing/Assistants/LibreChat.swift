@@ -11,7 +11,8 @@ enum LibreChat {
                 || shape.has("messages[].parentMessageId")
         },
         AssistantFormat(
-            assistant: "Assistant", source: .document, records: records, turns: turns))
+            assistant: "Assistant", source: .chats(heavy: ["messages", "messagesTree"]),
+            id: { $0.text("conversationId") }, records: records, turns: turns))
 
     private static func records(_ source: JSONValue, _ context: inout RecordContext) -> [JSONValue]
     {

@@ -11,7 +11,7 @@ enum OpenWebUI {
             return shape.has(root + "chat", root + "chat.history")
         },
         AssistantFormat(
-            assistant: "Assistant", source: .chats(heavy: "chat"),
+            assistant: "Assistant", source: .chats(heavy: ["chat"]),
             title: { $0.text("title") ?? ($0["chat"] ?? $0).text("title") }, untitled: "New Chat",
             records: records, turns: turns))
 

@@ -99,12 +99,11 @@ enum OwnFormats {
     private static func claim(
         _ probe: Probe, _ fits: (Probe.File, JSONShape) -> Bool
     ) -> Claim? {
-        let file = probe.files.first { file in
+        probe.claimOne { file in
             if let shape = file.shape, fits(file, shape) { return true }
             guard file.holdsLines else { return false }
             return shape(ofLinesIn: file.head).map { fits(file, $0) } == true
         }
-        return file.map { Claim(.certain, [$0.name]) }
     }
 
     private static let read: Importer.Read = { sources, claim, builder throws(ImportError) in
@@ -142,7 +141,7 @@ enum OwnFormats {
         let chats = isLines ? try sources.jsonLines(file) : try sources.json(file)
         var number = 0
         func title(_ chat: JSONValue) -> String? { chat.first("title", "name", "chatTitle") }
-        let chat = try chats.pick(at: path, heavy: "messages", builder) { chat in
+        let chat = try chats.pick(at: path, heavy: ["messages"], builder) { chat in
             number += 1
             let id = chat.identifier("id") ?? String(number)
             return ChatName(id: id, name: title(chat) ?? id)

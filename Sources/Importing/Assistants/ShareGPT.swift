@@ -10,7 +10,7 @@ enum ShareGPT {
             return shape.has(path + ".from", path + ".value")
         },
         AssistantFormat(
-            assistant: "Assistant", source: .chats(heavy: "conversations"), mayBeLines: true,
+            assistant: "Assistant", source: .chats(heavy: ["conversations"]), mayBeLines: true,
             id: { $0.identifier("id") }, untitled: nil, hasEntries: false,
             records: { chat, _ in
                 let system = chat["system"].map { value in

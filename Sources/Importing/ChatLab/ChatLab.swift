@@ -9,16 +9,28 @@ struct ChatLab: RecordReader {
         name: "chatlab", title: "ChatLab",
         summary: "JSON or JSON Lines in ChatLab's format",
         recognize: {
-            $0.claim { shape in
-                !shape.isArray && shape.has("chatlab")
-                    && ["_type", "meta", "members", "messages"].contains { shape.has($0) }
+            $0.claims {
+                $0.holdsObject { _, shape in
+                    shape.has("chatlab")
+                        && ["_type", "meta", "members", "messages"].contains { shape.has($0) }
+                }
             }
         },
         read: read)
 
     private static let read: Importer.Read = { sources, claim, builder throws(ImportError) in
-        guard let file = claim.files.first else { return }
-        guard !sources.holdsLines(file) else { return try readLines(file, &builder, &sources) }
+        let file = try builder.chooseFile(claim.files) { _ in nil }
+        if sources.holdsLines(file) {
+            try readLines(file, &builder, &sources)
+        } else {
+            try readDocument(file, &builder, &sources)
+        }
+        if claim.files.count == 1 { try builder.confirmChoice(of: file) }
+    }
+
+    private static func readDocument(
+        _ file: String, _ builder: inout ConversationBuilder, _ sources: inout ExportFiles
+    ) throws(ImportError) {
         let document = try sources.json(file)
         guard let head = try document.members(without: ["messages"]) else {
             throw .invalid(file: file, pointer: "", expected: "an object")

@@ -100,6 +100,7 @@ struct Probe: Sendable {
             true
         case let name:
             name.hasPrefix("WhatsApp") && name.hasSuffix(".txt") || Twitter.isMessageFile(name)
+                || name.hasPrefix("conversations-") && name.hasSuffix(".json")
         }
     }
 }

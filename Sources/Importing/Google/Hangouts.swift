@@ -25,7 +25,7 @@ enum Hangouts {
         }
         var source = try document.pick(
             at: [isOld ? "conversation_state" : "conversations"],
-            heavy: isOld ? "" : "events", builder
+            heavy: isOld ? [] : ["events"], builder
         ) { HangoutsChat.name(of: $0) }
         // Older files nest both members in `conversation_state`.
         if isOld { source = source["conversation_state"] ?? source }

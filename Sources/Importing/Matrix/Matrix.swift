@@ -9,39 +9,48 @@ enum Matrix {
         recognize: recognize, read: read)
 
     private static func recognize(_ probe: Probe) -> Claim? {
-        let room = probe.files.first { file in
-            guard let shape = file.shape, !shape.isArray else { return false }
-            return shape.has("messages[].origin_server_ts") || shape.has("room_creator", "messages")
-        }
-        if let room { return Claim(.certain, [room.name]) }
-        if let page = probe.files.first(where: MatrixPage.isOne) {
-            let folder = Path.folder(page.name)
-            let pages = probe.names.filter {
-                Path.folder($0) == folder && MatrixPage.number(of: $0) != nil
+        let rooms = probe.claims {
+            $0.holdsObject { _, shape in
+                shape.has("messages[].origin_server_ts") || shape.has("room_creator", "messages")
             }
-            let ordered = pages.sorted {
-                MatrixPage.number(of: $0) ?? 0 < MatrixPage.number(of: $1) ?? 0
-            }
-            return Claim(.certain, probe.isArchive && !pages.isEmpty ? ordered : [page.name])
         }
-        let text = probe.files.first { $0.shape == nil && MatrixText.isOne($0) }
-        return text.map { Claim(.certain, [$0.name]) }
+        guard var rooms else {
+            return MatrixPage.claim(probe)
+                ?? probe.claims { $0.shape == nil && MatrixText.isOne($0) }
+        }
+        rooms.others = probe.files.count(where: MatrixPage.isOne)
+        return rooms
     }
 
     private static let read: Importer.Read = { sources, claim, builder throws(ImportError) in
-        guard let file = claim.files.first else { return }
+        guard let first = claim.files.first else { return }
         builder.conversation.service = .matrix
-        let head = sources.head(of: file)
+        let head = sources.head(of: first)
         guard JSONShape(head) != nil else {
             if head.first(where: { $0 > 0x20 }) == UInt8(ascii: "<") {
                 return try MatrixPage.read(claim.files, &sources, &builder)
             }
-            return try MatrixText(try sources.decoded(file)).fill(&builder)
+            let file = try builder.chooseFile(claim.files) { _ in nil }
+            try MatrixText(try sources.decoded(file)).fill(&builder)
+            if claim.files.count == 1 { try builder.confirmChoice(of: file) }
+            return
         }
-        let document = try sources.json(file)
-        guard let facts = try document.members(without: ["messages"]) else {
-            throw .invalid(file: file, pointer: "", expected: "an object")
+        var rooms: [(file: String, facts: JSONValue)] = []
+        var open: JSONDocument?
+        for file in claim.files {
+            let document = try sources.json(file)
+            guard let facts = try document.members(without: ["messages"]) else {
+                throw .invalid(file: file, pointer: "", expected: "an object")
+            }
+            rooms.append((file, facts))
+            open = document
         }
+        let names = rooms.map { room in
+            ChatName(id: room.file, name: room.facts.text("room_name") ?? Path.stem(room.file))
+        }
+        let (file, facts) = rooms[try builder.choose(names)]
+        if open?.file != file { open = try sources.json(file) }
+        guard let document = open else { return }
         builder.begin(
             title: facts.text("room_name"), subtitle: facts.text("topic"), isGroup: nil)
         builder.needsSorting = true

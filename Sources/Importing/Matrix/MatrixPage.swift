@@ -28,11 +28,30 @@ struct MatrixPage {
         return digits.isEmpty ? 1 : Int(digits)
     }
 
+    /// Claims the numbered pages in the folder of each page, or the page itself.
+    static func claim(_ probe: Probe) -> Claim? {
+        guard let claim = probe.claims(isOne) else { return nil }
+        guard probe.isArchive else { return claim }
+        let folders = Set(claim.files.map(Path.folder))
+        let pages = probe.names.filter {
+            number(of: $0) != nil && folders.contains(Path.folder($0))
+        }
+        return Claim(.certain, pages + claim.files.filter { number(of: $0) == nil })
+    }
+
+    /// Reads the selected room. The numbered pages of a folder are one room.
     static func read(
         _ files: [String], _ sources: inout ExportFiles, _ builder: inout ConversationBuilder
     ) throws(ImportError) {
+        let rooms = Dictionary(grouping: files) { number(of: $0) == nil ? $0 : Path.folder($0) }
+            .sorted { $0.key < $1.key }
+        let names = rooms.map { place, files in
+            let head = sources.head(of: files.min() ?? "", count: Probe.wholeLength)
+            return ChatName(id: place, name: title(of: head) ?? Path.stem(place))
+        }
+        let room = rooms[try builder.choose(names)].value
         var badTimes = 0
-        for file in files {
+        for file in room.sorted(by: { number(of: $0) ?? 0 < number(of: $1) ?? 0 }) {
             let bytes = try sources.decoded(file)
             if builder.conversation.title == nil {
                 builder.conversation.title = title(of: bytes)

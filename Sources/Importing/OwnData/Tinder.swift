@@ -14,7 +14,7 @@ struct Tinder: RecordReader {
     private static let read: Importer.Read = { sources, claim, builder throws(ImportError) in
         guard let file = claim.files.first else { return }
         let document = try sources.json(file)
-        let match = try document.pick(at: ["Messages"], heavy: "messages", builder) {
+        let match = try document.pick(at: ["Messages"], heavy: ["messages"], builder) {
             let id = $0.identifier("match_id") ?? ""
             return ChatName(id: id, name: id)
         }

@@ -6,15 +6,20 @@ struct RocketChat: RecordReader {
     static let importer = Importer(
         name: "rocketchat", title: "Rocket.Chat",
         summary: "messages of Rocket.Chat's API or export as JSON",
-        recognize: { $0.claim { $0.hasRecords(in: "messages", with: "rid", "msg", "u") } },
+        recognize: {
+            $0.claims {
+                $0.shape?.hasRecords(in: "messages", with: "rid", "msg", "u") ?? false
+            }
+        },
         read: { sources, claim, builder throws(ImportError) in
-            guard let file = claim.files.first else { return }
+            let file = try builder.chooseFile(claim.files) { _ in nil }
             let path = sources.path(ofRecords: "messages", in: file)
             let document = try sources.json(file)
             builder.needsSorting = true
             var driver = RecordDriver(RocketChat(), builder, sources)
             try driver.look(at: document, path)
             try driver.read(document, at: path, &builder, &sources)
+            if claim.files.count == 1 { try builder.confirmChoice(of: file) }
         })
 
     /// Names by username. Reactions list only usernames.

@@ -17,7 +17,7 @@ enum Skype {
             throw .invalid(file: file, pointer: "", expected: "an object")
         }
         let source = try document.pick(
-            at: ["conversations"], heavy: "MessageList", builder
+            at: ["conversations"], heavy: ["MessageList"], builder
         ) { ChatName(id: $0.text("id") ?? "", name: SkypeChat.title(of: $0)) }
         var chat = SkypeChat(source, ownID: head.text("userId"), files: sources.names)
         let title = SkypeChat.title(of: source)

@@ -10,22 +10,13 @@ enum Telegram {
         recognize: recognize, read: read)
 
     private static func recognize(_ probe: Probe) -> Claim? {
-        for file in probe.files {
-            guard let shape = file.shape, !shape.isArray else { continue }
-            if shape.has("chats.list") || shape.has("personal_information.user_id") {
-                return Claim(.certain, [file.name])
-            }
-            // Tools that simplify an export keep only its messages, and rename the time.
-            if shape.has("messages[].date_unixtime", "messages[].from") {
-                return Claim(.certain, [file.name])
-            }
-            guard shape.has("type", "id", "messages") else { continue }
-            let isTelegram =
-                shape.has("messages[].date_unixtime") || shape.has("messages[].from_id")
-                || shape.has("messages[].actor_id") || shape.has("messages[].text_entities")
-            if isTelegram { return Claim(.certain, [file.name]) }
-        }
         let pages = probe.files.filter(TelegramPages.isPage).map(\.name)
+        if var claim = probe.claimsNumbered({ $0.holdsObject(isExport) }) {
+            // The pages of a chat or an account may be beside or below its JSON.
+            let folders = claim.files.map(Path.folder)
+            claim.others = pages.count { page in !folders.contains(where: page.hasPrefix) }
+            return claim
+        }
         guard !pages.isEmpty else { return nil }
         // An account has more pages than the probe examines; the others are recognized by name.
         let numbered =
@@ -33,29 +24,77 @@ enum Telegram {
         return Claim(.certain, numbered.isEmpty ? pages : numbered)
     }
 
+    private static func isExport(_ file: Probe.File, _ shape: JSONShape) -> Bool {
+        if shape.has("chats.list") || shape.has("personal_information.user_id") { return true }
+        // Tools that simplify an export keep only its messages, and rename the time.
+        if shape.has("messages[].date_unixtime", "messages[].from") { return true }
+        guard shape.has("type", "id", "messages") else { return false }
+        return shape.has("messages[].date_unixtime") || shape.has("messages[].from_id")
+            || shape.has("messages[].actor_id") || shape.has("messages[].text_entities")
+    }
+
+    /// A chat in a file of one chat, or in the file of an account.
+    private struct Place {
+        let file: String
+        let head: JSONValue
+        /// The index among the account's chats, or nil in a file of one chat.
+        var index: Int?
+        /// The ID of the account's owner.
+        var user: String?
+
+        /// - Parameter isOnly: whether the export is one file. Otherwise the ID needs the file's
+        ///   path, because a chat may be in several files.
+        func name(isOnly: Bool) -> ChatName {
+            let id = head.identifier("id") ?? ""
+            let path = index == nil ? file : file + "/" + id
+            // A file with only messages does not describe the chat.
+            let isNamed = head["type"] != nil || head["name"] != nil
+            let name = isNamed ? TelegramChat.title(head) : Path.stem(file)
+            return ChatName(id: isOnly ? id : path, name: name)
+        }
+    }
+
     private static let read: Importer.Read = { sources, claim, builder throws(ImportError) in
-        guard let file = claim.files.first else { return }
-        guard !["html", "htm"].contains(Path.fileExtension(file)) else {
+        if let file = claim.files.first, ["html", "htm"].contains(Path.fileExtension(file)) {
             return try TelegramPages.read(claim.files, &sources, &builder)
         }
-        // Telegram writes control characters as `\x1F`.
-        let document = try sources.json(file, knowsByteEscapes: true)
-        guard let root = try document.members(without: ["messages", "chats", "left_chats"]) else {
-            throw .invalid(file: file, pointer: "", expected: "an object")
+        var places: [Place] = []
+        var open: JSONDocument?
+        for file in claim.files {
+            let document = try document(file, &sources)
+            places += try chats(of: document)
+            open = document
         }
-        builder.conversation.service = .telegram
-        builder.needsSorting = true
+        let names = places.map { $0.name(isOnly: claim.files.count == 1) }
+        let place = places[try builder.choose(names)]
+        if open?.file != place.file { open = try document(place.file, &sources) }
+        guard let open else { return }
+        try read(place, in: open, &sources, &builder)
+    }
+
+    private static func document(
+        _ file: String, _ sources: inout ExportFiles
+    ) throws(ImportError) -> JSONDocument {
+        // Telegram writes control characters as `\x1F`.
+        try sources.json(file, knowsByteEscapes: true)
+    }
+
+    private static func chats(of document: JSONDocument) throws(ImportError) -> [Place] {
+        guard let root = try document.members(without: ["messages", "chats", "left_chats"]) else {
+            throw .invalid(file: document.file, pointer: "", expected: "an object")
+        }
         var isAccount = root["personal_information"] != nil || root["about"] != nil
         if !isAccount, root["type"] == nil { isAccount = try listsChats(document) }
-        if !isAccount || root["type"] != nil {
-            var chat = TelegramChat(head: root, account: nil, file: file)
-            chat.begin(&builder)
-            try document.forEach(at: ["messages"]) { message, pointer throws(ImportError) in
-                try chat.add(message, pointer, &builder, &sources)
-            }
-            return try chat.end(&builder)
+        guard isAccount, root["type"] == nil else {
+            return [Place(file: document.file, head: root)]
         }
-        try account(document, root, &sources, &builder)
+        let user = root["personal_information"]?.identifier("user_id")
+        var chats: [Place] = []
+        try forEachChat(in: document) { index, reader throws(JSONError) in
+            let head = try reader.members(without: ["messages"])
+            chats.append(Place(file: document.file, head: head, index: index, user: user))
+        }
+        return chats
     }
 
     /// Returns whether a file has a list of chats. Tools that shorten exports omit the other parts
@@ -69,22 +108,20 @@ enum Telegram {
         return isFound
     }
 
-    /// Reads the selected chat of an account in a second pass. An account has two lists of chats.
-    private static func account(
-        _ document: JSONDocument, _ root: JSONValue, _ sources: inout ExportFiles,
+    private static func read(
+        _ place: Place, in document: JSONDocument, _ sources: inout ExportFiles,
         _ builder: inout ConversationBuilder
     ) throws(ImportError) {
-        var heads: [JSONValue] = []
-        try forEachChat(in: document) { _, reader throws(JSONError) in
-            heads.append(try reader.members(without: ["messages"]))
-        }
-        let names = heads.map { head in
-            ChatName(id: head.identifier("id") ?? "", name: TelegramChat.title(head))
-        }
-        let wanted = try builder.choose(names)
-        let user = root["personal_information"]?.identifier("user_id")
-        var chat = TelegramChat(head: heads[wanted], account: user, file: document.file)
+        builder.conversation.service = .telegram
+        builder.needsSorting = true
+        var chat = TelegramChat(head: place.head, account: place.user, file: place.file)
         chat.begin(&builder)
+        guard let wanted = place.index else {
+            try document.forEach(at: ["messages"]) { message, pointer throws(ImportError) in
+                try chat.add(message, pointer, &builder, &sources)
+            }
+            return try chat.end(&builder)
+        }
         var walk = document.walk()
         do throws(ImportError) {
             try forEachChat(in: document) { index, reader throws(JSONError) in
@@ -101,7 +138,8 @@ enum Telegram {
         try chat.end(&builder)
     }
 
-    /// Calls `body` at each chat. The closure must read the chat.
+    /// Calls `body` at each chat of an account, which has two lists of chats. The closure must read
+    /// the chat.
     private static func forEachChat(
         in document: JSONDocument, _ body: (Int, inout JSONReader) throws(JSONError) -> Void
     ) throws(ImportError) {

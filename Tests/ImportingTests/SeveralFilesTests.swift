@@ -1,0 +1,214 @@
+import Importing
+import Model
+import Testing
+
+/// An archive with several files of one format has the chats of all of them.
+@Suite struct SeveralFilesTests {
+    /// A format, the files of an archive, and the chats in them with their texts.
+    struct Archive: CustomTestStringConvertible, Sendable {
+        let importer: String
+        let files: [String: String]
+        let chats: [String: String]
+        /// The number of chats.
+        let count: Int
+
+        var testDescription: String { "\(importer) \(files.keys.sorted())" }
+    }
+
+    private static func chatGPT(_ title: String) -> String {
+        """
+        {"id":"\(title)-1","title":"\(title)","current_node":"a","mapping":{"a":{"id":"a",
+         "parent":null,"message":{"author":{"role":"user"},"content":{"parts":["in \(title)"]}}}}}
+        """
+    }
+
+    private static func telegram(_ name: String, id: Int = 7) -> String {
+        """
+        {"name":"\(name)","type":"personal_chat","id":\(id),"messages":[{"id":1,"type":"message",
+         "date_unixtime":"1600000000","from":"\(name)","from_id":"user7","text":"in \(name)"}]}
+        """
+    }
+
+    private static let account = """
+        {"personal_information":{"user_id":1},"chats":{"list":[\(telegram("Cleo", id: 5))]}}
+        """
+
+    private static func matrix(_ name: String) -> String {
+        """
+        {"room_name":"\(name)","room_creator":"Ana","messages":[{"type":"m.room.message",
+         "event_id":"$1","sender":"@ana:x","origin_server_ts":1700000000000,
+         "content":{"msgtype":"m.text","body":"in \(name)"}}]}
+        """
+    }
+
+    private static func matrixPage(_ name: String) -> String {
+        """
+        <html><body><div class="mx_RoomHeader_nametext" title="\(name)"></div>
+        <ol class="mx_RoomView_MessageList"><li class="mx_EventTile" id="1">
+        <span class="mx_DisambiguatedProfile_displayName">Ana</span>
+        <div class="mx_EventTile_body">in \(name)</div></li></ol></body></html>
+        """
+    }
+
+    private static func matrixText(_ name: String) -> String {
+        """
+        Thu, Nov 17, 2022, 16:58:32 - @ana:x: in \(name)
+        Thu, Nov 17, 2022, 16:58:33 - @ben:x: yes
+
+        """
+    }
+
+    private static func rocketChat(_ name: String) -> String {
+        """
+        {"messages":[{"_id":"1","rid":"r","msg":"in \(name)","ts":"2024-01-01T10:00:00.000Z",
+         "u":{"_id":"3","username":"zoe"}}]}
+        """
+    }
+
+    private static func openWebUI(_ title: String) -> String {
+        """
+        [{"id":"\(title)-1","title":"\(title)","chat":{"history":{"currentId":"q","messages":{"q":
+         {"id":"q","role":"user","content":"in \(title)"}}}}}]
+        """
+    }
+
+    private static func libreChat(_ title: String) -> String {
+        """
+        {"conversationId":"\(title)-1","title":"\(title)","messages":[{"messageId":"m",
+         "isCreatedByUser":true,"text":"in \(title)"}]}
+        """
+    }
+
+    private static func chatLab(_ name: String) -> String {
+        """
+        {"chatlab":{"version":"0.0.1"},"meta":{"name":"\(name)"},"messages":[{"sender":"1",
+         "accountName":"Zoë","timestamp":1600000000,"type":0,"content":"in \(name)"}]}
+        """
+    }
+
+    private static func langChain(_ name: String) -> String {
+        #"[{"type":"human","data":{"content":"in \#(name)"}}]"#
+    }
+
+    private static func request(_ name: String) -> String {
+        #"{"contents":[{"role":"user","parts":[{"text":"in \#(name)"}]}]}"#
+    }
+
+    private static func claude(_ name: String) -> String {
+        """
+        {"uuid":"\(name)-1","name":"\(name)",
+         "chat_messages":[{"sender":"human","text":"in \(name)"}]}
+        """
+    }
+
+    /// Two files of one chat each.
+    private static func pair(
+        _ importer: String, _ first: String, _ second: String, _ content: (String) -> String,
+        _ chats: [String] = ["Alna", "Bygd"]
+    ) -> Archive {
+        Archive(
+            importer: importer, files: [first: content("Alna"), second: content("Bygd")],
+            chats: [chats[0]: "in Alna", chats[1]: "in Bygd"], count: 2)
+    }
+
+    private static let archives = [
+        Archive(
+            importer: "chatgpt",
+            files: [
+                "conversations-000.json": "[\(chatGPT("Alna")),\(chatGPT("Bygd"))]",
+                "conversations-001.json": "[\(chatGPT("Drammen"))]",
+                "conversations-002.json": chatGPT("Elva"), "user.json": "{}",
+            ],
+            chats: [
+                "Alna": "in Alna", "Bygd": "in Bygd", "Drammen": "in Drammen",
+                "Elva-1": "in Elva",
+            ], count: 4),
+        pair("claude", "a.json", "b.json", claude),
+        pair("openwebui", "a.json", "b.json", openWebUI),
+        pair("librechat", "a.json", "b.json", libreChat),
+        pair("langchain", "a.json", "x/b.json", langChain, ["a", "x/b.json"]),
+        pair("modelapi", "a.json", "b.json", request, ["a", "b"]),
+        pair("chatlab", "a.json", "b.json", chatLab, ["a", "b"]),
+        pair("rocketchat", "a.json", "b.json", rocketChat, ["a", "b"]),
+        pair(
+            "telegram", "ChatExport_2024-01-01/result.json",
+            "ChatExport_2024-01-01 (1)/result.json", { telegram($0) }),
+        Archive(
+            importer: "telegram",
+            files: [
+                "a/result.json": telegram("Ana"), "b/result.json": telegram("Ana"),
+                "c/result.json": account,
+            ],
+            chats: ["b/result.json": "in Ana", "c/result.json/5": "in Cleo", "Cleo": "in Cleo"],
+            count: 3),
+        pair("matrix", "a.json", "b.json", matrix),
+        pair("matrix", "a/messages.html", "b/messages.html", matrixPage),
+        pair("matrix", "a.txt", "b.txt", matrixText, ["a", "b"]),
+    ]
+
+    private func read(_ files: [String: String], chat: String?) throws(ImportError) -> Imported {
+        var options = ImportOptions()
+        options.chat = chat
+        let entries = files.sorted { $0.key < $1.key }.map { ($0.key, Array($0.value.utf8)) }
+        return try ShippedImport.read(ZipBuilder.archive(of: entries), options: options)
+    }
+
+    private func error(_ files: [String: String], chat: String?) -> ImportError? {
+        do throws(ImportError) {
+            _ = try read(files, chat: chat)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test(arguments: archives)
+    func chatsOfAllFilesCanBeSelected(archive: Archive) throws {
+        for (chat, text) in archive.chats {
+            let imported = try read(archive.files, chat: chat)
+            #expect(imported.importer == archive.importer)
+            #expect(ConversationText.of(imported).contains(text))
+        }
+        guard case .severalChats(let names)? = error(archive.files, chat: nil),
+            case .unknownChat("Nowhere", names)? = error(archive.files, chat: "Nowhere")
+        else {
+            Issue.record("Expected a list of the chats")
+            return
+        }
+        #expect(names.count == archive.count)
+    }
+
+    @Test(arguments: archives.filter { $0.count == 2 })
+    func anotherNameThanTheOnlyChatsIsUnknown(archive: Archive) throws {
+        for (file, content) in archive.files {
+            let title = try read([file: content], chat: nil).conversation.title
+            _ = try read([file: content], chat: title ?? file)
+            guard case .unknownChat? = error([file: content], chat: "Nowhere") else {
+                Issue.record("Expected an unknown chat")
+                return
+            }
+        }
+    }
+
+    /// Only the beginning of 48 files is examined.
+    @Test func numberedFilesBeyondTheExaminedOnesAreRead() throws {
+        var files: [String: String] = [:]
+        for number in 100..<160 {
+            files["conversations-\(number).json"] = "[\(Self.chatGPT("Chat \(number)"))]"
+        }
+        let imported = try read(files, chat: "Chat 159")
+        #expect(imported.conversation.title == "Chat 159")
+    }
+
+    /// Formats that have all chats in one file report further files.
+    @Test func filesThatAreNotReadAreReported() throws {
+        let text = #"""
+            {"Direct Message":{"Direct Messages":{"ChatHistory":{"Chat History with ben:":
+             [{"Date":"2024-01-01 10:00:00","From":"ben","Content":"Hi"}]}}}}
+            """#
+        let imported = try read(["a.json": text, "b.json": text], chat: nil)
+        #expect(imported.importer == "tiktok")
+        #expect(
+            imported.warnings.contains { $0.detail == "1 other file of the same format omitted" })
+    }
+}
