@@ -139,10 +139,11 @@ enum ChatGPT {
             let inner = Body.plain(lines.joined(separator: "\n"))
             if !inner.isEmpty { turn.body = [.quote(inner)] }
         case "thoughts":
-            let texts = content.list("thoughts").compactMap { thought in
-                thought.text("content") ?? thought.text("summary")
+            for thought in content.list("thoughts") {
+                var title = Body.Builder()
+                title.append(CleanText.line(thought.text("summary") ?? ""), .entity(.bold))
+                turn.body += title.blocks + Body.markdown(thought.text("content") ?? "")
             }
-            turn.body = Body.markdown(texts.joined(separator: "\n\n"))
         case "reasoning_recap": turn.body = Body.plain(content.text("content") ?? "")
         default:
             for part in content.list("parts") { add(part, to: &turn, role: role, cites, files) }
