@@ -107,9 +107,35 @@ enum ChatGPT {
             let isFolded = ["thoughts", "reasoning_recap"].contains(type(of: source))
             turn.kind = isInstruction || isFolded ? .remark : .answer
             turn.model = metadata?.text("model_slug")
+        case "tool": return TurnRecord(at, tool(turn, source, context.names))
         default: break
         }
         return TurnRecord(at, [turn])
+    }
+
+    /// Returns the note of a tool, and its pictures, which ChatGPT's page shows as an answer.
+    private static func tool(
+        _ turn: Turn, _ source: JSONValue, _ files: [String: String]
+    ) -> [Turn] {
+        var (note, answer) = (turn, Turn(.answer, id: turn.id))
+        if source["content"]?.list("parts").contains(where: isDrawn) == true {
+            swap(&note.files, &answer.files)
+        }
+        for plot in source["metadata"]?["aggregate_result"]?.list("messages") ?? []
+        where plot.text("message_type") == "image" {
+            answer.files.append(file(.image, plot, plot.text("image_url") ?? "", files))
+        }
+        guard !answer.files.isEmpty else { return [turn] }
+        note.id = nil
+        return [note, answer]
+    }
+
+    /// Returns whether a tool drew a picture. The pages of a user's file, which tools read as
+    /// pictures, have these members without a value.
+    private static func isDrawn(_ part: JSONValue) -> Bool {
+        guard part.text("asset_pointer") != nil else { return false }
+        let origins = ["dalle", "generation"].compactMap { part["metadata"]?[$0] }
+        return origins.isEmpty || origins.contains { $0.kind != .null }
     }
 
     private static func words(_ content: JSONValue?) -> String {
@@ -175,14 +201,20 @@ enum ChatGPT {
             return
         }
         let isVoice = type.hasPrefix("audio") || type.hasPrefix("real_time")
-        var attachment = Attachment(kind: isVoice ? .voice : .image)
-        attachment.width = part.length("width")
-        attachment.height = part.length("height")
-        attachment.size = part.count("size_bytes")
-        turn.files.append(RecordFile(attachment, at: place(of: pointer, in: files)))
+        turn.files.append(file(isVoice ? .voice : .image, part, pointer, files))
     }
 
     // MARK: Files
+
+    private static func file(
+        _ kind: Attachment.Kind, _ source: JSONValue, _ pointer: String, _ files: [String: String]
+    ) -> RecordFile {
+        var attachment = Attachment(kind: kind)
+        attachment.width = source.length("width")
+        attachment.height = source.length("height")
+        attachment.size = source.count("size_bytes")
+        return RecordFile(attachment, at: place(of: pointer, in: files))
+    }
 
     /// Adds the files that the user attached. The message parts already contain some of the images.
     private static func attach(
