@@ -43,6 +43,25 @@ struct AssistantTree {
         context.leaveOut(branches: count - path.count)
         return path
     }
+
+    /// Returns the current branch of a chat that lists its messages. Returns all messages if they
+    /// do not form one tree: older exports have no parents, and a chat may have lost some messages.
+    ///
+    /// - Parameter leaf: the ID of the last message, or nil if the export does not state it.
+    static func branch(
+        of messages: [JSONValue], id: String, parent: String, leaf: String?,
+        isUser: (JSONValue) -> Bool, _ context: inout RecordContext
+    ) -> [JSONValue] {
+        let tree = AssistantTree(.array(messages), id: id, parent: parent)
+        let roots = messages.filter { message in
+            message.identifier(parent).flatMap { tree.nodes[$0] } == nil
+        }
+        // Only a user begins a chat. An edited first message is another root, with the same parent.
+        guard !roots.isEmpty, roots.count < messages.count, roots.allSatisfy(isUser),
+            Set(roots.map { $0.identifier(parent) }).count == 1
+        else { return messages }
+        return tree.path(to: leaf.flatMap { tree.nodes[$0] == nil ? nil : $0 }, &context)
+    }
 }
 
 extension RecordContext {

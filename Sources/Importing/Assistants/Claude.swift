@@ -10,10 +10,16 @@ enum Claude {
         AssistantFormat(
             assistant: "Claude", source: .chats(heavy: ["chat_messages"]), id: { $0.text("uuid") },
             title: { $0.text("name") }, untitled: "Untitled",
-            records: { chat, _ in chat.list("chat_messages") }, turns: turns))
+            records: { chat, context in
+                AssistantTree.branch(
+                    of: chat.list("chat_messages"), id: "uuid", parent: "parent_message_uuid",
+                    leaf: chat.text("current_leaf_message_uuid"), isUser: isUser, &context)
+            }, turns: turns))
+
+    private static func isUser(_ source: JSONValue) -> Bool { source.text("sender") == "human" }
 
     private static func turns(_ source: JSONValue, _ context: inout RecordContext) -> TurnRecord? {
-        let isUser = source.text("sender") == "human"
+        let isUser = isUser(source)
         func body(_ text: String) -> [TextBlock] { isUser ? Body.plain(text) : Body.markdown(text) }
         let parts = source.list("content")
         var said = Turn(isUser ? .user : .answer, id: source.text("uuid"))

@@ -13,8 +13,17 @@ enum Grok {
             assistant: "Grok", source: .chats(at: ["conversations"], heavy: ["responses"]),
             id: { $0["conversation"]?.text("id") },
             title: { $0["conversation"]?.text("title") },
-            records: { chat, _ in chat.list("responses").map { $0["response"] ?? $0 } },
-            turns: turns))
+            records: { chat, context in
+                AssistantTree.branch(
+                    of: chat.list("responses").map { $0["response"] ?? $0 }, id: "_id",
+                    parent: "parent_response_id",
+                    leaf: chat["conversation"]?.text("leaf_response_id"),
+                    isUser: { sender(of: $0) == "human" }, &context)
+            }, turns: turns))
+
+    private static func sender(of source: JSONValue) -> String? {
+        source.text("sender")?.lowercased()
+    }
 
     private static func turns(_ source: JSONValue, _ context: inout RecordContext) -> TurnRecord? {
         let time = source["create_time"]
@@ -26,7 +35,7 @@ enum Grok {
         let files = source.list("file_attachments").compactMap(\.string).map {
             RecordFile(named: Path.lastName($0))
         }
-        switch source.text("sender")?.lowercased() {
+        switch sender(of: source) {
         case "human": return TurnRecord(at, [.user(text, id: id, files: files)])
         case "assistant":
             let thoughts = ["thinking_trace", "agent_thinking_traces"].compactMap { source[$0] }
