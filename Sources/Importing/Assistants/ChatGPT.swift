@@ -92,7 +92,7 @@ enum ChatGPT {
         let recipient = source.text("recipient") ?? "all"
         if recipient != "all" {
             let text = words(content)
-            if let written = ChatGPTCanvas.text(to: recipient, text) {
+            if let written = AssistantDocument.canvas(to: recipient, text) {
                 turn.body = written
             } else {
                 // The text is input for a tool.

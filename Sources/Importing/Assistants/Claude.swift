@@ -20,12 +20,17 @@ enum Claude {
 
     private static func turns(_ source: JSONValue, _ context: inout RecordContext) -> TurnRecord? {
         let isUser = isUser(source)
-        func body(_ text: String) -> [TextBlock] { isUser ? Body.plain(text) : Body.markdown(text) }
+        func body(_ text: String) -> [TextBlock] {
+            isUser
+                ? Body.plain(text) : AssistantDocument.blocks(of: text, artifacts: "antArtifact")
+        }
         let parts = source.list("content")
         var said = Turn(isUser ? .user : .answer, id: source.text("uuid"))
         said.takesPart = true
-        said.body = parts.filter { $0.text("type") == "text" }
-            .flatMap { $0.text("text").map(body) ?? [] }
+        said.body = parts.flatMap { part in
+            if let artifact = artifact(in: part) { return AssistantDocument.blocks(of: artifact) }
+            return part.text("type") == "text" ? part.text("text").map(body) ?? [] : []
+        }
         if said.body.isEmpty, let text = source.text("text") { said.body = body(text) }
         let attachments = source.list("attachments")
         // The export has no files, but the text that was read from them.
@@ -46,10 +51,20 @@ enum Claude {
             parts.compactMap { note($0, &context) } + texts + [said])
     }
 
+    /// Returns the document that a tool call writes, which Claude's page shows beside the answer.
+    private static func artifact(in part: JSONValue) -> JSONValue? {
+        guard part.text("type") == "tool_use", part.text("name") == "artifacts",
+            let input = part["input"], input.text("content") != nil,
+            ["create", "rewrite"].contains(input.text("command"))
+        else { return nil }
+        return input
+    }
+
     /// Returns the note for a thought, a tool call or a tool result.
     private static func note(_ part: JSONValue, _ context: inout RecordContext) -> Turn? {
         switch part.text("type") {
         case "text", "flag", "token_budget": return nil
+        case "tool_use" where artifact(in: part) != nil: return nil
         case "thinking": return .thought(part.text("thinking") ?? "")
         case "tool_use":
             let input = part["input"].map { String(decoding: $0.bytes, as: UTF8.self) } ?? ""

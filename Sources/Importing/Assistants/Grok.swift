@@ -39,11 +39,21 @@ enum Grok {
         case "human": return TurnRecord(at, [.user(text, id: id, files: files)])
         case "assistant":
             let thoughts = ["thinking_trace", "agent_thinking_traces"].compactMap { source[$0] }
-            let answer = Turn.answer(text, id: id, model: source.text("model"), files: files)
+            var answer = Turn.answer("", id: id, model: source.text("model"), files: files)
+            answer.body = body(text)
             return TurnRecord(at, thoughts.map { .thought(ToolResult.text($0)) } + [answer])
         case let sender:
             context.pass(sender)
             return TurnRecord(at, [.silent(files)])
         }
+    }
+
+    /// Converts an answer. Its references to cards, such as citations, contain only numbers.
+    private static func body(_ text: String) -> [TextBlock] {
+        let parts = EmbeddedElements.parts(of: text, named: "grok:render")
+        let texts = parts.compactMap { part in
+            if case .text(let text) = part { text } else { nil }
+        }
+        return AssistantDocument.blocks(of: texts.joined(), artifacts: "xaiArtifact")
     }
 }
