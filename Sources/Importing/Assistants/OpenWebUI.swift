@@ -40,7 +40,7 @@ enum OpenWebUI {
         switch source.text("role") {
         case "user": return TurnRecord(at, [.user(text, id: id, files: files)])
         case "assistant":
-            let (notes, said) = CollapsedDetails.parts(of: text)
+            let (notes, said) = parts(of: text)
             let steps = source.list("output").compactMap { step($0, &context) }
             let model = source.text("modelName") ?? source.text("model")
             return TurnRecord(
@@ -68,33 +68,43 @@ enum OpenWebUI {
             return nil
         }
     }
-}
 
-/// Texts with thoughts and tool calls in collapsed HTML sections: `<details
-/// …><summary>…</summary>…</details>`.
-enum CollapsedDetails {
-    static func parts(of text: String) -> (notes: [String], said: String) {
-        guard text.holds("<details") else { return ([], text) }
+    private static let steps: Set<String> = ["reasoning", "tool_calls", "code_interpreter"]
+
+    /// Splits an answer with thoughts and tool calls in collapsed sections: `<details
+    /// type="reasoning"><summary>…</summary>…</details>`.
+    private static func parts(of text: String) -> (notes: [String], said: String) {
         var notes: [String] = []
         var said = ""
-        var rest = text[...]
-        while let start = rest.place(of: "<details") {
-            said += rest[..<start.lowerBound]
-            rest = rest[start.lowerBound...]
-            guard let end = rest.place(of: "</details>") else { break }
-            let folded = String(rest[..<end.upperBound])
-            rest = rest[end.upperBound...]
-            let root = HTMLMarkup.root(of: folded)
-            let inner = root.first(tag: "details") ?? root
-            // The summary states the duration; the rest of the section is the thought.
-            var note = inner.removing(tags: ["summary"]).text.trimmingBlanks()
-            // The export quotes thoughts with `> `. A note needs no quote marks.
-            note = note.split(separator: "\n", omittingEmptySubsequences: false)
-                .map { $0.hasPrefix("> ") ? $0.dropFirst(2) : $0 }.joined(separator: "\n")
-            if note.isEmpty { note = inner["result"] ?? inner.text.trimmingBlanks() }
-            if let name = inner["name"] { note = "\(name)(\(inner["arguments"] ?? ""))\n" + note }
-            if !note.isEmpty { notes.append(note.trimmingBlanks()) }
+        let parts = EmbeddedElements.parts(of: text, named: "details") {
+            $0["type"].map(steps.contains) ?? false
         }
-        return (notes, (said + rest).trimmingBlanks())
+        for part in parts {
+            switch part {
+            case .text(let text): said += text
+            case .element(let tag, let content): notes.append(note(tag, content))
+            }
+        }
+        return (notes.filter { !$0.isEmpty }, said.trimmingBlanks())
+    }
+
+    private static func note(_ tag: HTMLElement, _ content: String) -> String {
+        // The summary states the duration; the rest of the section is the thought.
+        let summary = EmbeddedElements.parts(of: content, named: "summary")
+        var note = ""
+        var title = ""
+        for part in summary {
+            switch part {
+            case .text(let text): note += text
+            case .element(_, let text): title = text
+            }
+        }
+        note = Entities.decode(Array(note.trimmingBlanks().utf8))
+        // The export quotes thoughts with `> `. A note needs no quote marks.
+        note = note.split(separator: "\n", omittingEmptySubsequences: false)
+            .map { $0.hasPrefix("> ") ? $0.dropFirst(2) : $0 }.joined(separator: "\n")
+        if note.isEmpty { note = tag["result"] ?? Entities.decode(Array(title.utf8)) }
+        if let name = tag["name"] { note = "\(name)(\(tag["arguments"] ?? ""))\n" + note }
+        return note.trimmingBlanks()
     }
 }
