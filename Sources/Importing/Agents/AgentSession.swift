@@ -15,7 +15,7 @@ protocol AgentSession: SendableMetatype {
     /// Returns the turns of a line, or nil if the line is not an entry.
     mutating func turns(_ line: JSONValue, _ context: inout RecordContext) -> TurnRecord?
     var title: String? { get }
-    /// Sentences that report lines omitted on purpose.
+    /// Sentences that report lines omitted on purpose, or who wrote the questions.
     var leftOut: [String] { get }
 }
 

@@ -35,6 +35,9 @@ struct ClaudeCode: AgentSession {
     private(set) var title: String?
     private var abandoned = 0
     private var inner = 0
+    /// Whether messages belong to the session itself, and whether some belong to nested ones. The
+    /// file of a nested session has no others.
+    private var (hasOwn, hasNested) = (false, false)
 
     private static let silent: Set<String> = [
         "queue-operation", "progress", "file-history-snapshot", "last-prompt", "permission-mode",
@@ -43,8 +46,12 @@ struct ClaudeCode: AgentSession {
     /// The prefixes of texts that the program wrote instead of the user.
     private static let openings = [
         "<command-name>", "<command-message>", "<local-command-stdout>", "<local-command-caveat>",
-        "<system-reminder>", "<task-notification>", "<bash-input>", "<bash-stdout>", "Caveat: ",
-        "[Request interrupted",
+        "<local-command-stderr>", "<system-reminder>", "<task-notification>", "<bash-input>",
+        "<bash-stdout>", "<bash-stderr>", "Caveat: ", "[Request interrupted",
+    ]
+    /// The names of elements that the program writes before the user's words.
+    private static let additions = [
+        "system-reminder", "ide_opened_file", "ide_selection", "ide_diagnostics",
     ]
 
     static func array(in file: String, _ sources: borrowing ExportFiles) -> String? {
@@ -52,6 +59,9 @@ struct ClaudeCode: AgentSession {
     }
 
     mutating func look(at line: JSONValue) {
+        if ["user", "assistant"].contains(line.text("type")) {
+            if line.flag("isSidechain") { hasNested = true } else { hasOwn = true }
+        }
         switch line.text("type") {
         case "summary": title = title ?? line.text("summary")
         case "custom-title", "ai-title":
@@ -68,13 +78,25 @@ struct ClaudeCode: AgentSession {
         guard line.text("type") == "user", !line.flag("isMeta"), !line.flag("isSidechain"),
             let content = line["message"]?["content"]
         else { return false }
-        if let text = content.string { return !isProgram(text) }
-        return content.array?.contains { $0.text("type") == "text" } == true
+        let texts = Self.parts(of: content).compactMap { $0.string ?? $0.text("text") }
+        return texts.contains { !divided($0).said.isEmpty }
     }
 
-    private func isProgram(_ text: String) -> Bool {
-        let start = text.prefix(40).trimmingBlanks()
-        return Self.openings.contains(where: start.hasPrefix)
+    /// Divides a text into the program's part and the user's words that follow it.
+    private func divided(_ text: String) -> (program: String, said: String) {
+        var said = text.drop(while: \.isWhitespace)
+        while let name = Self.additions.first(where: { said.hasPrefix("<\($0)>") }),
+            let end = said.place(of: "</\(name)>")
+        {
+            said = said[end.upperBound...].drop(while: \.isWhitespace)
+        }
+        if Self.openings.contains(where: said.hasPrefix) { return (text.trimmingBlanks(), "") }
+        let program = text[..<said.startIndex].trimmingBlanks()
+        return program.isEmpty ? ("", text) : (program, String(said))
+    }
+
+    private static func parts(of content: JSONValue?) -> [JSONValue] {
+        content?.array ?? [content].compactMap { $0?.string == nil ? nil : $0 }
     }
 
     mutating func turns(_ line: JSONValue, _ context: inout RecordContext) -> TurnRecord? {
@@ -84,7 +106,12 @@ struct ClaudeCode: AgentSession {
 
     private func turns(of line: JSONValue, _ context: inout RecordContext) -> [Turn] {
         switch line.text("type") {
-        case "user": return user(line, &context)
+        case "user":
+            let isNote =
+                line.flag("isMeta") || line.flag("isCompactSummary")
+                || line.flag("isVisibleInTranscriptOnly")
+            return user(
+                line["message"]?["content"], id: line.text("uuid"), isNote: isNote, &context)
         case "assistant": return assistant(line, &context)
         case "system": return [.note(line.text("content") ?? "")]
         case "attachment":
@@ -92,7 +119,7 @@ struct ClaudeCode: AgentSession {
             guard let command = line["attachment"], command.text("type") == "queued_command" else {
                 return []
             }
-            return [.user(command.text("prompt") ?? "", id: line.text("uuid"))]
+            return user(command["prompt"], id: line.text("uuid"), isNote: false, &context)
         case "summary", "custom-title", "ai-title": return []
         case let type:
             if !Self.silent.contains(type ?? "") { context.pass(type) }
@@ -103,7 +130,7 @@ struct ClaudeCode: AgentSession {
     /// Returns whether a line belongs to the branch that was continued last, and to the session
     /// itself.
     private mutating func keeps(_ line: JSONValue) -> Bool {
-        if line.flag("isSidechain") {
+        if hasOwn, line.flag("isSidechain") {
             inner += 1
             return false
         }
@@ -115,39 +142,52 @@ struct ClaudeCode: AgentSession {
         return false
     }
 
-    private func user(_ line: JSONValue, _ context: inout RecordContext) -> [Turn] {
-        let content = line["message"]?["content"]
-        let isNote =
-            line.flag("isMeta") || line.flag("isCompactSummary")
-            || line.flag("isVisibleInTranscriptOnly")
-        var texts = [content?.string].compactMap(\.self)
+    private func user(
+        _ content: JSONValue?, id: String?, isNote: Bool, _ context: inout RecordContext
+    ) -> [Turn] {
+        var notes: [Turn] = []
+        var texts: [String] = []
         var pictures: [RecordFile] = []
-        var results: [Turn] = []
-        for part in content?.array ?? [] {
+        func add(_ text: String) {
+            let (program, said) = isNote ? (text, "") : divided(text)
+            if !program.isEmpty { notes.append(.note(program)) }
+            if !said.isEmpty { texts.append(said) }
+        }
+        for part in Self.parts(of: content) {
             switch part.text("type") {
-            case "text": texts.append(part.text("text") ?? "")
-            case "image":
-                let source = part["source"]
-                let type = source?.text("media_type") ?? ""
-                let address = "data:\(type);base64,\(source?.text("data") ?? "")"
-                pictures.append(RecordFile(picture: address))
-            case "tool_result": results.append(.result(part["content"]))
+            case nil where part.string != nil: add(part.string ?? "")
+            case "text": add(part.text("text") ?? "")
+            case "image": pictures.append(picture(part))
+            case "tool_result": notes.append(result(part["content"]))
             case let type: context.pass(type)
             }
         }
-        let text = texts.joined(separator: "\n\n")
-        guard !isNote, !isProgram(text) else {
-            return results + [.silent(pictures), .note(text)]
+        guard !isNote, notes.isEmpty || !texts.isEmpty || !pictures.isEmpty else {
+            return notes + [.silent(pictures)]
         }
-        return results + [.user(text, id: line.text("uuid"), files: pictures)]
+        return notes + [.user(texts.joined(separator: "\n\n"), id: id, files: pictures)]
+    }
+
+    private func picture(_ part: JSONValue) -> RecordFile {
+        let source = part["source"]
+        let type = source?.text("media_type") ?? ""
+        return RecordFile(picture: "data:\(type);base64,\(source?.text("data") ?? "")")
+    }
+
+    /// Returns the result of a tool, such as a picture that it read.
+    private func result(_ content: JSONValue?) -> Turn {
+        guard let parts = content?.array else { return .result(content) }
+        let pictures = parts.filter { $0.text("type") == "image" }
+        guard !pictures.isEmpty else { return .result(content) }
+        var turn = Turn.result(.array(parts.filter { $0.text("type") != "image" }))
+        turn.files = pictures.map(picture)
+        return turn
     }
 
     private func assistant(_ line: JSONValue, _ context: inout RecordContext) -> [Turn] {
         let source = line["message"]
-        let content = source?["content"]
-        let parts = content?.array ?? [content].compactMap { $0?.string == nil ? nil : $0 }
         var turns: [Turn] = []
-        for part in parts {
+        for part in Self.parts(of: source?["content"]) {
             switch part.text("type") {
             case "thinking": turns.append(.thought(part.text("thinking") ?? ""))
             case "tool_use": turns.append(.call(part.text("name"), part["input"]))
@@ -167,6 +207,10 @@ struct ClaudeCode: AgentSession {
             (abandoned, "of abandoned branches omitted"),
             (inner, "of nested sessions omitted"),
         ]
-        return counts.filter { $0.0 > 0 }.map { WarningText.count($0.0, "line") + " " + $0.1 }
+        let sentences = counts.filter { $0.0 > 0 }.map {
+            WarningText.count($0.0, "line") + " " + $0.1
+        }
+        let isNested = hasNested && !hasOwn
+        return sentences + (isNested ? ["nested session: an agent wrote the questions"] : [])
     }
 }
