@@ -30,16 +30,21 @@ enum DeepSeek {
         let files = source.list("files").map { file in
             RecordFile(named: (file.text("file_name") ?? file.text("name")).map(Path.lastName))
         }
-        if let text = source.text("content") {
+        if let text = source["content"]?.string {
             // A message without a role is attributed by its depth.
             let isAnswer =
                 source.text("role").map { $0.lowercased() == "assistant" }
                 ?? !context.index.isMultiple(of: 2)
+            let pages = source.list("search_results")
+            let thought = source.text("reasoning_content") ?? ""
             return TurnRecord(
                 at,
-                isAnswer
-                    ? [.answer(text, id: id, model: model, files: files)]
-                    : [.user(text, id: id, files: files)])
+                [
+                    .result(.array(pages)), .thought(thought),
+                    isAnswer
+                        ? .answer(text, id: id, model: model, files: files)
+                        : .user(text, id: id, files: files),
+                ])
         }
         let fragments = source.list("fragments")
         let isSaid = ["REQUEST", "RESPONSE"].contains(fragments.first?.text("type"))
