@@ -60,10 +60,13 @@ struct GeminiRecord {
             answer += AnswerPage.blocks(HTMLMarkup.root(of: item.text("html") ?? ""))
         }
         files = source.list("attachedFiles").compactMap { $0.string ?? $0.text("name") }
-        if let picture = source.text("imageFile") { files.append(picture) }
+        if let picture = source.text("imageFile"), !files.contains(picture) {
+            files.append(picture)
+        }
     }
 
-    /// - Parameter cell: the content cell, `Prompted WORDS<br>TIME<br>ANSWER`.
+    /// - Parameter cell: the content cell, `Prompted WORDS<br>TIME<br>ANSWER`. A line for each
+    ///   attached file may follow the words, after a line that states their number.
     init(page cell: HTMLElement, _ clock: inout Clock) {
         prompt = ""
         guard let content = cell.first("content-cell") else { return }
@@ -77,17 +80,51 @@ struct GeminiRecord {
             {
                 at = time
             } else if case .text(let text) = child {
-                words += text
+                words += text.replacing("\u{A0}", with: " ")
             } else if case .element(let element) = child {
-                words += element.name == "br" ? "\n" : element.text
+                if let file = Self.file(element), let start = Self.listStart(in: words) {
+                    files.append(file)
+                    words.removeSubrange(start...)
+                } else {
+                    words += element.name == "br" ? "\n" : element.text
+                }
             }
         }
-        let plain = words.replacing("\u{A0}", with: " ").trimmingBlanks()
-        (prompt, hasKnownVerb) = Self.question(plain)
+        (prompt, hasKnownVerb) = Self.question(
+            Self.withoutCount(words.trimmingBlanks(), of: files.count))
         answer = AnswerPage.blocks(rest)
         for link in cell.all(tag: "a") {
             if chat.isEmpty, let id = Self.chat(in: link["href"] ?? "") { chat = id }
         }
-        files = cell.all(tag: "img").compactMap { $0["src"] }.filter { !$0.holds("://") }
+        for picture in cell.all(tag: "img").compactMap({ $0["src"] }) where !picture.holds("://") {
+            let path = Path.percentDecoded(picture)
+            if !files.contains(path) { files.append(path) }
+        }
+    }
+
+    /// Returns the path in a link to a file of the export.
+    private static func file(_ link: HTMLElement) -> String? {
+        guard link.name == "a", let path = link["href"], !path.isEmpty, !path.holds(":"),
+            !path.hasPrefix("#")
+        else { return nil }
+        return Path.percentDecoded(path)
+    }
+
+    /// Returns the beginning of the last line if it has only the dash before an attached file.
+    private static func listStart(in words: String) -> String.Index? {
+        let dash = words.suffix(8).lastIndex(of: "\n").map(words.index(after:))
+        return dash.flatMap { words[$0...].trimmingBlanks() == "-" ? $0 : nil }
+    }
+
+    /// Removes the last line, such as `Attached 2 files.` in any language, if it states the number
+    /// of the attached files.
+    private static func withoutCount(_ words: String, of files: Int) -> String {
+        guard files > 0, let end = words.lastIndex(of: "\n") else { return words }
+        let numbers = words[end...].split { $0.wholeNumberValue == nil }
+        let isCount =
+            numbers.count == 1
+            && numbers[0].compactMap(\.wholeNumberValue)
+                .reduce(0) { min($0 * 10 + $1, 1 << 20) } == files
+        return isCount ? words[..<end].trimmingBlanks() : words
     }
 }
