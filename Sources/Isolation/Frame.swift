@@ -80,5 +80,5 @@ package struct Frame: Sendable {
     /// The maximum sizes of the facts and the body. This program's frames are smaller, so a larger
     /// one is a protocol error.
     static let maxFacts = 16 << 20
-    static let maxBody = 1 << 30
+    package static let maxBody = 1 << 30
 }

@@ -18,6 +18,7 @@ package final class RenderService: Application {
     /// The queue for reading metrics from the system, so that no connection waits for it.
     let measuring = DispatchQueue(label: "metrics")
     private let rateLimit: RateLimit?
+    private let maxBody: (bytes: Int, setting: Setting)
     let version: String
     private let keys: [[UInt8]]
     /// The keys that sign URLs.
@@ -56,6 +57,7 @@ package final class RenderService: Application {
         documents = try Documents(
             themes: themes, importers: JobBuilder.importers, version: version, files: files)
         hasOwnMetrics = settings.metricsPort > 0
+        maxBody = settings.maxBody
         let rate = settings.clientRate
         rateLimit =
             rate > 0 ? RateLimit(rate: rate, burst: settings.clientBurst) : nil
@@ -134,7 +136,7 @@ package final class RenderService: Application {
             return refuse(
                 problem, exchange, ["Accept-Encoding": ContentCoding.read.joined(separator: ", ")])
         }
-        return .accept(bodyLimit: settings.bodyBytes)
+        return .accept(bodyLimit: maxBody.bytes)
     }
 
     package func respond(to request: Request, _ exchange: any Exchange) {
@@ -166,7 +168,9 @@ package final class RenderService: Application {
     package func refusal(
         of fault: HTTPFault, _ head: RequestHead?, _ exchange: any Exchange
     ) -> Response {
-        let problem = Problem(fault)
+        let takesBody =
+            head.map { exchange.record?.facts.route?.takesBody($0.method) ?? false } ?? false
+        let problem = Problem(fault, bodyLimit: takesBody ? maxBody.setting : nil)
         if exchange.record == nil { exchange.state = RequestRecord() }
         note(exchange) { $0.note(problem) }
         return response(problem, exchange)

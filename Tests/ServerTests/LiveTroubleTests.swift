@@ -237,6 +237,27 @@ import Testing
         #expect(server.server.statistics.faults["overload"] ?? 0 >= 1)
     }
 
+    /// A body is held once, whatever its length, and does not exceed a budget of its size.
+    @Test(arguments: [true, false])
+    func bodiesOfTheSizeOfTheBudgetAreReceived(isDeclared: Bool) throws {
+        let count = 5 << 20
+        let server = try RunningServer(
+            ScriptedApplication(
+                admission: { _ in .accept(bodyLimit: count) },
+                answer: { request, exchange in
+                    exchange.answer(Response(200, body: Array("\(request.body.count)".utf8)))
+                })
+        ) { $0.requestMemory = count + (1 << 18) }
+        let client = try server.connect()
+        let framing =
+            isDeclared ? "Content-Length: \(count)" : "Transfer-Encoding: chunked"
+        client.send("POST / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\(framing)\r\n\r\n")
+        if !isDeclared { client.send(String(count, radix: 16) + "\r\n") }
+        client.send([UInt8](repeating: 0, count: count))
+        if !isDeclared { client.send("\r\n0\r\n\r\n") }
+        #expect(client.receiveAllText()?.hasSuffix("\r\n\r\n\(count)") == true)
+    }
+
     @Test func cutsResponsesThatFail() throws {
         let kept = Mutex<(any Exchange)?>(nil)
         let server = try RunningServer(

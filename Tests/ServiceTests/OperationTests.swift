@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import Service
+
 @Suite struct OperationTests {
     private let hello = #"{"messages":["Hi!","Hello"]}"#
 
@@ -14,6 +16,23 @@ import Testing
         #expect(many.status == 422)
         #expect(many.text.contains(#""setting":"messages""#))
         #expect(try service.post(#"{"messages":["a","b","c"]}"#).status == 200)
+    }
+
+    @Test func bodiesThatAreTooLargeNameTheirSetting() throws {
+        // A quarter of the memory is for bodies that are being received.
+        let service = try InProcessService(["--memory-bytes", "8MiB", "--body-bytes", "3MiB"])
+        let large = try service.post(String(repeating: " ", count: 3 << 19))
+        #expect(large.status == 413 && large.text.contains(#""setting":"memory_bytes""#))
+        #expect(large.text.contains(#""limit":1048576"#) && large.header("retry-after") == nil)
+        for (method, count) in [("GET", 1 << 17), ("OPTIONS", 1)] {
+            let body = Data(repeating: 0, count: count)
+            let answer = try service.send(method, "/themes", body: body)
+            #expect(answer.status == 413 && !answer.text.contains("setting"), "\(answer.text)")
+        }
+        #expect(Settings().requestMemory == 256 << 20)
+        var settings = Settings()
+        (settings.bodyBytes, settings.memoryBytes) = (1 << 30, 8 << 30)
+        #expect(settings.requestMemory > 1 << 30 && settings.maxBody.bytes == 1 << 30)
     }
 
     @Test func apiKeysGuardEverythingExceptHealth() throws {

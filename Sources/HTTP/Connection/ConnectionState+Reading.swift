@@ -62,12 +62,13 @@ extension ConnectionState {
             case .get, .head, .post, .put, .delete, .options, .patch, .trace:
                 perform(.admit(head))
             }
-        case (.body(let range), .body(_, let limit)):
+        case (.body(let range), .body(let head, let limit)):
             requestBytes += range.count
             bodyPace.count += range.count
             guard range.count <= limit - body.count else {
                 return fault(.bodyTooLarge(limit: limit, actual: nil), now: now)
             }
+            reserve(range.count, for: head, limit: limit)
             body.append(contentsOf: bytes[range])
         case (.body(let range), .discarding(let left)):
             bodyPace.count += range.count
@@ -84,6 +85,15 @@ extension ConnectionState {
         case (.body, _), (.end, _):
             return
         }
+    }
+
+    /// Doubles the capacity of the body as necessary, but not beyond its declared length or its
+    /// limit: all memory held by bodies is counted.
+    private mutating func reserve(_ count: Int, for head: RequestHead, limit: Int) {
+        let needed = body.count + count
+        guard needed > body.capacity else { return }
+        let most = if case .length(let length) = head.framing { length } else { limit }
+        body.reserveCapacity(max(needed, min(2 * body.capacity, most)))
     }
 
     /// Called when all bytes are consumed. The timeout of a head starts with its first byte, and a

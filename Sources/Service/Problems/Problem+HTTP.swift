@@ -23,13 +23,16 @@ extension Problem {
         if case .tooManyParts(let limit) = fault { self.limit = limit }
     }
 
-    /// The problem of a request that the server rejected before routing.
-    init(_ fault: HTTPFault) {
+    /// The problem of a request that the server rejected.
+    ///
+    /// - Parameter bodyLimit: the setting that limits the body; nil if the method takes none.
+    init(_ fault: HTTPFault, bodyLimit: Setting? = nil) {
         self.init(ProblemType(fault), status: fault.status.code, fault.sentence)
         switch fault {
         case .bodyTooLarge(let limit, _):
             self.limit = limit
-            self.setting = Setting.bodyBytes.name
+            self.setting = bodyLimit?.name
+            self.detail += bodyLimit.map { " (setting \($0.name))." } ?? " for this method."
         case .targetTooLong(let limit), .fieldTooLarge(let limit), .headTooLarge(let limit),
             .tooManyFields(let limit), .chunkOverhead(let limit), .requestMemory(let limit):
             self.limit = limit
@@ -80,7 +83,7 @@ extension HTTPFault {
         case .bodyTooLarge(let limit, let actual):
             (actual.map { "The body has \($0) bytes, but the limit is" }
                 ?? "The body exceeds the limit of")
-                + " \(limit) bytes (setting body_bytes)."
+                + " \(limit) bytes"
         case .headIncomplete: "The connection ended in the middle of the head."
         case .bodyIncomplete: "The connection ended before the body was complete."
         case .headTimeout: "The head arrived too slowly (setting head_seconds)."

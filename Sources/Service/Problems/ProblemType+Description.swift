@@ -112,7 +112,8 @@ extension ProblemType {
             Description(
                 413, "Body too large",
                 causes:
-                    "The body exceeds `body_bytes` as sent or `inflated_bytes` after decompression.",
+                    "The body exceeds `body_bytes` or a quarter of `memory_bytes` as sent, or `inflated_bytes` "
+                    + "after decompression.",
                 remedy: "Send less, or raise the setting in `setting`.")
         case .draining:
             Description(

@@ -1,4 +1,5 @@
 package import Evidence
+import Isolation
 package import Model
 
 /// The settings in force: defaults, then the configuration file, the environment, the flags.
@@ -149,8 +150,8 @@ extension Setting {
         "client_burst", \.clientBurst, .integer(1...1_000_000),
         "requests from one address at once, if client_rate is set")
     package static let bodyBytes = Setting(
-        "body_bytes", \.bodyBytes, .bytes(1_024...(8 << 30)),
-        "size of a request body as sent; more gets 413")
+        "body_bytes", \.bodyBytes, .bytes(1_024...Frame.maxBody),
+        "size of a request body as sent, at most a quarter of memory_bytes; more gets 413")
     static let inflatedBytes = Setting(
         "inflated_bytes", \.inflatedBytes, .bytes(1_024...(8 << 30)),
         "size of a request body after decompression; more gets 413")

@@ -213,8 +213,7 @@ struct ServeCommand {
         var server = ServerSettings()
         server.connections = settings.connections
         server.reservedFiles = reservedFiles
-        let memory = settings.memoryBytes
-        if memory > 0 { server.requestMemory = min(server.requestMemory, memory / 4) }
+        server.requestMemory = settings.requestMemory
         server.answerMemory = settings.bufferBytes
         server.timeouts.head = .seconds(settings.headSeconds)
         server.timeouts.idle = .seconds(settings.idleSeconds)
