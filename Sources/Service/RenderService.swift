@@ -92,20 +92,21 @@ package final class RenderService: Application {
                     .methodNotAllowed, "\(route.name) supports \(route.allowed)."), exchange,
                 ["Allow": route.allowed])
         }
+        let isOpen = operation.access == .open
+        // Before the key, so that the rate also limits guesses of keys.
+        if !isOpen,
+            let seconds = rateLimit?.refuses(exchange.peer, now: exchange.received)
+        {
+            return refuse(.tooOften(settings, retryAfter: seconds), exchange)
+        }
         // A signed URL replaces the key. The signature is checked when the request is answered.
         let isSigned = operation.access == .keyOrSignature && !urlKeys.isEmpty
-        let isOpen = operation.access == .open
         guard isOpen || keys.isEmpty || isSigned || isAuthorized(head) else {
             return refuse(
                 Problem(
                     .unauthorized, "Send a key of the service as \"Authorization: Bearer KEY\"."),
                 exchange,
                 ["WWW-Authenticate": "Bearer"])
-        }
-        if !isOpen,
-            let seconds = rateLimit?.refuses(exchange.peer, now: exchange.received)
-        {
-            return refuse(.tooOften(settings, retryAfter: seconds), exchange)
         }
         let accepted = AcceptedTypes(head.fields)
         let types = route.types(asked: head.target.query)

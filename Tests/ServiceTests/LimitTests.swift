@@ -79,6 +79,17 @@ import Testing
         #expect(try service.get("/healthz").status == 200)
     }
 
+    @Test func wrongKeysCountTowardTheRate() throws {
+        let service = try InProcessService([
+            "--client-rate", "0.01", "--client-burst", "2", "--api-keys", "secret",
+        ])
+        let statuses = try (0..<3).map { guess in
+            try service.post(hello, to: "/render", ["Authorization: Bearer \(guess)"]).status
+        }
+        #expect(statuses == [401, 401, 429])
+        #expect(try service.get("/healthz").status == 200)
+    }
+
     @Test func exhaustedMemoryBudgetGets503() throws {
         let service = try InProcessService(["--memory-bytes", "1"])
         let refused = try service.post(hello)
