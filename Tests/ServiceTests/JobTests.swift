@@ -11,20 +11,20 @@ import Testing
 @Suite struct JobTests {
     private static let apart = ["Prefer: respond-async"]
 
-    private func service(_ change: (inout Settings) -> Void = { _ in }) throws -> HeldService {
+    func service(_ change: (inout Settings) -> Void = { _ in }) throws -> HeldService {
         try HeldService { settings in
             settings.jobBytes = 1 << 20
             change(&settings)
         }
     }
 
-    private func whole(_ exchange: RecordedExchange) throws -> Response {
+    func whole(_ exchange: RecordedExchange) throws -> Response {
         guard case .whole(let response) = exchange.next() else { throw HeldService.Refused() }
         return response
     }
 
     /// Starts a job and takes its work from the backend.
-    private func begin(
+    func begin(
         _ service: HeldService
     ) throws -> (path: String, exchange: any ResponseWriter) {
         let exchange = try service.ask("POST /render", Self.apart, body: "[\"Hi\"]")
@@ -36,7 +36,7 @@ import Testing
         return (path, service.work.next().exchange)
     }
 
-    private func job(_ service: HeldService, _ path: String) throws -> [String: Any] {
+    func job(_ service: HeldService, _ path: String) throws -> [String: Any] {
         let exchange = try service.ask("GET " + path)
         let response = try whole(exchange)
         service.end(exchange)
@@ -220,64 +220,6 @@ import Testing
         }
         let among = ["Prefer: return=minimal, Respond-Async; foo=1"]
         #expect(try whole(service.ask("POST /render", among, body: "[]")).head.status == 202)
-    }
-
-    // MARK: - Events
-
-    private func event(_ exchange: RecordedExchange) throws -> String {
-        guard case .body(let bytes) = exchange.next() else { throw HeldService.Refused() }
-        return String(decoding: bytes, as: UTF8.self)
-    }
-
-    private func listen(_ service: HeldService, _ path: String) throws -> RecordedExchange {
-        let exchange = try service.ask("GET " + path, ["Accept: text/event-stream"])
-        guard case .head(let head, nil) = exchange.next() else { throw HeldService.Refused() }
-        #expect(head.fields["content-type"] == "text/event-stream")
-        return exchange
-    }
-
-    @Test func listenersGetEventsUntilTheEnd() throws {
-        let service = try service()
-        let (path, work) = try begin(service)
-        let listener = try listen(service, path)
-        #expect(try event(listener).hasPrefix("event: progress\ndata: {"))
-        work.began(after: 1)
-        #expect(try event(listener).contains(#""state":"running""#))
-        work.progressed(RenderProgress(.output, done: 1, of: 2))
-        #expect(try event(listener).contains(#""fraction":0.65"#))
-        work.answer(Response(200, body: [1]))
-        let end = try event(listener)
-        #expect(end.hasPrefix("event: end\n") && end.contains(#""state":"done""#))
-        #expect(end.hasSuffix("\n\n"))
-        guard case .end = listener.next() else { throw HeldService.Refused() }
-        // A later listener gets the end event at once.
-        let late = try listen(service, path)
-        #expect(try event(late).hasPrefix("event: end\n"))
-        guard case .end = late.next() else { throw HeldService.Refused() }
-    }
-
-    @Test func listenersAreLimitedAndRemovedOnDisconnect() throws {
-        let service = try service()
-        let (path, work) = try begin(service)
-        let listeners = try (0..<AsyncRender.maxListeners).map { _ in try listen(service, path) }
-        let refused = try whole(service.ask("GET " + path, ["Accept: text/event-stream"]))
-        #expect(refused.head.status == 429)
-        for listener in listeners {
-            _ = try event(listener)
-            service.end(listener, isCut: true)
-        }
-        let last = try listen(service, path)
-        _ = try event(last)
-        work.fail()
-        #expect(try event(last).hasPrefix("event: end\n"))
-        #expect(!listeners.contains { !$0.isSilent })
-    }
-
-    @Test func headGetsNoEvents() throws {
-        let service = try service()
-        let (path, _) = try begin(service)
-        let head = try whole(service.ask("HEAD " + path, ["Accept: text/event-stream"]))
-        #expect(head.head.fields["content-type"] == "application/json")
     }
 
     /// With render processes: progress comes from another process.

@@ -87,6 +87,8 @@ final class AsyncRender: ResponseWriter {
         return isAdded
     }
 
+    func isHeard(by id: ObjectIdentifier) -> Bool { state.withLock { $0.listeners[id] != nil } }
+
     func remove(_ id: ObjectIdentifier) {
         state.withLock { _ = $0.listeners.removeValue(forKey: id) }
     }

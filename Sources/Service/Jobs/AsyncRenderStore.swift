@@ -19,12 +19,18 @@ package final class AsyncRenderStore: Sendable {
     let reservation: MemoryReservation
     private let maxJobs: Int
     private let seconds: Double
+    private let commentSeconds: Double
     private let state = Mutex(State())
     private let forgetting = DispatchQueue(label: "jobs")
     private let listenerQueue = DispatchQueue(label: "listeners")
 
-    /// - Parameter memory: the budget to reserve from.
-    package init(_ settings: Settings, memory: MemoryBudget? = nil) {
+    /// - Parameters:
+    ///   - memory: the budget to reserve from.
+    ///   - commentSeconds: the time after which a silent event stream gets a comment.
+    package init(
+        _ settings: Settings, memory: MemoryBudget? = nil, commentSeconds: Double = 15
+    ) {
+        self.commentSeconds = commentSeconds
         let limit = min(settings.jobBytes, (memory?.limit ?? .max) / 4)
         reservation = MemoryReservation(memory, limit: limit, isStanding: true)
         maxJobs = settings.jobs
@@ -62,6 +68,13 @@ package final class AsyncRenderStore: Sendable {
         guard let job = state.withLock({ $0.jobs.removeValue(forKey: id) }) else { return false }
         job.cancel()
         return true
+    }
+
+    /// Calls `comment` regularly until it returns false.
+    func remind(_ comment: @escaping @Sendable () -> Bool) {
+        listenerQueue.asyncAfter(deadline: .now() + commentSeconds) { [weak self] in
+            if comment() { self?.remind(comment) }
+        }
     }
 
     private func end(_ job: AsyncRender) {

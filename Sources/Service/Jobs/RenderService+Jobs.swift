@@ -102,8 +102,10 @@ extension RenderService {
         }
         writer.note { $0.withdraw = { job.remove(id) } }
         note(exchange) { $0.writer = writer }
-        if !job.add(listener, id) {
-            send(.jobsFull(setting: nil, AsyncRender.maxListeners), exchange)
+        guard job.add(listener, id) else {
+            return send(.jobsFull(setting: nil, AsyncRender.maxListeners), exchange)
         }
+        // Only writing shows that a client has left, and proxies close silent connections.
+        jobs?.remind { job.isHeard(by: id) && writer.write(Array(":\n\n".utf8)[...]) }
     }
 }

@@ -39,7 +39,7 @@ struct HeldService {
     }
 
     init(
-        cacheBytes: Int = 0, memory: MemoryBudget? = nil,
+        cacheBytes: Int = 0, memory: MemoryBudget? = nil, commentSeconds: Double = 15,
         _ change: (inout Settings) -> Void = { _ in }
     ) throws {
         var settings = Settings()
@@ -49,7 +49,8 @@ struct HeldService {
             files: ServiceFiles(),
             log: Log(format: .off, level: .error), version: "test",
             cache: cacheBytes > 0 ? ResponseCache(limit: cacheBytes, memory: memory) : nil,
-            jobs: settings.jobBytes > 0 ? AsyncRenderStore(settings, memory: memory) : nil)
+            jobs: settings.jobBytes > 0
+                ? AsyncRenderStore(settings, memory: memory, commentSeconds: commentSeconds) : nil)
     }
 
     var cache: ResponseCache.Counts { service.cache?.counts ?? ResponseCache.Counts() }

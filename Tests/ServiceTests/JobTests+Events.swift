@@ -1,0 +1,79 @@
+import Foundation
+import HTTP
+import Rendering
+import Testing
+
+@testable import Service
+
+/// The event streams of jobs.
+extension JobTests {
+    private func event(_ exchange: RecordedExchange) throws -> String {
+        guard case .body(let bytes) = exchange.next() else { throw HeldService.Refused() }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private func listen(_ service: HeldService, _ path: String) throws -> RecordedExchange {
+        let exchange = try service.ask("GET " + path, ["Accept: text/event-stream"])
+        guard case .head(let head, nil) = exchange.next() else { throw HeldService.Refused() }
+        #expect(head.fields["content-type"] == "text/event-stream")
+        return exchange
+    }
+
+    @Test func listenersGetEventsUntilTheEnd() throws {
+        let service = try service()
+        let (path, work) = try begin(service)
+        let listener = try listen(service, path)
+        #expect(try event(listener).hasPrefix("event: progress\ndata: {"))
+        work.began(after: 1)
+        #expect(try event(listener).contains(#""state":"running""#))
+        work.progressed(RenderProgress(.output, done: 1, of: 2))
+        #expect(try event(listener).contains(#""fraction":0.65"#))
+        work.answer(Response(200, body: [1]))
+        let end = try event(listener)
+        #expect(end.hasPrefix("event: end\n") && end.contains(#""state":"done""#))
+        #expect(end.hasSuffix("\n\n"))
+        guard case .end = listener.next() else { throw HeldService.Refused() }
+        // A later listener gets the end event at once.
+        let late = try listen(service, path)
+        #expect(try event(late).hasPrefix("event: end\n"))
+        guard case .end = late.next() else { throw HeldService.Refused() }
+    }
+
+    @Test func listenersAreLimitedAndRemovedOnDisconnect() throws {
+        let service = try service()
+        let (path, work) = try begin(service)
+        let listeners = try (0..<AsyncRender.maxListeners).map { _ in try listen(service, path) }
+        let refused = try whole(service.ask("GET " + path, ["Accept: text/event-stream"]))
+        #expect(refused.head.status == 429)
+        for listener in listeners {
+            _ = try event(listener)
+            service.end(listener, isCut: true)
+        }
+        let last = try listen(service, path)
+        _ = try event(last)
+        work.fail()
+        #expect(try event(last).hasPrefix("event: end\n"))
+        #expect(!listeners.contains { !$0.isSilent })
+    }
+
+    /// Otherwise nobody would notice that a client has left.
+    @Test func silentListenersGetComments() throws {
+        let service = try HeldService(commentSeconds: 0.01) { $0.jobBytes = 1 << 20 }
+        let (path, work) = try begin(service)
+        let listener = try listen(service, path)
+        #expect(try event(listener).hasPrefix("event: progress\n"))
+        for _ in 0..<2 { #expect(try event(listener) == ":\n\n") }
+        work.answer(Response(200, body: [1]))
+        var last = try event(listener)
+        while last == ":\n\n" { last = try event(listener) }
+        #expect(last.hasPrefix("event: end\n"))
+        guard case .end = listener.next() else { throw HeldService.Refused() }
+    }
+
+    @Test func headGetsNoEvents() throws {
+        let service = try service()
+        let (path, _) = try begin(service)
+        let head = try whole(service.ask("HEAD " + path, ["Accept: text/event-stream"]))
+        #expect(head.head.fields["content-type"] == "application/json")
+    }
+}
