@@ -85,7 +85,7 @@ import Themes
 }
 
 /// Sets Arabic text from right to left.
-private final class RightToLeftMeasurer: TextMeasurer {
+final class RightToLeftMeasurer: TextMeasurer {
     private let plain = MonospaceMeasurer()
 
     func shape(_ text: StyledText, width: Double) -> ShapedText {

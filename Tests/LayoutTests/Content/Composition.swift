@@ -14,7 +14,8 @@ struct Composition {
     init(
         _ message: Message, look: String = "imessage", mode: ThemeMode = .light,
         width: Double = 390, isMine: Bool = false, locale: String = "en-US",
-        pictures: [Size?] = [], participants: [Participant] = []
+        pictures: [Size?] = [], participants: [Participant] = [],
+        measurer: any TextMeasurer = MonospaceMeasurer()
     ) {
         var conversation = Conversation()
         conversation.locale = locale
@@ -36,7 +37,7 @@ struct Composition {
             index: 0, side: isMine ? .right : .left,
             run: RunPosition(isFirst: true, isLast: true), time: "9:41", showsName: false,
             showsAvatar: false, showsStatus: true, isoDay: nil)
-        composer = MessageComposer(layout: layout, entry: entry, measurer: MonospaceMeasurer())
+        composer = MessageComposer(layout: layout, entry: entry, measurer: measurer)
         contents = BubbleContents(composer: composer).all()
     }
 

@@ -29,12 +29,14 @@ extension Node {
         }
     }
 
-    var texts: [ShapedText] {
+    var texts: [ShapedText] { placedTexts.map(\.text) }
+
+    var placedTexts: [(text: ShapedText, origin: Point)] {
         switch self {
-        case .text(let text, _): [text]
+        case .text(let text, let point): [(text, point)]
         case .figure(_, let nodes), .part(_, let nodes), .clipped(_, let nodes),
             .layer(_, let nodes):
-            nodes.flatMap(\.texts)
+            nodes.flatMap(\.placedTexts)
         case .shape, .lettering, .picture, .link, .jump, .anchor, .spoken: []
         }
     }

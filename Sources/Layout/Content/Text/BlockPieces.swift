@@ -11,7 +11,6 @@ struct BlockPieces {
 
     /// The nesting depth beyond which blocks are not indented further.
     private static let maxDepth = 6
-    private static let maxColumns = 12
     static let minWidth = 16.0
 
     private var look: TextStyles { theme.text }
@@ -101,10 +100,9 @@ struct BlockPieces {
         let indent = depth < BlockPieces.maxDepth ? QuotePiece.indent : 0
         let content = stack(blocks, width: width - indent, depth: depth)
         guard indent > 0 else { return content }
-        let firstLine = (content.pieces.first as? TextPiece)?.shaped.lines.first
         return QuotePiece(
             content: content, bar: style.accentColor,
-            isRightToLeft: firstLine?.isRightToLeft ?? false)
+            isRightToLeft: content.isRightToLeft ?? false)
     }
 
     private func list(
@@ -120,15 +118,26 @@ struct BlockPieces {
             }
         }
         let indent = depth < BlockPieces.maxDepth ? widest + 8 : 0
+        let contents = items.map { stack($0.blocks, width: width - indent, depth: depth) }
+        // An item without text, such as code, follows the list's first text.
+        let isListRightToLeft = contents.lazy.compactMap(\.isRightToLeft).first ?? false
         return ListPiece(
-            items: zip(items, markers).map { item, marker in
-                ListPiece.Item(
-                    marker: marker,
-                    content: stack(item.blocks, width: width - indent, depth: depth))
+            items: items.indices.map { index in
+                let isRightToLeft = contents[index].isRightToLeft ?? isListRightToLeft
+                // The point of a number is on the side of the text.
+                let marker =
+                    isRightToLeft
+                    ? self.marker(
+                        items[index], number: start.map { $0 &+ index }, direction: .rightToLeft)
+                    : markers[index]
+                return ListPiece.Item(
+                    marker: marker, content: contents[index], isRightToLeft: isRightToLeft)
             }, indent: indent, isNumbered: start != nil, gap: 2)
     }
 
-    private func marker(_ item: TextBlock.ListItem, number: Int?) -> ListPiece.Marker {
+    private func marker(
+        _ item: TextBlock.ListItem, number: Int?, direction: StyledText.Direction = .automatic
+    ) -> ListPiece.Marker {
         if let isDone = item.isDone {
             return .box(
                 isDone: isDone, side: look.body.size * 0.75, color: style.accentColor,
@@ -137,14 +146,16 @@ struct BlockPieces {
         let words = number.map { "\($0)." } ?? "•"
         return .text(
             measurer.shape(
-                StyledText(words, style: look.body, color: style.textColor), width: 80))
+                StyledText(
+                    words, style: look.body, color: style.textColor, direction: direction),
+                width: 80))
     }
 
     private func table(
         _ alignments: [TextBlock.ColumnAlignment], _ rows: [[RichText]], width: Double,
         head: TablePiece.Head = .row, fills: Bool = false
     ) -> any Piece {
-        let count = min(rows.map(\.count).max() ?? 0, BlockPieces.maxColumns)
+        let count = rows.map(\.count).max() ?? 0
         guard count > 0 else { return StackPiece(pieces: [], gap: 0) }
         var small = look.body
         small.size *= 0.88
@@ -155,6 +166,7 @@ struct BlockPieces {
             return measurer.shape(body.styled(cell, style: style, for: measurer), width: width)
         }
         let padding = TablePiece.padding.horizontal
+        let minColumn = padding + 2 * small.size
         let natural = (0..<count).map { column in
             rows.enumerated().reduce(8.0) { widest, row in
                 guard column < row.element.count else { return widest }
@@ -166,13 +178,17 @@ struct BlockPieces {
         }
         var columns = TableColumns.fitted(
             natural, width: width, fills: fills || self.style.width == .column)
+        // Columns of one or two letters are not legible.
+        if !fills, zip(columns, natural).contains(where: { $0 < min($1, minColumn) }) {
+            return records(rows, style: small, width: width)
+        }
         // In a table of names and values, the values start close to the names.
         if fills, head == .column, count == 2, natural.reduce(0, +) < width {
             let first = min(max(natural[0], width / 4), width - natural[1])
             columns = [first, width - first]
         }
         let cells = rows.enumerated().map { number, row in
-            row.prefix(count).enumerated().map { column, cell in
+            row.enumerated().map { column, cell in
                 shaped(
                     cell, isHead: head.holds(row: number, column: column),
                     width: max(columns[column] - padding, 8))
@@ -184,5 +200,52 @@ struct BlockPieces {
         return TablePiece(
             columns: columns, heights: heights, cells: cells, alignments: alignments,
             line: style.secondaryColor.withAlpha(0.6), headFill: style.cardFill, head: head)
+    }
+
+    /// A table with more columns than the width has room for: a paragraph for each row, with a line
+    /// "header: value" for each column.
+    private func records(_ rows: [[RichText]], style: TextStyle, width: Double) -> any Piece {
+        let header = (rows.first ?? []).map { words in
+            words.text.isEmpty
+                ? words
+                : RichText(
+                    words.text, [Entity(0..<words.text.utf8.count, .bold)] + words.entities)
+        }
+        let values = rows.dropFirst()
+        let records = values.isEmpty ? [header] : values.map { BlockPieces.record($0, header) }
+        return StackPiece(
+            pieces: records.map { lines in
+                body.piece(RichText(lines: lines), style: style, width: width, measurer)
+            }, gap: gap)
+    }
+
+    private static func record(_ row: [RichText], _ header: [RichText]) -> [RichText] {
+        row.enumerated().map { column, value in
+            guard column < header.count, !header[column].text.isEmpty else { return value }
+            return header[column].appending(": ", value)
+        }
+    }
+}
+
+extension RichText {
+    fileprivate init(lines: [RichText]) {
+        self.init("")
+        for (number, line) in lines.enumerated() { append(number == 0 ? "" : "\n", line) }
+    }
+
+    fileprivate func appending(_ separator: String, _ other: RichText) -> RichText {
+        var joined = self
+        joined.append(separator, other)
+        return joined
+    }
+
+    fileprivate mutating func append(_ separator: String, _ other: RichText) {
+        text += separator
+        let shift = text.utf8.count
+        text += other.text
+        entities += other.entities.map { entity in
+            Entity(
+                entity.range.lowerBound + shift..<entity.range.upperBound + shift, entity.kind)
+        }
     }
 }

@@ -19,12 +19,7 @@ struct CodePiece: Piece {
 
     var text: String { shaped.text }
 
-    var breaks: [Double] {
-        guard shaped.lines.count >= 4 else { return [] }
-        return (2...(shaped.lines.count - 2)).map {
-            CodePiece.padding.top + head + Double($0) * shaped.lineHeight
-        }
-    }
+    var breaks: [Double] { shaped.breaks.map { CodePiece.padding.top + head + $0 } }
 
     func draw(in frame: Rect, clip: Path?, on drawing: inout Drawing) {
         drawing.fill(.rounded(frame, style.radius), style.fill)

@@ -15,17 +15,14 @@ struct StackPiece: Piece {
 
     var text: String { pieces.map(\.text).asLines }
 
-    var breaks: [Double] {
-        let between = stack.breaks
-        var breaks: [Double] = []
-        for (index, piece) in pieces.enumerated() {
-            if index > 0 { breaks.append(between[index - 1]) }
-            for inside in piece.breaks { breaks.append(inside + stack.tops[index]) }
-        }
-        return breaks
-    }
+    var breaks: [Double] { stack.breaks(inside: pieces.lazy.map(\.breaks)) }
 
     var lastLine: LastLine? { pieces.last?.lastLine }
+
+    /// The direction of the first line; nil if the stack does not begin with text.
+    var isRightToLeft: Bool? {
+        (pieces.first as? TextPiece)?.shaped.lines.first?.isRightToLeft
+    }
 
     func draw(in frame: Rect, clip: Path?, on drawing: inout Drawing) {
         for index in stack.shown(at: frame.minY, in: drawing.visible) {

@@ -28,11 +28,7 @@ struct TextPiece: Piece {
     var size: Size { shaped.size }
     var text: String { shaped.text }
 
-    /// The offsets between lines, with at least two lines on each side.
-    var breaks: [Double] {
-        guard shaped.lines.count >= 4 else { return [] }
-        return (2...(shaped.lines.count - 2)).map { Double($0) * shaped.lineHeight }
-    }
+    var breaks: [Double] { shaped.breaks }
 
     var lastLine: LastLine? {
         // The last line of other alignments ends where the time would be.
@@ -62,5 +58,13 @@ struct TextPiece: Piece {
         if let pictures {
             drawing.add(pictures.value.nodes(in: shaped, at: place, drawing.visible))
         }
+    }
+}
+
+extension ShapedText {
+    /// The offsets between lines, with at least two lines on each side.
+    var breaks: [Double] {
+        guard lines.count >= 4 else { return [] }
+        return (2...(lines.count - 2)).map { Double($0) * lineHeight }
     }
 }
