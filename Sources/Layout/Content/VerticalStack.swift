@@ -27,6 +27,18 @@ struct VerticalStack: Sendable {
     /// The middle of each gap between two items.
     var breaks: [Double] { tops.dropFirst().map { $0 - gap / 2 } }
 
+    /// The middle of each gap, and the breaks inside the items.
+    ///
+    /// - Parameter items: the breaks of each item, from its own top.
+    func breaks(inside items: some Sequence<[Double]>) -> [Double] {
+        var breaks: [Double] = []
+        for (top, inside) in zip(tops, items) {
+            if top > 0 { breaks.append(top - gap / 2) }
+            for offset in inside { breaks.append(top + offset) }
+        }
+        return breaks
+    }
+
     /// Returns the items that may be visible, if the first one begins at `y`.
     func shown(at y: Double, in visible: ClosedRange<Double>) -> Range<Int> {
         tops.shown(in: visible) { y + $0 }

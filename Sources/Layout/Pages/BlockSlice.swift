@@ -1,27 +1,43 @@
 import Scene
 
-/// The part of a block on one page. Shapes are cut straight, so that the edges of a bubble that
-/// continues stay open. Text keeps its complete lines only, so that a search finds each of them
-/// once.
+/// The part of a block on one page. Shapes and large pictures are cut straight, so that the edges
+/// of a bubble that continues stay open. Text keeps its complete lines only. Each line belongs to
+/// exactly one page, so that a search finds it once.
 struct BlockSlice {
     let band: ClosedRange<Double>
+    /// The heights at which text, small pictures and labels belong to this page. Everything above
+    /// the first page's band and below the last page's band belongs to those pages.
+    private let owned: Range<Double>
+
     /// The distance by which the open edge extends beyond the last line.
     static let overlap = 4.0
+    /// The maximum height of pictures that are never cut, such as avatars and emoji.
+    private static let maxWhole = 48.0
+    /// A cut has another position on each of its two pages, so the same height may be rounded
+    /// differently.
+    private static let rounding = 1e-6
+
+    init(band: ClosedRange<Double>, isContinued: Bool, continues: Bool) {
+        self.band = band
+        let start = isContinued ? band.lowerBound - BlockSlice.rounding : -.infinity
+        let end = continues ? band.upperBound - BlockSlice.rounding : .infinity
+        owned = start..<max(start, end)
+    }
 
     func nodes(_ nodes: [Node]) -> [Node] {
         nodes.compactMap { node in
             switch node {
             case .text(let text, let point): return part(of: text, at: point)
             case .lettering(let text, let point):
-                return band.contains(point.y + text.size.height / 2) ? node : nil
+                return owned.contains(point.y + text.size.height / 2) ? node : nil
             case .link(let frame, _), .jump(let frame, _, _): return holds(frame) ? node : nil
-            case .anchor(_, let point): return band.contains(point.y) ? node : nil
+            case .anchor(_, let point): return owned.contains(point.y) ? node : nil
             case .figure(let alt, let inner):
                 let kept = self.nodes(inner)
                 return kept.isEmpty ? nil : .figure(alt: alt, kept)
             case .part(let part, let inner): return self.part(part, inner)
-            case .spoken(_, let point): return band.contains(point.y) ? node : nil
-            case .picture(let picture): return holds(picture.frame) ? node : nil
+            case .spoken(_, let point): return owned.contains(point.y) ? node : nil
+            case .picture(let picture): return part(of: node, in: picture.frame)
             case .shape(let path, _, _):
                 let bounds = path.bounds
                 guard bounds.maxY > band.lowerBound, bounds.minY < band.upperBound else {
@@ -55,7 +71,18 @@ struct BlockSlice {
             })
     }
 
-    private func holds(_ frame: Rect) -> Bool { band.contains(frame.midY) }
+    private func holds(_ frame: Rect) -> Bool { owned.contains(frame.midY) }
+
+    private func part(of picture: Node, in frame: Rect) -> Node? {
+        let isCut =
+            frame.minY < band.lowerBound - BlockSlice.overlap
+            || frame.maxY > band.upperBound + BlockSlice.overlap
+        guard isCut, frame.height > BlockSlice.maxWhole else { return holds(frame) ? picture : nil }
+        guard frame.maxY > band.lowerBound + BlockSlice.overlap,
+            frame.minY < band.upperBound - BlockSlice.overlap
+        else { return nil }
+        return .clipped(clip(frame), [picture])
+    }
 
     private func clip(_ bounds: Rect) -> Path {
         let wide = bounds.inset(by: -20)
@@ -65,8 +92,8 @@ struct BlockSlice {
     }
 
     private func part(of text: ShapedText, at point: Point) -> Node? {
-        let first = text.lines.partitionPoint { point.y + $0.baseline - 1 >= band.lowerBound }
-        let end = text.lines.partitionPoint { point.y + $0.baseline - 1 > band.upperBound }
+        let first = text.lines.partitionPoint { point.y + $0.baseline - 1 >= owned.lowerBound }
+        let end = text.lines.partitionPoint { point.y + $0.baseline - 1 >= owned.upperBound }
         guard first < end else { return nil }
         return .text(text.keeping(Array(text.lines[first..<end])), at: point)
     }

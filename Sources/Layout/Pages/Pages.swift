@@ -32,15 +32,17 @@ package struct Pages: Sendable {
         self.paper = paper
         self.date = date
         continuedHeight = max(19, transcript.layout.theme.text.status.style.lineHeight + 5)
-        slices = Pages.slices(of: transcript.rows, on: paper, mark: continuedHeight)
+        slices = Pages.slices(of: transcript, on: paper, mark: continuedHeight)
     }
 
     /// Returns a slice for each column.
-    private static func slices(of rows: [Row], on paper: Paper, mark: Double) -> [PageSlice] {
+    private static func slices(
+        of transcript: Transcript, on paper: Paper, mark: Double
+    ) -> [PageSlice] {
         // Heights are sums, so rounding may exceed the page by an invisible amount.
         var paginator = Paginator(
-            rows: rows, height: paper.content.height + 0.01, mark: mark,
-            keepsRows: paper.keepsRows)
+            rows: transcript.rows, of: transcript.layout, height: paper.content.height + 0.01,
+            mark: mark, keepsRows: paper.keepsRows)
         return paginator.pages()
     }
 
@@ -284,7 +286,7 @@ extension Transcript {
     package func fitted(to paper: Paper, with measurer: any TextMeasurer) -> Transcript {
         guard rows.contains(where: { $0.pictureHeight > 0 }) else { return self }
         var paginator = Paginator(
-            rows: rows, height: paper.content.height, keepsRows: paper.keepsRows
+            rows: rows, of: layout, height: paper.content.height, keepsRows: paper.keepsRows
         ) {
             layout.row($0, with: measurer, pictureHeight: $1)
         }

@@ -1,13 +1,14 @@
 import Scene
 
 /// Splits rows into pages. A row that fits stays whole unless that would leave more than a quarter
-/// of the page empty. A taller row is split between lines. Headers are never left alone at a page's
-/// foot.
+/// of the page empty. A taller row is split between lines, and cut wherever a page ends if it has
+/// no break that fits. Headers are never left alone at a page's foot.
 ///
 /// A photo that would leave more space empty is scaled down, as long as it stays recognizable. With
 /// `keepsRows`, a row that fits on a page is never split, and neither is a bubble that fits.
 struct Paginator {
     private(set) var rows: [Row]
+    private let layout: Layout
     let height: Double
     /// The height of the line for a continued row, at a page's top and at its foot.
     let mark: Double
@@ -17,6 +18,9 @@ struct Paginator {
 
     private static let usualGap = 0.25
     private static let minShare = 0.3
+    /// The minimum part of a row on a page. A page without room for a line overflows; otherwise it
+    /// would take thousands of them to show a message.
+    private static let minPart = 24.0
 
     private var slices: [PageSlice] = []
     private var start = 0
@@ -24,10 +28,11 @@ struct Paginator {
     private var used = 0.0
 
     init(
-        rows: [Row], height: Double, mark: Double = 0, keepsRows: Bool = false,
+        rows: [Row], of layout: Layout, height: Double, mark: Double = 0, keepsRows: Bool = false,
         remeasured: ((_ row: Int, _ pictureHeight: Double) -> Row)? = nil
     ) {
         self.rows = rows
+        self.layout = layout
         self.height = max(height, 1)
         self.mark = mark
         self.keepsRows = keepsRows
@@ -78,7 +83,8 @@ struct Paginator {
             return place(index)
         }
         if used > 0, spare <= height * maxGap || row.breaks.isEmpty {
-            if row.height <= height || row.breaks.isEmpty { return turn(before: index) }
+            let isPicture = row.breaks.isEmpty && row.pictureHeight > 0
+            if row.height <= height || isPicture { return turn(before: index) }
         }
         split(index, spare: used == 0 ? height : spare)
     }
@@ -129,7 +135,7 @@ struct Paginator {
         }
         let row = rows[index]
         let wanted = (used == 0 ? 0 : row.gap) + row.height
-        if used + wanted <= height || row.breaks.isEmpty {
+        if used + wanted <= height {
             used += wanted
         } else {
             split(index, spare: height - used - (used == 0 ? 0 : row.gap))
@@ -142,38 +148,46 @@ struct Paginator {
         var done = index == start ? from : 0
         var room = spare
         while row.height - done > room {
-            // Break offsets are in ascending order.
-            let next = row.breaks.partitionPoint { $0 > done }
-            let end = row.breaks.partitionPoint { $0 - done > room - mark }
-            guard next < end else {
-                if start < index {
-                    close(before: index, done: done)
-                    room = height
-                    continue
-                }
-                // Not even the first part fits on an empty page. Overflow instead of looping
-                // forever.
-                guard next < row.breaks.count else { break }
-                close(in: index, at: row.breaks[next])
-                done = row.breaks[next]
-                room = height - mark
+            guard let cut = self.cut(index, after: done, room: room) else {
+                close(before: index, done: done)
+                room = height
                 continue
-            }
-            var cut = row.breaks[end - 1]
-            if let start = startOfBubble(thatFits: index, around: cut) {
-                if start > done {
-                    cut = start
-                } else if self.start < index {
-                    close(before: index, done: done)
-                    room = height
-                    continue
-                }
             }
             close(in: index, at: cut)
             done = cut
             room = height - mark
         }
         used = height - room + row.height - done
+    }
+
+    /// The offset at which the rest of a row continues on the next page; nil if the rest should
+    /// begin there.
+    private func cut(_ index: Int, after done: Double, room: Double) -> Double? {
+        let row = rows[index]
+        let hasRowsAbove = start < index
+        // Break offsets are in ascending order.
+        let next = row.breaks.partitionPoint { $0 > done }
+        let end = row.breaks.partitionPoint { $0 - done > room - mark }
+        let least = height * Paginator.usualGap
+        if next < end {
+            let cut = row.breaks[end - 1]
+            guard isTooTall(partAfter: cut, end, of: row), done + room - mark - cut > least else {
+                guard let start = startOfBubble(thatFits: index, around: cut) else { return cut }
+                return start > done ? start : hasRowsAbove ? nil : cut
+            }
+        } else if hasRowsAbove {
+            let fits = row.height - done <= height || !isTooTall(partAfter: done, next, of: row)
+            if fits || room - mark < least { return nil }
+        }
+        return row.cut(
+            from: done, to: done + max(room - mark, Paginator.minPart), in: layout)
+    }
+
+    /// Whether the part from an offset to the next break does not fit on an empty page.
+    private func isTooTall(partAfter offset: Double, _ next: Int, of row: Row) -> Bool {
+        let isLast = next == row.breaks.count
+        let marks = (offset > 0 ? mark : 0) + (isLast ? 0 : mark)
+        return (isLast ? row.height : row.breaks[next]) - offset > height - marks
     }
 
     /// Returns the start of the bubble that a cut would split, if the bubble fits on a page of its

@@ -29,7 +29,7 @@ extension PlacedRow {
     func part(
         _ band: ClosedRange<Double>, isContinued: Bool, continues: Bool
     ) -> PlacedRow {
-        let slice = BlockSlice(band: band)
+        let slice = BlockSlice(band: band, isContinued: isContinued, continues: continues)
         let nodes = slice.nodes(block.nodes)
         let frame = Rect(
             block.frame.minX, band.lowerBound, block.frame.width, band.upperBound - band.lowerBound)

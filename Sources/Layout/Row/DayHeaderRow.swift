@@ -43,6 +43,9 @@ struct DayHeaderRow: RowContent {
     var height: Double { text.size.height + chip.padding.vertical }
     var width: Double { text.size.width + chip.padding.horizontal }
 
+    /// The offsets between the lines of a long note.
+    var breaks: [Double] { text.breaks.map { chip.padding.top + $0 } }
+
     func draw(in frame: Rect, on drawing: inout Drawing) {
         let body = Rect(frame.midX - width / 2, frame.minY, width, height)
         if let line {

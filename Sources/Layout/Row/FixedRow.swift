@@ -45,7 +45,7 @@ struct FixedRow: RowContent {
         let words =
             [who(composer)] + pieces.map(\.text) + [reactions?.text] + row.notes.map(\.text)
         return Row(
-            gap: gap, height: row.whole, message: entry.index, role: .message,
+            gap: gap, height: row.whole, breaks: row.breaks, message: entry.index, role: .message,
             text: words.compactMap { $0 }.asLines, language: composer.message.language,
             day: entry.isoDay, content: row)
     }
@@ -60,8 +60,8 @@ struct FixedRow: RowContent {
         guard let frame = frames.label, let words = composer.entry.time else { return nil }
         let time = composer.theme.text.time
         return composer.measurer.shape(
-            StyledText(words, style: time.style, color: time.color, lineLimit: 1),
-            width: frame.width)
+            StyledText(words, style: time.style, color: time.color),
+            width: max(composer.layout.width - frame.minX, 1))
     }
 
     private static func stacked(_ pieces: [any Piece]) -> Size {
@@ -73,18 +73,37 @@ struct FixedRow: RowContent {
 
     private var nameHeight: Double { name.map { $0.size.height + FixedRow.gap } ?? 0 }
 
+    /// The additional height of a label that needs more lines than the theme's frame has.
+    private var labelExcess: Double { max((label?.size.height ?? 0) - labelFrame.height, 0) }
+
+    /// The distance from the row's top to the origin of the theme's arithmetic.
+    private var bodyTop: Double { nameHeight + labelExcess }
+
+    /// The distance from the top of the text's frame to the first piece.
+    private var piecesTop: Double { textOrigin?.y ?? (textFrame.height - content.height) / 2 }
+
+    private var breaks: [Double] {
+        var y = bodyTop + textFrame.minY + piecesTop
+        var breaks: [Double] = []
+        for piece in pieces {
+            breaks += piece.breaks.map { y + $0 }
+            y += piece.size.height + piece.gapBelow
+        }
+        return breaks
+    }
+
     /// The bottom of both the bubble and its row.
     private var foot: Double { max(height, bubbleFrame.maxY) + FixedRow.gap }
 
     private var whole: Double {
-        guard !notes.isEmpty || reactions != nil else { return nameHeight + height }
+        guard !notes.isEmpty || reactions != nil else { return bodyTop + height }
         let marks = reactions.map { $0.size.height + FixedRow.gap } ?? 0
         let notes = notes.reduce(0) { $0 + $1.size.height + FixedRow.gap }
-        return nameHeight + foot + marks + notes + FixedRow.gap
+        return bodyTop + foot + marks + notes + FixedRow.gap
     }
 
     func draw(in frame: Rect, on drawing: inout Drawing) {
-        let top = frame.minY + nameHeight
+        let top = frame.minY + bodyTop
         let body = bubbleFrame.offset(frame.minX, top)
         let shape = BubbleShape(
             style: style.value, body: body, side: side, hasTail: style.value.tail.on != .never,
@@ -96,16 +115,19 @@ struct FixedRow: RowContent {
         drawing.bubbles.append(body)
         drawing.add(shape.nodes(canvas: drawing.canvas, pictures: drawing.pictures))
         if let label {
-            drawing.label(label, at: Point(frame.minX + labelFrame.minX, top + labelFrame.minY))
+            drawing.label(
+                label,
+                at: Point(
+                    frame.minX + labelFrame.minX, top - labelExcess + labelFrame.minY))
         }
         drawPieces(in: textFrame.offset(frame.minX, top), on: &drawing)
         drawBelow(from: top + foot, beside: body, on: &drawing)
     }
 
     private func drawPieces(in area: Rect, on drawing: inout Drawing) {
-        var place =
-            textOrigin.map { Point(area.minX + $0.x, area.minY + $0.y) }
-            ?? Point(area.midX - content.width / 2, area.midY - content.height / 2)
+        var place = Point(
+            textOrigin.map { area.minX + $0.x } ?? area.midX - content.width / 2,
+            area.minY + piecesTop)
         let isText = pieces.count == 1 && pieces[0] is TextPiece
         for piece in pieces {
             let frame = Rect(place.x, place.y, content.width, piece.size.height)

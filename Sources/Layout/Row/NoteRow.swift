@@ -22,7 +22,8 @@ enum NoteRow {
         let styled = StyledText(words, style: look.style, color: look.color, alignment: .center)
         let row = DayHeaderRow.centered(styled, layout, measurer)
         return Row(
-            gap: gap, height: row.height, message: note.index, role: .note, text: words,
+            gap: gap, height: row.height, breaks: row.breaks, message: note.index, role: .note,
+            text: words,
             language: message.language, day: note.isoDay, content: row)
     }
 

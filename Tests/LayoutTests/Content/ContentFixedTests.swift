@@ -45,17 +45,19 @@ import Themes
 
     private func row(
         _ message: Message, look: String, names: Options.Visibility = .auto,
-        pictures: [Size?] = []
+        showsUTC: Bool = false, width: Double? = nil, pictures: [Size?] = []
     ) -> PlacedRow {
         var conversation = Talk.conversation(["<placeholder"])
+        conversation.timeZone = "Asia/Kolkata"
         var message = message
         message.from = message.status == nil ? 0 : 1
         conversation.messages = [message]
         var options = Options()
         options.show.names = names
+        options.show.utc = showsUTC
         let theme = Looks.named(look)
         let layout = Layout(
-            conversation, theme: theme, options: options, width: theme.width,
+            conversation, theme: theme, options: options, width: width ?? theme.width,
             pictures: PictureTable(
                 sizes: pictures + theme.pictures.map { _ in Size(100, 100) },
                 mediaCount: pictures.count),
@@ -103,6 +105,23 @@ import Themes
         #expect(below.contains { $0.lowercased().contains("not delivered") })
         #expect(labels(row).filter { $0.top < foot && $0.words == "Hi" }.count == 1)
         #expect(row.block.frame.maxY >= foot)
+    }
+
+    /// The theme's frame for the date has no room for a second time.
+    @Test("Local time and UTC are shown in full", arguments: [nil, 200.0])
+    func times(width: Double?) throws {
+        var message = spoken("Hi")
+        message.at = Moment(milliseconds: 1_780_220_400_000)
+        let plain = row(message, look: "classic-sms")
+        let row = row(message, look: "classic-sms", showsUTC: true, width: width)
+        let label = try #require(
+            row.block.nodes.flatMap(\.placedTexts).first { $0.text.text.contains("UTC") })
+        #expect(label.text.visibleText.hasSuffix("UTC)"))
+        #expect(label.text.lines.count == (width == nil ? 1 : 2))
+        #expect(label.text.size.width <= width ?? 320)
+        let excess = Double(label.text.lines.count - 1) * label.text.lineHeight
+        #expect(row.bubbles[0].minY - row.block.frame.minY == 20 + excess)
+        #expect(row.block.frame.height == plain.block.frame.height + excess)
     }
 
     @Test("A picture is drawn in the bubble", arguments: ["susi", "classic-sms"])

@@ -46,6 +46,18 @@ struct CardRow: Piece {
             max(linesHeight, lead?.size.height ?? 0) + padding.vertical)
     }
 
+    /// Whether the mark is next to the first lines instead of in the middle.
+    private var isLeadAtTop: Bool { linesHeight > (lead?.size.height ?? 0) * 1.8 }
+
+    /// The offsets between lines of long texts, such as a transcript, below the mark.
+    var breaks: [Double] {
+        guard isLeadAtTop else { return [] }
+        let stack = VerticalStack(lines.lazy.map(\.size.height))
+        return zip(stack.tops, lines).flatMap { top, line in
+            line.breaks.map { padding.top + top + $0 }
+        }.filter { $0 > padding.top + (lead?.size.height ?? 0) }
+    }
+
     /// The time fits beside the last line if the lines reach the foot.
     var lastLine: LastLine? {
         guard ground == nil, let last = lines.last else { return nil }
@@ -61,8 +73,7 @@ struct CardRow: Piece {
         let inner = frame.inset(by: isMirrored ? padding.mirrored : padding)
         if let lead {
             let x = isMirrored ? inner.maxX - lead.size.width : inner.minX
-            // Beside many lines the mark is next to the first ones.
-            let most = linesHeight > lead.size.height * 1.8 ? 0 : inner.height - lead.size.height
+            let most = isLeadAtTop ? 0 : inner.height - lead.size.height
             drawing.add(lead.nodes(at: Point(x, inner.minY + most / 2)))
         }
         var y = inner.minY + (inner.height - linesHeight) / 2
