@@ -489,6 +489,86 @@ def script_added(pdf, chance):
     pdf.Root.OpenAction = Dictionary(S=Name.JavaScript, JS=String("app.alert(1)"))
 
 
+def some_link(pdf):
+    return next(note for page in pdf.pages for note in page.get("/Annots", []) if note.Subtype == "/Link" and note.A.S == "/URI")
+
+
+@on_pdf
+def link_led_elsewhere(pdf, chance):
+    some_link(pdf).A.URI = String("https://pay.example/%d" % chance.randrange(1000))
+
+
+@on_pdf
+def link_turned_into_another_action(pdf, chance):
+    some_link(pdf).A = Dictionary(S=Name.Launch, F=String("x"))
+
+
+@on_pdf
+def link_framed_in_white(pdf, chance):
+    link = some_link(pdf)
+    link.C = Array([1, 1, 1])
+    if chance.random() < .5:
+        link.Border = Array([0, 0, 1500])
+    else:
+        link.BS = Dictionary(W=1500)
+
+
+def in_state(pdf, **entries):
+    """Draws a page's content with another graphics state."""
+    page = message_page(pdf)
+    page.Resources.ExtGState = Dictionary(page.Resources.get("/ExtGState", {}))
+    page.Resources.ExtGState["/GX"] = Dictionary(**entries)
+    page.Contents = pdf.make_stream(b"/GX gs " + page.Contents.read_bytes())
+
+
+@on_pdf
+def text_masked(pdf, chance):
+    group = Dictionary(S=Name.Transparency, CS=Name.DeviceGray)
+    form = Stream(pdf, b"0 g 0 0 600 850 re f", Subtype=Name.Form, BBox=[0, 0, 600, 850], Group=group)
+    in_state(pdf, SMask=Dictionary(S=Name.Luminosity, G=form))
+
+
+@on_pdf
+def text_blended_away(pdf, chance):
+    in_state(pdf, BM=Name.Lighten)
+
+
+@on_pdf
+def text_nearly_transparent(pdf, chance):
+    page = message_page(pdf)
+    page.Contents = pdf.make_stream(re.sub(rb"/G\d+ gs", b"", page.Contents.read_bytes()))
+    in_state(pdf, ca=.1)
+
+
+@on_pdf
+def clipped_by_an_odd_path(pdf, chance):
+    page = message_page(pdf)
+    page.Contents = pdf.make_stream(b"0 0 m 1 0 l 0 1 l h 600 850 m 599 850 l 600 849 l h W n " + page.Contents.read_bytes())
+
+
+@on_pdf
+def letters_filled_with_a_white_pattern(pdf, chance):
+    page = message_page(pdf)
+    page.Resources.Pattern = Dictionary(PX=Stream(
+        pdf, b"1 1 1 rg 0 0 10 10 re f", PatternType=1, PaintType=1, TilingType=1, BBox=[0, 0, 10, 10], XStep=10, YStep=10, Resources=Dictionary()))
+    page.Contents = pdf.make_stream(re.sub(rb"[\d.]+ [\d.]+ [\d.]+ rg", b"/Pattern cs /PX scn", page.Contents.read_bytes()))
+
+
+@on_pdf
+def a_picture_laid_over_the_page_as_an_emoji(pdf, chance):
+    page = message_page(pdf)
+    name, picture = next((n, x) for n, x in page.Resources.get("/XObject", {}).items() if x.Subtype == "/Image")
+    font = line_of(page)[0].split()[0]
+    shown = chance.choice([b"", b"3 Tr <> Tj "])
+    page.Contents = pdf.make_stream(b"q " + page.Contents.read_bytes() + b" Q BT %s 1000 Tf %sET q 600 0 0 300 0 %d cm %s Do Q" % (
+        font, shown, chance.randrange(0, 500), str(name).encode()))
+
+
+@on_pdf
+def page_shrunk(pdf, chance):
+    message_page(pdf).obj.UserUnit = .01
+
+
 @on_pdf
 def page_labels_changed(pdf, chance):
     pdf.Root.PageLabels = Dictionary(Nums=[0, Dictionary(S=Name.r)])
@@ -506,6 +586,23 @@ def incremental_update(document, chance):
     table = len(document) + len(body)
     return document + body + (b"xref\n%d 1\n%010d 00000 n \ntrailer\n<</Size %d/Root %d 0 R/Prev %d>>\nstartxref\n%d\n%%%%EOF\n"
                               % (number, len(document), len(pdf.objects) + 1, root, start, table))
+
+
+@edit
+def another_document_added_behind(document, chance):
+    """A second document in the text of a stream. Readers that reject the table search the file for objects, and show it."""
+    pdf = opened(document)
+    number = len(pdf.objects) + 1
+    start = int(re.findall(rb"startxref\s+(\d+)", document)[-1])
+    first = number + 10
+    text = b"\nendstream\nendobj\n%d 0 obj\n<</Type/Page/Parent %d 0 R/MediaBox[0 0 99 99]>>\nendobj\n" % (first, first + 1)
+    text += b"%d 0 obj\n<</Type/Pages/Count 1/Kids[%d 0 R]>>\nendobj\n" % (first + 1, first)
+    text += b"%d 0 obj\n<</Type/Catalog/Pages %d 0 R>>\nendobj\ntrailer\n<</Root %d 0 R>>\n" % (first + 2, first + 1, first + 2)
+    body = b"%d 0 obj\n<</Length %d>>stream\n%s\nendstream\nendobj\n" % (number, len(text), text)
+    trailer = chance.choice([b"", b"/Root %d 0 R" % pdf.Root.objgen[0], b"/Size 1/Root %d 0 R" % pdf.Root.objgen[0],
+                             b"/Size %d/Root %d 0 R" % (number + 1, pdf.Root.objgen[0])])
+    return document + body + b"xref\n%d 1\n%010d 00000 n \ntrailer\n<<%s/Prev %d>>\nstartxref\n%d\n%%%%EOF\n" % (
+        number, len(document), trailer, start, len(document) + len(body))
 
 
 @edit
@@ -629,7 +726,10 @@ def forged(document, chance, kind):
                           "pages swapped", "text turned invisible", "a line added", "an artifact added", "to unicode changed",
                           "a gap moved by a letter", "a gap closed by a place", "a word parted by a place", "a gap moved in a footer", "invisible text added",
                           "text added beside the page", "exact text that glyphs contradict", "glyphs swapped in the font",
-                          "a picture laid beside the text", "a picture covered", "conversation replaced with its digests"])
+                          "a picture laid beside the text", "a picture covered", "conversation replaced with its digests",
+                          "script added", "outline changed", "link led elsewhere", "link turned into another action", "link framed in white",
+                          "text masked", "text blended away", "text nearly transparent", "clipped by an odd path", "page shrunk",
+                          "letters filled with a white pattern", "a picture laid over the page as an emoji"])
     # A redacted document may withhold its pictures, see `withholds`.
     claim = chance.choice([claim for claim in CLAIMS if kind != "redacted" or claim != "withheld pictures"])
     pdf = opened(EDITS_BY_NAME[name](document, chance))

@@ -3,56 +3,188 @@ import Testing
 
 @testable import Evidence
 
-/// Signatures added to a document: only an invisible signature may follow.
+/// Updates after a document: only an invisible signature may follow.
 @Suite struct AddedSignatureTests {
-    private static func document(
-        annotations: String = "5 0 R", catalog: String = "", content: String = "1 w",
-        field: String = "<</Subtype/Widget/FT/Sig/Rect[0 0 0 0]>>"
-    ) -> [UInt8] {
-        SimplePDF(objects: [
-            "<</Type/Catalog/Pages 2 0 R\(catalog)>>", "<</Type/Pages/Kids[3 0 R]>>",
-            "<</Type/Page/MediaBox[0 0 9 9]/Contents 4 0 R/Annots[\(annotations)]>>",
-            "<</Length \(content.utf8.count)>>stream\n\(content)\nendstream",
-            "<</Subtype/Link/Rect[0 0 9 9]>>", field, "<</Subtype/Link/Rect[1 1 9 9]>>",
-        ]).bytes
+    private static let catalog = "/Type/Catalog/Pages 2 0 R/Metadata 8 0 R"
+    private static let page = "/Type/Page/MediaBox[0 0 9 9]/Contents 4 0 R"
+    private static let field = "<</Subtype/Widget/FT/Sig/Rect[0 0 0 0]/V 10 0 R>>"
+    private static let signature = "<</Type/Sig/SubFilter/ETSI.CAdES.detached>>"
+
+    private static func stream(_ data: String, _ entries: String = "") -> String {
+        "<<\(entries)/Length \(data.utf8.count)>>stream\n\(data)\nendstream"
     }
 
-    private func differences(_ file: [UInt8]) throws -> [DocumentPart] {
-        try AddedSignature(
-            to: Self.document(), in: file, limit: 1 << 20, budget: .unlimited
-        ).differences
+    private static let document = SimplePDF(objects: [
+        "<<\(catalog)>>", "<</Type/Pages/Kids[3 0 R]>>", "<<\(page)/Annots[5 0 R]>>",
+        stream("1 w"), "<</Subtype/Link/Rect[0 0 9 9]>>", "<</Title(Rent)>>",
+        "<</Subtype/Link/Rect[1 1 9 9]>>", stream("<x/>"),
+    ]).bytes
+
+    /// The objects of an update that adds a signature.
+    private static func signing(
+        annotations: String = "5 0 R 9 0 R", catalog: String = catalog, field: String = field,
+        form: String = "/SigFlags 3/Fields[9 0 R]"
+    ) -> [(Int, String)] {
+        [
+            (1, "<<\(catalog)/AcroForm<<\(form)>>>>"),
+            (3, "<<\(page)/Annots[\(annotations)]>>"), (9, field), (10, signature),
+        ]
+    }
+
+    private func fault(
+        _ objects: [(Int, String)], isStrict: Bool = false,
+        trailer: ((Int, Int) -> String)? = nil, change: (inout [UInt8]) -> Void = { _ in }
+    ) throws -> String? {
+        var file =
+            if let trailer {
+                SimplePDF.update(objects, of: Self.document, trailer: trailer)
+            } else {
+                SimplePDF.update(objects, of: Self.document)
+            }
+        change(&file)
+        return try fault(file, isStrict: isStrict)
+    }
+
+    private func fault(_ file: [UInt8], isStrict: Bool = false) throws -> String? {
+        try LaterParts.fault(
+            behind: Self.document.count, in: file, allowsSignatures: !isStrict, limit: 1 << 20,
+            budget: .unlimited)
     }
 
     @Test func invisibleSignatureFieldsAreAllowed() throws {
-        #expect(try differences(Self.document()) == [])
-        #expect(try differences(Self.document(annotations: "5 0 R 6 0 R")) == [])
-        #expect(
-            try differences(
-                Self.document(
-                    annotations: "5 0 R 6 0 R", catalog: "/AcroForm<</Fields[6 0 R]>>/DSS<<>>"))
-                == [])
+        #expect(try fault(Self.signing()) == nil)
+        #expect(try fault(Self.signing(annotations: "5 0 R")) == nil)
+        let faces = "<</Subtype/Widget/FT/Sig/Rect[0 0 0 0]/AP<</N 11 0 R>>/V 10 0 R>>"
+        #expect(try fault(Self.signing(field: faces) + [(11, Self.stream(""))]) == nil)
+        #expect(try fault(Self.signing(), isStrict: true) != nil)
+    }
+
+    /// Programs that sign a document rewrite its metadata and dates.
+    @Test func metadataAndValidationDataMayFollow() throws {
+        let store = Self.catalog + "/DSS 11 0 R"
+        let objects =
+            Self.signing(catalog: store) + [
+                (8, Self.stream("<y/>")), (11, "<</Certs 12 0 R/VRI<</A<</Cert[13 0 R]>>>>>>"),
+                (12, "[13 0 R]"), (13, Self.stream("data")),
+            ]
+        #expect(try fault(objects) == nil)
+        #expect(try fault(objects + [(14, Self.stream("more"))]) != nil)
+    }
+
+    /// A later update may replace the store, so that nothing refers to the first one.
+    @Test func severalUpdatesMayFollow() throws {
+        let first = SimplePDF.update(
+            Self.signing(catalog: Self.catalog + "/DSS 11 0 R") + [(11, "<</Certs[]>>")],
+            of: Self.document)
+        let form = "/AcroForm<</SigFlags 3/Fields[9 0 R]>>"
+        let second = SimplePDF.update(
+            [(1, "<<\(Self.catalog)/DSS 12 0 R\(form)>>"), (12, "<</CRLs[]>>")], of: first)
+        #expect(try fault(second) == nil)
+        #expect(try fault(SimplePDF.update([(12, "<</CRLs[]>>")], of: first)) != nil)
+        #expect(try fault(SimplePDF.update([(4, Self.stream("2 w"))], of: first)) != nil)
     }
 
     @Test(arguments: [
-        "<</Subtype/Widget/FT/Sig/Rect[0 0 9 9]>>", "<</Subtype/Widget/FT/Tx/Rect[0 0 0 0]>>",
-        "<</Subtype/Square/Rect[0 0 0 0]>>", "<</Subtype/Widget/FT/Sig/Rect[0 0 0]>>",
-        "<</Subtype/Widget/FT/Sig>>", "[]",
+        "<</Subtype/Widget/FT/Sig/Rect[0 0 9 9]/V 10 0 R>>",
+        "<</Subtype/Widget/FT/Tx/Rect[0 0 0 0]/V 10 0 R>>",
+        "<</Subtype/Square/Rect[0 0 0 0]/V 10 0 R>>",
+        "<</Subtype/Widget/FT/Sig/Rect[0 0 0]/V 10 0 R>>",
+        "<</Subtype/Widget/FT/Sig/V 10 0 R>>", "[10 0 R]",
+        "<</Subtype/Widget/FT/Sig/Rect[9 9 0 0 0 0]/V 10 0 R>>",
+        "<</Subtype/Widget/FT/Sig/Rect[7 0 R 7 0 R 0 0 0 0]/V 10 0 R>>",
+        // Readers differ in which of two rectangles they use.
+        "<</Subtype/Widget/FT/Sig/Rect[0 0 9 9]/Rect[0 0 0 0]/V 10 0 R>>",
+        "<</Subtype/Widget/FT/Sig/Rect[null null null null]/V 10 0 R>>",
+        "<</Subtype/Widget/FT/Sig/Rect[0 0 0 0]/V 10 0 R/AA<<>>>>",
+        "<</Subtype/Widget/FT/Sig/Rect[0 0 0 0]/V 10 0 R/Kids[5 0 R]>>",
     ])
-    func otherAnnotationsAreDifferences(field: String) throws {
-        let file = Self.document(annotations: "5 0 R 6 0 R", field: field)
-        #expect(try differences(file) == [.page(1, .annotations)])
+    func otherAnnotationsAreChanges(field: String) throws {
+        #expect(try fault(Self.signing(field: field)) != nil)
     }
 
-    @Test(arguments: ["6 0 R 5 0 R", "7 0 R 6 0 R", "6 0 R", ""])
+    @Test(arguments: ["9 0 R 5 0 R", "7 0 R 9 0 R", "9 0 R", ""])
     func existingAnnotationsMustStay(annotations: String) throws {
         #expect(
-            try differences(Self.document(annotations: annotations)) == [.page(1, .annotations)])
+            try fault(Self.signing(annotations: annotations))
+                == "a change of page 1, annotations")
     }
 
     @Test func changedContentIsReported() throws {
-        #expect(try differences(Self.document(content: "2 w")) == [.page(1, .content)])
+        let signing = Self.signing()
+        #expect(try fault(signing + [(4, Self.stream("2 w"))]) == "a change of object 4")
+        for more in ["/OpenAction<<>>", "/Names<<>>"] {
+            #expect(try fault(Self.signing(catalog: Self.catalog + more)) != nil, "\(more)")
+        }
+        #expect(try fault(Self.signing(form: "/Fields[9 0 R]/XFA(x)")) != nil)
+        func trailer(_ number: Int) -> (Int, Int) -> String {
+            { "<</Root 1 0 R/Size \($0)/Prev \($1)/Info \(number) 0 R>>" }
+        }
+        let title = signing + [(11, "<</Producer(x)>>"), (12, "<</Title(Loan)>>")]
+        #expect(try fault(title.dropLast(), trailer: trailer(11)) == nil)
         #expect(
-            try differences(Self.document(catalog: "/OpenAction<<>>")) == [.catalog("OpenAction")])
-        #expect(try differences(Self.document(catalog: "/Names<<>>")) == [.attachments])
+            try fault(title.filter { $0.0 != 11 }, trailer: trailer(12))
+                == "a change of the document information")
+    }
+
+    /// A reader that searches a damaged file for objects would find a document in the stream.
+    @Test func objectsOfNoSignatureAreChanges() throws {
+        let hidden = Self.stream("\nendstream\nendobj\n12 0 obj<</Type/Catalog>>endobj\n")
+        #expect(try fault(Self.signing() + [(11, Self.stream("x"))]) != nil)
+        #expect(try fault([(9, hidden)]) != nil)
+        // The same text in a stream that belongs to a signature.
+        let face = "<</Subtype/Widget/FT/Sig/Rect[0 0 0 0]/AP<</N 11 0 R>>/V 10 0 R>>"
+        #expect(try fault(Self.signing(field: face) + [(11, Self.stream("x"))]) == nil)
+        #expect(try fault(Self.signing(field: face) + [(11, hidden)]) != nil)
+    }
+
+    /// Readers search such a file for objects.
+    @Test(arguments: [
+        "<</Root 1 0 R/Size 11/Prev PREV/XRefStm 9>>", "<</Root 1 0 R/Prev PREV>>",
+        "<</Root 1 0 R/Size 1/Prev PREV>>", "<</Root 1 0 R/Size 10/Prev PREV>>",
+        "<</Root 1 0 R/Size 99999/Prev PREV>>", "<</Root 1 0 R/Size 11/Prev 9>>",
+        "<</Root 2 0 R/Size 11/Prev PREV>>", "<</Root 1 0 R/Size 11/Prev PREV/X 1>>",
+    ])
+    func trailersThatReadersRejectAreChanges(trailer: String) throws {
+        func words(_ size: Int, _ previous: Int) -> String {
+            trailer.replacing("PREV", with: String(previous))
+        }
+        // A fault, or damage.
+        let found = Result { try fault(Self.signing(), trailer: words) }
+        if case .success(let fault) = found { #expect(fault != nil, "\(trailer)") }
+    }
+
+    @Test func trailerWithoutCatalogIsDamage() throws {
+        let trailer = { (_: Int, previous: Int) in "<</Prev \(previous)>>" }
+        #expect(try fault(Self.signing(), trailer: trailer) != nil)
+        #expect(throws: PDFReadFault.encrypted) {
+            try fault(
+                Self.signing(),
+                trailer: { "<</Root 1 0 R/Size \($0)/Prev \($1)/Encrypt<<>>>>" })
+        }
+    }
+
+    @Test(arguments: [
+        ("00000 n \n", "00001 n \n"), ("00000 n \n", "00000 n\n"), ("trailer", "%x\ntrailer"),
+        ("\n10 0 obj", "\n10 1 obj"), ("xref\n1 1\n", "xref\n1 1 \n\n"),
+        ("\n10 0 obj", "\n% more\n10 0 obj"), ("\n9 0 obj", "\nmore 9 0 obj"),
+        ("startxref", "%x\nstartxref"), ("%%EOF\n", "%%EOF\n%%EOF\n"),
+        ("%%EOF\n", "%%EOF\n\n\n\n"), ("CAdES.detached", "CAdES.detached/X 3 1 R"),
+    ])
+    func updatesOfAnotherFormAreChanges(old: String, new: String) throws {
+        var file = SimplePDF.update(Self.signing(), of: Self.document)
+        let place = try #require(file[Self.document.count...].firstRange(of: Array(old.utf8)))
+        // Objects move, so their offsets are corrected as far as the table's own one.
+        let size = file.count
+        file.replaceSubrange(place, with: Array(new.utf8))
+        let start = String(decoding: file, as: UTF8.self).matches(of: /startxref\n(\d+)/).last
+        if let start, let offset = Int(start.1), place.lowerBound < offset {
+            let moved = Array("startxref\n\(offset + file.count - size)\n".utf8)
+            let words = Array("startxref\n\(offset)\n".utf8)
+            if let place = file[Self.document.count...].firstRange(of: words) {
+                file.replaceSubrange(place, with: moved)
+            }
+        }
+        let found = Result { try fault(file) }
+        if case .success(let fault) = found { #expect(fault != nil, "\(new)") }
     }
 }

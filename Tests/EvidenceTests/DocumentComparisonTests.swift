@@ -67,11 +67,33 @@ import Testing
         ("(AB) Tj", "<4142>Tj", true), ("(AB) Tj", "(AC) Tj", false),
         ("1 w", "1 w 2 w", false), ("1 w", "1 w )", false), ("1 0 0 rg", "1 0 rg 0", false),
         ("BI ID a EI", "BI ID  a EI", false),
+        ("0 g", "1-0 g", false), ("1-0 g", "2-0 g", false), ("(A", "(B", false),
     ])
     func contentsAreComparedByTheirTokens(one: String, other: String, isSame: Bool) throws {
         let found = try differences(
             Self.document([one, "2 w"]), from: Self.document([other, "2 w"]))
         #expect(found == (isSame ? [] : [.page(1, .content)]))
+    }
+
+    /// Parameters may be separate objects.
+    @Test func packingIsComparedByItsObjects() throws {
+        func packed(_ entries: String) -> [UInt8] {
+            SimplePDF(objects: [
+                "<</Pages 2 0 R>>", "<</Kids[3 0 R]/MediaBox[0 0 9 9]>>", "<</Contents 4 0 R>>",
+                "<<\(entries)/Length 3>>stream\n1 w\nendstream", "12", "/ASCIIHexDecode",
+            ]).bytes
+        }
+        let plain = packed("")
+        #expect(try differences(plain, from: plain) == [])
+        for entries in ["/Filter[6 0 R]", "/Filter 6 0 R"] {
+            #expect(try differences(packed(entries), from: plain) != [], "\(entries)")
+        }
+        for entries in [
+            "/Filter[5 0 R]", "/DecodeParms[null<<>>]",
+            "/DecodeParms<</Predictor 5 0 R/Columns 7>>",
+        ] {
+            #expect(throws: PDFReadFault.self) { try differences(packed(entries), from: plain) }
+        }
     }
 
     /// qpdf leaves them where it took a password off.

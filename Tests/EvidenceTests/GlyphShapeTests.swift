@@ -67,7 +67,8 @@ import Testing
     }
 
     private static func document(
-        _ letters: [(outline: [UInt8], text: String)], form: String = "/CIDFontType0"
+        _ letters: [(outline: [UInt8], text: String)], form: String = "/CIDFontType0",
+        resources: String = "<</Font<</F 4 0 R>>>>"
     ) throws -> GlyphShapes {
         func stream(_ data: String) -> String {
             "<</Length \(data.utf8.count)>>stream\n\(data)\nendstream"
@@ -79,11 +80,13 @@ import Testing
         let program = Self.program([[14]] + letters.map(\.outline))
         var pdf = SimplePDF(objects: [
             "<</Pages 2 0 R>>", "<</Kids[3 0 R]>>",
-            "<</MediaBox[0 0 9 9]/Resources<</Font<</F 4 0 R>>>>>>",
+            "<</MediaBox[0 0 9 9]/Resources\(resources)>>",
             "<</Encoding/Identity-H/ToUnicode 5 0 R/DescendantFonts[6 0 R]>>",
             stream("beginbfchar \(map.joined(separator: " ")) endbfchar"),
             "<</Subtype\(form)/FontDescriptor<</FontFile3 7 0 R>>>>",
             stream(String(repeating: "~", count: program.count)),
+            "<</Subtype/Form/Resources<</Font<</F 4 0 R>>/XObject<</X 8 0 R>>>>/Length 0>>stream\n"
+                + "\nendstream",
         ]).bytes
         let tildes = [UInt8](repeating: UInt8(ascii: "~"), count: program.count)
         if let place = pdf.firstRange(of: tildes) { pdf.replaceSubrange(place, with: program) }
@@ -101,6 +104,13 @@ import Testing
         let other = try Self.document([([7], "a"), ([8], "b"), ([9], "fi")])
         let finding = other.compared(with: drawn)
         #expect(finding.swapped == [] && finding.known == 0)
+    }
+
+    @Test func fontsOfFormsAreCompared() throws {
+        let drawn = try Self.document([([1], "a"), ([2], "b")])
+        let swapped = try Self.document(
+            [([2], "a"), ([1], "b")], resources: "<</XObject<</X 8 0 R>>>>")
+        #expect(swapped.compared(with: drawn).swapped == [1])
     }
 
     @Test func aFontOfAnotherFormIsFound() throws {

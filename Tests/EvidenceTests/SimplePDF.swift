@@ -21,6 +21,30 @@ struct SimplePDF {
         end()
     }
 
+    /// An incremental update with objects by number, and a table of them.
+    static func update(
+        _ objects: [(Int, String)], of document: [UInt8],
+        trailer: (_ size: Int, _ previous: Int) -> String = {
+            "<</Root 1 0 R/Size \($0)/Prev \($1)>>"
+        }
+    ) -> [UInt8] {
+        var bytes = document
+        let text = String(decoding: document, as: UTF8.self)
+        let previous = text.matches(of: /startxref\n(\d+)/).last.flatMap { Int($0.1) } ?? 0
+        let size = text.matches(of: /\/Size (\d+)/).compactMap { Int($0.1) }.max() ?? 0
+        var table = "xref\n"
+        for (number, object) in objects {
+            let offset = String(bytes.count)
+            let zeros = String(repeating: "0", count: 10 - offset.count)
+            table += "\(number) 1\n\(zeros)\(offset) 00000 n \n"
+            bytes += "\(number) 0 obj\n\(object)\nendobj\n".utf8
+        }
+        let last = max(size, (objects.map(\.0).max() ?? 0) + 1)
+        let start = bytes.count
+        bytes += "\(table)trailer\n\(trailer(last, previous))\n".utf8
+        return bytes + "startxref\n\(start)\n%%EOF\n".utf8
+    }
+
     private mutating func end() {
         let table = bytes.count
         append("xref\n0 \(offsets.count + 1)\n0000000000 65535 f \n")

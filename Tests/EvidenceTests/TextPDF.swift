@@ -7,6 +7,8 @@ struct TextPDF {
     private let pages: [String]
     /// Operators after the text of the first page.
     var extra = ""
+    /// The annotations of all pages.
+    var annotations = ""
 
     init(_ pages: [String]) { self.pages = pages }
 
@@ -38,6 +40,7 @@ struct TextPDF {
         }
         let widths = scalars.map { _ in "500" }.joined(separator: " ")
         let kids = pages.indices.map { "\(6 + 2 * $0) 0 R" }.joined(separator: " ")
+        let picture = 6 + 2 * contents.count
         return SimplePDF(
             objects: [
                 "<</Pages 2 0 R>>", "<</MediaBox[0 0 900 800]/Kids[\(kids)]>>",
@@ -47,10 +50,11 @@ struct TextPDF {
             ]
                 + contents.enumerated().flatMap { index, content in
                     [
-                        "<</Contents \(7 + 2 * index) 0 R/Resources<</Font<</F 3 0 R>>>>>>",
+                        "<</Contents \(7 + 2 * index) 0 R/Annots[\(annotations)]"
+                            + "/Resources<</Font<</F 3 0 R>>/XObject<</I \(picture) 0 R>>>>>>",
                         stream(content),
                     ]
-                }
+                } + ["<</Subtype/Image/Length 0>>stream\n\nendstream"]
         ).bytes
     }
 }

@@ -88,6 +88,41 @@ import Testing
         #expect(verdict.contains("page 1: separates words in other places"), "\(verdict)")
     }
 
+    /// What a viewer does with the document besides showing its text.
+    @Test(arguments: [
+        ("/Subtype /Link", "/Subtype /Link /BS << /W 900 >>"),
+        ("/URI (https://pay.example", "/URI (https://other.example"),
+        ("/S /URI", "/S /Launch /F (x)"), ("/Type /Page\n", "/Type /Page /UserUnit .01\n"),
+        ("/Type /Catalog\n", "/Type /Catalog /OpenAction << /S /JavaScript /JS (x) >>\n"),
+        ("/Type /Outlines\n", "/Type /Outlines /AA << >>\n"), ("/Title (Rent)", "/Title (Loan)"),
+        ("/ca 1", "/BM /Lighten /ca 1"),
+    ])
+    func otherActionsAndSettingsAreFound(forgery: (String, String)) throws {
+        for claim in Self.claims {
+            let forged = try ForgedDocument.made(from: document(), manifest: claim) { document in
+                let place = try #require(document.range(of: Data(forgery.0.utf8)))
+                document.replaceSubrange(place, with: Data(forgery.1.utf8))
+            }
+            let verdict = try verified(forged)
+            #expect(verdict.contains(#""verdict":"changed""#), "\(forgery.1): \(verdict)")
+        }
+    }
+
+    /// Programs that sign a document rewrite its metadata in another notation.
+    @Test func sealIsFoundInEarlierMetadata() throws {
+        let document = try document()
+        let packet = "<x chatprint:seal='0'/>"
+        let number = try #require(
+            document.lastNumber(of: #/(\d+) 0 obj\n<<\/Length \d+ \/Type\/Metadata/#))
+        let updated = try document.updated(
+            [(number, "<</Length \(packet.utf8.count)>>\nstream\n\(packet)\nendstream")])
+        let verdict = try verified(updated)
+        // Only the missing signature is a fault.
+        #expect(verdict.contains("bytes were added after the document"), "\(verdict)")
+        #expect(verdict.contains(#""state":"identical""#), "\(verdict)")
+        #expect(!verdict.contains("no longer states"), "\(verdict)")
+    }
+
     /// Letters with swapped shapes show other words than their codes state.
     @Test(arguments: claims)
     func lettersWithOtherShapesAreFound(claim: (String, String)) throws {

@@ -212,29 +212,10 @@ import Testing
 
     // MARK: - Forbidden additions
 
-    /// The document with appended objects and a cross-reference table.
     private func adding(
         _ objects: [(Int, String)], to document: Data, before: String = ""
     ) throws -> Data {
-        let text = String(decoding: document, as: Unicode.ASCII.self)
-        let previous = try #require(text.matches(of: /startxref\n(\d+)/).last?.1)
-        let root = try #require(text.matches(of: /\/Root (\d+) 0 R/).last?.1)
-        let size = try #require(text.matches(of: /\/Size (\d+)/).last.flatMap { Int($0.1) })
-        var added = document + Data(before.utf8)
-        var table = "xref\n"
-        for (number, value) in objects {
-            let offset = String(added.count)
-            table +=
-                "\(number) 1\n" + String(repeating: "0", count: 10 - offset.count) + offset
-                + " 00000 n \n"
-            added += Data("\(number) 0 obj\n\(value)\nendobj\n".utf8)
-        }
-        let start = added.count
-        let last = max(size, (objects.map(\.0).max() ?? 0) + 1)
-        added += Data(
-            "\(table)trailer\n<</Size \(last)/Root \(root) 0 R/Prev \(previous)>>\nstartxref\n\(start)\n%%EOF\n"
-                .utf8)
-        return added
+        try document.updated(objects, before: before)
     }
 
     @Test(arguments: ["signed.pdf", "lt.pdf", "lta.pdf"])
@@ -265,6 +246,15 @@ import Testing
         }
         try isChange(try adding([], to: whole, before: "% more\n"), "a comment")
         try isChange(try adding([(size, "<</A 1>>")], to: whole, before: "more\n"), "words")
+        let unused = "<</Length 1>>\nstream\nx\nendstream"
+        try isChange(try adding([(size, unused)], to: whole), "an object that nothing refers to")
+        for trailer in [
+            "<</Root ROOT/Prev PREV>>", "<</Size SIZE/Prev PREV>>", "<</Prev PREV>>",
+            "<</Size 1/Root ROOT/Prev PREV>>", "<</Size SIZE/Root ROOT/Prev 9>>",
+        ] {
+            try isChange(
+                try whole.updated([(root, catalog)], trailer: trailer), "trailer \(trailer)")
+        }
         let own = try signedSize()
         for number in 1..<own where number != root {
             // Replaces every object of the document in turn.

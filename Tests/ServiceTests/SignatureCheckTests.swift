@@ -106,6 +106,23 @@ import Testing
         #expect(try verified(smuggled).text.contains("unsigned data follows it"))
     }
 
+    /// A signature's dictionary counts as it was signed.
+    @Test(arguments: ["", "&profile=evidence"])
+    func changedSignatureDictionariesAreReported(query: String) throws {
+        let document = try signed(query)
+        let start = try #require(document.range(of: Data("<</Type/Sig/".utf8))).lowerBound
+        let end = try #require(
+            document.range(of: Data("\nendobj".utf8), in: start..<document.endIndex)
+        ).lowerBound
+        let line = String(decoding: document[..<start].suffix(20), as: Unicode.ASCII.self)
+        let number = try #require(line.firstMatch(of: /(\d+) 0 obj\n$/).flatMap { Int($0.1) })
+        let forged = String(decoding: document[start..<end], as: Unicode.ASCII.self)
+            .replacing("/DocMDP", with: "/FieldMDP")
+        let answer = try verified(document.updated([(number, forged)]))
+        #expect(answer.text.contains("a later update changes its dictionary"), "\(answer.text)")
+        #expect(answer.text.contains("bytes were added after the signed part"))
+    }
+
     /// Bytes between the ranges that are not the signature could display anything.
     @Test func widenedByteRangeGapsAreReported() throws {
         let document = try signed()

@@ -9,14 +9,11 @@ enum ContentTokens {
         var first = PDFScanner(one, budget: budget)
         var second = PDFScanner(other, budget: budget)
         while true {
+            let ends = (first.isAtEnd(), second.isAtEnd())
+            guard !ends.0, !ends.1 else { return ends.0 && ends.1 }
             let (token, counterpart) = (first.token(), second.token())
             guard budget.mayContinue else { throw .stopped }
-            guard let token, let counterpart else {
-                first.skipBlanks()
-                second.skipBlanks()
-                return token == nil && counterpart == nil && first.position == one.count
-                    && second.position == other.count
-            }
+            guard let token, let counterpart else { return false }
             guard isSame(token, counterpart) else { return false }
             budget.release(2 * PDFScanner.valueBytes * values(in: token))
         }

@@ -12,15 +12,25 @@ extension PDFObjects {
     }
 
     func packing(of stream: Stream) throws(PDFReadFault) -> Packing {
+        let unsupported = PDFReadFault.damaged("a stream has an unsupported filter")
         let filter = try value(stream.entries["Filter"])
-        var predictor: [String: Int] = [:]
-        var settings = try value(stream.entries["DecodeParms"])
-        if let first = settings.array?.first { settings = try value(first) }
-        if let entries = settings.dictionary, entries["Predictor"]?.integer ?? 1 > 1 {
-            predictor = entries.compactMapValues(\.integer)
+        var filters: [String] = []
+        for item in filter == .null ? [] : filter.array ?? [filter] {
+            guard let name = try value(item).name else { throw unsupported }
+            filters.append(name)
         }
-        return Packing(
-            filters: (filter.array ?? [filter]).compactMap(\.name), predictor: predictor)
+        var settings = try value(stream.entries["DecodeParms"])
+        if let list = settings.array {
+            guard list.count <= 1 else { throw unsupported }
+            settings = try value(list.first)
+        }
+        var predictor: [String: Int] = [:]
+        for (key, item) in settings.dictionary ?? [:] {
+            predictor[key] = try value(item).integer
+            guard predictor[key] != nil || filters != ["FlateDecode"] else { throw unsupported }
+        }
+        if predictor["Predictor"] ?? 1 <= 1 { predictor = [:] }
+        return Packing(filters: filters, predictor: predictor)
     }
 
     /// Returns the decoded content of a stream.

@@ -48,7 +48,6 @@ final class PDFObjects {
         unread = 4 * bytes.count + 1 << 20
         guard bytes.starts(with: "%PDF-".utf8) else { throw .noPDF }
         try readTables(from: lastTable())
-        guard trailer["Encrypt"] == nil else { throw .encrypted }
     }
 
     // MARK: - Cross-reference tables
@@ -79,8 +78,9 @@ final class PDFObjects {
             let isTable = scanner.take("xref")
             let entries = isTable ? try table(&scanner) : try tableStream(at: offset)
             if isTable { try spend(scanner.position - offset) }
-            // The latest entry takes precedence.
-            trailer.merge(entries) { own, _ in own }
+            guard entries["Encrypt"] == nil else { throw .encrypted }
+            // Only the latest trailer counts.
+            if trailer.isEmpty { trailer = entries }
             if let older = entries["Prev"]?.integer { waiting.append(older) }
             if let other = entries["XRefStm"]?.integer { waiting.append(other) }
         }
@@ -111,8 +111,20 @@ final class PDFObjects {
     }
 
     private func tableStream(at offset: Int) throws(PDFReadFault) -> [String: PDFValue] {
-        guard case .stream(let stream)? = try object(at: offset),
-            let widths = stream.entries["W"]?.array?.map({ $0.integer ?? -1 }), widths.count == 3,
+        guard case .stream(let stream)? = try object(at: offset) else {
+            throw .damaged("its object table is not at the stated offset")
+        }
+        try readRows(of: stream) { (number, place) throws(PDFReadFault) in
+            try enter(number, place)
+        }
+        return stream.entries
+    }
+
+    /// Reads the places of objects in a cross-reference stream.
+    func readRows(
+        of stream: Stream, _ body: (Int, Place) throws(PDFReadFault) -> Void
+    ) throws(PDFReadFault) {
+        guard let widths = stream.entries["W"]?.array?.map({ $0.integer ?? -1 }), widths.count == 3,
             widths.allSatisfy({ (0...8).contains($0) }), widths.reduce(0, +) > 0
         else { throw .damaged("its object table is not at the stated offset") }
         let rows = try content(of: stream)
@@ -138,10 +150,9 @@ final class PDFObjects {
                     case 2: .packed(stream: second, index: third)
                     default: .free
                     }
-                try enter(index[pair] &+ number, found)
+                try body(index[pair] &+ number, found)
             }
         }
-        return stream.entries
     }
 
     private func enter(_ number: Int, _ place: Place) throws(PDFReadFault) {

@@ -60,6 +60,12 @@ struct PDFScanner {
         if next == 0x0A { position += 1 }
     }
 
+    /// Whether only whitespace and comments follow.
+    mutating func isAtEnd() -> Bool {
+        skipBlanks()
+        return next == nil
+    }
+
     /// Reads an object. Returns nil if there is none, or if the budget is exhausted.
     mutating func value(depth: Int = 0) -> PDFValue? {
         skipBlanks()
@@ -96,7 +102,7 @@ struct PDFScanner {
         case 0x2F, 0x28, 0x5B, 0x3C: return value().map { .value($0) }
         case 0x2B, 0x2D, 0x2E, 0x30...0x39:
             guard budget.mayContinue else { return nil }
-            return .value(operand())
+            return operand().map { .value($0) }
         default:
             let start = position
             while let byte = next, !PDFScanner.isBlank(byte), !PDFScanner.isDelimiter(byte) {
@@ -108,14 +114,19 @@ struct PDFScanner {
         }
     }
 
-    /// Reads a number with a sign or decimals.
-    private mutating func operand() -> PDFValue {
+    /// Reads a number with a sign or decimals. Returns nil for a malformed one, such as `1-0`, which
+    /// readers interpret differently.
+    private mutating func operand() -> PDFValue? {
         let start = position
         while let byte = next, byte &- 0x30 < 10 || [0x2B, 0x2D, 0x2E].contains(byte) {
             position += 1
         }
         let text = String(decoding: bytes[start..<position], as: UTF8.self)
-        return Int(text).map { .integer($0) } ?? .real(Double(text) ?? 0)
+        if let value = Int(text).map({ PDFValue.integer($0) }) ?? Double(text).map({ .real($0) }) {
+            return value
+        }
+        position = start
+        return nil
     }
 
     private mutating func array(_ depth: Int) -> PDFValue? {
@@ -132,10 +143,10 @@ struct PDFScanner {
         position += 2
         var members: [String: PDFValue] = [:]
         while !take(">>") {
-            guard next == 0x2F, let key = name(), let value = value(depth: depth + 1) else {
-                return nil
-            }
-            members[key] = value
+            // Readers differ in which of two entries with the same key they use.
+            guard next == 0x2F, let key = name(), let value = value(depth: depth + 1),
+                members.updateValue(value, forKey: key) == nil
+            else { return nil }
         }
         return .dictionary(members)
     }
@@ -159,17 +170,14 @@ struct PDFScanner {
     }
 
     private mutating func numberOrReference() -> PDFValue? {
-        let start = position
-        while let byte = next, byte &- 0x30 < 10 || [0x2B, 0x2D, 0x2E].contains(byte) {
-            position += 1
-        }
-        let text = String(decoding: bytes[start..<position], as: UTF8.self)
-        guard let integer = Int(text) else { return Double(text).map { .real($0) } }
+        guard let value = operand() else { return nil }
         let end = position
-        // The number may begin a reference, `12 0 R`.
-        if integer >= 0, number() != nil, take("R") { return .reference(integer) }
+        // The number may begin a reference, `12 0 R`. Readers differ about other generations.
+        if case .integer(let number) = value, number >= 0, self.number() == 0, take("R") {
+            return .reference(number)
+        }
         position = end
-        return .integer(integer)
+        return value
     }
 
     /// Reads a literal string (7.3.4.2).

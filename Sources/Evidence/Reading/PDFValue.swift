@@ -43,6 +43,16 @@ indirect enum PDFValue: Sendable, Equatable {
     }
 }
 
+extension [String: PDFValue] {
+    /// Whether an annotation's rectangle consists of two equal corners, written as numbers.
+    var isWithoutExtent: Bool {
+        guard let corners = self["Rect"]?.array, corners.count == 4,
+            corners.allSatisfy({ $0.double != nil })
+        else { return false }
+        return corners[0] == corners[2] && corners[1] == corners[3]
+    }
+}
+
 /// Why a PDF cannot be read.
 package enum PDFReadFault: Error, Sendable, Equatable {
     /// The file does not begin like a PDF.

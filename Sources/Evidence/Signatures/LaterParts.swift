@@ -1,68 +1,111 @@
 import Basics
 
-/// Checks that only validation data and document timestamps follow the part covered by a signature.
-/// PAdES allows nothing else in a document whose signature forbids changes (ISO 32000-2,
-/// 12.8.2.2.2).
+/// Checks that only validation data, document timestamps and, if allowed, other invisible signatures
+/// follow a part of a document. PAdES allows only the first two in a document whose signature
+/// forbids changes (ISO 32000-2, 12.8.2.2.2).
 ///
-/// Any other changed object is displayed or read somewhere. Therefore every added or changed object
-/// must be one of those allowed, and must otherwise have the same contents as before.
+/// Any other changed object is displayed or read somewhere. Therefore every added object must belong
+/// to one of these additions, and every changed object must otherwise have the same contents as
+/// before.
 struct LaterParts {
-    /// A description of a disallowed addition, or nil if there is none.
-    private(set) var fault: String?
-
     private let before: PDFObjects
     private let after: PDFObjects
+    private let allowsSignatures: Bool
     private let budget: WorkBudget
-    private var changed: Set<Int> = []
-    /// The numbers of objects that may be changed.
-    private var allowed: Set<Int> = []
+    private let changed: Set<Int>
+    /// The numbers of objects that may be added or changed.
+    private var allowed: Set<Int>
     /// The added fields.
     private var fields: [PDFValue] = []
 
-    init(
-        behind end: Int, in document: [UInt8], limit: Int, budget: WorkBudget
-    ) throws(PDFReadFault) {
-        self.budget = budget
-        after = try PDFObjects(document, limit: limit, budget: budget)
+    /// Returns a description of the first addition that is not allowed, or nil if there is none.
+    ///
+    /// - Parameter allowsSignatures: whether signatures may follow that are not timestamps, with the
+    ///   changes of dates and metadata that programs make when signing.
+    static func fault(
+        behind end: Int, in document: [UInt8], allowsSignatures: Bool = false, limit: Int,
+        budget: WorkBudget
+    ) throws(PDFReadFault) -> String? {
+        func objects(upTo end: Int) throws(PDFReadFault) -> PDFObjects {
+            try PDFObjects(
+                end == document.count ? document : Array(document[..<end]), limit: limit,
+                budget: budget)
+        }
+        let whole = try objects(upTo: document.count)
+        var before: PDFObjects
         do throws(PDFReadFault) {
-            before = try PDFObjects(Array(document[..<end]), limit: limit, budget: budget)
+            before = try objects(upTo: end)
         } catch {
-            if case .damaged = error {
-                before = after
-                fault = "the covered part is not a complete document"
-                return
-            }
-            throw error
+            guard case .damaged = error else { throw error }
+            return "the covered part is not a complete document"
         }
-        let added = try AddedObjects(behind: end, in: after, budget: budget)
-        changed = added.numbers
-        for (number, place) in after.places where before.places[number] != place {
-            changed.insert(number)
+        let updates = try AddedUpdates(behind: end, of: before, in: whole, budget: budget)
+        guard !updates.hasOther, let last = updates.all.last else {
+            return "something that is not an object of the document"
         }
-        guard !added.hasOther, !changed.isEmpty else {
-            fault = "something that is not an object of the document"
-            return
+        // Each update is compared with the document before it, because a later one may replace it.
+        for update in updates.all {
+            let after = update.end == last.end ? whole : try objects(upTo: update.end)
+            var parts = LaterParts(before, after, update, allowsSignatures, budget)
+            if let fault = try parts.firstFault() { return fault }
+            before = after
         }
-        fault = try firstFault()
+        return nil
+    }
+
+    private init(
+        _ before: PDFObjects, _ after: PDFObjects, _ update: AddedUpdates.Update,
+        _ allowsSignatures: Bool, _ budget: WorkBudget
+    ) {
+        self.before = before
+        self.after = after
+        self.allowsSignatures = allowsSignatures
+        self.budget = budget
+        changed = update.numbers
+        allowed = update.containers.filter { before.places[$0] == nil }
     }
 
     private func isNew(_ number: Int) -> Bool { before.places[number] == nil }
 
     private mutating func firstFault() throws(PDFReadFault) -> String? {
         let (one, other) = (before.trailer, after.trailer)
-        guard case .reference(let root)? = one["Root"], one["Root"] == other["Root"],
-            one["Info"] == other["Info"]
-        else { return "a changed catalog or document information" }
-        allowed = [root]
+        guard case .reference(let root)? = one["Root"], one["Root"] == other["Root"] else {
+            return "another catalog"
+        }
+        allowed.insert(root)
+        if let word = try informationFault(one["Info"], other["Info"]) { return word }
         if let word = try catalogFault(root) { return word }
         if let word = try pagesFault() { return word }
-        for field in fields where try !isTimestampField(field) {
-            return "a field other than that of an invisible document timestamp"
+        for field in fields where try !isInvisibleSignature(field) {
+            return allowsSignatures
+                ? "a field other than that of an invisible signature"
+                : "a field other than that of an invisible document timestamp"
         }
         if let other = changed.filter({ !isNew($0) && !allowed.contains($0) }).min() {
             return "a change of object \(other)"
         }
+        if let other = changed.filter({ !allowed.contains($0) }).min() {
+            return "object \(other), which belongs to no signature"
+        }
         return try danglingFault()
+    }
+
+    /// Signing programs change only the name of the program and the date.
+    private mutating func informationFault(
+        _ one: PDFValue?, _ other: PDFValue?
+    ) throws(PDFReadFault) -> String? {
+        let word = "a change of the document information"
+        guard allowsSignatures else { return one == other ? nil : word }
+        try allow(one, other)
+        let entries = try (
+            before.value(one).dictionary ?? [:], after.value(other).dictionary ?? [:]
+        )
+        for key in Set(entries.0.keys).union(entries.1.keys)
+        where !["Producer", "ModDate", "CreationDate"].contains(key) {
+            // The same text may have another encoding.
+            if entries.0[key]?.text != entries.1[key]?.text { return word }
+        }
+        return nil
     }
 
     // MARK: - Catalog
@@ -71,7 +114,10 @@ struct LaterParts {
         guard let one = try before.value(.reference(root)).dictionary,
             let other = try after.value(.reference(root)).dictionary
         else { return "another catalog" }
-        let own: Set<String> = ["DSS", "Extensions", "AcroForm"]
+        let own: Set<String> =
+            allowsSignatures
+            ? ["DSS", "Extensions", "AcroForm", "Metadata", "Version", "Perms"]
+            : ["DSS", "Extensions", "AcroForm"]
         for key in Set(one.keys).union(other.keys).sorted() where !own.contains(key) {
             if one[key] != other[key] { return "a change of the catalog (\(key.prefix(40)))" }
         }
@@ -84,13 +130,36 @@ struct LaterParts {
             return "a change of the catalog (Extensions)"
         }
         try allow(one["Extensions"], other["Extensions"])
+        if allowsSignatures {
+            try allow(one["Metadata"], other["Metadata"])
+            try allow(addedBy: other["Perms"])
+        }
         try allowStore(one["DSS"], other["DSS"])
         return try formFault(one["AcroForm"], other["AcroForm"])
     }
 
-    /// Allows an indirect object to be rewritten if its reference is unchanged.
+    /// Allows an indirect object to be rewritten if its reference is unchanged, or to be added with
+    /// all added objects that it refers to.
     private mutating func allow(_ one: PDFValue?, _ other: PDFValue?) throws(PDFReadFault) {
-        if case .reference(let number)? = one, one == other { allowed.insert(number) }
+        guard case .reference(let number)? = other else { return }
+        guard !isNew(number) else { return try allow(addedBy: other) }
+        if one == other { allowed.insert(number) }
+    }
+
+    /// Allows all added objects that a value refers to.
+    private mutating func allow(addedBy value: PDFValue?) throws(PDFReadFault) {
+        var waiting = value.map { [$0] } ?? []
+        while let next = waiting.popLast() {
+            guard budget.mayContinue else { throw .stopped }
+            switch next {
+            case .reference(let number):
+                guard isNew(number), allowed.insert(number).inserted else { continue }
+                waiting.append(try after.value(next))
+            case .array(let values): waiting += values
+            case .dictionary(let entries): waiting += entries.values
+            case .null, .bool, .integer, .real, .string, .name: continue
+            }
+        }
     }
 
     private mutating func allowStore(
@@ -108,6 +177,12 @@ struct LaterParts {
             after.value(store.1["VRI"]).dictionary ?? [:]
         )
         for (key, part) in parts.0 { try allow(part, parts.1[key]) }
+        try allow(addedBy: after.value(other))
+        try allow(addedBy: after.value(store.1["VRI"]))
+        for part in parts.1.values { try allow(addedBy: after.value(part)) }
+        for kind in SecurityStore.Kind.allCases {
+            try allow(addedBy: after.value(store.1[kind.rawValue]))
+        }
     }
 
     private mutating func formFault(
@@ -117,9 +192,12 @@ struct LaterParts {
         let (form, later) = try (
             before.value(one).dictionary ?? [:], after.value(other).dictionary ?? [:]
         )
-        for key in Set(form.keys).union(later.keys) where key != "Fields" {
+        let own: Set<String> =
+            allowsSignatures ? ["Fields", "SigFlags", "DA", "DR"] : ["Fields"]
+        for key in Set(form.keys).union(later.keys) where !own.contains(key) {
             if form[key] != later[key] { return "a change of the form (\(key.prefix(40)))" }
         }
+        if allowsSignatures { try allow(addedBy: later["DR"]) }
         guard let added = try added(form["Fields"], later["Fields"]) else {
             return "a change of the form's fields"
         }
@@ -166,24 +244,26 @@ struct LaterParts {
         return nil
     }
 
-    /// Returns whether an added field is invisible and contains a timestamp or the space reserved
-    /// for one.
-    private func isTimestampField(_ field: PDFValue) throws(PDFReadFault) -> Bool {
+    /// Returns whether an added field is invisible and contains a signature of an allowed kind or the
+    /// space reserved for one.
+    private mutating func isInvisibleSignature(_ field: PDFValue) throws(PDFReadFault) -> Bool {
         guard case .reference(let number) = field, isNew(number),
             let entries = try after.value(field).dictionary, entries["FT"]?.name == "Sig",
-            Set(entries.keys).isSubset(of: Self.fieldKeys),
-            let stamp = try after.value(entries["V"]).dictionary,
-            stamp["SubFilter"]?.name == SignatureField.timestampKind
+            let signature = try after.value(entries["V"]).dictionary,
+            allowsSignatures || signature["SubFilter"]?.name == SignatureField.timestampKind,
+            Set(entries.keys).isSubset(
+                of: allowsSignatures ? Self.fieldKeys.union(Self.signerKeys) : Self.fieldKeys),
+            entries.isWithoutExtent || entries["Rect"] == nil && entries["Subtype"] == nil
         else { return false }
-        guard let corners = try after.value(entries["Rect"]).array else {
-            return entries["Subtype"] == nil
-        }
-        return corners.count == 4 && corners[0] == corners[2] && corners[1] == corners[3]
+        try allow(addedBy: field)
+        return true
     }
 
     private static let fieldKeys: Set<String> = [
         "Type", "Subtype", "FT", "F", "Ff", "P", "Rect", "StructParent", "T", "TU", "V",
     ]
+    /// The entries of other programs. Without extent, an appearance is not shown.
+    private static let signerKeys: Set<String> = ["AP", "MK", "DA", "DR", "Lock", "SV"]
 
     // MARK: - References
 

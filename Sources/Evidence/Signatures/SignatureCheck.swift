@@ -15,15 +15,23 @@ struct SignatureCheck {
         for (index, field) in fields.enumerated() {
             guard budget.mayContinue else { throw .stopped }
             var finding = check.finding(of: field)
+            let signed =
+                field.room == nil
+                ? field : try field.asSigned(in: document, limit: limit, budget: budget)
+            if signed == nil {
+                finding.faults.append("a later update changes its dictionary")
+            }
             // Data after an earlier signature may belong to a later signature, which covers that
             // data, unless the earlier one forbids changes.
             let isLast = index == fields.count - 1
-            let isStrict = isLast || field.forbidsChanges
+            let forbidsChanges = signed?.forbidsChanges ?? true
+            let isStrict = isLast || forbidsChanges
             if isStrict || field.isTimestamp, !finding.coversAll, field.room != nil {
-                let later = try LaterParts(
-                    behind: field.end, in: document, limit: limit, budget: budget)
-                finding.reachesEnd = later.fault == nil
-                if isStrict, let fault = later.fault {
+                let fault = try LaterParts.fault(
+                    behind: field.end, in: document, allowsSignatures: !forbidsChanges,
+                    limit: limit, budget: budget)
+                finding.reachesEnd = fault == nil
+                if isStrict, let fault {
                     finding.faults.append(
                         "\(document.count - field.end) bytes were added after the signed part: \(fault)"
                     )

@@ -20,6 +20,7 @@ struct SignatureField {
     let forbidsChanges: Bool
     /// The reference to the field's page.
     let page: PDFValue?
+    private let dictionary: [String: PDFValue]
 
     /// The maximum number of signatures. No document worth checking has more.
     private static let maxSigned = 8
@@ -54,6 +55,23 @@ struct SignatureField {
         return found.sorted { $0.end < $1.end }
     }
 
+    /// Returns the signature as it was when it was signed, or nil if a later update changes its
+    /// dictionary. Only then do the dictionary's entries belong to the signature.
+    ///
+    /// - Parameter document: the whole document.
+    func asSigned(
+        in document: [UInt8], limit: Int, budget: WorkBudget
+    ) throws(PDFReadFault) -> SignatureField? {
+        guard end < document.count else { return self }
+        do throws(PDFReadFault) {
+            return try Self.all(of: Array(document[..<end]), limit: limit, budget: budget)
+                .first { $0.dictionary == dictionary && $0.name == name }
+        } catch {
+            guard case .damaged = error else { throw error }
+            return nil
+        }
+    }
+
     private static func forbidsChanges(
         _ value: [String: PDFValue], _ objects: PDFObjects
     ) throws(PDFReadFault) -> Bool {
@@ -75,6 +93,7 @@ struct SignatureField {
     ) {
         self.forbidsChanges = forbidsChanges
         page = field["P"]
+        dictionary = value
         name = field["T"]?.text ?? ""
         kind = value["SubFilter"]?.name ?? ""
         reason = value["Reason"]?.text

@@ -15,6 +15,8 @@ package struct SigningCertificates: Sendable {
         self.chain = chain
         scheme = try Self.scheme(of: own.key, padding)
         if own.forbidsSigning { throw .notForSigning(subject: own.subject) }
+        // Verification of every document would report the certificate as changed.
+        if let broken = chain.firstBroken { throw .brokenChain(subject: broken.subject) }
     }
 
     /// Reads certificates for a key that is stored elsewhere. The first certificate of a file is

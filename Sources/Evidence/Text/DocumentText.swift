@@ -10,6 +10,8 @@ struct DocumentText {
         /// Text that is drawn but not visible.
         let hidden: [SpacedSign]
         let pictures: Int
+        let emojiWidth: Double
+        let links: Set<PageAnnotations.Link>
     }
 
     /// The difference between a page and its redrawn version.
@@ -17,12 +19,14 @@ struct DocumentText {
         case words = "shows different text than this version draws from the conversation"
         case gaps = "separates words in other places than this version does"
         case hiddenWords = "contains invisible text that this version does not draw"
-        case pictures = "shows more or fewer pictures than this version draws"
+        case pictures = "shows more, fewer or larger pictures than this version draws"
+        case links = "has links that this version does not draw"
         case shapes = "letters have the shape of other letters, or a font of unsupported form"
     }
 
     private(set) var letters: [Unicode.Scalar] = []
     private var shown: [Page] = []
+    private var letterSize = 0.0
     /// The numbers of the first pages that cannot be read.
     private(set) var foreignPages: [Int] = []
 
@@ -37,7 +41,9 @@ struct DocumentText {
                 Page(
                     content: PageLetters.signs(of: text.content),
                     artifacts: PageLetters.signs(of: text.artifacts),
-                    hidden: PageLetters.signs(of: text.hidden), pictures: text.pictures))
+                    hidden: PageLetters.signs(of: text.hidden), pictures: text.pictures,
+                    emojiWidth: text.emojiWidth, links: text.links))
+            letterSize = max(letterSize, text.letterSize)
             if text.isForeign, foreignPages.count < Verification.maxFaults {
                 foreignPages.append(index + 1)
             }
@@ -80,6 +86,11 @@ struct DocumentText {
             if !page.isOfGaps { note(page.number, .hiddenWords) }
         }
         if let number = pageOfOtherPictures(than: other) { note(number, .pictures) }
+        let links = other.shown.reduce(into: Set()) { $0.formUnion($1.links) }
+        for (index, page) in shown.enumerated() {
+            if !page.links.isSubset(of: links) { note(index + 1, .links) }
+            if page.emojiWidth > 2 * other.letterSize { note(index + 1, .pictures) }
+        }
         return differing
     }
 

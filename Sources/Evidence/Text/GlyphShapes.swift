@@ -7,7 +7,7 @@ struct GlyphShapes {
         let text: String
     }
 
-    /// Each glyph with the first page whose resources name its font.
+    /// Each glyph with the first page whose resources, or those of a form on it, name its font.
     private var pages: [Glyph: Int] = [:]
     /// The numbers of pages with a font in another form than this program writes.
     private(set) var foreignPages: [Int] = []
@@ -17,13 +17,27 @@ struct GlyphShapes {
     init(of objects: PDFObjects, budget: WorkBudget) throws(PDFReadFault) {
         var seen: Set<Int> = []
         for (index, page) in try PDFPages(of: objects, budget: budget).all.enumerated() {
-            let resources = try objects.value(page.entries["Resources"]).dictionary ?? [:]
-            for value in (try objects.value(resources["Font"]).dictionary ?? [:]).values {
+            // Each resource is read once, on the first page that refers to it.
+            func isNew(_ value: PDFValue) -> Bool {
+                guard case .reference(let number) = value else { return true }
+                return seen.insert(number).inserted
+            }
+            var waiting = [page.entries["Resources"] ?? .null]
+            for face in try PageAnnotations(of: page, in: objects, budget: budget).faces {
+                waiting.append(face.form.entries["Resources"] ?? .null)
+            }
+            while let next = waiting.popLast() {
                 guard budget.mayContinue else { throw .stopped }
-                if case .reference(let number) = value, !seen.insert(number).inserted { continue }
-                guard try add(value, page: index + 1, objects, budget) else {
-                    foreignPages.append(index + 1)
-                    break
+                let resources = try objects.value(next).dictionary ?? [:]
+                for value in (try objects.value(resources["XObject"]).dictionary ?? [:]).values
+                where isNew(value) {
+                    let form = try objects.value(value).dictionary ?? [:]
+                    if let own = form["Resources"] { waiting.append(own) }
+                }
+                for value in (try objects.value(resources["Font"]).dictionary ?? [:]).values
+                where isNew(value) {
+                    guard try !add(value, page: index + 1, objects, budget) else { continue }
+                    if foreignPages.last != index + 1 { foreignPages.append(index + 1) }
                 }
             }
         }

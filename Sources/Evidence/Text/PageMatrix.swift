@@ -18,6 +18,16 @@ struct PageMatrix {
         )
     }
 
+    /// The transformation that scales and moves a box to another. Returns nil for a box without
+    /// extent.
+    init?(from box: PageBox, to place: PageBox) {
+        guard box.area > 0 else { return nil }
+        a = (place.right - place.left) / (box.right - box.left)
+        d = (place.top - place.bottom) / (box.top - box.bottom)
+        x = place.left - box.left * a
+        y = place.bottom - box.bottom * d
+    }
+
     /// Returns this transformation followed by another.
     func then(_ other: PageMatrix) -> PageMatrix {
         var result = PageMatrix()
@@ -63,6 +73,14 @@ struct PageBox {
     init(_ left: Double, _ bottom: Double, _ right: Double, _ top: Double) {
         add(left, bottom)
         add(right, top)
+    }
+
+    /// Returns nil unless there are four numbers.
+    init?(_ value: PDFValue?, _ objects: PDFObjects) throws(PDFReadFault) {
+        let corners = try objects.value(value).array ?? []
+        let numbers = corners.compactMap(\.double)
+        guard corners.count == 4, numbers.count == 4 else { return nil }
+        self.init(numbers[0], numbers[1], numbers[2], numbers[3])
     }
 
     mutating func add(_ x: Double, _ y: Double) {

@@ -11,6 +11,10 @@ struct PageText {
     private(set) var hidden = ""
     /// The number of visible pictures that are larger than letters.
     private(set) var pictures = 0
+    /// The width of the largest other picture, and the largest size of visible letters.
+    private(set) var emojiWidth = 0.0
+    private(set) var letterSize = 0.0
+    private(set) var links: Set<PageAnnotations.Link> = []
     /// Whether the page uses fonts or operators that this program does not write. The text is then
     /// unknown.
     private(set) var isForeign = false
@@ -23,7 +27,9 @@ struct PageText {
     private var saved: [PageTextState] = []
     private var line = PageMatrix()
     private var place = PageMatrix()
-    private var path = PageBox()
+    private var path = PagePath()
+    /// The size of the letters shown last, on the page.
+    private var em = 0.0
     private var isClipping = false
     private var marks: [PageTextMark] = []
     private var runs = VisibleRuns()
@@ -45,32 +51,28 @@ struct PageText {
         self.fonts = fonts
         resources = PageTextResources(
             try objects.value(page.entries["Resources"]).dictionary ?? [:], fonts)
-        var shown = try Self.box(page.entries["MediaBox"], objects)
-        if page.entries["CropBox"] != nil {
-            shown = try shown?.intersection(Self.box(page.entries["CropBox"], objects) ?? PageBox())
+        guard let shown = try PageBox(page.entries["MediaBox"], objects) else {
+            throw .damaged("a page has no size")
         }
-        guard let shown else { throw .damaged("a page has no size") }
         state = PageTextState(clip: shown)
+        if !page.hasOnlyKnownEntries { isForeign = true }
         for stream in try page.contents(in: objects) {
             try perform(try objects.content(of: stream))
         }
-        if try !page.hasOnlyPlainAnnotations(in: objects) { isForeign = true }
+        let annotations = try PageAnnotations(of: page, in: objects, budget: budget)
+        if annotations.isForeign { isForeign = true }
+        links = annotations.links
+        for face in annotations.faces { try draw(face, PageTextState(clip: shown)) }
         guard let visible = runs.visible(budget) else {
             guard budget.mayContinue else { throw .stopped }
             isForeign = true
             return
         }
-        pictures = runs.visiblePictures(budget)
+        (pictures, emojiWidth) = runs.visiblePictures(budget)
+        letterSize = visible.map(\.em).max() ?? 0
         content = ReadingOrder.text(of: visible.filter { !$0.isArtifact })
         artifacts = ReadingOrder.text(of: visible.filter(\.isArtifact))
         hidden = runs.hiddenText(besides: visible)
-    }
-
-    private static func box(
-        _ value: PDFValue?, _ objects: PDFObjects
-    ) throws(PDFReadFault) -> PageBox? {
-        let corners = try objects.value(value).array?.compactMap(\.double) ?? []
-        return corners.count == 4 ? PageBox(corners[0], corners[1], corners[2], corners[3]) : nil
     }
 
     // MARK: - Operators
@@ -78,11 +80,16 @@ struct PageText {
     private mutating func perform(_ bytes: [UInt8]) throws(PDFReadFault) {
         var scanner = PDFScanner(bytes, budget: budget)
         var operands: [PDFValue] = []
-        while let token = scanner.token() {
+        // A reader may show what follows a token that cannot be read.
+        while !scanner.isAtEnd() {
+            guard let token = scanner.token() else {
+                guard budget.mayContinue else { throw .stopped }
+                return isForeign = true
+            }
             switch token {
             case .value(let value):
                 // No operator has this many operands.
-                if operands.count < 64 { operands.append(value) }
+                if operands.count < 64 { operands.append(value) } else { isForeign = true }
             case .word(let name):
                 guard budget.mayContinue else { throw .stopped }
                 runs.order += 1
@@ -91,34 +98,42 @@ struct PageText {
                 operands = []
             }
         }
+        if !operands.isEmpty { isForeign = true }
     }
 
     private mutating func perform(
         _ name: String, _ operands: [PDFValue]
     ) throws(PDFReadFault) {
+        guard PageOperator.isKnown(name, operands) else { return isForeign = true }
         let numbers = operands.compactMap(\.double)
         switch name {
         case "q": if saved.count < Self.maxDepth { saved.append(state) } else { isForeign = true }
         case "Q": state = saved.popLast() ?? state
         case "cm":
             if let matrix = PageMatrix(operands) { state.matrix = matrix.then(state.matrix) }
-        case "rg", "g", "k": state.fill = numbers
-        case "scn", "sc", "cs": state.fill = []
+        case "rg", "g": state.fill = .color(numbers.map { min(max($0, 0), 1) })
+        case "cs": if operands[0].name != "Pattern" { isForeign = true }
+        case "scn":
+            guard let fill = try resources.pattern(operands[0].name, objects) else {
+                return isForeign = true
+            }
+            state.fill = fill
         case "gs":
-            try state.apply(resources.entry(operands.first?.name, "ExtGState", objects), objects)
-        case "w": state.lineWidth = numbers.first ?? 1
-        case "m", "l", "c", "v", "y", "re": addPoints(numbers, isRectangle: name == "re")
-        case "W", "W*": isClipping = true
-        case "f", "F", "f*", "b", "b*", "B", "B*", "S", "s", "n": endPath(name)
+            let entries = try resources.entry(operands[0].name, "ExtGState", objects)
+            if !state.apply(entries ?? ["?": .null]) { isForeign = true }
+        case "w": state.lineWidth = numbers[0]
+        case "m": path.move(to: numbers[0], numbers[1], by: state.matrix)
+        case "l", "c": path.add(numbers, by: state.matrix)
+        case "re": path.addRectangle(numbers, by: state.matrix)
+        case "W": isClipping = true
+        case "f", "S", "n": endPath(name)
         case "sh": cover(state.clip, nil)
-        case "Do": try draw(operands.first?.name)
+        case "Do": try draw(operands[0].name)
         case "BMC", "BDC":
             guard marks.count < Self.maxDepth else { return isForeign = true }
             marks.append(PageTextMark(operands))
         case "EMC": endMark()
-        case "RG", "G", "K", "CS", "SC", "SCN", "d", "J", "j", "M", "ri", "i", "h", "ET", "MP",
-            "DP":
-            break
+        case "RG", "G", "d", "J", "j", "h", "ET": break
         default: try performText(name, operands, numbers)
         }
     }
@@ -131,82 +146,104 @@ struct PageText {
         case "Tm":
             if let matrix = PageMatrix(operands) { (line, place) = (matrix, matrix) }
         case "Td":
-            guard numbers.count == 2 else { return isForeign = true }
             var step = PageMatrix()
             (step.x, step.y) = (numbers[0], numbers[1])
             line = step.then(line)
             place = line
-        case "Tr": state.mode = operands.first?.integer ?? 0
-        case "Tc": state.spacing = numbers.first ?? 0
+        case "Tr":
+            guard numbers == [0] || numbers == [3] else { return isForeign = true }
+            state.isInvisible = numbers == [3]
+        case "Tc": state.spacing = numbers[0]
         case "Tf":
-            state.size = numbers.last ?? 0
-            state.font = try resources.font(operands.first?.name, objects)
+            state.size = numbers[0]
+            state.font = try resources.font(operands[0].name, objects)
         case "Tj": show(operands)
-        case "TJ": show(operands.first?.array ?? [])
+        case "TJ": show(operands[0].array ?? [.null])
         default: isForeign = true
         }
     }
 
     // MARK: - Areas
 
-    private mutating func addPoints(_ numbers: [Double], isRectangle: Bool) {
-        var numbers = numbers
-        if isRectangle, numbers.count == 4 {
-            numbers[2] += numbers[0]
-            numbers[3] += numbers[1]
-        }
-        for index in stride(from: 0, to: numbers.count - 1, by: 2) {
-            let point = state.matrix.point(numbers[index], numbers[index + 1])
-            path.add(point.x, point.y)
-        }
-    }
-
     private mutating func endPath(_ name: String) {
-        if name.lowercased() != "s", name != "n" { cover(path, state.fill) }
-        // A line as thick as text hides the text below.
-        if "SsBb".contains(name.prefix(1)), path.isLine {
-            let reach = state.lineWidth * state.matrix.scale / 2
-            if reach > 1 { cover(path.grown(by: reach), nil) }
+        let box = path.box
+        if name == "f" {
+            if state.fill == .tile { runs.append(picture: box.intersection(state.clip), em: 0) }
+            cover(box, state.fill.components)
         }
-        if isClipping { state.clip = state.clip.intersection(path) }
+        // A line as thick as text hides the text below.
+        if name == "S", box.isLine {
+            let reach = state.lineWidth * state.matrix.scale / 2
+            if reach > 1 { cover(box.grown(by: reach), nil) }
+        }
+        if isClipping {
+            state.clip = state.clip.intersection(box)
+            if !path.isRectangle { state.isClippedOddly = true }
+        }
         isClipping = false
-        path = PageBox()
+        path = PagePath()
     }
 
     private mutating func cover(_ box: PageBox, _ color: [Double]?) {
-        guard !state.isClear, marks.last?.kind != .hidden else { return }
-        runs.cover(box.intersection(state.clip), color)
+        guard state.opacity > 0, marks.last?.kind != .hidden else { return }
+        runs.cover(box.intersection(state.clip), color, opacity: state.opacity)
     }
 
     private mutating func draw(_ name: String?) throws(PDFReadFault) {
-        guard !state.isClear,
-            case .stream(let stream) = try resources.object(name, "XObject", objects)
-        else { return }
-        guard stream.entries["OC"] == nil else { return isForeign = true }
-        guard stream.entries["Subtype"]?.name == "Form" else {
-            let box = state.matrix.box(PageBox(0, 0, 1, 1))
-            // Emoji are drawn over the letters that state their text.
-            guard box.right - box.left > 2 * state.size else { return }
-            if box.meets(state.clip) { runs.append(picture: box.intersection(state.clip)) }
-            cover(box, nil)
-            return
+        guard case .stream(let stream) = try resources.object(name, "XObject", objects),
+            !state.isMasked
+        else { return isForeign = true }
+        guard stream.entries["Subtype"]?.name == "Image", stream.entries["OC"] == nil else {
+            return try draw(stream, state)
         }
+        let box = state.matrix.box(PageBox(0, 0, 1, 1))
+        if state.opacity >= PageTextState.minOpacity, box.meets(state.clip) {
+            runs.append(picture: box.intersection(state.clip), em: em)
+        }
+        cover(box, nil)
+    }
+
+    /// Reads a form in a graphics state.
+    private mutating func draw(
+        _ form: PDFObjects.Stream, _ inner: PageTextState
+    ) throws(PDFReadFault) {
         forms += 1
         guard forms <= Self.maxForms, depth < Self.maxFormDepth,
-            let box = try Self.box(stream.entries["BBox"], objects)
+            form.entries["Subtype"]?.name == "Form",
+            Set(form.entries.keys).isSubset(of: Self.formKeys),
+            let box = try PageBox(form.entries["BBox"], objects)
         else { return isForeign = true }
         let outer = (state, saved, marks, resources)
-        if let matrix = PageMatrix(try objects.value(stream.entries["Matrix"]).array ?? []) {
+        state = inner
+        if let matrix = PageMatrix(try objects.value(form.entries["Matrix"]).array ?? []) {
             state.matrix = matrix.then(state.matrix)
         }
         state.clip = state.clip.intersection(state.matrix.box(box))
-        if let own = try objects.value(stream.entries["Resources"]).dictionary {
+        if let own = try objects.value(form.entries["Resources"]).dictionary {
             resources = PageTextResources(own, fonts)
         }
         depth += 1
-        try perform(try objects.content(of: stream))
+        try perform(try objects.content(of: form))
         depth -= 1
         (state, saved, marks, resources) = outer
+    }
+
+    private static let formKeys: Set<String> = [
+        "Type", "Subtype", "BBox", "Matrix", "Resources", "Length", "Filter", "DecodeParms",
+    ]
+
+    /// Reads the appearance of an annotation, whose box is scaled to the annotation's rectangle
+    /// (12.5.5).
+    private mutating func draw(
+        _ face: PageAnnotations.Face, _ state: PageTextState
+    ) throws(PDFReadFault) {
+        let own = PageMatrix(try objects.value(face.form.entries["Matrix"]).array ?? [])
+        guard let box = try PageBox(face.form.entries["BBox"], objects),
+            let matrix = PageMatrix(from: (own ?? PageMatrix()).box(box), to: face.place)
+        else { return isForeign = true }
+        var inner = state
+        inner.matrix = matrix
+        try draw(face.form, inner)
     }
 
     // MARK: - Text
@@ -217,17 +254,17 @@ struct PageText {
     }
 
     private mutating func show(_ parts: [PDFValue]) {
-        guard let font = state.font else {
-            if parts.contains(where: { $0.integer == nil && $0.double == nil }) { isForeign = true }
-            return
+        guard let font = state.font, !state.isMasked, let color = state.fill.color else {
+            return isForeign = true
         }
         var glyphs = GlyphLine(size: state.size)
         for part in parts {
-            guard case .string(let codes) = part else {
-                glyphs.x -= (part.double ?? 0) / 1000 * state.size
+            guard case .string(let codes) = part, codes.count % 2 == 0 else {
+                guard let distance = part.double else { return isForeign = true }
+                glyphs.x -= distance / 1000 * state.size
                 continue
             }
-            for index in stride(from: 0, to: codes.count - 1, by: 2) {
+            for index in stride(from: 0, to: codes.count, by: 2) {
                 let code = Int(codes[index]) << 8 | Int(codes[index + 1])
                 glyphs.append(font.text(of: code), width: font.width(of: code) * state.size)
                 glyphs.x += state.spacing
@@ -240,7 +277,8 @@ struct PageText {
         step.x = glyphs.x
         let matrix = place.then(state.matrix)
         place = step.then(place)
-        guard state.showsText, matrix.scale * state.size >= Self.minSize,
+        em = state.size * matrix.scale
+        guard state.showsText, em >= PageTextState.minSize,
             !marks.contains(where: { $0.kind == .hidden })
         else { return runs.hide(glyphs.units.joined()) }
         // The box is as tall as a letter without ascender.
@@ -255,11 +293,7 @@ struct PageText {
                 middles: glyphs.middles.map { matrix.point($0, state.size * 0.2) }, box: box,
                 ink: matrix.box(
                     PageBox(glyphs.start ?? 0, 0, glyphs.end ?? 0, state.size * 0.4)),
-                em: state.size * matrix.scale,
-                color: state.fill, order: runs.order,
+                em: em, color: color, order: runs.order,
                 isArtifact: marks.contains { $0.kind == .artifact }))
     }
-
-    /// The minimum size of readable text in points.
-    private static let minSize = 1.0
 }

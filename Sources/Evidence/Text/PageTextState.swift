@@ -4,23 +4,60 @@ import Basics
 struct PageTextState {
     var matrix = PageMatrix()
     var clip: PageBox
-    var fill = [0.0]
-    var isClear = false
+    var fill = PageFill.color([0])
+    var opacity = 1.0
+    /// Whether a mask applies. This program masks only areas.
+    var isMasked = false
+    /// Whether a path other than a rectangle clips the content.
+    var isClippedOddly = false
     var lineWidth = 1.0
-    var mode = 0
+    var isInvisible = false
     var font: GlyphMeanings?
     var size = 0.0
     var spacing = 0.0
 
+    /// The minimum opacity of text and pictures that are seen.
+    static let minOpacity = 0.25
+
+    /// The minimum size of readable text in points.
+    static let minSize = 1.0
+
     init(clip: PageBox) { self.clip = clip }
 
     /// Whether text is visible with this rendering mode and opacity.
-    var showsText: Bool { mode != 3 && mode != 7 && !isClear }
+    var showsText: Bool { !isInvisible && opacity >= Self.minOpacity && !isClippedOddly }
 
-    mutating func apply(_ entries: [String: PDFValue]?, _ objects: PDFObjects) throws(PDFReadFault)
-    {
-        if let opacity = entries?["ca"]?.double { isClear = opacity < 0.1 }
+    /// Applies a graphics state. Returns false for one that this program does not write.
+    mutating func apply(_ entries: [String: PDFValue]) -> Bool {
+        for (key, value) in entries {
+            switch key {
+            case "ca":
+                guard let share = value.double else { return false }
+                opacity = share
+            case "CA": guard value.double != nil else { return false }
+            case "SMask":
+                guard value.dictionary?["S"]?.name == "Luminosity" else { return false }
+                isMasked = true
+            default: return false
+            }
+        }
+        return true
     }
+}
+
+/// What areas and letters are filled with.
+enum PageFill: Equatable {
+    case color([Double])
+    case gradient
+    /// Copies of a picture.
+    case tile
+
+    var color: [Double]? {
+        if case .color(let components) = self { components } else { nil }
+    }
+
+    /// The components of a color; none for a pattern.
+    var components: [Double] { color ?? [] }
 }
 
 /// An open marked-content sequence (14.6).
@@ -71,6 +108,30 @@ struct PageTextResources {
         return value.dictionary
     }
 
+    /// Returns the fill by a pattern, or nil for one that this program does not write.
+    func pattern(_ name: String?, _ objects: PDFObjects) throws(PDFReadFault) -> PageFill? {
+        switch try object(name, "Pattern", objects) {
+        case .value(let value):
+            return value.dictionary?["PatternType"] == .integer(2) ? .gradient : nil
+        case .stream(let tile):
+            let own = try objects.value(tile.entries["Resources"]).dictionary ?? [:]
+            var scanner = PDFScanner(try objects.content(of: tile), budget: objects.budget)
+            var operands: [PDFValue] = []
+            while operands.count < 6, case .value(let value)? = scanner.token() {
+                operands.append(value)
+            }
+            // A tile places a picture, and nothing else.
+            guard PageMatrix(operands) != nil, case .word("cm")? = scanner.token(),
+                case .value(.name(let name))? = scanner.token(),
+                case .word("Do")? = scanner.token(), scanner.isAtEnd(),
+                case .stream(let picture) = try PageTextResources(own, fonts)
+                    .object(name, "XObject", objects),
+                picture.entries["Subtype"]?.name == "Image"
+            else { return nil }
+            return .tile
+        }
+    }
+
     func font(_ name: String?, _ objects: PDFObjects) throws(PDFReadFault) -> GlyphMeanings? {
         try fonts.meanings(of: reference(name, "Font", objects), in: objects)
     }
@@ -101,32 +162,5 @@ final class DocumentGlyphs {
         }
         known[number] = .some(made)
         return made
-    }
-}
-
-extension PDFPages.Page {
-    /// Returns whether all annotations are links and signature fields that draw nothing on the
-    /// page.
-    func hasOnlyPlainAnnotations(in objects: PDFObjects) throws(PDFReadFault) -> Bool {
-        for value in try objects.value(entries["Annots"]).array ?? [] {
-            guard let entries = try objects.value(value).dictionary else { return false }
-            switch entries["Subtype"]?.name {
-            case "Link": guard entries["AP"] == nil else { return false }
-            case "Widget": guard try entries.isInvisibleField(in: objects) else { return false }
-            default: return false
-            }
-        }
-        return true
-    }
-}
-
-extension [String: PDFValue] {
-    /// Returns whether an annotation is a signature field without extent.
-    func isInvisibleField(in objects: PDFObjects) throws(PDFReadFault) -> Bool {
-        guard self["Subtype"]?.name == "Widget", self["FT"]?.name == "Sig",
-            let corners = try objects.value(self["Rect"]).array?.compactMap(\.double),
-            corners.count == 4
-        else { return false }
-        return corners[0] == corners[2] && corners[1] == corners[3]
     }
 }

@@ -19,10 +19,11 @@ struct VisibleRuns {
         var isExact = false
     }
 
-    private struct Cover {
+    fileprivate struct Cover {
         let box: PageBox
         /// The color, or nil for a picture or gradient.
         let color: [Double]?
+        let opacity: Double
         let order: Int
     }
 
@@ -30,7 +31,7 @@ struct VisibleRuns {
     var order = 0
     private var runs: [Run] = []
     private var covers: [Cover] = []
-    private var pictures: [(box: PageBox, order: Int)] = []
+    private var pictures: [(box: PageBox, em: Double, order: Int)] = []
     private var hidden: [(order: Int, text: String)] = []
 
     /// The maximum number of areas, and of comparisons between runs and areas. Pages of this
@@ -48,11 +49,12 @@ struct VisibleRuns {
         hidden.append((order, text))
     }
 
-    mutating func append(picture box: PageBox) { pictures.append((box, order)) }
+    /// - Parameter em: the size of the letters before the picture.
+    mutating func append(picture box: PageBox, em: Double) { pictures.append((box, em, order)) }
 
-    mutating func cover(_ box: PageBox, _ color: [Double]?) {
+    mutating func cover(_ box: PageBox, _ color: [Double]?, opacity: Double) {
         guard covers.count <= Self.maxCovers else { return }
-        covers.append(Cover(box: box, color: color, order: order))
+        covers.append(Cover(box: box, color: color, opacity: opacity, order: order))
     }
 
     /// Replaces the text of all runs from an index on, unless their glyphs have letters that the
@@ -93,7 +95,7 @@ struct VisibleRuns {
                 if cover.order > run.order {
                     shown.hide(below: cover.box)
                 } else if cover.box.contains(run.box) {
-                    ground = cover.color
+                    ground = cover.color(on: ground)
                 }
             }
             if ground.map({ Self.differ($0, run.color) }) ?? true { visible.append(shown) }
@@ -101,15 +103,21 @@ struct VisibleRuns {
         return visible
     }
 
-    /// Returns the number of pictures of which no area hides half or more. The page must not have
-    /// too many areas.
-    func visiblePictures(_ budget: WorkBudget) -> Int {
-        budget.checked(pictures).count { picture in
-            !covers.contains {
+    /// Returns the number of pictures that are larger than the letters before them, and the width of
+    /// the largest other one, which may be an emoji. A picture half or more of which is hidden does
+    /// not count. The page must not have too many areas.
+    func visiblePictures(_ budget: WorkBudget) -> (count: Int, emojiWidth: Double) {
+        var (count, emojiWidth) = (0, 0.0)
+        for picture in budget.checked(pictures) {
+            let isHidden = covers.contains {
                 $0.order > picture.order
                     && 2 * $0.box.intersection(picture.box).area >= picture.box.area
             }
+            guard !isHidden else { continue }
+            let width = picture.box.right - picture.box.left
+            if width > 2 * picture.em { count += 1 } else { emojiWidth = max(emojiWidth, width) }
         }
+        return (count, emojiWidth)
     }
 
     /// Returns the drawn text that is not in the visible runs, in drawing order.
@@ -132,14 +140,27 @@ struct VisibleRuns {
         }.map(\.element.text).joined(separator: " ")
     }
 
-    /// Returns whether two colors are distinguishable. Patterns and CMYK colors differ from every
-    /// color.
+    /// Returns whether two colors are distinguishable. A pattern differs from every color.
     private static func differ(_ one: [Double], _ other: [Double]) -> Bool {
-        guard !one.isEmpty, !other.isEmpty, one.count != 4, other.count != 4 else { return true }
-        func wide(_ color: [Double]) -> [Double] {
-            color.count == 1 ? [color[0], color[0], color[0]] : color
-        }
+        guard !one.isEmpty, !other.isEmpty else { return true }
         return zip(wide(one), wide(other)).contains { abs($0 - $1) > 0.05 }
+    }
+
+    fileprivate static func wide(_ color: [Double]) -> [Double] {
+        color.count == 1 ? [color[0], color[0], color[0]] : color
+    }
+}
+
+extension VisibleRuns.Cover {
+    /// Returns the color of the area on a ground; nil if it is not known.
+    fileprivate func color(on ground: [Double]?) -> [Double]? {
+        guard opacity < 1, let ground else { return color }
+        guard let color, !color.isEmpty, !ground.isEmpty else {
+            return opacity < 0.5 ? ground : color
+        }
+        return zip(VisibleRuns.wide(ground), VisibleRuns.wide(color)).map {
+            $0 + ($1 - $0) * opacity
+        }
     }
 }
 

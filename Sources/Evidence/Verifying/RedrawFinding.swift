@@ -26,6 +26,9 @@ package struct RedrawFinding: Sendable {
     /// The first pages whose contents differ from those drawn by another version, by another
     /// configuration or with other fonts.
     var pages: [(page: Int, difference: DocumentText.Difference)] = []
+    /// The parts besides pages that differ from those drawn by another version, by another
+    /// configuration or with other fonts.
+    var parts: [DocumentPart] = []
     /// The number of glyphs in all fonts, and of those whose outline belongs to the same letter in
     /// the fonts here.
     private(set) var glyphs = 0

@@ -19,6 +19,24 @@ struct SealStatement {
         self.range = range
     }
 
+    /// The maximum number of statements examined in a file. Attached documents may contain others.
+    private static let maxStatements = 16
+
+    /// Returns the statements in the bytes of a file, wherever they are.
+    static func all(in file: [UInt8], _ budget: WorkBudget) -> [FileSeal] {
+        var seals: [FileSeal] = []
+        for place in budget.checked(file.indices)
+        where file[place] == tag[0] && file[place...].starts(with: tag) {
+            let text = file[place...].dropFirst(tag.count).prefix(length)
+            guard let seal = FileSeal(String(decoding: text, as: UTF8.self)),
+                seal.count <= file.count
+            else { continue }
+            seals.append(seal)
+            if seals.count == maxStatements { break }
+        }
+        return seals
+    }
+
     private static func place(in packet: [UInt8]) -> Range<Int>? {
         let tags = packet.ranges(of: tag)
         guard tags.count == 1, let start = tags.first?.upperBound,

@@ -16,10 +16,10 @@ struct SealedDocument {
     /// - Parameters:
     ///   - whole: the files of the whole file. Their metadata states where the document ends.
     init(
-        _ file: [UInt8], _ whole: EmbeddedFiles, _ statement: SealStatement, limit: Int,
+        _ file: [UInt8], _ whole: EmbeddedFiles, _ statement: FileSeal, limit: Int,
         budget: WorkBudget
     ) throws(PDFReadFault) {
-        let count = statement.seal.count
+        let count = statement.count
         guard count <= file.count else {
             self.init(
                 file, whole, fault: "only \(file.count) of the document's \(count) bytes are left")
@@ -38,7 +38,7 @@ struct SealedDocument {
             return
         }
         guard let packet = files.metadata, let start = files.metadataStart,
-            let own = SealStatement(in: packet), own.seal == statement.seal
+            let own = SealStatement(in: packet), own.seal == statement
         else {
             self.init(file, whole, fault: "the document's digest is not in its expected place")
             return

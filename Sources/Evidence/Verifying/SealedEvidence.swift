@@ -41,6 +41,8 @@ extension SealedEvidence {
                 finding.pages = text.pages(
                     differingFrom: counterpart, without: Self.zoneData(in: manifest),
                     Self.zoneData(in: drawnManifest))
+                finding.parts = try DocumentFrame(of: own, budget: budget).parts(
+                    differingFrom: DocumentFrame(of: other, budget: budget))
                 finding.add(
                     try GlyphShapes(of: own, budget: budget).compared(
                         with: GlyphShapes(of: other, budget: budget)))

@@ -107,6 +107,9 @@ package struct Verification: Sendable {
         for (page, difference) in finding.pages {
             add(.text, "page \(page): \(difference.rawValue)")
         }
+        for part in finding.parts {
+            add(.redrawn, "\(part.words): differs from what this version draws")
+        }
         guard finding.state == .different else { return }
         for part in finding.differences {
             add(.redrawn, "\(part.words): differs from the program's drawing of the conversation")

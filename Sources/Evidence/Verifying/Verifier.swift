@@ -80,19 +80,33 @@ package struct Verifier {
 
     /// Returns nil for a document that does not state its own digest.
     private mutating func checkSeal() throws(Failure) -> SealedDocument? {
-        guard let packet = embedded.metadata, let statement = SealStatement(in: packet) else {
-            return nil
+        guard let packet = embedded.metadata else { return nil }
+        if let statement = SealStatement(in: packet) {
+            let seal = try sealed(by: statement.seal)
+            embedded = seal.files
+            return seal
         }
-        let seal: SealedDocument
+        // Programs that sign a document may rewrite its metadata in another notation. The document
+        // itself still states its digest.
+        guard embedded.files[Manifest.fileName] != nil else { return nil }
+        for statement in SealStatement.all(in: document, budget) {
+            let seal = try sealed(by: statement)
+            guard seal.fault == nil else { continue }
+            embedded = seal.files
+            return seal
+        }
+        guard budget.mayContinue else { throw .stopped }
+        return nil
+    }
+
+    private func sealed(by statement: FileSeal) throws(Failure) -> SealedDocument {
         do throws(PDFReadFault) {
-            seal = try SealedDocument(
+            return try SealedDocument(
                 document, embedded, statement, limit: limit, budget: budget)
         } catch {
             guard error != .stopped else { throw .stopped }
             return SealedDocument(document, embedded, fault: "the document is damaged")
         }
-        embedded = seal.files
-        return seal
     }
 
     private mutating func check(
@@ -145,11 +159,14 @@ package struct Verifier {
             return result.add(.addedBytes, "\(seal.added) bytes were added after the document")
         }
         let (document, limit, budget) = (document, limit, budget)
-        let added = try Self.reading { () throws(PDFReadFault) in
-            try AddedSignature(to: seal.bytes, in: document, limit: limit, budget: budget)
+        let fault = try Self.reading { () throws(PDFReadFault) in
+            try LaterParts.fault(
+                behind: seal.bytes.count, in: document, allowsSignatures: true, limit: limit,
+                budget: budget)
         }
-        for part in added.differences {
-            result.add(.addedBytes, "\(part.words): changed by data after the document")
+        if let fault {
+            result.add(
+                .addedBytes, "\(seal.added) bytes were added after the document: \(fault)")
         }
         result.addedBytes = seal.added
     }

@@ -120,7 +120,10 @@ package struct EvidenceCheck: Sendable {
                 with: drawn, by: jobBuilder.program, limit: limit, budget: control.budget)
         } catch {
             try control.checkpoint()
-            return RedrawFinding(.notDone, reasons: [ErrorDetails(error).detail])
+            // The drawn document is readable, so damage is a difference. Otherwise, damage anywhere
+            // would prevent the comparison of pages.
+            guard case .unreadable(.damaged) = error else { throw .verification(error) }
+            return RedrawFinding(.different)
         }
     }
 }

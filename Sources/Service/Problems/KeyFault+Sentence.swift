@@ -41,6 +41,8 @@ extension KeyFault {
             "sign_certificate: the certificate of \(subject) is not valid yet"
         case .notForSigning(let subject):
             "sign_certificate: the certificate of \(subject) does not allow signatures"
+        case .brokenChain(let subject):
+            "sign_certificate: the issuer in the chain did not sign the certificate of \(subject)"
         case .noRoom(let needed, let room):
             "sign_room: a signature with these certificates has \(needed) bytes, but only "
                 + "\(room) are reserved"

@@ -44,6 +44,28 @@ import Testing
         }
     }
 
+    /// Verification would report every document as changed.
+    @Test func chainsWithAnIssuerThatDidNotSignAreRejected() throws {
+        try keys.openssl([
+            "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", "impostor.key", "-out",
+            "impostor.pem", "-days", "9", "-subj", "/CN=Test Root",
+        ])
+        let chain = keys.bytes("rsa.crt") + keys.bytes("impostor.pem")
+        let fault = fault(files("rsa.key", "chain"), changing: ["chain": chain])
+        #expect(fault == .brokenChain(subject: "CN=Ana Signer,O=Example,C=DE"))
+    }
+
+    /// Readers reject certificates that do not name the curve (RFC 5480, 2.1.1).
+    @Test func explicitCurveParametersAreRejected() throws {
+        try keys.openssl([
+            "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-pkeyopt",
+            "ec_param_enc:explicit", "-nodes", "-keyout", "explicit.key", "-out", "explicit.pem",
+            "-days", "9", "-subj", "/CN=Explicit",
+        ])
+        let fault = fault(files("explicit.key", "explicit.pem"))
+        #expect(fault == .unsupported(kind: "EC with explicit curve parameters"))
+    }
+
     private static let content = Array("A document, and what follows its signature.".utf8)
 
     /// OpenSSL verifies the signatures by its own rules for CAdES.

@@ -196,13 +196,7 @@ extension ParsedSignedData {
     /// Whether a certificate in the message cannot be parsed, or does not verify with its issuer's
     /// certificate in the message.
     var hasBrokenCertificate: Bool {
-        unreadable > 0
-            || certificates.contains { certificate in
-                certificates.contains { issuer in
-                    certificate.issuer == issuer.owner
-                        && certificate.isIssued(by: issuer) == false
-                }
-            }
+        unreadable > 0 || certificates.firstBroken != nil
     }
 
     /// The number of certificates that are confirmed neither by this message nor by another
@@ -216,6 +210,18 @@ extension ParsedSignedData {
         }
     }
 
+}
+
+extension [Certificate] {
+    /// The first certificate that does not verify with the certificate of its issuer, if that is
+    /// among these; nil if there is none.
+    var firstBroken: Certificate? {
+        first { certificate in
+            contains { issuer in
+                certificate.issuer == issuer.owner && certificate.isIssued(by: issuer) == false
+            }
+        }
+    }
 }
 
 extension SignatureScheme {

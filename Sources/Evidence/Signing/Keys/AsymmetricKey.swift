@@ -123,6 +123,11 @@ final class AsymmetricKey: @unchecked Sendable {
             var count = 0
             let isNamed = unsafe EVP_PKEY_get_group_name(pointer, &name, name.count, &count)
             guard isNamed == 1, count < name.count else { return .other("EC") }
+            // Certificates must name the curve (RFC 5480, 2.1.1).
+            var isExplicit: Int32 = 0
+            guard unsafe EVP_PKEY_get_int_param(pointer, "decoded-from-explicit", &isExplicit) == 1,
+                isExplicit == 0
+            else { return .other("EC with explicit curve parameters") }
             return .elliptic(
                 curve: String(decoding: name.prefix(count).map(UInt8.init), as: UTF8.self))
         default:

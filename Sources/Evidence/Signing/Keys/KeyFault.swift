@@ -21,6 +21,8 @@ package enum KeyFault: Error, Sendable, Equatable {
     case expired(subject: String)
     case notYetValid(subject: String)
     case notForSigning(subject: String)
+    /// The certificate of the issuer is in the chain, but did not sign the certificate.
+    case brokenChain(subject: String)
     /// The signature is larger than the reserved space.
     case noRoom(needed: Int, room: Int)
     /// libcrypto cannot sign with the key.
