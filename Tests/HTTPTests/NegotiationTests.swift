@@ -89,6 +89,9 @@ import Testing
         let field = ContentDisposition.field(.inline, filename: String(repeating: "é", count: 999))
         #expect(field.hasSuffix(String(repeating: "%C3%A9", count: 75)))
         #expect(field.hasPrefix("inline; filename=\"\(String(repeating: "_", count: 75))\""))
+        let picture = ContentDisposition.field(
+            .inline, filename: String(repeating: "a", count: 999), ending: ".png")
+        #expect(picture == "inline; filename=\"\(String(repeating: "a", count: 146)).png\"")
     }
 
     @Test(

@@ -245,4 +245,11 @@ import Testing
                 [program, "import", "-", "--config", config], input: talk, folder: folder.url
             ).output == written)
     }
+
+    @Test func longFileNamesKeepTheirExtension() throws {
+        let name = String(repeating: "a", count: 190)
+        let answer = try InProcessService().post(
+            #"{"messages":["Hi"],"output":{"filename":"\#(name)"}}"#, to: "/render.png")
+        #expect(answer.header("content-disposition")?.hasSuffix("aa.png\"") == true)
+    }
 }

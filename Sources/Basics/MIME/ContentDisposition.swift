@@ -70,14 +70,14 @@ package struct ContentDisposition: Sendable, Equatable {
         return bytes
     }
 
-    /// Returns the field value that offers a file under this name.
+    /// Returns the field value that offers a file under this name and ending, such as ".png".
     ///
-    /// The name is first made harmless for any file system, with at most 150 bytes. Separators,
-    /// control characters and direction-changing characters are replaced (an RTL override turns
-    /// `gpj.exe` around), and a leading dot is removed. A name with special characters is sent
-    /// twice: encoded by RFC 8187, and as ASCII for old clients.
-    package static func field(_ kind: Kind, filename: String) -> String {
-        let name = harmless(filename)
+    /// The name is first made harmless for any file system, and cut before the ending to 150 bytes
+    /// in all. Separators, control characters and direction-changing characters are replaced (an
+    /// RTL override turns `gpj.exe` around), and a leading dot is removed. A name with special
+    /// characters is sent twice: encoded by RFC 8187, and as ASCII for old clients.
+    package static func field(_ kind: Kind, filename: String, ending: String = "") -> String {
+        let name = harmless(filename, most: 150 - ending.utf8.count) + ending
         let plain = String(
             decoding: name.unicodeScalars.map { isPlain($0) ? UInt8($0.value) : 0x5F },
             as: UTF8.self)
@@ -93,14 +93,14 @@ package struct ContentDisposition: Sendable, Equatable {
         return scalar.value >= 0x20 && scalar != "\"" && scalar != "\\" && scalar != "%"
     }
 
-    private static func harmless(_ filename: String) -> String {
+    private static func harmless(_ filename: String, most: Int) -> String {
         var name = String.UnicodeScalarView()
         var bytes = 0
         for scalar in filename.unicodeScalars {
             if name.isEmpty && (scalar == "." || scalar == " ") { continue }
             let kept = isHarmless(scalar) ? scalar : "_"
             bytes += UTF8.width(kept)
-            if bytes > 150 { break }
+            if bytes > most { break }
             name.append(kept)
         }
         return name.isEmpty ? "file" : String(name)

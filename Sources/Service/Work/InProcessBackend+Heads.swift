@@ -26,10 +26,11 @@ extension InProcessBackend {
     }
 
     func head(_ job: RenderJob, _ report: RenderReport) -> ResponseHead {
-        let name = (job.output.filename ?? "chat") + "." + report.format.ending
         var fields: HeaderFields = [
             "Content-Type": report.format.contentType,
-            "Content-Disposition": ContentDisposition.field(.inline, filename: name),
+            "Content-Disposition": ContentDisposition.field(
+                .inline, filename: job.output.filename ?? "chat",
+                ending: "." + report.format.ending),
             "X-Content-Type-Options": "nosniff",
             "Chatprint-Width": String(report.width),
             "Chatprint-Height": String(report.height),
