@@ -70,6 +70,19 @@ extension JobTests {
         guard case .end = listener.next() else { throw HeldService.Refused() }
     }
 
+    @Test func listenersOfADeletedJobLearnThatItWasDeleted() throws {
+        let service = try service()
+        let (path, work) = try begin(service)
+        work.began(after: 1)
+        let listener = try listen(service, path)
+        _ = try event(listener)
+        _ = try service.ask("DELETE " + path)
+        work.answer(Response(Problem(RenderFault.abandoned), requestID: work.requestID))
+        let end = try event(listener)
+        #expect(end.hasPrefix("event: end\n") && end.contains("The job was deleted"))
+        #expect(end.contains(#""status":404"#) && !end.contains("499"))
+    }
+
     @Test func headGetsNoEvents() throws {
         let service = try service()
         let (path, _) = try begin(service)

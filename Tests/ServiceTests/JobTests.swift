@@ -131,7 +131,8 @@ import Testing
         work.note { $0.withdraw = { _ = withdrawn.set() } }
         #expect(try whole(service.ask("DELETE " + path)).head.status == 204)
         #expect(work.isCancelled && !withdrawn.set())
-        work.fail()
+        work.answer(Response(Problem(RenderFault.abandoned), requestID: work.requestID))
+        #expect(service.service.metrics.snapshot.problems == [:])
         #expect(try whole(service.ask("GET " + path)).head.status == 404)
         #expect(try whole(service.ask("DELETE " + path)).head.status == 404)
         #expect(service.service.jobs?.counts.ended == ["cancelled": 1])

@@ -85,7 +85,9 @@ import Testing
         guard case .body(let event) = listener.next(), case .end = listener.next() else {
             throw HeldService.Refused()
         }
-        #expect(String(decoding: event, as: UTF8.self).hasPrefix("event: end\n"))
+        let text = String(decoding: event, as: UTF8.self)
+        #expect(text.hasPrefix("event: end\n") && text.contains(#""type":"/problems/no-job""#))
+        #expect(busy.service.metrics.snapshot.problems == [:])
     }
 
     /// A request that waits for cairo is already parsed, and equal requests wait for it.

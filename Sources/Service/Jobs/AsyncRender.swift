@@ -60,6 +60,8 @@ final class AsyncRender: ResponseWriter {
     deinit { reservation.release(state.withLock { $0.bytes }) }
 
     var phase: Phase { state.withLock { $0.phase } }
+    /// The state of an ended job, for the log and the metrics.
+    var outcome: String { isCancelled ? "cancelled" : phase.rawValue }
     var notes: WorkNotes { state.withLock { $0.notes } }
     var bytes: Int { state.withLock { $0.bytes } }
     /// The result; nil before the end.
@@ -186,7 +188,9 @@ final class AsyncRender: ResponseWriter {
         let isFirst = state.withLock { state in
             guard !state.phase.isOver else { return false }
             state.phase = phase
-            state.answer = answer
+            // Listeners of a deleted job get its end as well, whatever its render reports.
+            let isDeleted = phase == .failed && state.isCancelled
+            state.answer = isDeleted ? Response(.jobDeleted, requestID: requestID) : answer
             if phase == .failed {
                 reservation.release(state.bytes)
                 state.bytes = 0

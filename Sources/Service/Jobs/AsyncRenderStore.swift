@@ -79,8 +79,7 @@ package final class AsyncRenderStore: Sendable {
 
     private func end(_ job: AsyncRender) {
         let id = job.id
-        let how = job.isCancelled ? "cancelled" : job.phase.rawValue
-        state.withLock { $0.ended[how, default: 0] += 1 }
+        state.withLock { $0.ended[job.outcome, default: 0] += 1 }
         forgetting.asyncAfter(deadline: .now() + seconds) { [weak self] in
             _ = self?.remove(id)
         }

@@ -32,14 +32,16 @@ extension RenderService {
     private func ended(_ job: AsyncRender) {
         let notes = job.notes
         metrics.record(notes)
-        if let problem = notes.problem { metrics.record(problem: problem, setting: notes.setting) }
+        // That a deleted job has no result is not a problem.
+        let problem = job.isCancelled ? nil : notes.problem
+        if let problem { metrics.record(problem: problem, setting: notes.setting) }
         let nanoseconds = DispatchTime.now().uptimeNanoseconds - job.began
         var facts: [(String, LogValue)] = [
-            ("request", .text(job.requestID)), ("state", .text(job.phase.rawValue)),
+            ("request", .text(job.requestID)), ("state", .text(job.outcome)),
             ("out", .number(Double(job.bytes))),
             ("total_ms", .number(Double(nanoseconds / 1_000_000))),
         ]
-        if let problem = notes.problem { facts.append(("problem", .text(problem))) }
+        if let problem { facts.append(("problem", .text(problem))) }
         log.write(.info, "job", facts)
     }
 

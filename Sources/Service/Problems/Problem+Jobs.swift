@@ -30,6 +30,10 @@ extension Problem {
         return problem
     }
 
+    static var jobDeleted: Problem {
+        Problem(.noJob, "The job was deleted before it had a result.")
+    }
+
     /// - Parameter setting: the setting that limits jobs; nil for the listeners of one job.
     static func jobsFull(setting: Setting?, _ limit: Int) -> Problem {
         let what: String =
