@@ -102,6 +102,19 @@ import Testing
         #expect(conversation.fate == .shut)
     }
 
+    /// For the log: the size of an invalid request is not that of the previous one.
+    @Test(arguments: [
+        ["GARBAGE\r\n"], ["GET / HTTP", "/9.9\r\nHost: a\r\n\r\n"], ["\u{16}\u{03}"],
+    ])
+    func countsTheBytesOfInvalidHeads(pieces: [String]) {
+        let connection = Conversation()
+        connection.receive(Self.post(300) + String(repeating: "a", count: 300))
+        #expect(connection.statuses == [200] && connection.requestBytes > 300)
+        for piece in pieces { connection.receive(piece) }
+        #expect(connection.faults.count == 1)
+        #expect(connection.requestBytes == pieces.joined().utf8.count)
+    }
+
     @Test func answersHEADWithoutABody() {
         let conversation = Conversation()
         conversation.receive("HEAD / HTTP/1.1\r\nHost: a\r\n\r\n")

@@ -32,6 +32,7 @@ final class Conversation {
 
     var takesAnswer: Bool { state.takesAnswer }
     var heldBytes: Int { state.heldBytes }
+    var requestBytes: Int { state.requestBytes }
     var readBudget: Int { state.readBudget }
     var unsent: Int { state.unsent }
     var deadline: Instant? { state.deadline }

@@ -31,7 +31,10 @@ extension ConnectionState {
                     }
                     handle(event, bytes, now: now)
                 } catch {
+                    let isHead = if case .head = stage { true } else { false }
                     fault(error, now: now)
+                    // The bytes after an invalid one were received for the same request.
+                    if isHead { requestBytes += bytes.endIndex - position }
                     return bytes.endIndex
                 }
             case .judging, .answering, .streaming:
@@ -132,6 +135,7 @@ extension ConnectionState {
         since = now
         switch stage {
         case .head:
+            requestBytes = parser.headBytes
             isInsideHead = false
             stage = .answering(nil)
             perform(.refuse(fault))

@@ -18,6 +18,9 @@ struct HeadReader: Sendable {
 
     var heldBytes: Int { bytes.capacity }
 
+    /// The number of bytes of the unfinished head.
+    var count: Int { bytes.count }
+
     var isHeadRequest: Bool { bytes.starts(with: "HEAD ".utf8) }
 
     mutating func read(

@@ -35,6 +35,9 @@ struct RequestParser: Sendable {
     /// The memory held by an unfinished head.
     var heldBytes: Int { head.heldBytes }
 
+    /// The number of bytes of an unfinished head.
+    var headBytes: Int { head.count }
+
     /// Whether the current or last request line begins with HEAD.
     var isHeadRequest: Bool { head.isHeadRequest }
 
