@@ -50,6 +50,21 @@ import Testing
         #expect(answer.header("etag") == nil)
     }
 
+    @Test func dividedPicturesOfAURLAreAcceptedAsZIP() throws {
+        let zip = ["Accept: application/zip"]
+        for path in ["/render.png?m=Hi", "/render.png/WyJIaSJd?m=Hi"] {
+            let answer = try service.get(path + "&split_by=1", zip)
+            #expect(answer.status == 200, "\(path)")
+            #expect(answer.header("content-type") == "application/zip")
+            #expect(try service.get(path, zip).status == 406)
+        }
+        let none = try service.get("/jobs/a/result", ["Accept: image/bmp"])
+        let problem = try #require(
+            JSONSerialization.jsonObject(with: none.body) as? [String: Any])
+        let allowed = try #require(problem["allowed"] as? [String])
+        #expect(none.status == 406 && Set(allowed).count == allowed.count)
+    }
+
     @Test func faultsAreDrawnAsPicturesOnRequest() throws {
         for path in [
             "/render.png?m=Hi&theme=whatsap", "/render.png?x=1", "/render.png/!!!",

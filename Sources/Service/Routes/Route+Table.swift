@@ -16,7 +16,7 @@ extension Route {
         Row("/docs", .html, [.get { $0.sendOrMiss($0.documents.docs, $3) }]),
         Row("/render", .divisibleOutput, [.post(.render)]),
         Row("/render.{format}", .divisibleOutput, [.address, .post(.render)], name: "/render"),
-        Row("/render.{format}/{conversation}", .output, [.address]),
+        Row("/render.{format}/{conversation}", .divisibleOutput, [.address]),
         Row("/validate", .json, [.post(.validate)]),
         Row("/import", .json, [.post(.convert)]),
         Row("/verify", .json, [.post(.verify)]),

@@ -147,13 +147,19 @@ struct Route: Sendable {
 
     /// The media types of responses to a query.
     func types(asked query: [QueryItem]) -> [MediaType] {
-        let offered = format.map { [$0] } ?? Output.Format.offered
+        // Several formats have the same type.
+        var types: [MediaType] = []
+        for format in format.map({ [$0] }) ?? Output.Format.offered
+        where !types.contains(format.mediaType) {
+            types.append(format.mediaType)
+        }
+        let zip = MediaType("application", "zip")
         switch row.types {
         case .fixed(let types): return types
-        case .output: return offered.map(\.mediaType)
+        case .output: return types
         case .divisibleOutput:
             let divides = query.contains { $0.name == "split_by" || $0.name == "output.split_by" }
-            return offered.map(\.mediaType) + (divides ? [MediaType("application", "zip")] : [])
+            return divides && !types.contains(zip) ? types + [zip] : types
         }
     }
 }
