@@ -226,6 +226,9 @@ import Testing
         let unknown = try service.post(packed, to: "/render", ["Content-Encoding: br"])
         #expect(unknown.status == 415)
         #expect(unknown.header("accept-encoding") == "gzip, deflate")
+        // The second coding would be ignored.
+        let both = ["Content-Encoding: gzip", "Content-Encoding: br"]
+        #expect(try service.post(packed, to: "/render", both).status == 415)
     }
 
     @Test func acceptsFilesInForms() throws {

@@ -9,10 +9,10 @@ enum ContentCoding: Sendable {
     /// The supported values of `Content-Encoding`.
     static let read = ["gzip", "deflate"]
 
-    /// Returns nil for an unsupported coding.
+    /// Returns nil for an unsupported coding, and for several.
     init?(_ fields: HeaderFields) {
-        switch fields["content-encoding"]?.lowercased() {
-        case nil, "identity": self = .identity
+        switch fields.values(of: "content-encoding").joined(separator: ", ").lowercased() {
+        case "", "identity": self = .identity
         case "gzip", "x-gzip": self = .gzip
         case "deflate": self = .deflate
         default: return nil
