@@ -95,6 +95,13 @@ import Testing
             #expect(again.status == 304 && again.body.isEmpty && again.header("etag") == tag)
         }
         #expect(try service.get(path, ["If-None-Match: \"other\""]).body == first.body)
+        // An invalid URL has no version, and a long response begins before it is complete.
+        let invalid = try service.get("/render.png?m=Hi&theme=whatsap", ["If-None-Match: *"])
+        #expect(invalid.status == 422 && invalid.header("etag") == nil)
+        let long = "/render.png?scale=3" + (0..<200).map { "&m=The+message+\($0)" }.joined()
+        #expect(try service.get(long).header("content-length") == nil)
+        let any = try service.get(long, ["If-None-Match: *"])
+        #expect(any.status == 304 && any.body.isEmpty && any.header("etag") != nil)
         // The position of messages among other parameters is irrelevant; the values are not.
         let turned = try service.get("/render.png?theme=whatsapp&m=Hi&m=Hello")
         #expect(turned.header("etag") == tag)

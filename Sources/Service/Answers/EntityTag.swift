@@ -8,6 +8,11 @@ struct EntityTag: Sendable, Equatable {
 
     init(_ text: String) { self.text = text }
 
+    /// Whether `If-None-Match` is `*`, which stands for any version if there is one.
+    static func isAny(in fields: HeaderFields) -> Bool {
+        fields.values(of: "if-none-match").contains { $0.withoutBlanksAtEnds == "*" }
+    }
+
     /// Whether `If-None-Match` contains the tag, so that the client has this version (RFC 9110
     /// §13.1.2).
     func isHeld(by fields: HeaderFields) -> Bool {

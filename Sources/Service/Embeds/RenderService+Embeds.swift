@@ -44,16 +44,19 @@ extension RenderService {
         if !settings.cacheControl.isEmpty { fields.set("Cache-Control", settings.cacheControl) }
         let request = conversation.request(requestID: exchange.requestID)
         let digest = ResponseDigest(request, edition: edition)
+        // Only rendering shows whether an invalid URL has any version.
+        let holdsAny = EntityTag.isAny(in: head.fields)
         if let tag = digest?.tag {
             fields.set("ETag", tag)
-            if EntityTag(tag).isHeld(by: head.fields) {
+            if !holdsAny, EntityTag(tag).isHeld(by: head.fields) {
                 return send(Response(304, fields), exchange)
             }
         }
         let shown =
             conversation.showsProblems && conversation.format.has(.embedded)
             ? conversation.format : nil
-        let writer = ClientWriter(self, exchange, adding: fields, showingProblemsAs: shown)
+        let writer = ClientWriter(
+            self, exchange, adding: fields, showingProblemsAs: shown, isHeld: holdsAny)
         take(request, digest, writer, exchange)
     }
 

@@ -12,12 +12,17 @@ final class ClientWriter: ResponseWriter {
     private let status: Status?
     /// The format in which a problem is shown; nil for the problem document.
     private let shown: Output.Format?
+    /// Whether the client has the rendering, so that 304 is sent instead.
+    private let isHeld: Bool
+    private let isOver = Atomic(false)
     private let taken = Mutex(WorkNotes())
 
     init(
         _ service: RenderService, _ exchange: any Exchange, adding extra: HeaderFields = [:],
-        status: Status? = nil, showingProblemsAs shown: Output.Format? = nil
+        status: Status? = nil, showingProblemsAs shown: Output.Format? = nil,
+        isHeld: Bool = false
     ) {
+        self.isHeld = isHeld
         self.service = service
         self.exchange = exchange
         self.extra = extra
@@ -37,6 +42,7 @@ final class ClientWriter: ResponseWriter {
     }
 
     func answer(_ response: Response, onThisThread: Bool) {
+        if isNotModified(response.head) { return }
         if let shown, let problem = Problem(response) {
             // The render process has already noted the problem.
             return service.show(problem, as: shown, exchange, isNoted: true)
@@ -52,9 +58,18 @@ final class ClientWriter: ResponseWriter {
     }
 
     func begin(_ head: ResponseHead) {
+        if isNotModified(head) { return }
         var head = completed(head)
         service.addCommon(&head.fields, exchange)
         exchange.begin(head)
+    }
+
+    /// Sends 304 if the client has the rendering; the rest of the rendering is dropped.
+    private func isNotModified(_ head: ResponseHead) -> Bool {
+        guard isHeld, head.status == 200 else { return false }
+        isOver.store(true, ordering: .relaxed)
+        service.send(Response(304, extra), exchange)
+        return true
     }
 
     private func completed(_ head: ResponseHead) -> ResponseHead {
@@ -67,9 +82,11 @@ final class ClientWriter: ResponseWriter {
         return ResponseHead(status ?? head.status, fields)
     }
 
-    func write(_ bytes: ArraySlice<UInt8>) -> Bool { exchange.write(bytes) }
+    func write(_ bytes: ArraySlice<UInt8>) -> Bool {
+        isOver.load(ordering: .relaxed) || exchange.write(bytes)
+    }
 
-    func finish() { exchange.finish() }
+    func finish() { if !isOver.load(ordering: .relaxed) { exchange.finish() } }
 
-    func fail() { exchange.fail() }
+    func fail() { if !isOver.load(ordering: .relaxed) { exchange.fail() } }
 }
