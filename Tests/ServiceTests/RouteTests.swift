@@ -270,7 +270,9 @@ import Testing
     /// The status codes of routes that can answer with several.
     private let statuses = [
         "/themes/{name}": ["200", "401", "404", "406", "422", "429"],
-        "/themes": ["200", "401", "406", "429"], "/healthz": ["200"], "/readyz": ["200", "503"],
+        "/themes": ["200", "304", "401", "406", "429"], "/healthz": ["200"],
+        "/readyz": ["200", "503"],
+        "/jobs/{id}/result": ["200", "401", "404", "406", "409", "429", "default"],
     ]
 
     private func document(of service: InProcessService) throws -> [String: Any] {
@@ -351,6 +353,7 @@ import Testing
             #expect(names.contains("custodian") == format.has(.custodian), "\(format)")
             #expect(names.contains("archival") == format.has(.document), "\(format)")
             let responses = post["responses"] as? [String: [String: Any]]
+            #expect(names.contains("Prefer") && responses?["202"] != nil, "\(format)")
             let type = format.traits.mediaType
             let content = responses?["200"]?["content"] as? [String: Any] ?? [:]
             #expect(content["\(type.type)/\(type.subtype)"] != nil, "\(format)")
