@@ -9,11 +9,10 @@ struct ServiceArguments {
 
     static let options = [CommandDescription.Option.configuration] + Setting.all.map(\.option)
 
-    init(_ arguments: [String], of command: CommandDescription) throws {
-        let parsed = try Arguments(arguments, of: command)
-        configuration = try Configuration.find(flag: parsed.value("--config"))
+    init(_ arguments: Arguments) throws {
+        configuration = try Configuration.find(flag: arguments.value("--config"))
         let given = Setting.all.compactMap { setting in
-            parsed.value(setting.flag).map { (setting, $0) }
+            arguments.value(setting.flag).map { (setting, $0) }
         }
         settings = try RenderEnvironment.settings(in: configuration, flags: given)
     }

@@ -12,7 +12,7 @@ import Testing
 
     @Test(arguments: ["render", "serve", "batch", "import", "chats", "validate", "themes", "bench"])
     func commandHelpListsItsOptionsAndAnExample(name: String) throws {
-        let command = try #require(CommandList.all.first { $0.name == name })
+        let command = try #require(CommandList.shown.first { $0.name == name })
         let help = try chatprint(["help", name])
         #expect(help.code == 0)
         for option in command.options { #expect(help.text.contains(option.name), "\(option.name)") }

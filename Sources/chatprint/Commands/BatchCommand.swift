@@ -10,7 +10,7 @@ import System
 
 /// `chatprint batch`: renders many conversations, from lines of standard input or from a folder's
 /// files.
-struct BatchCommand {
+struct BatchCommand: Subcommand {
     static let description = CommandDescription(
         name: "batch", operands: "[FOLDER|-]", takesFiles: true,
         summary: "render all files of a folder, or jobs from standard input",
@@ -34,11 +34,7 @@ struct BatchCommand {
                 summary: "render a job for each line"),
         ])
 
-    private let arguments: Arguments
-
-    init(_ arguments: [String]) throws {
-        self.arguments = try Arguments(arguments, of: Self.description)
-    }
+    let arguments: Arguments
 
     func run() throws -> Int32 {
         guard arguments.operands.count <= 1 else {

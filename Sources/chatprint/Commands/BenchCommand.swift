@@ -10,7 +10,7 @@ import System
 /// `chatprint bench`: renders one conversation repeatedly in this process, without network or
 /// client, and prints measurements as a line of JSON. With `--each`, it renders each of several
 /// files once and prints a line for each.
-struct BenchCommand {
+struct BenchCommand: Subcommand {
     static let description = CommandDescription(
         name: "bench", operands: "FILE...", takesFiles: true,
         summary: "measure rendering a file, warm, stage by stage (JSON)",
@@ -24,11 +24,7 @@ struct BenchCommand {
         ] + CommandDescription.Option.settings + [.configuration],
         examples: [.init(line: "chatprint bench talk.json --format pdf", summary: "measure a PDF")])
 
-    private let arguments: Arguments
-
-    init(_ arguments: [String]) throws {
-        self.arguments = try Arguments(arguments, of: Self.description)
-    }
+    let arguments: Arguments
 
     func run() throws -> Int32 {
         let seconds = try number("--seconds", default: 1)

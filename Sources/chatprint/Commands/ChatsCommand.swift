@@ -2,7 +2,7 @@ import Importing
 import Rendering
 
 /// `chatprint chats`: lists the chats of an export, for `--chat`.
-struct ChatsCommand {
+struct ChatsCommand: Subcommand {
     static let description = CommandDescription(
         name: "chats", operands: "FILE", takesFiles: true,
         summary: "list the chats of an export, for --chat",
@@ -15,11 +15,7 @@ struct ChatsCommand {
             )
         ])
 
-    private let arguments: Arguments
-
-    init(_ arguments: [String]) throws {
-        self.arguments = try Arguments(arguments, of: Self.description)
-    }
+    let arguments: Arguments
 
     /// The maximum number of bytes to read for the counts. In an account of thousands of chats, the
     /// later ones are listed without counts.

@@ -4,7 +4,7 @@ import Service
 import Themes
 
 /// `chatprint completions`: prints completions for a shell.
-struct CompletionsCommand {
+struct CompletionsCommand: Subcommand {
     static let description = CommandDescription(
         name: "completions", operands: "bash|zsh|fish", summary: "print completions for a shell",
         options: [.configuration],
@@ -14,11 +14,7 @@ struct CompletionsCommand {
                 summary: "install them for all users of bash")
         ], isHidden: true)
 
-    private let arguments: Arguments
-
-    init(_ arguments: [String]) throws {
-        self.arguments = try Arguments(arguments, of: Self.description)
-    }
+    let arguments: Arguments
 
     func run() throws -> Int32 {
         let shells = Completions.Shell.allCases.map(\.rawValue)

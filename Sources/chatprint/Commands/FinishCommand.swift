@@ -5,7 +5,7 @@ import Service
 
 /// `chatprint finish`: writes a signature or a timestamp into the bytes that a document reserves,
 /// and appends the data that keeps signatures verifiable.
-struct FinishCommand {
+struct FinishCommand: Subcommand {
     static let description = CommandDescription(
         name: "finish", operands: "FILE.pdf", takesFiles: true,
         summary: "add an external signature, a timestamp or validation data to a document",
@@ -66,10 +66,6 @@ struct FinishCommand {
         ])
 
     let arguments: Arguments
-
-    init(_ arguments: [String]) throws {
-        self.arguments = try Arguments(arguments, of: Self.description)
-    }
 
     /// The maximum size of a document's inflated content in bytes.
     static let limit = 4 << 30

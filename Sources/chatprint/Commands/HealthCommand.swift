@@ -3,7 +3,7 @@ import Service
 
 /// `chatprint health`: checks the service at the address on which `chatprint serve` listens with
 /// the same settings.
-struct HealthCommand {
+struct HealthCommand: Subcommand {
     static let description = CommandDescription(
         name: "health", summary: "check whether the service is healthy",
         details: [
@@ -16,8 +16,8 @@ struct HealthCommand {
 
     private let settings: Settings
 
-    init(_ arguments: [String]) throws {
-        settings = try ServiceArguments(arguments, of: Self.description).settings
+    init(arguments: Arguments) throws {
+        settings = try ServiceArguments(arguments).settings
     }
 
     func run() throws(CommandFailure) -> Int32 {

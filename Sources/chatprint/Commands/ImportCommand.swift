@@ -3,7 +3,7 @@ import Model
 import Rendering
 
 /// `chatprint import`: converts a chat export to the conversation's JSON.
-struct ImportCommand {
+struct ImportCommand: Subcommand {
     static let description = CommandDescription(
         name: "import", operands: "[FILE|-]", takesFiles: true,
         summary: "convert a chat export to a conversation (JSON)",
@@ -24,11 +24,7 @@ struct ImportCommand {
                 summary: "convert an export of Telegram Desktop")
         ])
 
-    private let arguments: Arguments
-
-    init(_ arguments: [String]) throws {
-        self.arguments = try Arguments(arguments, of: Self.description)
-    }
+    let arguments: Arguments
 
     func run() throws -> Int32 {
         let environment = try RenderEnvironment(config: arguments.value("--config"))

@@ -7,7 +7,7 @@ import Service
 
 /// `chatprint prepare`: renders a document with space for a signature by an external key, such as
 /// in a hardware token.
-struct PrepareCommand {
+struct PrepareCommand: Subcommand {
     static let description = CommandDescription(
         name: "prepare", operands: "[FILE|-]", takesFiles: true,
         summary: "render a PDF for external signing and print the bytes to sign",
@@ -33,11 +33,7 @@ struct PrepareCommand {
                 summary: "first of two steps")
         ])
 
-    private let arguments: Arguments
-
-    init(_ arguments: [String]) throws {
-        self.arguments = try Arguments(arguments, of: Self.description)
-    }
+    let arguments: Arguments
 
     func run() throws -> Int32 {
         let environment = try RenderEnvironment(config: arguments.value("--config"))

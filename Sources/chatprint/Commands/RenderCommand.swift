@@ -3,7 +3,7 @@ import Model
 import Rendering
 
 /// `chatprint render`: does the same as `POST /render` without the network.
-struct RenderCommand {
+struct RenderCommand: Subcommand {
     static let description = CommandDescription(
         name: "render", operands: "[FILE|-]", takesFiles: true,
         summary: "render a conversation: JSON or a chat export (file, ZIP or folder)",
@@ -26,11 +26,7 @@ struct RenderCommand {
                 summary: "create a signed PDF"),
         ])
 
-    private let arguments: Arguments
-
-    init(_ arguments: [String]) throws {
-        self.arguments = try Arguments(arguments, of: Self.description)
-    }
+    let arguments: Arguments
 
     func run() throws -> Int32 {
         let environment = try RenderEnvironment(config: arguments.value("--config"))

@@ -11,7 +11,7 @@ import Synchronization
 import System
 
 /// `chatprint serve`: runs the HTTP service until a signal stops it.
-struct ServeCommand {
+struct ServeCommand: Subcommand {
     static let description = CommandDescription(
         name: "serve", summary: "run the HTTP service",
         details: [
@@ -26,8 +26,8 @@ struct ServeCommand {
     private let configuration: Configuration
     private let settings: Settings
 
-    init(_ arguments: [String]) throws {
-        let parsed = try ServiceArguments(arguments, of: Self.description)
+    init(arguments: Arguments) throws {
+        let parsed = try ServiceArguments(arguments)
         configuration = parsed.configuration
         settings = parsed.settings
     }

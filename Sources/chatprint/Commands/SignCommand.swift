@@ -3,7 +3,7 @@ import Rendering
 import Service
 
 /// `chatprint sign`: signs a picture URL for a service with `url_keys`.
-struct SignCommand {
+struct SignCommand: Subcommand {
     static let description = CommandDescription(
         name: "sign", operands: "URL...",
         summary: "sign picture URLs with the first key of url_keys",
@@ -27,11 +27,7 @@ struct SignCommand {
                 summary: "sign a URL for a week")
         ])
 
-    private let arguments: Arguments
-
-    init(_ arguments: [String]) throws {
-        self.arguments = try Arguments(arguments, of: Self.description)
-    }
+    let arguments: Arguments
 
     func run() throws -> Int32 {
         let configuration = try Configuration.find(flag: arguments.value("--config"))

@@ -3,7 +3,7 @@ import Rendering
 import Themes
 
 /// `chatprint themes`: lists the themes, or prints one as JSON.
-struct ThemesCommand {
+struct ThemesCommand: Subcommand {
     static let description = CommandDescription(
         name: "themes", summary: "list themes, or print one as JSON",
         options: [
@@ -20,11 +20,7 @@ struct ThemesCommand {
                 summary: "start your own theme")
         ])
 
-    private let arguments: Arguments
-
-    init(_ arguments: [String]) throws {
-        self.arguments = try Arguments(arguments, of: Self.description)
-    }
+    let arguments: Arguments
 
     func run() throws -> Int32 {
         let configuration = try Configuration.find(flag: arguments.value("--config"))

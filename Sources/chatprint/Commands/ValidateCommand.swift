@@ -2,7 +2,7 @@ import Model
 import Rendering
 
 /// `chatprint validate`: checks a conversation without drawing it.
-struct ValidateCommand {
+struct ValidateCommand: Subcommand {
     static let description = CommandDescription(
         name: "validate", operands: "[FILE|-]", takesFiles: true,
         summary: "check a conversation and list warnings",
@@ -13,11 +13,7 @@ struct ValidateCommand {
         ]
     )
 
-    private let arguments: Arguments
-
-    init(_ arguments: [String]) throws {
-        self.arguments = try Arguments(arguments, of: Self.description)
-    }
+    let arguments: Arguments
 
     func run() throws -> Int32 {
         let environment = try RenderEnvironment(config: arguments.value("--config"))

@@ -3,7 +3,7 @@ import Evidence
 import Rendering
 
 /// `chatprint verify`: verifies an evidence document or signatures.
-struct VerifyCommand {
+struct VerifyCommand: Subcommand {
     static let description = CommandDescription(
         name: "verify", operands: "FILE.pdf|-", takesFiles: true,
         summary: "check that a document for evidence, or a signed document, is unmodified",
@@ -31,11 +31,7 @@ struct VerifyCommand {
             .init(line: "chatprint verify talk.pdf", summary: "check that a document is unmodified")
         ])
 
-    private let arguments: Arguments
-
-    init(_ arguments: [String]) throws {
-        self.arguments = try Arguments(arguments, of: Self.description)
-    }
+    let arguments: Arguments
 
     /// The maximum size of a document's inflated content in bytes.
     private static let limit = 4 << 30

@@ -10,7 +10,7 @@ import System
 /// `chatprint worker`: the render process that `serve` starts. It reads its settings from the
 /// environment. It inherits three descriptors besides the standard ones: the socket for frames, the
 /// socket for packets, and the table of memory use.
-struct WorkerCommand {
+struct WorkerCommand: Subcommand {
     static let description = CommandDescription(
         name: "worker", summary: "render process, started by serve",
         options: [
@@ -31,14 +31,13 @@ struct WorkerCommand {
     private let allowsFaults: Bool
     private let signer: SignerFacts?
 
-    init(_ arguments: [String]) throws {
-        let parsed = try Arguments(arguments, of: Self.description)
-        configuration = try Configuration.find(flag: parsed.value("--config"))
+    init(arguments: Arguments) throws {
+        configuration = try Configuration.find(flag: arguments.value("--config"))
         settings = try RenderEnvironment.settings(in: configuration, flags: [])
-        slot = parsed.value("--slot").flatMap { Int($0) } ?? 0
-        allowsFaults = parsed.has("--faults")
-        signer = parsed.value("--signature-room").flatMap { Int($0) }.map {
-            SignerFacts(room: $0, name: parsed.value("--signature-name"))
+        slot = arguments.value("--slot").flatMap { Int($0) } ?? 0
+        allowsFaults = arguments.has("--faults")
+        signer = arguments.value("--signature-room").flatMap { Int($0) }.map {
+            SignerFacts(room: $0, name: arguments.value("--signature-name"))
         }
     }
 

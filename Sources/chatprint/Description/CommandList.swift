@@ -1,25 +1,47 @@
-/// All commands, in help order.
+import Service
+
+/// All commands, in help order: parsing, help, the manual and completions follow from this table.
 enum CommandList {
-    static let all = [
-        RenderCommand.description, ServeCommand.description, BatchCommand.description,
-        ImportCommand.description, ChatsCommand.description, ValidateCommand.description,
-        VerifyCommand.description, ThemesCommand.description, BenchCommand.description,
-        HealthCommand.description,
-        SignCommand.description, PrepareCommand.description, FinishCommand.description,
-        CommandDescription(
-            name: "settings", summary: "list the settings of serve with their defaults"),
-        CommandDescription(
-            name: "help", operands: "[COMMAND]",
-            summary: "show help for a command"),
-        CommandDescription(name: "version", summary: "print the version"),
-        CompletionsCommand.description,
-        CommandDescription(
-            name: "man", summary: "print the man page", isHidden: true),
-        WorkerCommand.description,
+    struct Entry: Sendable {
+        let description: CommandDescription
+        /// Runs the command with its arguments and returns the exit code.
+        let run: @Sendable ([String]) throws -> Int32
+    }
+
+    static let all: [Entry] = [
+        Entry(RenderCommand.self), Entry(ServeCommand.self), Entry(BatchCommand.self),
+        Entry(ImportCommand.self), Entry(ChatsCommand.self), Entry(ValidateCommand.self),
+        Entry(VerifyCommand.self), Entry(ThemesCommand.self), Entry(BenchCommand.self),
+        Entry(HealthCommand.self), Entry(SignCommand.self), Entry(PrepareCommand.self),
+        Entry(FinishCommand.self),
+        Entry(
+            CommandDescription(
+                name: "settings", summary: "list the settings of serve with their defaults")
+        ) { Setting.table },
+        Entry(
+            description: CommandDescription(
+                name: "help", operands: "[COMMAND]", summary: "show help for a command")
+        ) { words in
+            guard let name = words.first else { return try CommandLineTool.show(help) }
+            return try CommandLineTool.show(entry(name).description.help)
+        },
+        Entry(CommandDescription(name: "version", summary: "print the version")) {
+            CommandLineTool.nameAndVersion
+        },
+        Entry(CompletionsCommand.self),
+        Entry(CommandDescription(name: "man", summary: "print the man page", isHidden: true)) {
+            Manual(version: CommandLineTool.version).text
+        },
+        Entry(WorkerCommand.self),
     ]
 
     /// The commands that the help lists.
-    static let shown = all.filter { !$0.isHidden }
+    static let shown = all.map(\.description).filter { !$0.isHidden }
+
+    static func entry(_ name: String) throws(CommandFailure) -> Entry {
+        if let entry = all.first(where: { $0.description.name == name }) { return entry }
+        throw .unknown("command", name, among: shown.map(\.name), lists: "chatprint help")
+    }
 
     static let help: String = {
         var lines = ["Chatprint renders chat transcripts as pictures and documents.", ""]
@@ -32,4 +54,20 @@ enum CommandList {
         lines += RenderCommand.description.examples.prefix(2).map { "  " + $0.line }
         return lines.joined(separator: "\n")
     }()
+}
+
+extension CommandList.Entry {
+    init<Command: Subcommand>(_ command: Command.Type) {
+        self.init(description: Command.description) { words in
+            try Command(arguments: Arguments(words, of: Command.description)).run()
+        }
+    }
+
+    /// A command without arguments that prints a text.
+    init(_ description: CommandDescription, text: @escaping @Sendable () -> String) {
+        self.init(description: description) { words in
+            _ = try Arguments(words, of: description)
+            return try CommandLineTool.show(text())
+        }
+    }
 }

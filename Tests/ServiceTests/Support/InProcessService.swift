@@ -23,7 +23,8 @@ final class InProcessService: Sendable {
     private static let config = RunningService.root.appendingPathComponent("config").path
 
     private static func settings(_ flags: [String]) throws -> Settings {
-        try ServiceArguments(["--config", config] + flags, of: ServeCommand.description).settings
+        let arguments = try Arguments(["--config", config] + flags, of: ServeCommand.description)
+        return try ServiceArguments(arguments).settings
     }
 
     let service: RenderService

@@ -1,0 +1,9 @@
+/// A subcommand with arguments of its own.
+protocol Subcommand: SendableMetatype {
+    static var description: CommandDescription { get }
+
+    init(arguments: Arguments) throws
+
+    /// Runs the command and returns the exit code.
+    func run() throws -> Int32
+}
