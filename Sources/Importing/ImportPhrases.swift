@@ -11,16 +11,8 @@ package struct ImportPhrases: Sendable {
 
     /// - Parameter folder: the folder of the phrases within `files`.
     package init(_ files: LayeredFiles, in folder: String) throws(ImportPhrasesFault) {
-        let file = "whatsapp.json"
-        let path = folder.isEmpty ? file : folder + "/" + file
-        guard let bytes = files.bytes(path) else { throw .unreadable(path: files.place(path)) }
-        let json: JSONValue
-        do throws(JSONError) {
-            json = try JSONValue(parsing: bytes)
-        } catch {
-            throw .syntax(file: file, error)
-        }
-        try self.init(whatsApp: json)
+        let path = LayeredFiles.path("whatsapp.json", in: folder)
+        try self.init(whatsApp: files.json(path, or: ImportPhrasesFault.file))
     }
 
     init(whatsApp json: JSONValue) throws(ImportPhrasesFault) {
@@ -32,14 +24,12 @@ package struct ImportPhrases: Sendable {
 
 /// Why the importers' phrases cannot be used. The sentence is for the operator.
 package enum ImportPhrasesFault: Error, Sendable, Equatable {
-    case unreadable(path: String)
-    case syntax(file: String, JSONError)
+    case file(ConfigurationFileFault)
     case invalid(file: String, [SchemaFault])
 
     package var sentence: String {
         switch self {
-        case .unreadable(let path): "\(path) cannot be read"
-        case .syntax(let file, let error): "\(file) \(error.sentence)"
+        case .file(let fault): fault.sentence
         case .invalid(let file, let faults):
             faults.prefix(20).map { "\(file): \($0.sentence)" }.joined(separator: "; ")
         }

@@ -59,7 +59,7 @@ import Testing
 
     @Test("A missing file of phrases is an error")
     func missing() {
-        #expect(throws: ImportPhrasesFault.unreadable(path: "/nowhere/whatsapp.json")) {
+        #expect(throws: ImportPhrasesFault.file(.unreadable(path: "/nowhere/whatsapp.json"))) {
             try ImportPhrases(folder: "/nowhere")
         }
     }

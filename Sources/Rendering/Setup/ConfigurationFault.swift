@@ -39,12 +39,9 @@ package enum ConfigurationFault: Error, Sendable {
 extension ThemeFolderFault {
     fileprivate var sentence: String {
         switch self {
-        case .unreadable(let path): "\(path) cannot be read"
+        case .file(let fault): fault.sentence
         case .badName(let file):
             "\(file) is not a valid name. Use lowercase letters, digits, -, _ and ., but not \"auto\""
-        case .tooLarge(let file, let limit, let actual):
-            "\(file) has \(actual) bytes; the limit is \(limit)"
-        case .syntax(let file, let error): "\(file) \(error.sentence)"
         case .invalid(let look, let faults): "\(look): \(ErrorDetails(faults).detail)"
         case .sharedApp(let app, let looks):
             "the themes \(looks.joined(separator: " and ")) both claim the service \(app)"

@@ -4,8 +4,6 @@ package import Basics
 package struct LanguageCatalogue: Sendable {
     /// The fallback for languages that are not available.
     private static let standard = "en"
-    /// The maximum size of a file. A language has about ten kilobytes.
-    private static let limit = 1 << 20
 
     /// The languages, sorted by tag.
     let languages: [InterfaceLanguage]
@@ -22,24 +20,13 @@ package struct LanguageCatalogue: Sendable {
     package init(
         _ files: LayeredFiles, in folder: String, events: [String]
     ) throws(LanguageFolderFault) {
-        guard let names = files.names(in: folder) else {
-            throw .unreadable(path: files.place(folder))
-        }
+        let names = try files.names(in: folder, or: LanguageFolderFault.file)
         var languages: [String: JSONValue] = [:]
         for file in names where file.hasSuffix(".json") {
-            guard LanguageTag.isTag(String(file.dropLast(5))) else { throw .badName(file: file) }
-            let path = folder.isEmpty ? file : folder + "/" + file
-            guard let bytes = files.bytes(path) else {
-                throw .unreadable(path: files.place(path))
-            }
-            guard bytes.count <= LanguageCatalogue.limit else {
-                throw .tooLarge(file: file, limit: LanguageCatalogue.limit, actual: bytes.count)
-            }
-            do throws(JSONError) {
-                languages[String(file.dropLast(5))] = try JSONValue(parsing: bytes)
-            } catch {
-                throw .syntax(file: file, error)
-            }
+            let tag = String(file.dropLast(5))
+            guard LanguageTag.isTag(tag) else { throw .badName(file: file) }
+            languages[tag] = try files.json(
+                LayeredFiles.path(file, in: folder), or: LanguageFolderFault.file)
         }
         try self.init(languages, events: events)
     }

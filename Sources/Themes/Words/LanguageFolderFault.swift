@@ -2,11 +2,9 @@ package import Basics
 
 /// Why the languages of a folder cannot be loaded; reported to the operator.
 package enum LanguageFolderFault: Error, Sendable, Equatable {
-    case unreadable(path: String)
+    case file(ConfigurationFileFault)
     /// The file name is not a language tag.
     case badName(file: String)
-    case tooLarge(file: String, limit: Int, actual: Int)
-    case syntax(file: String, JSONError)
     case invalid(file: String, [SchemaFault])
     /// The fallback language has no file.
     case missing(file: String)
@@ -14,11 +12,8 @@ package enum LanguageFolderFault: Error, Sendable, Equatable {
 
     package var sentence: String {
         switch self {
-        case .unreadable(let path): "\(path) cannot be read"
+        case .file(let fault): fault.sentence
         case .badName(let file): "\(file) is not named after a language tag, such as de.json"
-        case .tooLarge(let file, let limit, let actual):
-            "\(file) has \(actual) bytes; the limit is \(limit)"
-        case .syntax(let file, let error): "\(file) \(error.sentence)"
         case .invalid(let file, let faults):
             faults.prefix(20).map { "\(file): \($0.sentence)" }.joined(separator: "; ")
         case .missing(let file): "\(file) is missing"

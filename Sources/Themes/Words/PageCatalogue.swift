@@ -6,8 +6,6 @@ package import Basics
 /// whereas evidence documents contain a digest of all data that affects rendering.
 package struct PageCatalogue: Sendable {
     private static let standard = "en"
-    /// The maximum size of a file. A file has about ten kilobytes.
-    private static let maxBytes = 1 << 20
     private static let categories = PluralForms.Category.allCases.map(\.stringValue)
 
     package let english: PageLanguage
@@ -56,11 +54,7 @@ package struct PageCatalogue: Sendable {
     private static func words(
         _ tag: String, _ files: LayeredFiles, in folder: String, english: [[JSONValue.Member]]?
     ) throws(LanguageFolderFault) -> [[JSONValue.Member]] {
-        let json: JSONValue = try read(tag, files, in: folder) { reader throws(JSONError) in
-            let value = try reader.value()
-            try reader.end()
-            return value
-        }
+        let json = try files.json("\(folder)/\(tag).json", or: LanguageFolderFault.file)
         var schema = SchemaReader()
         let parts = ["markup", "script"]
         let objects = schema.members(of: json, at: "", required: parts)
@@ -117,8 +111,9 @@ package struct PageCatalogue: Sendable {
     private static func traits(
         _ tag: String, _ files: LayeredFiles, in folder: String
     ) throws(LanguageFolderFault) -> (isRightToLeft: Bool, also: [String]) {
-        guard files.has(folder + "/" + tag + ".json") else { return (false, []) }
-        return try read(tag, files, in: folder) { reader throws(JSONError) in
+        let path = "\(folder)/\(tag).json"
+        guard files.has(path) else { return (false, []) }
+        return try files.json(path, or: LanguageFolderFault.file) { reader throws(JSONError) in
             var (isRightToLeft, also): (Bool, [String]) = (false, [])
             try reader.beginObject()
             while let key = try reader.nextKey() {
@@ -129,23 +124,6 @@ package struct PageCatalogue: Sendable {
                 }
             }
             return (isRightToLeft, also)
-        }
-    }
-
-    private static func read<Value>(
-        _ tag: String, _ files: LayeredFiles, in folder: String,
-        _ body: (inout JSONReader) throws(JSONError) -> Value
-    ) throws(LanguageFolderFault) -> Value {
-        let path = folder + "/" + tag + ".json"
-        guard let bytes = files.bytes(path) else { throw .unreadable(path: files.place(path)) }
-        guard bytes.count <= maxBytes else {
-            throw .tooLarge(file: tag + ".json", limit: maxBytes, actual: bytes.count)
-        }
-        do throws(JSONError) {
-            var reader = try JSONReader(bytes)
-            return try body(&reader)
-        } catch {
-            throw .syntax(file: tag + ".json", error)
         }
     }
 }

@@ -140,7 +140,7 @@ import Testing
     }
 
     @Test func aMissingFolderIsReported() {
-        #expect(throws: ThemeFolderFault.unreadable(path: "/nowhere/at/all")) {
+        #expect(throws: ThemeFolderFault.file(.unreadable(path: "/nowhere/at/all"))) {
             try ThemeCatalogue(folder: "/nowhere/at/all")
         }
     }

@@ -189,7 +189,7 @@ import Testing
         try FileManager.default.moveItem(
             atPath: folder + "/de.json", toPath: folder + "/german language.json")
         #expect(throws: LanguageFolderFault.badName(file: "german language.json")) { try read() }
-        #expect(throws: LanguageFolderFault.unreadable(path: "/nowhere")) {
+        #expect(throws: LanguageFolderFault.file(.unreadable(path: "/nowhere"))) {
             _ = try LanguageCatalogue(folder: "/nowhere", events: [])
         }
     }

@@ -3,9 +3,6 @@ package import Basics
 /// The contents of the theme folder at startup: `*.json`, and pictures in `pictures`. The folder is
 /// read once; later lookups use only this value.
 struct ThemeFolder {
-    /// The maximum size of a theme file. A theme has a few kilobytes.
-    private static let lookLimit = 1 << 20
-
     let looks: [String: JSONValue]
     let pictures: [String: [UInt8]]
 
@@ -16,48 +13,28 @@ struct ThemeFolder {
 
     /// - Parameter folder: the folder within the files; empty for the top.
     init(_ files: LayeredFiles, in folder: String) throws(ThemeFolderFault) {
-        guard let names = files.names(in: folder) else {
-            throw .unreadable(path: files.place(folder))
-        }
-        let below = folder.isEmpty ? "" : folder + "/"
         var looks: [String: JSONValue] = [:]
-        for file in names where file.hasSuffix(".json") {
+        for file in try files.names(in: folder, or: ThemeFolderFault.file)
+        where file.hasSuffix(".json") {
             let name = String(file.dropLast(5))
             guard ThemeFolder.isName(name), name != ThemeCatalogue.automatic else {
                 throw .badName(file: file)
             }
-            let bytes = try ThemeFolder.bytes(
-                files, below + file, limit: ThemeFolder.lookLimit)
-            do throws(JSONError) {
-                looks[name] = try JSONValue(parsing: bytes)
-            } catch {
-                throw .syntax(file: file, error)
-            }
+            looks[name] = try files.json(
+                LayeredFiles.path(file, in: folder), or: ThemeFolderFault.file)
         }
         var pictures: [String: [UInt8]] = [:]
-        let beside = below + "pictures"
+        let beside = LayeredFiles.path("pictures", in: folder)
         if files.has(beside) {
-            guard let names = files.names(in: beside) else {
-                throw .unreadable(path: files.place(beside))
-            }
-            for file in names where ThemeFolder.isPicture(file) {
+            for file in try files.names(in: beside, or: ThemeFolderFault.file)
+            where ThemeFolder.isPicture(file) {
                 guard ThemeFolder.isName(file) else { throw .badName(file: "pictures/" + file) }
-                pictures[file] = try ThemeFolder.bytes(
-                    files, beside + "/" + file, limit: PictureSources.byteLimit)
+                pictures[file] = try files.bytes(
+                    beside + "/" + file, limit: PictureSources.byteLimit,
+                    or: ThemeFolderFault.file)
             }
         }
         self.init(looks: looks, pictures: pictures)
-    }
-
-    private static func bytes(
-        _ files: LayeredFiles, _ path: String, limit: Int
-    ) throws(ThemeFolderFault) -> [UInt8] {
-        guard let bytes = files.bytes(path) else { throw .unreadable(path: files.place(path)) }
-        guard bytes.count <= limit else {
-            let file = path.split(separator: "/").last.map(String.init) ?? path
-            throw .tooLarge(file: file, limit: limit, actual: bytes.count)
-        }
-        return bytes
     }
 
     private static func isPicture(_ file: String) -> Bool {
@@ -79,12 +56,10 @@ struct ThemeFolder {
 
 /// Why the themes of a folder cannot be loaded; reported to the operator.
 package enum ThemeFolderFault: Error, Sendable, Equatable {
-    case unreadable(path: String)
+    case file(ConfigurationFileFault)
     /// The name of a theme or picture contains other characters than lowercase letters, digits,
     /// `-`, `_` and `.`, or is "auto".
     case badName(file: String)
-    case tooLarge(file: String, limit: Int, actual: Int)
-    case syntax(file: String, JSONError)
     case invalid(look: String, ThemeFaults)
     /// Two themes claim the same service.
     case sharedApp(String, looks: [String])
