@@ -1,6 +1,12 @@
 import FoundationEssentials
 import Rendering
 
+extension Arguments {
+    func configuration() throws(CommandFailure) -> Configuration {
+        try .find(flag: value(CommandDescription.Option.configuration.name))
+    }
+}
+
 /// Finds the folders of the operator's files and of the installed files.
 extension Configuration {
     /// The operator's folder is the one specified by `--config` or `CHATPRINT_CONFIG`, otherwise
@@ -10,7 +16,7 @@ extension Configuration {
     }
 
     private static func own(_ flag: String?) throws(CommandFailure) -> String? {
-        if let flag { return try named(flag, by: "--config") }
+        if let flag { return try named(flag, by: CommandDescription.Option.configuration.name) }
         if let named = ProcessInfo.processInfo.environment["CHATPRINT_CONFIG"], !named.isEmpty {
             return try self.named(named, by: "CHATPRINT_CONFIG")
         }

@@ -23,8 +23,8 @@ struct RenderEnvironment {
     var fonts: String { core.fonts }
 
     /// - Parameter workers: the number of workers; nil for the number in the settings.
-    init(config: String?, workers: Int? = nil) throws {
-        let configuration = try Configuration.find(flag: config)
+    init(_ arguments: Arguments, workers: Int? = nil) throws {
+        let configuration = try arguments.configuration()
         let flags = workers.map { [(Setting.workers, String($0))] } ?? []
         try self.init(
             configuration, settings: RenderEnvironment.settings(in: configuration, flags: flags))

@@ -10,7 +10,7 @@ struct ServiceArguments {
     static let options = [CommandDescription.Option.configuration] + Setting.all.map(\.option)
 
     init(_ arguments: Arguments) throws {
-        configuration = try Configuration.find(flag: arguments.value("--config"))
+        configuration = try arguments.configuration()
         let given = Setting.all.compactMap { setting in
             arguments.value(setting.flag).map { (setting, $0) }
         }

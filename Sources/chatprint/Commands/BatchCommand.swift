@@ -40,7 +40,7 @@ struct BatchCommand: Subcommand {
         guard arguments.operands.count <= 1 else {
             throw CommandFailure.usage("expected one folder, got \(arguments.operands.count)")
         }
-        let configuration = try Configuration.find(flag: arguments.value("--config"))
+        let configuration = try arguments.configuration()
         let settings = try RenderEnvironment.settings(in: configuration, flags: [])
         let isQuiet = arguments.has("--quiet")
         var options = Batch.BatchOptions()

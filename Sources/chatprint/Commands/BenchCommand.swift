@@ -33,7 +33,7 @@ struct BenchCommand: Subcommand {
         // Created before the threads whose instructions are counted.
         let counter = InstructionCounter()
         let environment = try RenderEnvironment(
-            config: arguments.value("--config"), workers: workers.map { Int($0) })
+            arguments, workers: workers.map { Int($0) })
         try environment.requireFonts()
         if arguments.has("--each") {
             let series = BenchSeries(

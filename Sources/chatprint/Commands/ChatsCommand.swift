@@ -22,7 +22,7 @@ struct ChatsCommand: Subcommand {
     private static let effort = 4 << 30
 
     func run() throws -> Int32 {
-        let environment = try RenderEnvironment(config: arguments.value("--config"))
+        let environment = try RenderEnvironment(arguments)
         // Neighboring files are not needed.
         let input = try InputFile(arguments.operands, media: .none)
         let parameters = try arguments.settings()

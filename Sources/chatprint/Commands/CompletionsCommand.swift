@@ -25,7 +25,7 @@ struct CompletionsCommand: Subcommand {
             throw CommandFailure.unknown(
                 "shell", name, among: shells, lists: "chatprint help completions")
         }
-        let configuration = try Configuration.find(flag: arguments.value("--config"))
+        let configuration = try arguments.configuration()
         let completions = Completions(
             looks: try RenderEnvironment.themes(in: configuration).names,
             importers: JobBuilder.importers.map(\.name))

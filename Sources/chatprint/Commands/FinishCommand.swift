@@ -154,7 +154,7 @@ struct FinishCommand: Subcommand {
     }
 
     func settings() throws(CommandFailure) -> Settings {
-        let configuration = try Configuration.find(flag: arguments.value("--config"))
+        let configuration = try arguments.configuration()
         return try arguments.signing(
             try RenderEnvironment.settings(in: configuration, flags: []))
     }

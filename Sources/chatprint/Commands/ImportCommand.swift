@@ -27,7 +27,7 @@ struct ImportCommand: Subcommand {
     let arguments: Arguments
 
     func run() throws -> Int32 {
-        let environment = try RenderEnvironment(config: arguments.value("--config"))
+        let environment = try RenderEnvironment(arguments)
         let input = try InputFile(arguments.operands, media: try arguments.media())
         let parameters = try arguments.settings()
         let command = ["import"] + arguments.outputWords

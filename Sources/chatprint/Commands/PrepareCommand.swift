@@ -36,7 +36,7 @@ struct PrepareCommand: Subcommand {
     let arguments: Arguments
 
     func run() throws -> Int32 {
-        let environment = try RenderEnvironment(config: arguments.value("--config"))
+        let environment = try RenderEnvironment(arguments)
         try environment.requireFonts()
         let settings = try arguments.signing(environment.settings)
         let certificates =

@@ -29,7 +29,7 @@ struct RenderCommand: Subcommand {
     let arguments: Arguments
 
     func run() throws -> Int32 {
-        let environment = try RenderEnvironment(config: arguments.value("--config"))
+        let environment = try RenderEnvironment(arguments)
         try environment.requireFonts()
         let input = try InputFile(arguments.operands, media: try arguments.media())
         let output = arguments.value("--output") ?? "-"

@@ -30,7 +30,7 @@ struct SignCommand: Subcommand {
     let arguments: Arguments
 
     func run() throws -> Int32 {
-        let configuration = try Configuration.find(flag: arguments.value("--config"))
+        let configuration = try arguments.configuration()
         let flags = arguments.value("--url-keys").map { [(Setting.urlKeys, $0)] } ?? []
         let settings = try RenderEnvironment.settings(in: configuration, flags: flags)
         guard let key = settings.urlKeys.first else {

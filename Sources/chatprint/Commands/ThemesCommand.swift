@@ -23,7 +23,7 @@ struct ThemesCommand: Subcommand {
     let arguments: Arguments
 
     func run() throws -> Int32 {
-        let configuration = try Configuration.find(flag: arguments.value("--config"))
+        let configuration = try arguments.configuration()
         let themes = try RenderEnvironment.themes(in: configuration)
         guard let name = arguments.value("--show") else {
             let width = themes.names.map(\.count).max() ?? 0

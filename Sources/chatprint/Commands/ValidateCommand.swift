@@ -16,7 +16,7 @@ struct ValidateCommand: Subcommand {
     let arguments: Arguments
 
     func run() throws -> Int32 {
-        let environment = try RenderEnvironment(config: arguments.value("--config"))
+        let environment = try RenderEnvironment(arguments)
         let input = try InputFile(arguments.operands, media: try arguments.media())
         let signer = try SigningKey(environment.settings).identity()
         let job = try environment.job(

@@ -41,7 +41,7 @@ struct VerifyCommand: Subcommand {
             throw CommandFailure.usage("verify takes one document: chatprint verify FILE.pdf")
         }
         let document = try InputFile.contents(of: path)
-        let environment = try RenderEnvironment(config: arguments.value("--config"))
+        let environment = try RenderEnvironment(arguments)
         let check = EvidenceCheck(
             environment.jobBuilder, Renderer(pool: environment.pool, readsHEIF: true),
             limit: Self.limit)

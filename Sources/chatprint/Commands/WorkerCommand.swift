@@ -32,7 +32,7 @@ struct WorkerCommand: Subcommand {
     private let signer: SignerFacts?
 
     init(arguments: Arguments) throws {
-        configuration = try Configuration.find(flag: arguments.value("--config"))
+        configuration = try arguments.configuration()
         settings = try RenderEnvironment.settings(in: configuration, flags: [])
         slot = arguments.value("--slot").flatMap { Int($0) } ?? 0
         allowsFaults = arguments.has("--faults")
