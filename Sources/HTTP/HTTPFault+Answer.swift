@@ -1,92 +1,47 @@
 package import Basics
 
 extension HTTPFault {
-    package var status: Status {
-        switch self {
-        case .requestLine, .garbage, .method, .target, .host, .lineEnding, .field, .framing,
-            .chunk, .headIncomplete, .bodyIncomplete:
-            400
-        case .headTimeout, .bodyTimeout: 408
-        case .bodyTooLarge, .chunkOverhead: 413
-        case .targetTooLong: 414
-        case .expectation: 417
-        case .fieldTooLarge, .headTooLarge, .tooManyFields: 431
-        case .methodUnknown, .codingUnknown: 501
-        case .requestMemory, .connectionLimit, .descriptorLimit: 503
-        case .version: 505
-        }
-    }
+    package var status: Status { facts.status }
 
     /// The last component of the problem's `type`.
-    package var slug: String {
-        switch self {
-        case .requestLine, .garbage: "bad-request-line"
-        case .method: "bad-method"
-        case .methodUnknown: "method-not-implemented"
-        case .version: "http-version"
-        case .target: "bad-target"
-        case .targetTooLong: "uri-too-long"
-        case .host: "bad-host"
-        case .lineEnding, .framing: "bad-framing"
-        case .field: "bad-header"
-        case .fieldTooLarge, .headTooLarge, .tooManyFields: "header-too-large"
-        case .codingUnknown: "coding-not-implemented"
-        case .chunk: "bad-chunk"
-        case .expectation: "expectation-failed"
-        case .bodyTooLarge, .chunkOverhead: "content-too-large"
-        case .headIncomplete, .bodyIncomplete: "incomplete-body"
-        case .headTimeout, .bodyTimeout: "request-timeout"
-        case .requestMemory, .connectionLimit, .descriptorLimit: "overloaded"
-        }
-    }
+    package var slug: String { facts.slug }
 
     /// The name of the fault in logs and metrics.
-    package var event: String {
+    package var event: String { facts.event }
+
+    private var facts: (status: Status, slug: String, event: String) {
         switch self {
-        case .requestLine: "bad_request"
-        case .garbage: "garbage"
-        case .method, .methodUnknown: "bad_method"
-        case .version: "bad_version"
-        case .target: "bad_target"
-        case .host: "bad_host"
-        case .lineEnding: "bad_framing"
-        case .field: "bad_header"
-        case .framing, .codingUnknown: "smuggling"
-        case .chunk: "bad_chunk"
-        case .expectation: "expect"
-        case .targetTooLong, .fieldTooLarge, .headTooLarge, .tooManyFields, .bodyTooLarge,
-            .chunkOverhead:
-            "limit"
-        case .headIncomplete, .bodyIncomplete: "client_abort"
-        case .headTimeout: "timeout_header"
-        case .bodyTimeout: "timeout_body"
-        case .requestMemory: "overload"
-        case .connectionLimit: "conn_limit"
-        case .descriptorLimit: "fd_limit"
+        case .requestLine: (400, "bad-request-line", "bad_request")
+        case .garbage: (400, "bad-request-line", "garbage")
+        case .method: (400, "bad-method", "bad_method")
+        case .methodUnknown: (501, "method-not-implemented", "bad_method")
+        case .version: (505, "http-version", "bad_version")
+        case .target: (400, "bad-target", "bad_target")
+        case .targetTooLong: (414, "uri-too-long", "limit")
+        case .host: (400, "bad-host", "bad_host")
+        case .lineEnding: (400, "bad-framing", "bad_framing")
+        case .field: (400, "bad-header", "bad_header")
+        case .fieldTooLarge, .headTooLarge, .tooManyFields: (431, "header-too-large", "limit")
+        case .framing: (400, "bad-framing", "smuggling")
+        case .codingUnknown: (501, "coding-not-implemented", "smuggling")
+        case .chunk: (400, "bad-chunk", "bad_chunk")
+        case .chunkOverhead, .bodyTooLarge: (413, "content-too-large", "limit")
+        case .expectation: (417, "expectation-failed", "expect")
+        case .headIncomplete, .bodyIncomplete: (400, "incomplete-body", "client_abort")
+        case .headTimeout: (408, "request-timeout", "timeout_header")
+        case .bodyTimeout: (408, "request-timeout", "timeout_body")
+        case .requestMemory: (503, "overloaded", "overload")
+        case .connectionLimit: (503, "overloaded", "conn_limit")
+        case .descriptorLimit: (503, "overloaded", "fd_limit")
         }
     }
-
-    /// All event names, so that counters can be created before the first fault.
-    static let events = [
-        "bad_request", "garbage", "bad_method", "bad_version", "bad_target", "bad_host",
-        "bad_framing", "bad_header", "smuggling", "bad_chunk", "expect", "limit",
-        "client_abort", "timeout_header", "timeout_body", "overload", "conn_limit", "fd_limit",
-    ]
 
     /// Whether the connection must be closed after this response.
     ///
     /// Except for an unknown method, the start of the next request can only be guessed after a
     /// fault, and request smuggling relies on such guesses.
     var closes: Bool {
-        switch self {
-        case .methodUnknown(let name): name == "CONNECT"
-        case .requestLine, .garbage, .method, .version, .target, .targetTooLong, .host,
-            .lineEnding, .field, .fieldTooLarge, .headTooLarge, .tooManyFields, .framing,
-            .codingUnknown, .chunk, .chunkOverhead, .expectation, .bodyTooLarge, .headIncomplete,
-            .bodyIncomplete, .headTimeout, .bodyTimeout, .requestMemory, .connectionLimit,
-            .descriptorLimit:
-            true
-        }
+        if case .methodUnknown(let name) = self { name == "CONNECT" } else { true }
     }
 
     /// A problem document (RFC 9457) without a detail, for servers without texts of their own.

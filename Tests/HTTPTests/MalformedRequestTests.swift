@@ -202,7 +202,6 @@ import Testing
     private func check(_ conversation: Conversation, _ row: Row) {
         #expect(conversation.statuses == [row.status])
         #expect(conversation.faults.map(\.slug) == [row.slug])
-        #expect(conversation.faults.allSatisfy { HTTPFault.events.contains($0.event) })
         #expect(conversation.text.contains("\r\nConnection: close\r\n"))
         #expect(conversation.fate == .shut)
         #expect(conversation.requests.isEmpty)
