@@ -26,8 +26,8 @@ package struct ChatSummary: Sendable, Equatable {
 /// - Parameter effort: the number of bytes that may be read for counting, all chats together.
 ///   Chats beyond this budget are listed without counts.
 package func chats(
-    in export: Export, phrases: ImportPhrases, options: ImportOptions = ImportOptions(),
-    effort: Int, budget: WorkBudget = .unlimited
+    in export: Export, phrases: ImportPhrases, options: ImportOptions, effort: Int,
+    budget: WorkBudget = .unlimited
 ) throws(ImportError) -> [ChatSummary] {
     var options = options
     options.chat = nil

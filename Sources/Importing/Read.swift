@@ -61,7 +61,7 @@ package func read(
 
 /// Ranks the formats that an export may have. The export must not be an archive.
 package func recognized(
-    _ export: Export, phrases: ImportPhrases, budget: WorkBudget = .unlimited
+    _ export: Export, phrases: ImportPhrases, budget: WorkBudget
 ) -> Recognized {
     let limits = Limits()
     if export.isLarge, let name = export.name {

@@ -110,12 +110,6 @@ struct RenderEnvironment {
         }
     }
 
-    static func pool(_ settings: Settings) throws(CommandFailure) -> WorkerPool {
-        try CommandFailure.wording { () throws(ConfigurationFault) in
-            try RenderCore.pool(workers: workers(settings), queue: settings.queue)
-        }
-    }
-
     func job(
         _ input: InputFile, _ options: JobOptions, command: [String],
         control: RenderControl = RenderControl()

@@ -12,7 +12,7 @@ import Themes
             Talk.conversation(lines, secondsApart: secondsApart), theme: Looks.named("imessage"))
         return transcript.layout.entries.compactMap { entry in
             guard case .message(let message) = entry else { return nil }
-            return [message.isFirstOfRun, message.isLastOfRun]
+            return [message.isFirstOfRun, message.run.isLast]
         }
     }
 

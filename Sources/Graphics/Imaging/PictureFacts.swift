@@ -46,7 +46,7 @@ package struct PictureFacts: Sendable, Hashable {
     package var height: Int { size.height }
 
     /// The approximate peak memory of decoding in bytes, to be reserved beforehand.
-    package func decodingBytes(covering wanted: PixelSize? = nil) -> Int {
+    package func decodingBytes(covering wanted: PixelSize?) -> Int {
         let target = size.reduced(covering: wanted)
         let result = target.width * target.height * 4
         let whole = storedSize.width * storedSize.height

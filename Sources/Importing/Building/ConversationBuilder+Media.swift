@@ -53,7 +53,7 @@ extension ConversationBuilder {
 
     mutating func avatar(
         _ path: String, of person: ParticipantIndex, from sources: inout ExportFiles,
-        document: String = ""
+        document: String
     ) throws(ImportError) {
         guard let index = try picture(path, from: &sources, document: document) else { return }
         conversation.participants[person].avatar = index

@@ -77,7 +77,7 @@ struct KakaoTranscript {
 
     private func entry(_ line: String) -> Entry? {
         let text = Marks.plain(line[...])
-        if text.hasPrefix("[") { return bracketed(text, line) }
+        if text.hasPrefix("[") { return bracketed(text) }
         guard let stamp = KakaoStamp(text[...]), stamp.clock != nil,
             let time = stamp.time(on: day)
         else {
@@ -108,7 +108,7 @@ struct KakaoTranscript {
     }
 
     /// Parses `[NAME] [오후 2:30] TEXT`.
-    private func bracketed(_ text: String, _ line: String) -> Entry? {
+    private func bracketed(_ text: String) -> Entry? {
         guard let end = text.place(of: "] ["), let day else { return nil }
         let name = text[text.index(after: text.startIndex)..<end.lowerBound].trimmingBlanks()
         let rest = text[end.upperBound...]

@@ -25,7 +25,7 @@ extension PidginLog {
             isPage = bytes.first == UInt8(ascii: "<")
             var facts = Facts()
             if let line = isPage ? Self.heading(bytes) : Self.firstLine(bytes) {
-                facts = Self.facts(line, isPage: isPage) ?? facts
+                facts = Self.facts(line) ?? facts
             }
             isTitled = facts.isTitled
             contact = facts.contact
@@ -40,7 +40,7 @@ extension PidginLog {
             var account: String?
         }
 
-        private static func facts(_ line: String, isPage: Bool) -> Facts? {
+        private static func facts(_ line: String) -> Facts? {
             guard line.utf8.count < 1000, line.hasSuffix(")"), let open = line.lastIndex(of: "(")
             else { return nil }
             var facts = Facts()

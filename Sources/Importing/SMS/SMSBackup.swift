@@ -34,7 +34,7 @@ enum SMSBackup {
                 drafts += 1
                 return builder.beginEntry(at: message.at)
             }
-            try message.add(to: &builder, title: chats[index].name)
+            try message.add(to: &builder)
         }
         builder.warn(.importing, drafts, "unsent draft", "omitted")
         if let me = builder.known(ConversationBuilder.anonymousMe) { builder.setMe(me) }

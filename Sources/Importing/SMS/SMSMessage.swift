@@ -11,12 +11,12 @@ struct SMSMessage {
             .flatMap { UnixTime.moment(milliseconds: $0) }
     }
 
-    func add(to builder: inout ConversationBuilder, title: String) throws(ImportError) {
+    func add(to builder: inout ConversationBuilder) throws(ImportError) {
         var message = builder.message(at: at)
         message.from =
             try isSent
             ? builder.participant(ConversationBuilder.anonymousMe, name: "Me")
-            : sender(&builder, title)
+            : sender(&builder)
         message.status = status
         message.details.subject = subject
         if entry.isMultimedia {
@@ -43,9 +43,7 @@ struct SMSMessage {
         return text.isEmpty || text == "null" ? nil : CleanText.line(text)
     }
 
-    private func sender(_ builder: inout ConversationBuilder, _ title: String) throws(ImportError)
-        -> Int
-    {
+    private func sender(_ builder: inout ConversationBuilder) throws(ImportError) -> Int {
         let addresses = entry.address.split(separator: "~").map(String.init)
         guard addresses.count > 1 else {
             let number = addresses.first ?? "Unknown"

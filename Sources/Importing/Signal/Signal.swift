@@ -45,7 +45,7 @@ enum Signal {
                 return try account.fill(try sources.lines(file), &builder, &sources)
             }
         }
-        let names = claim.files.map { ChatName(id: $0, name: title(of: $0, in: sources)) }
+        let names = claim.files.map { ChatName(id: $0, name: title(of: $0)) }
         let index = try builder.choose(names)
         let file = claim.files[index]
         builder.conversation.service = .signal
@@ -69,7 +69,7 @@ enum Signal {
     }
 
     /// Returns the chat's title: signal-export uses it as the folder's name, sigtop as the file's.
-    private static func title(of file: String, in sources: borrowing ExportFiles) -> String {
+    private static func title(of file: String) -> String {
         guard Path.lastName(file) == "data.json" else { return withoutID(Path.stem(file)) }
         let folder = Path.folder(file).dropLast()
         return folder.isEmpty ? "Signal" : Path.lastName(String(folder))

@@ -8,7 +8,7 @@ struct TelegramService {
     func fill(_ record: inout Record) {
         let action = source.text("action") ?? ""
         if action == "phone_call" || action == "conference_call" {
-            return call(action, &record)
+            return call(&record)
         }
         let (event, sentence) = described(action)
         var text = source.text("information_text") ?? sentence
@@ -52,7 +52,7 @@ struct TelegramService {
         source.list("members").prefix(200).map { $0.string ?? "Deleted Account" }
     }
 
-    private func call(_ action: String, _ record: inout Record) {
+    private func call(_ record: inout Record) {
         var call = Call()
         call.duration = source.span("duration_seconds")
         switch source.text("discard_reason") {

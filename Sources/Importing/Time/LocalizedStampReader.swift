@@ -133,13 +133,13 @@ struct LocalizedStampReader {
             // `a.m.` and `p.` keep their dots.
             if byte == 0xD8, position < end, bytes[position] == 0x8C {
                 position += 1
-                if position - start == 2 { return accept(.separator, &link, start) }
+                if position - start == 2 { return accept(.separator, &link) }
                 position -= 2
                 break
             }
         }
         guard position > start else { return false }
-        return accept(word(start..<position), &link, start)
+        return accept(word(start..<position), &link)
     }
 
     private mutating func word(_ range: Range<Int>) -> LocalizedStampWords.Word? {
@@ -158,7 +158,7 @@ struct LocalizedStampReader {
     }
 
     private mutating func accept(
-        _ word: LocalizedStampWords.Word?, _ link: inout Link, _ start: Int
+        _ word: LocalizedStampWords.Word?, _ link: inout Link
     ) -> Bool {
         switch word {
         case .half(let half): self.half = half

@@ -65,7 +65,6 @@ package struct NoteEntry: Sendable {
 
 extension MessageEntry {
     package var isFirstOfRun: Bool { run.isFirst }
-    var isLastOfRun: Bool { run.isLast }
 
     /// Returns the entry for a message that is no longer the last of its run, without the details
     /// that only the last message shows.

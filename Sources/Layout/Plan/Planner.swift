@@ -183,7 +183,7 @@ struct Planner {
         let isNewOffset = past.offset.map { $0 != offset } ?? false
         let isPause = theme.time.place == .header && !isSoonForHeader(at, after: past.at)
         guard isNewDay || isNewOffset || isPause else { return nil }
-        var day = isNewDay || isNewOffset ? words.day(civil, of: at, offset: offset) : ""
+        var day = isNewDay || isNewOffset ? words.day(of: at, offset: offset) : ""
         if isNewOffset { day += " · " + DateWords.zoneName(offset: offset) }
         let showsTime =
             theme.time.place == .header && options.show.times != .never

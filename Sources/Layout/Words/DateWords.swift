@@ -52,7 +52,7 @@ package struct DateWords {
     }
 
     /// Formats a day: "Sunday, May 31, 2026".
-    func day(_ civil: LocalTime, of moment: Moment, offset: Int64) -> String {
+    func day(of moment: Moment, offset: Int64) -> String {
         let local = LocalTime(localSeconds: DateWords.seconds(moment) + offset)
         return wording.day(local.daysSinceEpoch)
     }

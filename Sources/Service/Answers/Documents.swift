@@ -46,8 +46,8 @@ struct Documents: Sendable {
                 body: Array(Documents.helpText.utf8)))
     }
 
-    static func json(_ bytes: [UInt8], status: Status = 200) -> Response {
-        Response(status, ["Content-Type": "application/json"], body: bytes)
+    static func json(_ bytes: [UInt8]) -> Response {
+        Response(200, ["Content-Type": "application/json"], body: bytes)
     }
 
     static func object(_ members: (inout JSONWriter) -> Void) -> Response {

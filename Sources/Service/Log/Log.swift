@@ -85,14 +85,14 @@ package final class Log: Sendable {
         return format == .json ? line.json : line.text
     }
 
-    /// Waits until all accepted lines are written, up to a limit for stalled readers.
-    package func flush(within seconds: Double = 1) {
+    /// Waits until all accepted lines are written, for up to a second if readers stall.
+    package func flush() {
         let written = DispatchSemaphore(value: 0)
         queue.async { [self] in
             writeWaiting()
             written.signal()
         }
-        _ = written.wait(timeout: .now() + seconds)
+        _ = written.wait(timeout: .now() + 1)
     }
 }
 

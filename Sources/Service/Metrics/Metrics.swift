@@ -32,10 +32,6 @@ final class Metrics: Sendable {
         }
     }
 
-    func record(stage: String, seconds: Double) {
-        counts.withLock { $0.stages[stage, default: Histogram()].record(seconds) }
-    }
-
     func record(problem slug: String, setting: String?) {
         counts.withLock { counts in
             counts.problems[slug, default: 0] += 1

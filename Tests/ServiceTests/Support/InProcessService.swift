@@ -44,7 +44,11 @@ final class InProcessService: Sendable {
             != (standard.workers, standard.queue, standard.queueSeconds)
         let environment = try Self.shared.get()
         try environment.requireFonts()
-        pool = ownsPool ? try RenderEnvironment.pool(settings) : environment.pool
+        pool =
+            ownsPool
+            ? try RenderCore.pool(
+                workers: RenderEnvironment.workers(settings), queue: settings.queue)
+            : environment.pool
         let readsHEIF = settings.heif ?? false
         if readsHEIF { Worker.openHEIF() }
         let log = Log(format: .off, level: .error)

@@ -69,7 +69,7 @@ struct FixedPath: Hashable {
             let place = point[index]
             if place <= middle { low = max(low, place) } else { high = min(high, place) }
         }
-        guard low > .min, high < .max, isStraight(between: low, and: high, index) else {
+        guard low > .min, high < .max, isStraight(beyond: low, index) else {
             return ShapeMaskPlace.Cut()
         }
         let first = Int((Double(low) / 256 + reach).rounded(.up))
@@ -82,8 +82,9 @@ struct FixedPath: Hashable {
         return ShapeMaskPlace.Cut(at: first, count: count)
     }
 
-    /// Whether everything that crosses the range is a line along the axis.
-    private func isStraight(between low: Int32, and high: Int32, _ index: Int) -> Bool {
+    /// Whether everything that crosses the range without points beyond `low` is a line along the
+    /// axis.
+    private func isStraight(beyond low: Int32, _ index: Int) -> Bool {
         var place = 0
         var start = SIMD2<Int32>()
         var present = SIMD2<Int32>()

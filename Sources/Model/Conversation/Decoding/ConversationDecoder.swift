@@ -64,7 +64,7 @@ package struct ConversationDecoder {
     /// - Parameter remark: a warning that is no error under `strict`, as it reports nothing wrong.
     package static func request(
         for conversation: Conversation, overrides: [(key: String, value: String)],
-        warnings: [Warning] = [], remark: Warning? = nil, limits: Limits = Limits()
+        warnings: [Warning], remark: Warning? = nil, limits: Limits = Limits()
     ) throws(ConversationError) -> RenderRequest {
         var decoder = ConversationDecoder(fields: try FieldReader([], limits: limits))
         decoder.remark = remark

@@ -26,10 +26,10 @@ struct RichTextBuilder {
     }
 
     /// Returns the text without trailing whitespace, with its marks nested.
-    consuming func finish(findingLinks: Bool = true) -> RichText {
+    consuming func finish() -> RichText {
         while !open.isEmpty { end() }
         while let last = bytes.last, last == 0x0A || last == 0x20 { bytes.removeLast() }
-        if findingLinks { addLinks() }
+        addLinks()
         return RichText(String(decoding: bytes, as: UTF8.self), marks: marks)
     }
 

@@ -69,10 +69,8 @@ package struct ThemeCatalogue: Sendable {
     package var names: [String] { entries.map(\.name) }
 
     /// Returns a theme of the folder, by default in its own mode, which is light for most themes.
-    package func theme(
-        named name: String, mode: ThemeMode? = nil, contrast: ThemeContrast? = nil
-    ) -> Theme? {
-        looks[name]?.variant(mode, contrast).theme
+    package func theme(named name: String, mode: ThemeMode? = nil) -> Theme? {
+        looks[name]?.variant(mode, nil).theme
     }
 
     /// Returns the theme for a service: the theme that claims the service, or otherwise the one
@@ -86,10 +84,10 @@ package struct ThemeCatalogue: Sendable {
     package func resolve(
         _ json: JSONValue?, mode: ThemeMode? = nil, contrast: ThemeContrast? = nil,
         base: String = ThemeCatalogue.standard,
-        at pointer: String = "/theme", upload: @escaping (String) -> [UInt8]? = { _ in nil }
+        upload: @escaping (String) -> [UInt8]? = { _ in nil }
     ) throws(ThemeFaults) -> Resolved {
         let sources = PictureSources(shipped: pictures, upload: upload)
-        var reading = ThemeReading(root: pointer, sources: sources, pictures: [])
+        var reading = ThemeReading(root: "/theme", sources: sources, pictures: [])
         let base = looks[base] == nil ? Self.standard : base
         switch json {
         case nil, .null, .string(Self.automatic):

@@ -18,10 +18,10 @@ extension ThemeDraft {
             }
             theme.sentByService[patch.service] = style
         }
-        ThemeDraft.check(&theme.received, "received", &reading)
-        ThemeDraft.check(&theme.sent, "sent", &reading)
+        ThemeDraft.check(&theme.received, &reading)
+        ThemeDraft.check(&theme.sent, &reading)
         for service in theme.sentByService.keys.sorted() {
-            theme.sentByService[service].mutate { ThemeDraft.check(&$0, "sent", &reading) }
+            theme.sentByService[service].mutate { ThemeDraft.check(&$0, &reading) }
         }
         // White contrasts better than black with a background below this luminance, by WCAG's
         // formula.
@@ -33,9 +33,7 @@ extension ThemeDraft {
 
     /// Checks that a bubble whose picture contains the tail has a picture, and makes it at least as
     /// large as its caps.
-    private static func check(
-        _ style: inout BubbleStyle, _ side: String, _ reading: inout ThemeReading
-    ) {
+    private static func check(_ style: inout BubbleStyle, _ reading: inout ThemeReading) {
         switch style.image?.source {
         case .slices(let variants, let caps):
             if variants.isEmpty { missing("src", &reading) }
