@@ -42,6 +42,28 @@ import Testing
         #expect(try catalogue.resolve(["extends": "nap"]).theme.isDark)
     }
 
+    /// Themes are read by name, so a chain may be read from either end or from the middle.
+    @Test(arguments: [
+        ["a", "b", "c", "d", "e", "f", "g", "h", "i"],
+        ["i", "h", "g", "f", "e", "d", "c", "b", "a"],
+        ["h", "b", "f", "d", "a", "e", "c", "g", "i"],
+    ])
+    func aChainIsLimitedInAnyOrder(names: [String]) throws {
+        var tower: [String: JSONValue] = [names[1]: [:]]
+        for (base, name) in zip(names.dropFirst(), names.dropFirst(2)) {
+            tower[name] = ["extends": .string(base)]
+        }
+        // Eight themes and the default one.
+        #expect(try catalogue(tower).names.count == 9)
+        tower[names[1]] = ["extends": .string(names[0])]
+        tower[names[0]] = [:]
+        guard case .invalid(_, let faults)? = fault(tower) else {
+            Issue.record("a chain of nine themes was accepted")
+            return
+        }
+        #expect(faults == ThemeFaults(at: "/extends", .extendsTooDeep(limit: 8)))
+    }
+
     @Test func loopsAndLongChainsAreRejected() {
         let circle: [String: JSONValue] = ["a": ["extends": "b"], "b": ["extends": "a"]]
         #expect(

@@ -29,6 +29,8 @@ struct Look: Sendable {
     let contrast: ThemeContrast
     /// The services for which `auto` selects this theme.
     let apps: [String]
+    /// The number of themes from this one to the one that extends none.
+    let depth: Int
 
     func variant(_ mode: ThemeMode?, _ contrast: ThemeContrast?) -> Variant {
         let modes =

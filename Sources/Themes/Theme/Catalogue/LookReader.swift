@@ -3,7 +3,7 @@ import Basics
 /// Reads the themes of a folder, each after the theme that it extends.
 struct LookReader {
     /// The maximum length of a chain of extended themes.
-    static let depthLimit = 8
+    static let maxDepth = 8
 
     private let folder: ThemeFolder
     private(set) var looks: [String: Look] = [:]
@@ -18,9 +18,8 @@ struct LookReader {
         guard !names.contains(name) else {
             throw ThemeFaults(at: "/extends", .extendsLoop(names: chain))
         }
-        guard chain.count <= Self.depthLimit else {
-            throw ThemeFaults(at: "/extends", .extendsTooDeep(limit: Self.depthLimit))
-        }
+        // Before the theme that it extends is read, so that a chain cannot exhaust the stack.
+        try check(depth: chain.count)
         guard let json = folder.looks[name] else {
             throw ThemeFaults(
                 at: "/extends",
@@ -31,6 +30,9 @@ struct LookReader {
             root: "", sources: PictureSources(shipped: folder.pictures), pictures: [])
         var base: Look?
         if case .look(let other) = layer.base(&reading) { base = try look(other, from: chain) }
+        // Themes that were read before this one count as well.
+        let depth = (base?.depth ?? 0) + 1
+        try check(depth: depth)
         let mode = layer.mode(&reading) ?? base?.mode ?? .light
         let contrast = layer.contrast(&reading) ?? base?.contrast ?? .readable
         let readable = try modes(.readable, name, layer, base, &reading)
@@ -41,10 +43,16 @@ struct LookReader {
         let look = Look(
             readable: readable,
             app: hasAppColors ? try modes(.app, name, layer, base, &reading) : readable,
-            hasAppColors: hasAppColors, mode: mode, contrast: contrast, apps: apps)
+            hasAppColors: hasAppColors, mode: mode, contrast: contrast, apps: apps, depth: depth)
         if !reading.warnings.isEmpty { warnings[name] = reading.warnings }
         looks[name] = look
         return look
+    }
+
+    private func check(depth: Int) throws(ThemeFaults) {
+        guard depth <= Self.maxDepth else {
+            throw ThemeFaults(at: "/extends", .extendsTooDeep(limit: Self.maxDepth))
+        }
     }
 
     private func modes(
