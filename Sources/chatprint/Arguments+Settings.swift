@@ -23,6 +23,11 @@ extension Arguments {
         return names.contains(name) ? flag(name) : "--set " + name
     }
 
+    /// Replaces names in backticks that have an option of their own.
+    static func withOptions(inBackticks text: String) -> String {
+        names.reduce(text) { $0.replacing("`\($1)`", with: flag($1)) }
+    }
+
     /// The query parameters of all options except the format, which the output's name may determine
     /// as well.
     func settings() throws(CommandFailure) -> Parameters {

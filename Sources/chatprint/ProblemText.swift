@@ -119,8 +119,10 @@ struct ProblemText {
         return withOptions(text)
     }
 
-    /// Replaces `the parameter "date_order"` with the corresponding option.
-    private static func withOptions(_ text: String) -> String {
+    /// Replaces the names of parameters and fields that have an option with the option: `the
+    /// parameter "date_order"`, and `me` in backticks.
+    static func withOptions(_ text: String) -> String {
+        let text = text.contains("`") ? Arguments.withOptions(inBackticks: text) : text
         let parts = text.replacing("The parameter \"", with: "the parameter \"")
             .split(separator: "the parameter \"", omittingEmptySubsequences: false)
         guard parts.count > 1 else { return text }

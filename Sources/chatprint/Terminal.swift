@@ -17,10 +17,12 @@ enum Terminal {
 
     /// A line for each warning, and for how many more there are.
     ///
+    /// Warnings name the options that the user can type instead of the corresponding fields.
+    ///
     /// - Parameter count: the number of all warnings, of which a request keeps the first hundred.
     static func lines(_ warnings: some Collection<Warning>, of count: Int) -> [String] {
         let more = count - warnings.count
-        return warnings.map { "warning: " + $0.sentence }
+        return warnings.map { "warning: " + ProblemText.withOptions($0.sentence) }
             + (more > 0 ? ["warning: \(more) more \(more == 1 ? "warning" : "warnings")"] : [])
     }
 

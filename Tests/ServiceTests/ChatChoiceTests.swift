@@ -111,6 +111,19 @@ import Testing
         #expect(!guessed.errors.contains("read as"))
     }
 
+    @Test(arguments: ["validate", "render", "import"])
+    func warningsNameOptions(command: String) throws {
+        let chat = "01/02/2026, 09:40 - Ben: Hallo\n02/02/2026, 09:41 - Ana: Hi\n"
+        let result = try chatprint(command, "-", input: chat)
+        let warnings = command == "validate" ? result.output : result.errors
+        for words in ["set --date-order to", "warning: --me is assumed", "set --me to"] {
+            #expect(warnings.contains(words), "\(words) in \(warnings)")
+        }
+        let strict = try chatprint("render", "-", "--strict", input: chat)
+        #expect(strict.errors.contains("--date-order"), "\(strict.errors)")
+        #expect(!strict.errors.contains("`"), "\(strict.errors)")
+    }
+
     @Test func unrecognizedInputListsTheFormats() throws {
         let result = try chatprint("render", "-", input: "hello")
         #expect(result.code == 1)
