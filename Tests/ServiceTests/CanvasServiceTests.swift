@@ -21,22 +21,6 @@ import Testing
         return [16, 20].map { start in head[start..<start + 4].reduce(0) { $0 << 8 | Int($1) } }
     }
 
-    /// The pictures of a ZIP archive by name.
-    private func unpacked(_ zip: Data) throws -> [(name: String, bytes: Data)] {
-        let folder = FileManager.default.temporaryDirectory
-            .appendingPathComponent(UUID().uuidString)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let file = folder.appendingPathComponent("canvases.zip")
-        try zip.write(to: file)
-        let result = try RunningService.run(["unzip", "-q", file.path, "-d", "x"], folder: folder)
-        #expect(result.code == 0, "\(result.errors)")
-        let place = folder.appendingPathComponent("x")
-        return try FileManager.default.contentsOfDirectory(atPath: place.path).sorted().map {
-            ($0, try Data(contentsOf: place.appendingPathComponent($0)))
-        }
-    }
-
     @Test func getRendersALinkPreview() throws {
         let get = try service.get("/render.png?m=Hi!&m=Hello&canvas=og")
         #expect(get.status == 200 && size(ofPNG: get.body) == [1200, 630])
@@ -59,13 +43,13 @@ import Testing
         let body = talk(60)
         let answer = try service.post(body, to: "/render.zip?canvas=story")
         #expect(answer.status == 200)
-        let pictures = try unpacked(answer.body)
-        #expect(pictures.count > 1 && pictures[0].name == "chat-001.png")
+        let pictures = try UnpackedZIP(answer.body).files.sorted { $0.key < $1.key }
+        #expect(pictures.count > 1 && pictures[0].key == "chat-001.png")
         #expect(answer.header("chatprint-pages") == String(pictures.count))
-        for picture in pictures { #expect(size(ofPNG: picture.bytes) == [1080, 1920]) }
-        #expect(Set(pictures.map(\.bytes)).count == pictures.count)
+        for picture in pictures { #expect(size(ofPNG: picture.value) == [1080, 1920]) }
+        #expect(Set(pictures.map(\.value)).count == pictures.count)
         let first = try service.post(body, to: "/render.png?canvas=story&overflow=truncate")
-        #expect(first.body == pictures[0].bytes)
+        #expect(first.body == pictures[0].value)
     }
 
     @Test func overflowErrorsStateTheNumberOfCanvases() throws {
@@ -74,8 +58,7 @@ import Testing
         let count = try #require(pages)
         for format in ["png", "webp", "jpeg", "svg"] {
             let answer = try service.post(talk(60), to: "/render.\(format)?canvas=og")
-            let problem = try #require(
-                JSONSerialization.jsonObject(with: answer.body) as? [String: Any])
+            let problem = try answer.json
             #expect(answer.status == 422 && problem["type"] as? String == "/problems/too-tall")
             #expect(problem["pointer"] as? String == "/output/canvas")
             let detail = problem["detail"] as? String ?? ""
@@ -93,16 +76,14 @@ import Testing
     ])
     func formatsWithoutCanvasesRejectThem(path: String, word: String) throws {
         let answer = try service.post(talk(3), to: path)
-        let problem = try #require(
-            JSONSerialization.jsonObject(with: answer.body) as? [String: Any])
+        let problem = try answer.json
         #expect(answer.status == 422 && problem["pointer"] as? String == "/output/canvas")
         #expect((problem["detail"] as? String ?? "").contains(word))
     }
 
     @Test func misspelledCanvasGetsASuggestion() throws {
         let answer = try service.post(talk(1), to: "/render.png?canvas=squar")
-        let problem = try #require(
-            JSONSerialization.jsonObject(with: answer.body) as? [String: Any])
+        let problem = try answer.json
         #expect(answer.status == 422 && problem["did_you_mean"] as? String == "square")
         let other = try service.get("/render.png?m=Hi&strict=1&canvas=og&canvas.shadwo=1")
         #expect(other.text.contains(#""did_you_mean":"canvas.shadow""#))

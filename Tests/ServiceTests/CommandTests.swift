@@ -34,15 +34,13 @@ import Testing
     @Test func verifyExitsWithItsFinding() throws {
         let document = try chatprint(
             ["render", "-", "--profile", "evidence", "--format", "pdf"], input: hello)
-        let file = FileManager.default.temporaryDirectory
-            .appendingPathComponent(UUID().uuidString + ".pdf")
-        defer { try? FileManager.default.removeItem(at: file) }
+        let folder = try TemporaryFolder()
+        let file = folder.file("talk.pdf")
         try document.output.write(to: file)
         let whole = try chatprint(["verify", file.path])
         #expect(whole.code == 0 && whole.errors.isEmpty)
         #expect(String(decoding: whole.output, as: UTF8.self).contains("Identical: "))
-        let json = file.path + ".json"
-        defer { try? FileManager.default.removeItem(atPath: json) }
+        let json = folder.place("talk.json")
         let quick = try chatprint(["verify", file.path, "--no-redraw", "--report", json])
         #expect(quick.code == 3)
         let report = try #require(FileManager.default.contents(atPath: json))
@@ -112,15 +110,12 @@ import Testing
     /// A file that cannot be completed leaves nothing behind. The limit of a file's size stands for
     /// a full disk.
     @Test func unfinishedFilesAreRemoved() throws {
-        let folder = FileManager.default.temporaryDirectory
-            .appendingPathComponent(UUID().uuidString)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
+        let folder = try TemporaryFolder()
         let made = try RunningService.run(
             [
                 RunningService.executable.path, "render", "-", "--profile", "evidence", "-o",
                 "a.pdf",
-            ], input: Data(hello.utf8), folder: folder)
+            ], input: Data(hello.utf8), folder: folder.url)
         #expect(made.code == 0, "\(made.errors)")
         for arguments in [
             "verify a.pdf --report b.json", "prepare - -o b.pdf --to-sign b.json",
@@ -130,11 +125,11 @@ import Testing
                 [
                     "sh", "-c", "ulimit -f 0; trap '' XFSZ; exec \"$0\" \(arguments)",
                     RunningService.executable.path,
-                ], input: Data(hello.utf8), folder: folder)
+                ], input: Data(hello.utf8), folder: folder.url)
             #expect(result.code == 74, "\(arguments): \(result.errors)")
             #expect(result.errors.contains(" cannot be written (File too large)"))
         }
-        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["a.pdf"])
+        #expect(folder.names == ["a.pdf"])
     }
 
     @Test(arguments: [("t=soon", "milliseconds (3200ms)"), ("order=up", "asc, desc")])
@@ -155,10 +150,8 @@ import Testing
     }
 
     @Test func syntaxErrorsOfThemesAreLocated() throws {
-        let folder = FileManager.default.temporaryDirectory
-            .appendingPathComponent(UUID().uuidString)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let themes = folder.appendingPathComponent("themes")
+        let folder = try TemporaryFolder()
+        let themes = folder.file("themes")
         try FileManager.default.createDirectory(at: themes, withIntermediateDirectories: true)
         try Data("{".utf8).write(to: themes.appendingPathComponent("mine.json"))
         let result = try chatprint(["themes", "--config", folder.path])
@@ -181,13 +174,10 @@ import Testing
         let service = try RunningService()
         let readme = try String(
             contentsOf: RunningService.root.appendingPathComponent("README.md"), encoding: .utf8)
-        let folder = FileManager.default.temporaryDirectory
-            .appendingPathComponent(UUID().uuidString)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
+        let folder = try TemporaryFolder()
         let chat = "31/05/2026, 09:40 - Ben: Hallo\n31/05/2026, 09:41 - Ana: Hi\n"
         try chat.write(
-            to: folder.appendingPathComponent("WhatsApp Chat - Ben.zip"), atomically: true,
+            to: folder.file("WhatsApp Chat - Ben.zip"), atomically: true,
             encoding: .utf8)
         let lines = readme.split(separator: "\n").filter { $0.hasPrefix("curl ") }
         #expect(lines.count >= 4)
@@ -196,7 +186,7 @@ import Testing
                 "localhost:8080", with: "127.0.0.1:\(service.port)"
             )
             .replacing("curl ", with: "curl -sS --fail-with-body ")
-            let result = try RunningService.run(["sh", "-c", command], folder: folder)
+            let result = try RunningService.run(["sh", "-c", command], folder: folder.url)
             #expect(result.code == 0, "\(line): \(result.errors)")
         }
     }

@@ -27,25 +27,6 @@ import Testing
             + messages.joined(separator: ",") + "]}"
     }
 
-    /// The files of a ZIP by name.
-    private func unpacked(_ zip: Data) throws -> [String: Data] {
-        let folder = FileManager.default.temporaryDirectory
-            .appendingPathComponent(UUID().uuidString)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let file = folder.appendingPathComponent("parts.zip")
-        try zip.write(to: file)
-        let result = try RunningService.run(["unzip", "-q", file.path, "-d", "x"], folder: folder)
-        #expect(result.code == 0, "\(result.errors)")
-        let place = folder.appendingPathComponent("x")
-        var files: [String: Data] = [:]
-        for name in try FileManager.default.contentsOfDirectory(atPath: place.path) {
-            files[name] = FileManager.default.contents(
-                atPath: place.appendingPathComponent(name).path)
-        }
-        return files
-    }
-
     private func index(_ files: [String: Data]) throws -> Index {
         try JSONDecoder().decode(Index.self, from: try #require(files["index.json"]))
     }
@@ -59,7 +40,7 @@ import Testing
         #expect(answer.header("content-type") == "application/zip")
         #expect(answer.header("content-disposition")?.contains("chat.zip") == true)
         #expect(answer.header("chatprint-messages") == "300")
-        let files = try unpacked(answer.body)
+        let files = try UnpackedZIP(answer.body).files
         let index = try index(files)
         #expect(index.files.map(\.name) == (5...8).map { "2026-0\($0).pdf" })
         #expect(index.files.map(\.messages).reduce(0, +) == 300 && index.messages == 300)
@@ -89,7 +70,7 @@ import Testing
         #expect(answer.status == 200)
         let ending = path == "/render.zip" ? "png" : String(path.dropFirst(8))
         let names = ["0001-0020", "0021-0040", "0041-0050"].map { $0 + "." + ending }
-        let files = try unpacked(answer.body)
+        let files = try UnpackedZIP(answer.body).files
         #expect(try index(files).files.map(\.name) == names)
         for name in names { #expect(!(files[name] ?? Data()).isEmpty) }
     }
@@ -112,8 +93,8 @@ import Testing
     @Test func partsLookLikeTheWhole() throws {
         let service = try InProcessService()
         // The last message of a part is not the last of the conversation, so it shows no receipt.
-        let files = try unpacked(
-            try service.post(talk(4), to: "/render.svg?split_by=2&show.dates=false").body)
+        let answer = try service.post(talk(4), to: "/render.svg?split_by=2&show.dates=false")
+        let files = try UnpackedZIP(answer.body).files
         let first = String(decoding: try #require(files["0001-0002.svg"]), as: UTF8.self)
         let last = String(decoding: try #require(files["0003-0004.svg"]), as: UTF8.self)
         #expect(!first.contains("Read") && last.contains("Read"))
@@ -124,7 +105,7 @@ import Testing
         let service = try InProcessService()
         // Messages 3, 6 and 9 are omitted.
         let path = "/render.txt?split_by=3&gaps=true&filter.from=ana&order=\(order)"
-        let files = try unpacked(try service.post(talk(10), to: path).body)
+        let files = try UnpackedZIP(service.post(talk(10), to: path).body).files
         let texts = try index(files).files.map {
             String(decoding: try #require(files[$0.name]), as: UTF8.self)
         }
@@ -146,8 +127,7 @@ import Testing
     ) throws {
         let service = try InProcessService([flag, value])
         let answer = try service.post(talk(20), to: path)
-        let problem = try #require(
-            JSONSerialization.jsonObject(with: answer.body) as? [String: Any])
+        let problem = try answer.json
         #expect(answer.status == 422)
         #expect(problem["type"] as? String == "/problems/" + slug)
         #expect(problem["setting"] as? String == setting)

@@ -59,8 +59,7 @@ import Testing
             #expect(try service.get(path, zip).status == 406)
         }
         let none = try service.get("/jobs/a/result", ["Accept: image/bmp"])
-        let problem = try #require(
-            JSONSerialization.jsonObject(with: none.body) as? [String: Any])
+        let problem = try none.json
         let allowed = try #require(problem["allowed"] as? [String])
         #expect(none.status == 406 && Set(allowed).count == allowed.count)
     }

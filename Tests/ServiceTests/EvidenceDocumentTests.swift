@@ -211,19 +211,9 @@ import Testing
     @Test func partsRedrawIdentically() throws {
         let answer = try service.post(
             Self.talk, to: "/render.pdf?profile=evidence&split_by=day&filter.from=ben")
-        let folder = FileManager.default.temporaryDirectory
-            .appendingPathComponent(UUID().uuidString)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        try answer.body.write(to: folder.appendingPathComponent("parts.zip"))
-        _ = try RunningService.run([
-            "unzip", "-q", folder.appendingPathComponent("parts.zip").path, "-d", folder.path,
-        ])
-        let parts = try FileManager.default.contentsOfDirectory(atPath: folder.path)
-            .filter { $0.hasSuffix(".pdf") }
+        let parts = try UnpackedZIP(answer.body).files.filter { $0.key.hasSuffix(".pdf") }
         #expect(parts.count == 2)
-        for part in parts {
-            let document = try Data(contentsOf: folder.appendingPathComponent(part))
+        for (part, document) in parts {
             let verdict = try verified(document).text
             #expect(verdict.contains(#""verdict":"identical""#), "\(part): \(verdict)")
         }
@@ -246,11 +236,7 @@ import Testing
     }
 
     private func rewritten(_ document: Data, _ options: [String]) throws -> Data {
-        let file = FileManager.default.temporaryDirectory
-            .appendingPathComponent(UUID().uuidString + ".pdf")
-        try document.write(to: file)
-        defer { try? FileManager.default.removeItem(at: file) }
-        return try RunningService.run(["qpdf", file.path] + options + ["-"]).output
+        try tool(["qpdf", "FILE"] + options + ["-"], on: document).data
     }
 
     /// A copy by another program has the same content and is distinguished from a change.

@@ -16,28 +16,25 @@ import Testing
     func examplesPostAConversationAndSaveAPicture(program: [String], name: String) throws {
         guard Self.has(program[0]) else { return }
         let service = try RunningService()
-        let folder = FileManager.default.temporaryDirectory
-            .appendingPathComponent(UUID().uuidString)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
+        let folder = try TemporaryFolder()
         let command = program + [Self.folder.appendingPathComponent(name).path, service.address]
-        let cache = ["env", "GOCACHE=" + folder.appendingPathComponent("go").path]
-        let made = try RunningService.run(cache + command + ["chat.webp"], folder: folder)
+        let cache = ["env", "GOCACHE=" + folder.file("go").path]
+        let made = try RunningService.run(cache + command + ["chat.webp"], folder: folder.url)
         #expect(made.code == 0, "\(made.errors)")
         let known = try service.post(
             #"{"me":"ana","messages":[{"from":"ben","text":"Are you coming? 🚲"},"#
                 + #"{"from":"ana","text":"On my way!","status":"read"}]}"#,
             to: "/render.webp?theme=whatsapp")
-        #expect(try Data(contentsOf: folder.appendingPathComponent("chat.webp")) == known.body)
+        #expect(try Data(contentsOf: folder.file("chat.webp")) == known.body)
         // Errors are reported, and keep an existing file.
-        let bitmap = folder.appendingPathComponent("chat.bmp")
+        let bitmap = folder.file("chat.bmp")
         try Data("earlier".utf8).write(to: bitmap)
-        let refused = try RunningService.run(cache + command + ["chat.bmp"], folder: folder)
+        let refused = try RunningService.run(cache + command + ["chat.bmp"], folder: folder.url)
         #expect(
             refused.code != 0 && refused.errors.contains("Unknown output format"),
             "\(refused.errors)")
         #expect(try Data(contentsOf: bitmap) == Data("earlier".utf8))
-        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        let names = folder.names
         #expect(Set(names).isSubset(of: ["chat.bmp", "chat.webp", "go"]), "\(names)")
     }
 }

@@ -13,11 +13,12 @@ import Testing
           "photo": "photos/dot.png", "width": 1, "height": 1}]}
         """
 
-    private let folder = FileManager.default.temporaryDirectory
-        .appendingPathComponent(UUID().uuidString)
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
 
     private func write(_ path: String, _ data: Data) throws {
-        let url = folder.appendingPathComponent(path)
+        let url = folder.file(path)
         try FileManager.default.createDirectory(
             at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
         try data.write(to: url)
@@ -37,14 +38,13 @@ import Testing
         return (result.code, String(decoding: result.output, as: UTF8.self), result.errors)
     }
 
-    private func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
+    private func path(_ name: String) -> String { folder.place(name) }
 
     private func holdsDot(_ output: String) -> Bool {
         output.replacing("\\/", with: "/").contains(Self.dot)
     }
 
     @Test func foldersAreReadLikeZIPs() throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
         try write("ChatExport/result.json", Self.chat)
         try writeDot("ChatExport/photos/dot.png")
         let result = try chatprint("import", path("ChatExport"))
@@ -54,7 +54,6 @@ import Testing
     }
 
     @Test func pipesCanBeGivenByPath() throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
         try write("result.json", Self.chat)
         func run(_ line: String) throws -> (code: Int32, output: Data, errors: String) {
             try RunningService.run(
@@ -72,7 +71,6 @@ import Testing
     }
 
     @Test func filesAreReadWithMediaBesideThem() throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
         try write("ChatExport/result.json", Self.chat)
         try writeDot("ChatExport/photos/dot.png")
         try write("other/result.json", Self.chat)
@@ -98,7 +96,6 @@ import Testing
         ("users.json", "[]"),
     ])
     func otherExportsBesideAFileAreIgnored(name: String, content: String) throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
         try write("Downloads/" + name, content)
         try write(
             "Downloads/talk.txt",
@@ -110,7 +107,6 @@ import Testing
     }
 
     @Test func bareNamesDoNotMatchFilesInSubfolders() throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
         let line = "15/01/2024, 10:00 - Ana: dot.png (file attached)\n"
         try write("WhatsApp Chat with Ana.txt", line + line)
         try writeDot("another chat/dot.png")
@@ -123,7 +119,6 @@ import Testing
         #"{"messages":[{"from":"Ana","text":"x","attachments":[{"src":{"file":"NAME"}}]}]}"#
 
     @Test func conversationsReferToFilesInTheirFolder() throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
         try writeDot("talk/pictures/dot.png")
         try writeDot("secret.png")
         try FileManager.default.createSymbolicLink(
@@ -147,7 +142,6 @@ import Testing
     }
 
     @Test func specialFilesAreSkippedAndReported() throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
         try write("ChatExport/result.json", Self.chat.replacing("dot.png", with: "pipe.png"))
         try writeDot("ChatExport/photos/dot.png")
         let made = unsafe mkfifo(path("ChatExport/photos/pipe.png"), 0o600)
@@ -167,7 +161,6 @@ import Testing
     }
 
     @Test func batchRendersSubfolders() throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
         try write("all/Ben/result.json", Self.chat)
         try writeDot("all/Ben/photos/dot.png")
         try write("all/talk.json", Self.own.replacing("NAME", with: "side.png"))
@@ -182,9 +175,8 @@ import Testing
 
     @Test(arguments: ["empty", "nowhere"])
     func emptyFoldersAreReported(name: String) throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
         try FileManager.default.createDirectory(
-            at: folder.appendingPathComponent("empty"), withIntermediateDirectories: true)
+            at: folder.file("empty"), withIntermediateDirectories: true)
         let result = try chatprint("render", path(name))
         #expect(result.code == 74)
         #expect(result.errors.contains(name))

@@ -17,8 +17,7 @@ import Testing
     /// The conversation of an export, or its problem.
     private func conversation(_ body: Data, _ query: String) throws -> [String: Any] {
         let answer = try service.post(body, to: "/import?" + query)
-        let value = try JSONSerialization.jsonObject(with: answer.body) as? [String: Any]
-        let facts = try #require(value)
+        let facts = try answer.json
         return ["type", "detail", "allowed", "title", "me", "participants", "messages"]
             .reduce(into: [:]) { $0[$1] = facts[$1] }
     }

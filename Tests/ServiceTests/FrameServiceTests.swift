@@ -20,10 +20,6 @@ import Testing
         return [16, 20].map { start in head[start..<start + 4].reduce(0) { $0 << 8 | Int($1) } }
     }
 
-    private func problem(_ answer: Answer) throws -> [String: Any] {
-        try #require(JSONSerialization.jsonObject(with: answer.body) as? [String: Any])
-    }
-
     @Test(arguments: [
         ("png", "Software\0Chatprint"), ("png", "Description\0Framed by Chatprint"),
         ("jpeg", "Framed by Chatprint as a phone's screen; not a screenshot"),
@@ -44,7 +40,7 @@ import Testing
         let answer = try service.post(
             talk(60), to: "/render.png?frame=screen&frame.height=500&overflow=error")
         #expect(answer.status == 422)
-        let problem = try problem(answer)
+        let problem = try answer.json
         let detail = problem["detail"] as? String ?? ""
         #expect(detail.contains("overflow=truncate for the newest messages"), "\(detail)")
         #expect(!detail.contains("canvas"))
@@ -85,7 +81,7 @@ import Testing
         let error = try service.post(
             talk(60), to: "/render.png?frame=screen&frame.height=700&overflow=error")
         #expect(
-            try error.status == 422 && problem(error)["type"] as? String == "/problems/too-tall")
+            try error.status == 422 && error.json["type"] as? String == "/problems/too-tall")
     }
 
     @Test(arguments: [
@@ -95,7 +91,7 @@ import Testing
     ])
     func formatsWithoutFramesRejectThem(path: String, word: String) throws {
         let answer = try service.post(talk(3), to: path)
-        let problem = try problem(answer)
+        let problem = try answer.json
         #expect(answer.status == 422 && problem["pointer"] as? String == "/output/frame")
         #expect((problem["detail"] as? String ?? "").contains(word))
     }
@@ -103,7 +99,7 @@ import Testing
     @Test func evidenceRejectsHighlights() throws {
         let answer = try service.post(
             talk(3), to: "/render.pdf?profile=evidence&highlight=m2")
-        #expect(try answer.status == 422 && problem(answer)["pointer"] as? String == "/options")
+        #expect(try answer.status == 422 && answer.json["pointer"] as? String == "/options")
     }
 
     @Test func pixelLimitCoversFrames() throws {
@@ -115,7 +111,7 @@ import Testing
     @Test func unknownMessagesAreReportedWithExistingIds() throws {
         let body = talk(3, #","options":{"notes":[{"message":"m9","text":"x"}]}"#)
         let answer = try service.post(body, to: "/render.png")
-        let problem = try problem(answer)
+        let problem = try answer.json
         #expect(answer.status == 422)
         #expect(answer.text.contains("/options/notes/0/message") && answer.text.contains("m1"))
         #expect(problem["type"] as? String == "/problems/invalid-conversation")

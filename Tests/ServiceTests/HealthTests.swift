@@ -28,13 +28,11 @@ import Testing
 
     @Test func findsTheServiceByItsConfigurationFile() throws {
         let service = try RunningService()
-        let folder = FileManager.default.temporaryDirectory
-            .appendingPathComponent(UUID().uuidString)
-        defer { try? FileManager.default.removeItem(at: folder) }
+        let folder = try TemporaryFolder()
         try FileManager.default.createDirectory(
-            at: folder.appendingPathComponent("themes"), withIntermediateDirectories: true)
+            at: folder.file("themes"), withIntermediateDirectories: true)
         try Data("{\"port\": \(service.port)}".utf8)
-            .write(to: folder.appendingPathComponent("chatprint.json"))
+            .write(to: folder.file("chatprint.json"))
         #expect(try health(["--config", folder.path]).code == 0)
         #expect(try health([], ["CHATPRINT_CONFIG=\(folder.path)"]).code == 0)
         let elsewhere = try health([], ["CHATPRINT_CONFIG=\(folder.path)", "CHATPRINT_PORT=1"])

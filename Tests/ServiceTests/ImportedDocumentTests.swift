@@ -121,10 +121,7 @@ import Testing
     }
 
     @Test func fullWhatsAppArchiveRendersADocument() throws {
-        let folder = FileManager.default.temporaryDirectory
-            .appendingPathComponent(UUID().uuidString)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
+        let folder = try TemporaryFolder()
         let chat = """
             [15.01.24, 10:00:00] Ben: \u{200E}Messages and calls are end-to-end encrypted.
             [15.01.24, 10:06:00] Ana: صباح الخير يا Ben
@@ -137,15 +134,15 @@ import Testing
             [15.01.24, 10:10:00] Ana: Pizza it is
 
             """
-        try Data(chat.utf8).write(to: folder.appendingPathComponent("_chat.txt"))
+        try Data(chat.utf8).write(to: folder.file("_chat.txt"))
         let pictures = RunningService.root.appendingPathComponent("Tests/Fixtures/Pictures")
         try FileManager.default.copyItem(
             at: pictures.appendingPathComponent("baseline.jpg"),
-            to: folder.appendingPathComponent("00000002-PHOTO-2024-01-15-10-07-00.png"))
+            to: folder.file("00000002-PHOTO-2024-01-15-10-07-00.png"))
         try Data("OggS".utf8).write(
-            to: folder.appendingPathComponent("00000003-AUDIO-2024-01-15-10-08-00.opus"))
-        let zip = folder.appendingPathComponent("WhatsApp Chat - Ben.zip")
-        _ = try RunningService.run(["zip", "-q", "-r", zip.path, "."], folder: folder)
+            to: folder.file("00000003-AUDIO-2024-01-15-10-08-00.opus"))
+        let zip = folder.file("WhatsApp Chat - Ben.zip")
+        _ = try RunningService.run(["zip", "-q", "-r", zip.path, "."], folder: folder.url)
         let service = try InProcessService()
         let answer = try service.post(try Data(contentsOf: zip), to: "/render.pdf?me=Ana")
         #expect(answer.status == 200, "\(answer.text.prefix(300))")
@@ -154,7 +151,7 @@ import Testing
         for word in ["Where do we eat?", "Thai", "Pizza it is", "صباح", "end-to-end"] {
             #expect(text.contains(word), "\(word) in \(text)")
         }
-        let file = folder.appendingPathComponent("chat.pdf")
+        let file = folder.file("chat.pdf")
         try answer.body.write(to: file)
         let images = try RunningService.run(["pdfimages", "-list", file.path]).output
         #expect(String(decoding: images, as: UTF8.self).contains("jpeg"))
@@ -163,19 +160,16 @@ import Testing
     /// An unsupported photo and a damaged one must not cost the rest of the chat.
     @Test(arguments: [([], 2), (["--heif", "true"], 1)] as [([String], Int)])
     func unreadablePicturesAreLabeled(flags: [String], count: Int) throws {
-        let folder = FileManager.default.temporaryDirectory
-            .appendingPathComponent(UUID().uuidString)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
+        let folder = try TemporaryFolder()
         let pictures = RunningService.root.appendingPathComponent("Tests/Fixtures/Pictures")
         try Data(contentsOf: pictures.appendingPathComponent("photo.heic"))
-            .write(to: folder.appendingPathComponent("IMG-20260531-WA0001.heic"))
+            .write(to: folder.file("IMG-20260531-WA0001.heic"))
         try Data(contentsOf: pictures.appendingPathComponent("baseline.jpg")).prefix(400)
-            .write(to: folder.appendingPathComponent("IMG-20260531-WA0002.jpg"))
+            .write(to: folder.file("IMG-20260531-WA0002.jpg"))
         // The length is complete and the middle is damaged, which only decoding detects.
         var noise = try Data(contentsOf: pictures.appendingPathComponent("lossless.webp"))
         for index in 25..<37 { noise[index] ^= 0x5A }
-        try noise.write(to: folder.appendingPathComponent("IMG-20260531-WA0003.webp"))
+        try noise.write(to: folder.file("IMG-20260531-WA0003.webp"))
         let chat = """
             31/05/2026, 09:40 - Ben: Look
             31/05/2026, 09:41 - Ben: IMG-20260531-WA0001.heic (file attached)
@@ -184,8 +178,8 @@ import Testing
             31/05/2026, 09:44 - Ana: Nice
 
             """
-        try Data(chat.utf8).write(to: folder.appendingPathComponent("WhatsApp Chat with Ben.txt"))
-        let zip = try RunningService.run(["zip", "-q", "-r", "-", "."], folder: folder).output
+        try Data(chat.utf8).write(to: folder.file("WhatsApp Chat with Ben.txt"))
+        let zip = try RunningService.run(["zip", "-q", "-r", "-", "."], folder: folder.url).output
         let service = try InProcessService(flags)
         let answer = try service.post(zip, to: "/render.pdf?me=Ana")
         #expect(answer.status == 200, "\(answer.text.prefix(300))")
@@ -225,8 +219,7 @@ import Testing
         let export = try export("skype/messages.json")
         let answer = try service.post(export, to: "/import?report=true&chat=Ben%20Ito")
         #expect(answer.status == 200, "\(answer.text.prefix(300))")
-        let whole = try #require(
-            JSONSerialization.jsonObject(with: answer.body) as? [String: Any])
+        let whole = try answer.json
         let report = try #require(whole["report"] as? [String: Any])
         #expect(report["importer"] as? String == "skype")
         #expect((report["entries"] as? [String: Int])?["read"] == 14)

@@ -3,25 +3,12 @@ import Testing
 
 /// The program without any setup around it.
 @Suite struct InstallationTests {
-    /// An empty folder that is deleted with its test.
-    private final class Folder {
-        let url = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-
-        init() throws {
-            try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-        }
-
-        deinit { try? FileManager.default.removeItem(at: url) }
-
-        func place(_ name: String) -> URL { url.appendingPathComponent(name) }
-    }
-
     private let hello = Data(#"{"messages":["Hi!","Hello 😀"]}"#.utf8)
     private let bare = ["env", "-i", "PATH=/usr/bin:/bin"]
 
     /// Copies only the executable, away from the checkout.
-    private func copied(to folder: Folder) throws -> String {
-        let program = folder.place("bin/chatprint")
+    private func copied(to folder: TemporaryFolder) throws -> String {
+        let program = folder.file("bin/chatprint")
         try FileManager.default.createDirectory(
             at: program.deletingLastPathComponent(), withIntermediateDirectories: true)
         try FileManager.default.copyItem(at: RunningService.executable, to: program)
@@ -29,7 +16,7 @@ import Testing
     }
 
     @Test func copiedProgramRendersFromAnEmptyFolder() throws {
-        let (folder, empty) = (try Folder(), try Folder())
+        let (folder, empty) = (try TemporaryFolder(), try TemporaryFolder())
         let program = try copied(to: folder)
         for format in ["png", "pdf", "svg"] {
             let made = try RunningService.run(
@@ -39,14 +26,14 @@ import Testing
             // Byte for byte the same output as with the files of the checkout.
             let known = try RunningService.run(
                 [RunningService.executable.path, "render", "-", "--format", format], input: hello)
-            #expect(try Data(contentsOf: empty.place("a." + format)) == known.output)
+            #expect(try Data(contentsOf: empty.file("a." + format)) == known.output)
         }
         let looks = try RunningService.run(bare + [program, "themes"], folder: empty.url).output
         #expect(String(decoding: looks, as: UTF8.self).contains("whatsapp"))
     }
 
     @Test func copiedProgramServesInItsSandbox() throws {
-        let (folder, empty) = (try Folder(), try Folder())
+        let (folder, empty) = (try TemporaryFolder(), try TemporaryFolder())
         let service = try RunningService(
             program: copied(to: folder), under: bare, folder: empty.url)
         for path in ["/", "/docs", "/schema.json", "/openapi.json", "/themes", "/readyz"] {
@@ -60,9 +47,9 @@ import Testing
 
     /// Files of an operator override the built-in ones, file by file.
     @Test func configurationFolderOverridesFileByFile() throws {
-        let folder = try Folder()
+        let folder = try TemporaryFolder()
         let program = try copied(to: folder)
-        let own = folder.place("own")
+        let own = folder.file("own")
         let themes = own.appendingPathComponent("themes")
         try FileManager.default.createDirectory(at: themes, withIntermediateDirectories: true)
         try Data(#"{"extends":"whatsapp","summary":"Ours"}"#.utf8)
@@ -86,7 +73,7 @@ import Testing
     }
 
     @Test func everyConfigurationFileIsBuiltIn() throws {
-        let folder = try Folder()
+        let folder = try TemporaryFolder()
         let program = try copied(to: folder)
         let config = RunningService.root.appendingPathComponent("config")
         let shipped = try String(
@@ -111,8 +98,8 @@ import Testing
     /// Installs with `script/install-chatprint` under a prefix, uses the installation and removes
     /// it.
     @Test func installScriptInstallsAndUninstalls() throws {
-        let folder = try Folder()
-        let prefix = folder.place("prefix").path
+        let folder = try TemporaryFolder()
+        let prefix = folder.file("prefix").path
         let script = RunningService.root.appendingPathComponent("script/install-chatprint").path
         let command = [
             "env", "CHATPRINT=" + RunningService.executable.path, script, "--prefix", prefix,

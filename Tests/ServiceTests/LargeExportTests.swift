@@ -18,12 +18,8 @@ import Testing
             #"{"name":"Trip","type":"personal_chat","id":7,"messages":[\#(messages.joined(separator: ","))]}"#
     }()
 
-    private func problem(_ answer: Answer) throws -> [String: Any] {
-        try #require(JSONSerialization.jsonObject(with: answer.body) as? [String: Any])
-    }
-
     private func texts(_ answer: Answer) throws -> [String] {
-        let conversation = try problem(answer)
+        let conversation = try answer.json
         let messages = try #require(conversation["messages"] as? [[String: Any]], "\(answer.text)")
         return messages.compactMap { $0["text"] as? String }
     }
@@ -44,8 +40,8 @@ import Testing
         let service = try InProcessService(["--messages", "5"])
         let answer = try service.post(Self.telegram, to: "/import?" + query)
         #expect(answer.status == 422)
-        #expect(try problem(answer)["setting"] as? String == "messages")
-        #expect(try problem(answer)["limit"] as? Int == 5)
+        #expect(try answer.json["setting"] as? String == "messages")
+        #expect(try answer.json["limit"] as? Int == 5)
     }
 
     /// Numbers and quoted replies are those of the whole chat.
@@ -76,6 +72,6 @@ import Testing
         let service = try InProcessService(["--document-bytes", "1024"])
         let answer = try service.post(Self.telegram, to: "/import?from=telegram")
         #expect(answer.status == 422)
-        #expect(try problem(answer)["setting"] as? String == "document_bytes")
+        #expect(try answer.json["setting"] as? String == "document_bytes")
     }
 }

@@ -83,13 +83,10 @@ import Testing
     /// The process list shows options but no file contents.
     @Test(arguments: ["key word", "key word\n", "key word\r\nmore"])
     func commandReadsThePasswordFromAFile(line: String) throws {
-        let folder = FileManager.default.temporaryDirectory
-            .appendingPathComponent(UUID().uuidString)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let key = folder.appendingPathComponent("key")
+        let folder = try TemporaryFolder()
+        let key = folder.file("key")
         try Data(line.utf8).write(to: key)
-        let input = folder.appendingPathComponent("talk.json")
+        let input = folder.file("talk.json")
         try Data(#"{"messages":["Meet at Quillhaven"]}"#.utf8).write(to: input)
         let result = try RunningService.run([
             RunningService.executable.path, "render", input.path, "--format", "pdf",

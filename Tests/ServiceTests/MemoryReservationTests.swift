@@ -66,12 +66,9 @@ import Testing
 
     /// A ZIP of one file.
     private func packed(_ bytes: Data, as name: String) throws -> Data {
-        let folder = FileManager.default.temporaryDirectory
-            .appendingPathComponent(UUID().uuidString)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        try bytes.write(to: folder.appendingPathComponent(name))
-        return try RunningService.run(["zip", "-q", "-", name], folder: folder).output
+        let folder = try TemporaryFolder()
+        try bytes.write(to: folder.file(name))
+        return try RunningService.run(["zip", "-q", "-", name], folder: folder.url).output
     }
 
     /// A request that would not fit is refused before allocating, and the process does not grow.

@@ -5,30 +5,8 @@ import Testing
 @Suite struct OutputTests {
     private let hello = Data(#"{"messages":["Hi!","Hello"]}"#.utf8)
 
-    private final class Folder {
-        let url = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-
-        init() throws {
-            try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-        }
-
-        deinit { try? FileManager.default.removeItem(at: url) }
-
-        var names: [String] {
-            (try? FileManager.default.contentsOfDirectory(atPath: url.path))?.sorted() ?? []
-        }
-
-        func place(_ name: String) -> String { url.appendingPathComponent(name).path }
-
-        func facts(_ name: String) throws -> stat {
-            var facts = stat()
-            try #require(unsafe lstat(place(name), &facts) == 0)
-            return facts
-        }
-    }
-
     private func render(
-        to path: String, in folder: Folder, _ more: [String] = ["--format", "png"]
+        to path: String, in folder: TemporaryFolder, _ more: [String] = ["--format", "png"]
     ) throws -> (code: Int32, output: Data, errors: String) {
         let config = RunningService.root.appendingPathComponent("config").path
         return try RunningService.run(
@@ -54,7 +32,7 @@ import Testing
     }
 
     @Test func pipesAreWrittenNotReplaced() throws {
-        let folder = try Folder()
+        let folder = try TemporaryFolder()
         let path = folder.place("pipe")
         try #require(unsafe mkfifo(path, 0o600) == 0)
         let data = reading { unsafe open(path, O_RDONLY) }
@@ -65,7 +43,7 @@ import Testing
     }
 
     @Test func socketsAreWrittenNotReplaced() throws {
-        let folder = try Folder()
+        let folder = try TemporaryFolder()
         let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
@@ -89,7 +67,7 @@ import Testing
 
     /// Creates a null device, which only root can do.
     @Test(.enabled(if: getuid() == 0)) func devicesAreWrittenNotReplaced() throws {
-        let folder = try Folder()
+        let folder = try TemporaryFolder()
         guard unsafe mknod(folder.place("null"), S_IFCHR | 0o666, 1 << 8 | 3) == 0 else { return }
         #expect(try render(to: folder.place("null"), in: folder, []).code == 0)
         #expect(try folder.facts("null").st_mode & S_IFMT == S_IFCHR)
@@ -98,7 +76,7 @@ import Testing
 
     @Test(arguments: ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"])
     func standardOutputCanBeNamedByPath(path: String) throws {
-        let folder = try Folder()
+        let folder = try TemporaryFolder()
         let result = try render(to: path, in: folder)
         #expect(result.code == 0 && result.output.starts(with: magic))
         #expect(folder.names.isEmpty)
@@ -106,7 +84,7 @@ import Testing
 
     /// The file that the shell opened with `>` is written, not a file beside it.
     @Test func redirectedStandardOutputIsAppendedTo() throws {
-        let folder = try Folder()
+        let folder = try TemporaryFolder()
         let config = RunningService.root.appendingPathComponent("config").path
         let program = RunningService.executable.path
         let result = try RunningService.run(
@@ -121,7 +99,7 @@ import Testing
     }
 
     @Test(arguments: [true, false]) func symbolicLinksAreFollowed(exists: Bool) throws {
-        let folder = try Folder()
+        let folder = try TemporaryFolder()
         let files = FileManager.default
         try files.createDirectory(
             atPath: folder.place("far"), withIntermediateDirectories: false)
@@ -138,7 +116,7 @@ import Testing
     }
 
     @Test func replacedFilesKeepModeAndOwner() throws {
-        let folder = try Folder()
+        let folder = try TemporaryFolder()
         #expect(FileManager.default.createFile(atPath: folder.place("a.png"), contents: nil))
         try #require(unsafe chmod(folder.place("a.png"), 0o640) == 0)
         if getuid() == 0 { try #require(unsafe chown(folder.place("a.png"), 12_345, 54_321) == 0) }
@@ -153,7 +131,7 @@ import Testing
     @Test(arguments: ["there", "there/", "to-there"]) func foldersAreRejectedAsOutput(path: String)
         throws
     {
-        let folder = try Folder()
+        let folder = try TemporaryFolder()
         try FileManager.default.createDirectory(
             atPath: folder.place("there"), withIntermediateDirectories: false)
         try FileManager.default.createSymbolicLink(
@@ -166,7 +144,7 @@ import Testing
     }
 
     @Test func circularLinksAreAnError() throws {
-        let folder = try Folder()
+        let folder = try TemporaryFolder()
         try FileManager.default.createSymbolicLink(
             atPath: folder.place("a.png"), withDestinationPath: "b.png")
         try FileManager.default.createSymbolicLink(
@@ -176,7 +154,7 @@ import Testing
     }
 
     @Test func batchAndImportWriteToPipes() throws {
-        let folder = try Folder()
+        let folder = try TemporaryFolder()
         let config = RunningService.root.appendingPathComponent("config").path
         let program = RunningService.executable.path
         for (name, words, input) in [
@@ -217,7 +195,7 @@ import Testing
 
     /// A long conversation is written in pieces; an incomplete file is never left behind.
     @Test func failedImportsKeepTheOldFile() throws {
-        let folder = try Folder()
+        let folder = try TemporaryFolder()
         let config = RunningService.root.appendingPathComponent("config").path
         let program = RunningService.executable.path
         let talk = Data(
@@ -251,5 +229,13 @@ import Testing
         let answer = try InProcessService().post(
             #"{"messages":["Hi"],"output":{"filename":"\#(name)"}}"#, to: "/render.png")
         #expect(answer.header("content-disposition")?.hasSuffix("aa.png\"") == true)
+    }
+}
+
+extension TemporaryFolder {
+    fileprivate func facts(_ name: String) throws -> stat {
+        var facts = stat()
+        try #require(unsafe lstat(place(name), &facts) == 0)
+        return facts
     }
 }

@@ -50,13 +50,9 @@ import Testing
         let talks = manifests.flatMap { $0["conversations"] as? [[String: Any]] ?? [] }
         #expect(talks.map { $0["custodian"] as? String } == ["ana", "ana"])
         let document = try service.post(Self.talk, to: "/render.pdf?profile=evidence").body
-        let file = FileManager.default.temporaryDirectory
-            .appendingPathComponent(UUID().uuidString + ".pdf")
-        try document.write(to: file)
-        defer { try? FileManager.default.removeItem(at: file) }
-        let attached = try RunningService.run([
-            "pdfdetach", "-savefile", "manifest.json", "-o", "/dev/stdout", file.path,
-        ]).output
+        let attached = try tool(
+            ["pdfdetach", "-savefile", "manifest.json", "-o", "/dev/stdout", "FILE"], on: document
+        ).data
         let evidence = try #require(
             JSONSerialization.jsonObject(with: attached) as? [String: Any])
         let links = evidence["messages"] as? [[String: Any]] ?? []

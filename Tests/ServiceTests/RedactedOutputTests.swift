@@ -116,17 +116,12 @@ import Testing
     private func texts(of body: Data, _ path: String) throws -> [String] {
         let plain = String(decoding: body, as: UTF8.self)
         guard path.contains("pdf"), !path.contains("split_by") else { return [plain] }
-        let file = FileManager.default.temporaryDirectory
-            .appendingPathComponent(UUID().uuidString + ".pdf")
-        try body.write(to: file)
-        defer { try? FileManager.default.removeItem(at: file) }
         let tools = [
-            ["qpdf", "--qdf", "--object-streams=disable", file.path, "-"],
-            ["pdftotext", file.path, "-"], ["pdfinfo", "-struct-text", file.path],
-            ["pdfdetach", "-save", "1", "-o", "/dev/stdout", file.path],
+            ["qpdf", "--qdf", "--object-streams=disable", "FILE", "-"],
+            ["pdftotext", "FILE", "-"], ["pdfinfo", "-struct-text", "FILE"],
+            ["pdfdetach", "-save", "1", "-o", "/dev/stdout", "FILE"],
         ]
-        return try [plain]
-            + tools.map { String(decoding: try RunningService.run($0).output, as: UTF8.self) }
+        return try [plain] + tools.map { try tool($0, on: body).text }
     }
 
     /// All readable text of an archive's files, including documents, and the base64 parts and archives

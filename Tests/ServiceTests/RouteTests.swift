@@ -77,8 +77,7 @@ import Testing
     func misspelledPathsGetASuggestion(path: String) throws {
         let answer = try service.get(String(path.dropLast(2) + path.suffix(1)))
         #expect(answer.status == 404)
-        let problem = try JSONSerialization.jsonObject(with: answer.body) as? [String: Any]
-        #expect(problem?["did_you_mean"] as? String == path)
+        #expect(try answer.json["did_you_mean"] as? String == path)
     }
 
     @Test(arguments: ["/", "/docs", "/themes", "/formats", "/healthz", "/openapi.json"])
@@ -121,8 +120,7 @@ import Testing
     ) throws {
         let answer = try service.post(body, to: "/render", ["X-Request-Id: abc-1"])
         #expect(answer.status == status)
-        let problem = try #require(
-            JSONSerialization.jsonObject(with: answer.body) as? [String: Any])
+        let problem = try answer.json
         #expect(problem["type"] as? String == "/problems/" + slug)
         #expect(problem["status"] as? Int == status)
         #expect(problem["request_id"] as? String == "abc-1")
@@ -169,8 +167,7 @@ import Testing
 
     @Test func validatesWithoutRendering() throws {
         let answer = try service.post(hello, to: "/validate")
-        let report = try #require(
-            JSONSerialization.jsonObject(with: answer.body) as? [String: Any])
+        let report = try answer.json
         #expect(answer.status == 200)
         #expect(report["messages"] as? Int == 3)
     }
@@ -277,7 +274,7 @@ import Testing
 
     private func document(of service: InProcessService) throws -> [String: Any] {
         let answer = try service.get("/openapi.json")
-        return try #require(JSONSerialization.jsonObject(with: answer.body) as? [String: Any])
+        return try answer.json
     }
 
     /// A parameter is listed for the formats that take it.

@@ -8,7 +8,7 @@ import Testing
     ) throws -> [String: Any] {
         let answer = try InProcessService().post(body, to: path)
         #expect(answer.status >= 400)
-        return try #require(JSONSerialization.jsonObject(with: answer.body) as? [String: Any])
+        return try answer.json
     }
 
     @Test(arguments: [

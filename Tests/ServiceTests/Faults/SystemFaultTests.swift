@@ -12,23 +12,10 @@ import Testing
         return "{\"messages\":[" + messages.joined(separator: ",") + "]}"
     }
 
-    /// A folder that is deleted with its test.
-    private final class Folder {
-        let url = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-
-        init() throws {
-            try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-        }
-
-        deinit { try? FileManager.default.removeItem(at: url) }
-
-        func place(_ name: String) -> String { url.appendingPathComponent(name).path }
-    }
-
     // MARK: - Row 83
 
     /// A copy of the configuration that finds only the given fonts.
-    private func configuration(_ folder: Folder, fonts: [String]) throws -> String {
+    private func configuration(_ folder: TemporaryFolder, fonts: [String]) throws -> String {
         let place = folder.url.appendingPathComponent("config")
         try FileManager.default.copyItem(
             at: RunningService.root.appendingPathComponent("config"), to: place)
@@ -49,7 +36,7 @@ import Testing
 
     @Test(arguments: ["serve", "render", "batch", "bench"])
     func withoutFontsCommandsFail(command: String) throws {
-        let folder = try Folder()
+        let folder = try TemporaryFolder()
         let config = try configuration(folder, fonts: [])
         let talk = folder.url.appendingPathComponent("talk.json")
         try Data(hello.utf8).write(to: talk)
@@ -64,7 +51,7 @@ import Testing
     }
 
     @Test func missingFontsMakeTheServiceNotReady() throws {
-        let folder = try Folder()
+        let folder = try TemporaryFolder()
         let found = try RunningService.run(["fc-match", "-f", "%{file}", "DejaVu Sans Mono"]).output
         let font = String(decoding: found, as: UTF8.self)
         try #require(font.contains("DejaVu"))
@@ -172,7 +159,7 @@ import Testing
 
     @Test(arguments: [3_600, -3_600])
     func deadlinesIgnoreTheWallClock(jump: Int) throws {
-        let folder = try Folder()
+        let folder = try TemporaryFolder()
         let source = RunningService.root.appendingPathComponent(
             "Tests/Fixtures/Faults/wall-clock.c")
         let made = try RunningService.run(

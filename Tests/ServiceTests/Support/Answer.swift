@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 /// A response as parsed by a client.
 struct Answer {
@@ -9,6 +10,11 @@ struct Answer {
     private let fields: [(name: String, value: String)]
 
     var text: String { String(decoding: body, as: UTF8.self) }
+
+    /// The body as a JSON object.
+    var json: [String: Any] {
+        get throws { try #require(JSONSerialization.jsonObject(with: body) as? [String: Any]) }
+    }
 
     func header(_ name: String) -> String? { headers[name.lowercased()] }
 

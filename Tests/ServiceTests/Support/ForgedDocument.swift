@@ -9,11 +9,7 @@ enum ForgedDocument {
         from document: Data, manifest: (String, String)? = nil,
         _ change: (inout Data) throws -> Void = { _ in }
     ) throws -> Data {
-        let file = FileManager.default.temporaryDirectory
-            .appendingPathComponent(UUID().uuidString + ".pdf")
-        defer { try? FileManager.default.removeItem(at: file) }
-        try document.write(to: file)
-        var plain = try RunningService.run(["qpdf", "--qdf", file.path, "-"]).output
+        var plain = try tool(["qpdf", "--qdf", "FILE", "-"], on: document).data
         if let (old, new) = manifest {
             guard let place = plain.range(of: Data(old.utf8)) else {
                 throw CocoaError(.coderValueNotFound)
@@ -21,8 +17,7 @@ enum ForgedDocument {
             plain.replaceSubrange(place, with: Data(new.utf8))
         }
         try change(&plain)
-        try plain.write(to: file)
-        return try sealed(RunningService.run(["fix-qdf", file.path]).output)
+        return try sealed(tool(["fix-qdf", "FILE"], on: plain).data)
     }
 
     private static func sealed(_ document: Data) throws -> Data {

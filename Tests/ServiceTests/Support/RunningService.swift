@@ -79,15 +79,12 @@ final class RunningService: Sendable {
 
     /// Runs curl with the URL of a path.
     func curl(_ path: String, _ arguments: [String] = [], body: Data? = nil) throws -> Answer {
-        let folder = FileManager.default.temporaryDirectory
-            .appendingPathComponent(UUID().uuidString)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let head = folder.appendingPathComponent("head").path
-        let answer = folder.appendingPathComponent("body").path
+        let folder = try TemporaryFolder()
+        let head = folder.file("head").path
+        let answer = folder.file("body").path
         var all = ["curl", "-s", "-D", head, "-o", answer, address + path] + arguments
         if let body {
-            let file = folder.appendingPathComponent("request").path
+            let file = folder.file("request").path
             _ = FileManager.default.createFile(atPath: file, contents: body)
             all += ["--data-binary", "@" + file]
         }

@@ -9,15 +9,13 @@ struct UnpackedZIP {
     var names: [String] { files.keys.sorted() }
 
     init(_ zip: Data) throws {
-        let folder = FileManager.default.temporaryDirectory
-            .appendingPathComponent(UUID().uuidString)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let file = folder.appendingPathComponent("a.zip")
+        let folder = try TemporaryFolder()
+        let file = folder.file("a.zip")
         try zip.write(to: file)
-        let result = try RunningService.run(["unzip", "-q", file.path, "-d", "x"], folder: folder)
+        let result = try RunningService.run(
+            ["unzip", "-q", file.path, "-d", "x"], folder: folder.url)
         #expect(result.code == 0, "\(result.errors)")
-        let place = folder.appendingPathComponent("x")
+        let place = folder.file("x")
         var files: [String: Data] = [:]
         for case let path as String in FileManager.default.enumerator(atPath: place.path)
             ?? FileManager.DirectoryEnumerator()

@@ -1,0 +1,23 @@
+import Foundation
+
+/// An empty folder that is deleted with its owner.
+final class TemporaryFolder {
+    let url = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+
+    var path: String { url.path }
+
+    /// The names in the folder, sorted.
+    var names: [String] {
+        (try? FileManager.default.contentsOfDirectory(atPath: path))?.sorted() ?? []
+    }
+
+    init() throws {
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(at: url) }
+
+    func file(_ name: String) -> URL { url.appendingPathComponent(name) }
+
+    func place(_ name: String) -> String { file(name).path }
+}
