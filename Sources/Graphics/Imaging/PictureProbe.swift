@@ -1,3 +1,5 @@
+import Basics
+
 /// Determines a picture's properties from its first bytes and headers, with bounded work and
 /// without decoding. It never trusts a name or a declared type.
 package struct PictureProbe: Sendable {
@@ -27,7 +29,7 @@ package struct PictureProbe: Sendable {
     private func kind(of bytes: Span<UInt8>) throws(PictureFault) -> PictureFormat {
         guard bytes.count > 0 else { throw .unknownType }
         var isPNG = bytes.count >= 8
-        for (index, byte) in PNGProbe.signature.enumerated() where isPNG {
+        for (index, byte) in PNGAssembler.signature.enumerated() where isPNG {
             isPNG = bytes[index] == byte
         }
         if isPNG { return .png }

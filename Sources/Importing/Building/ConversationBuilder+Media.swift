@@ -28,7 +28,7 @@ extension ConversationBuilder {
         switch try sources.read(name) {
         case .bytes(let bytes):
             attachment.size = bytes.count
-            guard FileKind.isPicture(bytes) else { return }
+            guard FileSignature.isPicture(bytes) else { return }
             attachment.media = try store(bytes, name: name)
         case .absent: miss(&attachment, "not in the export")
         case .fault: miss(&attachment, "damaged in the export")
@@ -45,7 +45,7 @@ extension ConversationBuilder {
         if let index = stored(name) { return index }
         let limit = options.limits.mediaBytes
         guard (sources.size(of: name) ?? 0) <= limit else { return nil }
-        guard case .bytes(let bytes) = try sources.read(name), FileKind.isPicture(bytes) else {
+        guard case .bytes(let bytes) = try sources.read(name), FileSignature.isPicture(bytes) else {
             return nil
         }
         return try store(bytes, name: name)

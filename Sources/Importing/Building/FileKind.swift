@@ -34,19 +34,6 @@ enum FileKind {
         case .video, .voice, .audio, .video_note, .file, .contact, .location, .card: false
         }
     }
-
-    /// Returns whether bytes begin like a picture format that phones write.
-    static func isPicture(_ bytes: [UInt8]) -> Bool {
-        let head = bytes.prefix(16)
-        if head.starts(with: [0xFF, 0xD8, 0xFF]) { return true }
-        if head.starts(with: [0x89, 0x50, 0x4E, 0x47]) { return true }
-        if head.starts(with: "GIF8".utf8) { return true }
-        if head.starts(with: "RIFF".utf8) { return head.dropFirst(8).starts(with: "WEBP".utf8) }
-        guard head.dropFirst(4).starts(with: "ftyp".utf8) else { return false }
-        let brand = String(decoding: head.dropFirst(8).prefix(4), as: UTF8.self)
-        return ["heic", "heix", "heim", "heis", "mif1", "msf1", "hevc", "avif", "avis"]
-            .contains(brand)
-    }
 }
 
 /// Pictures embedded in text: `data:image/png;base64,…`.
@@ -64,7 +51,7 @@ enum DataURI {
         }
         let reason: String
         switch decoded {
-        case .success(let bytes) where FileKind.isPicture(bytes):
+        case .success(let bytes) where FileSignature.isPicture(bytes):
             return try builder.store(bytes, name: "")
         case .success: reason = "is not a supported picture"
         case .failure(.tooLong): reason = "is larger than \(limit >> 20) MiB"

@@ -130,7 +130,7 @@ struct MailBox {
         if let bytes = mail.decoded(part, limit: limit) {
             attachment.size = bytes.count
             let isPicture = FileKind.mayBePicture(attachment.kind, name: name ?? "")
-            if isPicture, bytes.count <= limit, FileKind.isPicture(bytes) {
+            if isPicture, bytes.count <= limit, FileSignature.isPicture(bytes) {
                 attachment.media = try builder.store(bytes, name: "")
             }
         } else {

@@ -99,7 +99,7 @@ struct SMSMessage {
         attachment.size = bytes.count
         if attachment.kind == .contact {
             message.details.contact = VCard.read(bytes)
-        } else if FileKind.isPicture(bytes) {
+        } else if FileSignature.isPicture(bytes) {
             attachment.media = try builder.store(bytes, name: "")
         }
         return attachment

@@ -28,9 +28,12 @@ package struct PNGAssembler {
         return bytes
     }
 
+    /// The first bytes of every PNG (W3C PNG, third edition, §5.2).
+    package static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+
     /// The signature, and the chunks before those of the pixels.
     func head() -> [UInt8] {
-        var bytes: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+        var bytes = Self.signature
         appendHeader(to: &bytes)
         let intent = PNGChunk.begin("sRGB", in: &bytes)
         bytes.append(0)

@@ -1,7 +1,5 @@
 /// Reads a PNG's header (W3C PNG, third edition, §11.2.2) and the small chunks before the pixels.
 package enum PNGProbe {
-    static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
-
     static func facts(
         of bytes: Span<UInt8>, limits: PictureLimits
     ) throws(PictureFault) -> PictureFacts {

@@ -1,11 +1,12 @@
 /// Detects the types of files by their first bytes.
-enum FileSignature {
+package enum FileSignature {
+    fileprivate static let jpeg: [UInt8] = [0xFF, 0xD8, 0xFF]
+    fileprivate static let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47]
+    fileprivate static let gif = Array("GIF8".utf8)
+
     /// Returns whether the type is a picture that may be drawn.
-    static func isPicture(_ bytes: [UInt8]) -> Bool {
-        let pictures: [[UInt8]] = [[0xFF, 0xD8, 0xFF], [0x89, 0x50, 0x4E, 0x47]]
-        if pictures.contains(where: bytes.starts) || bytes.starts(with: "GIF8".utf8) {
-            return true
-        }
+    package static func isPicture(_ bytes: [UInt8]) -> Bool {
+        if [jpeg, png, gif].contains(where: bytes.starts) { return true }
         if bytes.starts(with: "RIFF".utf8) { return word(bytes, at: 8) == "WEBP" }
         let brands = ["heic", "heix", "heim", "heis", "hevc", "mif1", "msf1", "avif", "avis"]
         return word(bytes, at: 4) == "ftyp" && brands.contains(word(bytes, at: 8))
@@ -38,9 +39,9 @@ extension MediaFile {
     /// Returns the media type and file extension for data, by its first bytes.
     package static func type(of bytes: [UInt8]) -> (name: String, ending: String) {
         let beginnings: [([UInt8], String, String)] = [
-            ([0xFF, 0xD8, 0xFF], "image/jpeg", ".jpg"),
-            ([0x89, 0x50, 0x4E, 0x47], "image/png", ".png"),
-            (Array("GIF8".utf8), "image/gif", ".gif"),
+            (FileSignature.jpeg, "image/jpeg", ".jpg"),
+            (FileSignature.png, "image/png", ".png"),
+            (FileSignature.gif, "image/gif", ".gif"),
             (Array("%PDF".utf8), "application/pdf", ".pdf"),
             ([0x50, 0x4B, 0x03, 0x04], "application/zip", ".zip"),
             (Array("OggS".utf8), "audio/ogg", ".ogg"),
