@@ -63,9 +63,9 @@ struct SigningKey {
     static func now() -> Int { Int(Date().timeIntervalSince1970) }
 
     /// Reads a file up to a maximum length, because a path may refer to an endless device.
-    static func contents(_ path: String, _ most: Int) -> [UInt8]? {
+    static func contents(_ path: String, _ maxBytes: Int) -> [UInt8]? {
         do throws(SystemError) {
-            return try FileBytes.read(path, atMost: most)
+            return try FileBytes.read(path, atMost: maxBytes)
         } catch {
             return nil
         }

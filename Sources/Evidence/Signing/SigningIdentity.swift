@@ -55,10 +55,12 @@ package struct SigningIdentity: DocumentSigner {
         _ path: String, _ read: (String, Int) -> [UInt8]?
     ) throws(KeyFault) -> String? {
         guard !path.isEmpty else { return nil }
-        let most = 4_096
-        guard var bytes = read(path, most + 1) else { throw .unreadable(.passphrase, path: path) }
+        let maxBytes = 4_096
+        guard var bytes = read(path, maxBytes + 1) else {
+            throw .unreadable(.passphrase, path: path)
+        }
         defer { unsafe OPENSSL_cleanse(&bytes, bytes.count) }
-        guard bytes.count <= most else { throw .tooLarge(path: path, limit: most) }
+        guard bytes.count <= maxBytes else { throw .tooLarge(path: path, limit: maxBytes) }
         // Editors add a line end.
         let line = bytes.prefix { $0 != 0x0A && $0 != 0x0D }
         guard let words = String(validating: line, as: UTF8.self), !line.contains(0) else {

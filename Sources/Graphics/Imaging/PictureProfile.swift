@@ -47,13 +47,13 @@ package struct PictureProfile: Sendable, Hashable {
 
     static func found(in picture: [UInt8], _ facts: PictureFacts) -> Finding {
         let space = Space(picture, facts)
-        let most = space.maxBytes
+        let maxBytes = space.maxBytes
         let found: [UInt8]?
         switch facts.format {
-        case .jpeg: found = JPEGProbe.profile(of: picture, atMost: most)
-        case .png: found = PNGProbe.profile(of: picture, atMost: most)
-        case .webp: found = WebPProbe.profile(of: picture, atMost: most)
-        case .heic, .avif: found = HEIFProbe.profile(of: picture, facts.format, atMost: most)
+        case .jpeg: found = JPEGProbe.profile(of: picture, atMost: maxBytes)
+        case .png: found = PNGProbe.profile(of: picture, atMost: maxBytes)
+        case .webp: found = WebPProbe.profile(of: picture, atMost: maxBytes)
+        case .heic, .avif: found = HEIFProbe.profile(of: picture, facts.format, atMost: maxBytes)
         case .gif: found = nil
         }
         guard let found, space == .inks || !isSRGB(found) else { return .plain }

@@ -95,8 +95,8 @@ extension ConnectionState {
     private mutating func reserve(_ count: Int, for head: RequestHead, limit: Int) {
         let needed = body.count + count
         guard needed > body.capacity else { return }
-        let most = if case .length(let length) = head.framing { length } else { limit }
-        body.reserveCapacity(max(needed, min(2 * body.capacity, most)))
+        let maxLength = if case .length(let length) = head.framing { length } else { limit }
+        body.reserveCapacity(max(needed, min(2 * body.capacity, maxLength)))
     }
 
     /// Called when all bytes are consumed. The timeout of a head starts with its first byte, and a

@@ -53,12 +53,12 @@ struct Probe: Sendable {
             ? sources.names : Array(sources.names.prefix(1))
         isArchive = sources.isArchive
         var files: [File] = []
-        let most = isThorough && sources.isArchive ? Self.maxThoroughFiles : Self.maxFiles
+        let maxCount = isThorough && sources.isArchive ? Self.maxThoroughFiles : Self.maxFiles
         let length =
             !isThorough
             ? Self.headLength
             : sources.isArchive ? Self.thoroughLength : Self.thoroughLength << 2
-        for name in Self.worthAReading(in: sources).prefix(most) {
+        for name in Self.worthAReading(in: sources).prefix(maxCount) {
             let head = sources.prefix(of: name, count: length)
             let shape = JSONShape(head, while: sources.budget)
             files.append(File(name: name, head: head, shape: shape))

@@ -59,8 +59,8 @@ enum IRCText {
 
     private static func isDigit(_ scalar: Unicode.Scalar) -> Bool { scalar.value &- 0x30 < 10 }
 
-    private static func skipNumber(_ scalars: inout ArraySlice<Unicode.Scalar>, _ most: Int) {
-        scalars = scalars.dropFirst(scalars.prefix(most).prefix(while: isDigit).count)
+    private static func skipNumber(_ scalars: inout ArraySlice<Unicode.Scalar>, _ maxDigits: Int) {
+        scalars = scalars.dropFirst(scalars.prefix(maxDigits).prefix(while: isDigit).count)
     }
 
     private static func skipHexadecimal(_ scalars: inout ArraySlice<Unicode.Scalar>) {

@@ -80,9 +80,9 @@ struct KakaoStamp {
         rest = rest.dropFirst(words.count).drop { $0 == "-" || $0 == " " }
     }
 
-    private mutating func number(_ most: Int) -> Int? {
+    private mutating func number(_ maxDigits: Int) -> Int? {
         let digits = rest.prefix { $0.isASCII && $0.isNumber }
-        guard (1...most).contains(digits.count) else { return nil }
+        guard (1...maxDigits).contains(digits.count) else { return nil }
         rest = rest.dropFirst(digits.count)
         return Int(digits)
     }

@@ -35,7 +35,7 @@ struct Outbox: Sendable {
     }
 
     /// Returns the next step, or a block that must be read first.
-    mutating func next(_ most: Int) -> (step: ResponseStep, block: SpillFile.Block?) {
+    mutating func next(_ maxBytes: Int) -> (step: ResponseStep, block: SpillFile.Block?) {
         if isBroken { return (.broken, nil) }
         switch start {
         case .whole(let response):
@@ -45,7 +45,7 @@ struct Outbox: Sendable {
             start = .taken
             return (.head(head, length: length), nil)
         case .taken:
-            return nextOfBody(most)
+            return nextOfBody(maxBytes)
         case nil:
             // The application finished without a response, which is a bug. The client must not
             // wait.
@@ -55,8 +55,10 @@ struct Outbox: Sendable {
         }
     }
 
-    private mutating func nextOfBody(_ most: Int) -> (step: ResponseStep, block: SpillFile.Block?) {
-        switch body.next(most) {
+    private mutating func nextOfBody(_ maxBytes: Int) -> (
+        step: ResponseStep, block: SpillFile.Block?
+    ) {
+        switch body.next(maxBytes) {
         case .bytes(let bytes): return (.body(bytes), nil)
         case .block(let block):
             isAwaited = true

@@ -113,8 +113,8 @@ final class SocketExchange: Exchange {
     // MARK: The loop's side
 
     /// Returns the next step of the response. If there is none, the exchange wakes the loop later.
-    func next(_ most: Int) -> ResponseStep {
-        let (piece, block) = outbox.withLock { $0.next(most) }
+    func next(_ maxBytes: Int) -> ResponseStep {
+        let (piece, block) = outbox.withLock { $0.next(maxBytes) }
         block?.read { [self] bytes in change { $0.received(bytes) } }
         return piece
     }

@@ -60,7 +60,7 @@ struct SpillBuffer: Sendable {
     }
 
     /// Returns the oldest bytes, up to `most`.
-    mutating func next(_ most: Int) -> Next {
+    mutating func next(_ maxBytes: Int) -> Next {
         guard firstPart < parts.count else {
             guard !isWriting, !tail.isEmpty else { return .nothing }
             defer { tail = [] }
@@ -69,7 +69,7 @@ struct SpillBuffer: Sendable {
         switch parts[firstPart] {
         case .file(let block): return .block(block)
         case .memory(let bytes):
-            let taken = bytes.prefix(most)
+            let taken = bytes.prefix(maxBytes)
             inMemory -= taken.count
             parts[firstPart] = .memory(bytes.dropFirst(taken.count))
             if taken.count == bytes.count { removeFirst() }

@@ -108,14 +108,14 @@ extension FinishCommand {
     private func validationData() throws(CommandFailure) -> ValidationData? {
         let paths = arguments.values("--validation-data")
         guard !paths.isEmpty else { return nil }
-        let most = ValidationData.Limits.files
+        let maxFiles = ValidationData.Limits.files
         var data = ValidationData()
         var count = 0
         for path in paths {
-            let files = try Self.files(at: path, most: most)
+            let files = try Self.files(at: path, maxFiles: maxFiles)
             count += files.count
-            guard count <= most else {
-                throw .refused("--validation-data: there are more than \(most) files")
+            guard count <= maxFiles else {
+                throw .refused("--validation-data: there are more than \(maxFiles) files")
             }
             for file in files {
                 do throws(ValidationFault) {
@@ -133,10 +133,10 @@ extension FinishCommand {
     }
 
     /// Returns the file itself, or all files in a folder.
-    private static func files(at path: String, most: Int) throws(CommandFailure) -> [String] {
+    private static func files(at path: String, maxFiles: Int) throws(CommandFailure) -> [String] {
         guard FileFacts(path)?.kind == .folder else { return [path] }
         do throws(SystemError) {
-            let tree = try FolderTree(path, maxFiles: most + 1)
+            let tree = try FolderTree(path, maxFiles: maxFiles + 1)
             guard tree.oddities.isEmpty else {
                 throw SystemError("readdir")
             }

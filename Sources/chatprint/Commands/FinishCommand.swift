@@ -177,11 +177,13 @@ struct FinishCommand: Subcommand {
     }
 
     func contents(_ path: String) throws(CommandFailure) -> [UInt8] {
-        let most = 1 << 20
-        guard let bytes = SigningKey.contents(path, most + 1) else {
+        let maxBytes = 1 << 20
+        guard let bytes = SigningKey.contents(path, maxBytes + 1) else {
             throw .file("\(path) cannot be read")
         }
-        guard bytes.count <= most else { throw .refused("\(path) has more than \(most) bytes") }
+        guard bytes.count <= maxBytes else {
+            throw .refused("\(path) has more than \(maxBytes) bytes")
+        }
         return bytes
     }
 

@@ -22,8 +22,8 @@ final class SmallDeflater {
             unsafe compressor = libdeflate_alloc_compressor(SmallDeflater.level)
         }
         guard let compressor = unsafe compressor else { return false }
-        let most = unsafe libdeflate_deflate_compress_bound(compressor, piece.count)
-        let whole = unsafe [UInt8](unsafeUninitializedCapacity: most) { room, count in
+        let maxBytes = unsafe libdeflate_deflate_compress_bound(compressor, piece.count)
+        let whole = unsafe [UInt8](unsafeUninitializedCapacity: maxBytes) { room, count in
             unsafe piece.withUnsafeBytes { piece in
                 count = unsafe libdeflate_deflate_compress(
                     compressor, piece.baseAddress, piece.count, room.baseAddress, room.count)

@@ -18,18 +18,18 @@ package final class Zlib {
     deinit { unsafe libdeflate_free_compressor(compressor) }
 
     package func compress(_ bytes: [UInt8]) -> [UInt8] {
-        let most = unsafe libdeflate_zlib_compress_bound(compressor, bytes.count)
-        return unsafe [UInt8](unsafeUninitializedCapacity: most) { buffer, count in
+        let maxBytes = unsafe libdeflate_zlib_compress_bound(compressor, bytes.count)
+        return unsafe [UInt8](unsafeUninitializedCapacity: maxBytes) { buffer, count in
             count = unsafe libdeflate_zlib_compress(
-                compressor, bytes, bytes.count, buffer.baseAddress, most)
+                compressor, bytes, bytes.count, buffer.baseAddress, maxBytes)
         }
     }
 
     package func gzip(_ bytes: [UInt8]) -> [UInt8] {
-        let most = unsafe libdeflate_gzip_compress_bound(compressor, bytes.count)
-        return unsafe [UInt8](unsafeUninitializedCapacity: most) { buffer, count in
+        let maxBytes = unsafe libdeflate_gzip_compress_bound(compressor, bytes.count)
+        return unsafe [UInt8](unsafeUninitializedCapacity: maxBytes) { buffer, count in
             count = unsafe libdeflate_gzip_compress(
-                compressor, bytes, bytes.count, buffer.baseAddress, most)
+                compressor, bytes, bytes.count, buffer.baseAddress, maxBytes)
         }
     }
 

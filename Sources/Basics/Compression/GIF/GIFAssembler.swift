@@ -32,8 +32,8 @@ package struct GIFImage: Sendable, Equatable {
         _ words: Span<UInt32>, stride: Int, width: Int, height: Int
     ) -> [UInt8]? {
         precondition(stride >= width && (height - 1) * stride + width <= words.count)
-        let most = gif_bound(width * height)
-        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: most) { room, count in
+        let maxBytes = gif_bound(width * height)
+        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: maxBytes) { room, count in
             unsafe words.withUnsafeBufferPointer { words in
                 unsafe palette.withUnsafeBufferPointer { colors in
                     count = unsafe gif_pack(

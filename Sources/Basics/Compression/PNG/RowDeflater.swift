@@ -38,8 +38,8 @@ final class RowDeflater {
             var isLast = false
             while !isLast {
                 isLast = unsafe !row_deflater_find(state)
-                let most = unsafe row_deflater_bound(state)
-                bytes += unsafe [UInt8](unsafeUninitializedCapacity: most) { room, count in
+                let maxBytes = unsafe row_deflater_bound(state)
+                bytes += unsafe [UInt8](unsafeUninitializedCapacity: maxBytes) { room, count in
                     count = unsafe row_deflater_write(state, room.baseAddress)
                 }
             }

@@ -12,8 +12,9 @@ extension FieldReader {
         guard try beginArray() else { return selection }
         while try nextElement() {
             guard selection.keys.count < Self.maxSelected, selection.criteria.count < 100 else {
-                let most = selection.criteria.count < 100 ? Self.maxSelected : 100
-                try reject(.outOfRange(value: String(most + 1), lower: nil, upper: Double(most)))
+                let maxCount = selection.criteria.count < 100 ? Self.maxSelected : 100
+                try reject(
+                    .outOfRange(value: String(maxCount + 1), lower: nil, upper: Double(maxCount)))
                 try diagnostics.settle()
                 return selection
             }

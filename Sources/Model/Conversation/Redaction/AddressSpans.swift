@@ -107,13 +107,13 @@ struct AddressSpans {
     /// Returns the range from the @ to the last letter, digit, period, hyphen or underscore.
     private func handle(around range: Range<Int>, in token: Range<Int>) -> Range<Int>? {
         let least = max(token.lowerBound, range.lowerBound - AddressSpans.maxHandle)
-        let most = min(token.upperBound, range.upperBound + AddressSpans.maxHandle)
+        let maxEnd = min(token.upperBound, range.upperBound + AddressSpans.maxHandle)
         var start = range.lowerBound
         while start > least, isOfHandle(scalars[start - 1]) { start -= 1 }
         if start > token.lowerBound, scalars[start - 1] == "@" { start -= 1 }
         guard scalars[start] == "@" else { return nil }
         var end = range.upperBound
-        while end < most, isOfHandle(scalars[end]) { end += 1 }
+        while end < maxEnd, isOfHandle(scalars[end]) { end += 1 }
         while end > range.upperBound, [".", "-"].contains(scalars[end - 1]) { end -= 1 }
         return start..<end
     }
