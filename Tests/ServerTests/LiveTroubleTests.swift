@@ -111,7 +111,7 @@ import Testing
             if resets { client.resetOnClose() }
         }
         #expect(server.application.hears(.finished(path: "/", status: nil, cut: .reset)))
-        #expect(kept.withLock { $0?.isCancelled } == true)
+        #expect(kept.withLock { $0?.isCanceled } == true)
         #expect(server.server.statistics.exchangesCut == 1)
     }
 

@@ -130,7 +130,7 @@ import Testing
         let withdrawn = OnceFlag()
         work.note { $0.withdraw = { _ = withdrawn.set() } }
         #expect(try whole(service.ask("DELETE " + path)).head.status == 204)
-        #expect(work.isCancelled && !withdrawn.set())
+        #expect(work.isCanceled && !withdrawn.set())
         work.answer(Response(Problem(RenderFault.abandoned), requestID: work.requestID))
         #expect(service.service.metrics.snapshot.problems == [:])
         #expect(try whole(service.ask("GET " + path)).head.status == 404)

@@ -48,6 +48,6 @@ import Testing
         let isWithdrawn = OnceFlag()
         held.note { $0.withdraw = { _ = isWithdrawn.set() } }
         service.end(exchange, isCut: true)
-        #expect(held.isCancelled && !isWithdrawn.set())
+        #expect(held.isCanceled && !isWithdrawn.set())
     }
 }

@@ -66,7 +66,7 @@ private final class RecordedWriter: ResponseWriter {
 
     let parts = Mutex(Parts())
     let requestID = "test"
-    let isCancelled = false
+    let isCanceled = false
     let hasOverflown = false
 
     func began(after nanoseconds: UInt64) {}

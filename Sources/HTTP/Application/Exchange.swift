@@ -14,7 +14,7 @@ package protocol Exchange: AnyObject, Sendable {
     var state: (any ExchangeState)? { get set }
 
     /// Whether the response is no longer needed. Long work checks this regularly and stops.
-    var isCancelled: Bool { get }
+    var isCanceled: Bool { get }
     /// Whether the response was aborted because there was no space to buffer it for its reader.
     var hasOverflown: Bool { get }
 

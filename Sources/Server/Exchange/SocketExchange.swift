@@ -15,7 +15,7 @@ final class SocketExchange: Exchange {
     private let connection: QueueBound<Connection>
     private let outbox: Mutex<Outbox>
     private let spill: SpillFile?
-    private let cancelled = Atomic(false)
+    private let canceled = Atomic(false)
     private let overflown = Atomic(false)
 
     init(
@@ -36,7 +36,7 @@ final class SocketExchange: Exchange {
         set { applicationState.withLock { $0 = newValue } }
     }
 
-    var isCancelled: Bool { cancelled.load(ordering: .relaxed) }
+    var isCanceled: Bool { canceled.load(ordering: .relaxed) }
 
     func answer(_ response: Response, onThisThread: Bool) {
         change(onThisThread: onThisThread) { outbox in
@@ -60,7 +60,7 @@ final class SocketExchange: Exchange {
         // whole piece in memory.
         let isWhole = bytes.count <= SpillFile.blockSize
         var rest = bytes
-        while !rest.isEmpty, !isCancelled {
+        while !rest.isEmpty, !isCanceled {
             let piece = rest.prefix(SpillFile.blockSize)
             rest = rest.dropFirst(piece.count)
             let block = change { outbox in
@@ -69,7 +69,7 @@ final class SocketExchange: Exchange {
             }
             if let block { keep(block) }
         }
-        return !isCancelled
+        return !isCanceled
     }
 
     /// Writes a block on the caller's thread, so that the disk does not block a loop.
@@ -78,7 +78,7 @@ final class SocketExchange: Exchange {
         change { outbox in
             if outbox.isBroken { return }
             if let block { return outbox.body.keep(block) }
-            cancelled.store(true, ordering: .relaxed)
+            canceled.store(true, ordering: .relaxed)
             overflown.store(true, ordering: .relaxed)
             // A response that has not started can be replaced by an error.
             if case .streamed = outbox.start { outbox.start = nil } else { outbox.isBroken = true }
@@ -121,7 +121,7 @@ final class SocketExchange: Exchange {
 
     /// Cancels the response: the client is gone.
     func cancel() {
-        cancelled.store(true, ordering: .relaxed)
+        canceled.store(true, ordering: .relaxed)
         outbox.withLock { $0.drop() }
     }
 }

@@ -29,7 +29,7 @@ final class CachingWriter: ResponseWriter {
     deinit { end(with: nil) }
 
     var requestID: String { client.requestID }
-    var isCancelled: Bool { client.isCancelled }
+    var isCanceled: Bool { client.isCanceled }
     var hasOverflown: Bool { client.hasOverflown }
     var signer: (any DocumentSigner)? { client.signer }
 

@@ -30,7 +30,7 @@ extension RenderService {
             case .cached(let response): give(response, writer, exchange)
             case .render(let request):
                 // The client may have left while the request waited.
-                guard !writer.isCancelled else { return writer.fail() }
+                guard !writer.isCanceled else { return writer.fail() }
                 backend.take(request.with(requestID: requestID), writer)
             }
         }

@@ -31,7 +31,7 @@ final class AsyncRender: ResponseWriter {
 
     private struct State: Sendable {
         var phase = Phase.queued
-        var isCancelled = false
+        var isCanceled = false
         var progress: RenderProgress?
         var head: ResponseHead?
         var pieces: [[UInt8]] = []
@@ -61,7 +61,7 @@ final class AsyncRender: ResponseWriter {
 
     var phase: Phase { state.withLock { $0.phase } }
     /// The state of an ended job, for the log and the metrics.
-    var outcome: String { isCancelled ? "cancelled" : phase.rawValue }
+    var outcome: String { isCanceled ? "cancelled" : phase.rawValue }
     var notes: WorkNotes { state.withLock { $0.notes } }
     var bytes: Int { state.withLock { $0.bytes } }
     /// The result; nil before the end.
@@ -70,7 +70,7 @@ final class AsyncRender: ResponseWriter {
     /// Cancels the render.
     func cancel() {
         let withdraw = state.withLock { state in
-            state.isCancelled = true
+            state.isCanceled = true
             return state.notes.withdraw
         }
         withdraw?()
@@ -107,7 +107,7 @@ final class AsyncRender: ResponseWriter {
 
     // MARK: ResponseWriter
 
-    var isCancelled: Bool { state.withLock { $0.isCancelled } }
+    var isCanceled: Bool { state.withLock { $0.isCanceled } }
     var hasOverflown: Bool { false }
 
     func note(_ change: (inout WorkNotes) -> Void) { state.withLock { change(&$0.notes) } }
@@ -189,7 +189,7 @@ final class AsyncRender: ResponseWriter {
             guard !state.phase.isOver else { return false }
             state.phase = phase
             // Listeners of a deleted job get its end as well, whatever its render reports.
-            let isDeleted = phase == .failed && state.isCancelled
+            let isDeleted = phase == .failed && state.isCanceled
             state.answer = isDeleted ? Response(.jobDeleted, requestID: requestID) : answer
             if phase == .failed {
                 reservation.release(state.bytes)

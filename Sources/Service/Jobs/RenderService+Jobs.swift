@@ -33,7 +33,7 @@ extension RenderService {
         let notes = job.notes
         metrics.record(notes)
         // That a deleted job has no result is not a problem.
-        let problem = job.isCancelled ? nil : notes.problem
+        let problem = job.isCanceled ? nil : notes.problem
         if let problem { metrics.record(problem: problem, setting: notes.setting) }
         let nanoseconds = DispatchTime.now().uptimeNanoseconds - job.began
         var facts: [(String, LogValue)] = [

@@ -32,7 +32,7 @@ final class ClientWriter: ResponseWriter {
 
     var notes: WorkNotes { taken.withLock { $0 } }
     var requestID: String { exchange.requestID }
-    var isCancelled: Bool { exchange.isCancelled }
+    var isCanceled: Bool { exchange.isCanceled }
     var hasOverflown: Bool { exchange.hasOverflown }
 
     func note(_ change: (inout WorkNotes) -> Void) { taken.withLock { change(&$0) } }

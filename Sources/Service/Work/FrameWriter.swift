@@ -11,7 +11,7 @@ final class FrameWriter: ResponseWriter {
     private let socket: FrameSocket
     private let fault: FaultInjection?
     private let taken = Mutex(WorkNotes())
-    private let cancelled = Atomic(false)
+    private let canceled = Atomic(false)
     let signer: (any DocumentSigner)?
     private let remote: RemoteSigner?
     /// Called once the response is sent.
@@ -35,11 +35,11 @@ final class FrameWriter: ResponseWriter {
     /// Takes the reply of the signer.
     func take(signature frame: Frame) { remote?.take(frame) }
 
-    var isCancelled: Bool { cancelled.load(ordering: .relaxed) }
+    var isCanceled: Bool { canceled.load(ordering: .relaxed) }
     /// Only the front process knows whether the client reads too slowly.
     var hasOverflown: Bool { false }
 
-    func cancel() { cancelled.store(true, ordering: .relaxed) }
+    func cancel() { canceled.store(true, ordering: .relaxed) }
 
     func note(_ change: (inout WorkNotes) -> Void) { taken.withLock { change(&$0) } }
 
@@ -65,7 +65,7 @@ final class FrameWriter: ResponseWriter {
     func write(_ bytes: ArraySlice<UInt8>) -> Bool {
         var rest = bytes
         while !rest.isEmpty {
-            guard !isCancelled, send(.piece, body: rest.prefix(Self.pieceBytes)) else {
+            guard !isCanceled, send(.piece, body: rest.prefix(Self.pieceBytes)) else {
                 return false
             }
             rest = rest.dropFirst(Self.pieceBytes)

@@ -83,7 +83,7 @@ package final class InProcessBackend: RenderBackend {
             end(writer, after: $0)
         } _: { [self] worker in
             // The client has left.
-            guard !writer.isCancelled, let request = held.take() else { return writer.fail() }
+            guard !writer.isCanceled, let request = held.take() else { return writer.fail() }
             let began = DispatchTime.now().uptimeNanoseconds
             writer.began(after: began - queued)
             let control = control(writer, reservation, since: began)
@@ -110,7 +110,7 @@ package final class InProcessBackend: RenderBackend {
         writer.note { [pool] in $0.withdraw = { pool.withdraw(ticket) } }
         queueWatch.begin(at: queued)
         // If the client left before this point, there was no ticket to withdraw.
-        if writer.isCancelled { pool.withdraw(ticket) }
+        if writer.isCanceled { pool.withdraw(ticket) }
     }
 
     /// Ends the response to a request that was removed from the queue.
@@ -209,7 +209,7 @@ package final class InProcessBackend: RenderBackend {
                     reservation.release(-bytes)
                     return .proceed
                 }
-                if writer.isCancelled { return .abandoned }
+                if writer.isCanceled { return .abandoned }
                 let now = DispatchTime.now().uptimeNanoseconds
                 if now > deadline { return .late }
                 if bytes == 0 { return .proceed }

@@ -45,7 +45,7 @@ package final class ProcessBackend: RenderBackend {
             return submit(request, writer, at: queued)
         }
         admissions.async { [self, request = copy request] in
-            guard !writer.isCancelled else { return writer.fail() }
+            guard !writer.isCanceled else { return writer.fail() }
             submit(request, writer, at: queued)
         }
     }
@@ -64,7 +64,7 @@ package final class ProcessBackend: RenderBackend {
         switch admission {
         case .accepted(let number):
             writer.note { [processes] in $0.withdraw = { processes.withdraw(number) } }
-            if writer.isCancelled { processes.withdraw(number) }
+            if writer.isCanceled { processes.withdraw(number) }
         case .full: writer.refuse(.queueFull(settings))
         case .closed: writer.refuse(.draining)
         case .quarantined: writer.refuse(.renderCrashed)

@@ -73,7 +73,7 @@ final class ResponseRelay: PoolClient {
             writer.begin(head)
         case .piece:
             guard let rest = progress.withLock({ $0.rest(of: frame.body) }) else { return fail() }
-            return !writer.isCancelled && (rest.isEmpty || writer.write(rest))
+            return !writer.isCanceled && (rest.isEmpty || writer.write(rest))
         case .progress:
             guard let progress = RenderProgress(&facts) else { return fail() }
             writer.progressed(progress)

@@ -7,7 +7,7 @@ package import Rendering
 package protocol ResponseWriter: AnyObject, Sendable {
     var requestID: String { get }
     /// Whether the client no longer waits for the response.
-    var isCancelled: Bool { get }
+    var isCanceled: Bool { get }
     /// Whether the response was dropped because there was no room to keep it for a slow reader.
     var hasOverflown: Bool { get }
 

@@ -23,8 +23,8 @@ final class RecordedExchange: Exchange {
         get { kept.withLock { $0 } }
         set { kept.withLock { $0 = newValue } }
     }
-    private let cancelled = Atomic(false)
-    var isCancelled: Bool { cancelled.load(ordering: .relaxed) }
+    private let canceled = Atomic(false)
+    var isCanceled: Bool { canceled.load(ordering: .relaxed) }
 
     private let steps = Mutex<[Step]>([])
     private let arrivals = DispatchSemaphore(value: 0)
@@ -46,7 +46,7 @@ final class RecordedExchange: Exchange {
     func overflow() { overflown.store(true, ordering: .relaxed) }
 
     /// Disconnects the client.
-    func cancel() { cancelled.store(true, ordering: .relaxed) }
+    func cancel() { canceled.store(true, ordering: .relaxed) }
 
     /// Whether nothing has been sent yet.
     var isSilent: Bool { steps.withLock { $0.isEmpty } }
