@@ -14,8 +14,8 @@ package func read(
 ) throws(ImportError) -> Imported {
     let zone = options.timeZone ?? "UTC"
     guard let clock = Clock(zone: zone) else { throw .unknownTimeZone(zone) }
-    guard options.from == "auto" || ImporterCatalogue.named(options.from) != nil else {
-        throw .unknownImporter(options.from, allowed: ImporterCatalogue.all.map(\.name))
+    guard options.from == "auto" || ImporterCatalog.named(options.from) != nil else {
+        throw .unknownImporter(options.from, allowed: ImporterCatalog.all.map(\.name))
     }
     var sources = try sources(of: export, options.limits, budget)
     sources.onProgress = onProgress

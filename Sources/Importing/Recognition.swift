@@ -8,7 +8,7 @@ enum Recognition {
         _ sources: borrowing ExportFiles, from name: String, _ phrases: ImportPhrases
     ) throws(ImportError) -> Choice {
         let probe = Probe(sources, phrases)
-        if let importer = ImporterCatalogue.named(name) {
+        if let importer = ImporterCatalog.named(name) {
             return try claim(of: importer, on: probe, in: sources)
         }
         let ranked = ranked(probe, sources, phrases)
@@ -47,10 +47,10 @@ enum Recognition {
     }
 
     private static func ranked(_ probe: Probe) -> [(importer: Importer, claim: Claim)] {
-        let claims = ImporterCatalogue.all.compactMap { importer in
+        let claims = ImporterCatalog.all.compactMap { importer in
             importer.recognize(probe).map { (importer: importer, claim: $0) }
         }.filter { $0.claim.confidence > .unlikely }
-        // The offset keeps the order of `ImporterCatalogue` on ties: Swift's sort is not guaranteed
+        // The offset keeps the order of `ImporterCatalog` on ties: Swift's sort is not guaranteed
         // to be stable.
         return claims.enumerated().sorted {
             ($1.element.claim.confidence, $0.offset) < ($0.element.claim.confidence, $1.offset)

@@ -13,14 +13,14 @@ public struct ExportFormat: RawRepresentable, Sendable, Hashable, CustomStringCo
     public var description: String { rawValue }
 
     /// The name of the program.
-    public var title: String { ImporterCatalogue.named(rawValue)?.title ?? rawValue }
+    public var title: String { ImporterCatalog.named(rawValue)?.title ?? rawValue }
 
     /// The files of the program that can be read.
-    public var summary: String { ImporterCatalogue.named(rawValue)?.summary ?? "" }
+    public var summary: String { ImporterCatalog.named(rawValue)?.summary ?? "" }
 
     /// All supported formats.
     public static var all: [ExportFormat] {
-        ImporterCatalogue.all.map { ExportFormat(rawValue: $0.name) }
+        ImporterCatalog.all.map { ExportFormat(rawValue: $0.name) }
     }
 }
 

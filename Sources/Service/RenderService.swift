@@ -9,7 +9,7 @@ package import Themes
 /// The application of the server. It checks requests by their heads, answers them or passes them to
 /// the backend, and reports problems.
 package final class RenderService: Application {
-    let themes: ThemeCatalogue
+    let themes: ThemeCatalog
     let settings: Settings
     let backend: any RenderBackend
     let documents: Documents
@@ -42,7 +42,7 @@ package final class RenderService: Application {
     }
 
     package init(
-        themes: ThemeCatalogue, settings: Settings, backend: any RenderBackend, files: ServiceFiles,
+        themes: ThemeCatalog, settings: Settings, backend: any RenderBackend, files: ServiceFiles,
         log: Log, version: String, edition: String = "", cache: ResponseCache? = nil,
         jobs: AsyncRenderStore? = nil
     ) throws(DigestFailure) {

@@ -85,7 +85,7 @@ struct RenderEnvironment {
 
     static func themes(
         in configuration: Configuration
-    ) throws(CommandFailure) -> ThemeCatalogue {
+    ) throws(CommandFailure) -> ThemeCatalog {
         try CommandFailure.wording { () throws(ConfigurationFault) in
             try RenderCore.themes(in: configuration)
         }

@@ -65,8 +65,8 @@ extension ServiceFiles {
         guard let page else { return nil }
         let folder = "page/languages"
         do {
-            let catalogue = try PageCatalogue(files, in: folder, phrases: "languages")
-            return try LocalizedPage(page, in: catalogue)
+            let catalog = try PageCatalog(files, in: folder, phrases: "languages")
+            return try LocalizedPage(page, in: catalog)
         } catch let fault as LanguageFolderFault {
             throw .configuration("\(files.place(folder)): \(fault.sentence)")
         } catch WebPage.Fault.unknownWord(let key) {

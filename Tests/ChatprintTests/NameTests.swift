@@ -21,7 +21,7 @@ import Testing
             .skype, .googleChat, .hangouts, .googleVoice, .openAI, .chatprint, .copied, .text,
             .csv, .json,
         ]
-        #expect(Set(named) == Set(ImporterCatalogue.all.map { ExportFormat(rawValue: $0.name) }))
-        #expect(named.count == ImporterCatalogue.all.count)
+        #expect(Set(named) == Set(ImporterCatalog.all.map { ExportFormat(rawValue: $0.name) }))
+        #expect(named.count == ImporterCatalog.all.count)
     }
 }

@@ -20,7 +20,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     var bytes = Array(input[line...].dropFirst())
     if bytes.starts(with: "FILES\n".utf8) { bytes = packed(bytes) }
     var options = ImportOptions()
-    options.from = chosen ?? (ImporterCatalogue.named(name) == nil ? "auto" : name)
+    options.from = chosen ?? (ImporterCatalog.named(name) == nil ? "auto" : name)
     options.limits.archiveBytes = 4 << 20
     options.limits.documentBytes = 4 << 20
     let isTape = Export.needsMemory(bytes)

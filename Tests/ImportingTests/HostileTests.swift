@@ -160,7 +160,7 @@ import Testing
         "chatprint": (#"{"messages":[{"from":"a","text":""#, #""}]}"#),
     ]
 
-    @Test(arguments: ImporterCatalogue.all.map(\.name))
+    @Test(arguments: ImporterCatalog.all.map(\.name))
     func longRepetitionsFinish(importer: String) {
         var options = ImportOptions()
         options.from = importer

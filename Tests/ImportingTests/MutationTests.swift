@@ -25,7 +25,7 @@ import Testing
     }
 
     /// Explicitly selected importers must handle any input.
-    @Test(arguments: ImporterCatalogue.all.map(\.name))
+    @Test(arguments: ImporterCatalog.all.map(\.name))
     func anyBytesAreReadOrRejected(importer: String) {
         var random = SeededRandom(seed: 7)
         var options = ImportOptions()

@@ -18,10 +18,10 @@ import Testing
     }
 
     @Test func importersHaveUniqueNames() {
-        let names = ImporterCatalogue.all.map(\.name)
+        let names = ImporterCatalog.all.map(\.name)
         #expect(Set(names).count == names.count)
         #expect(names.allSatisfy { $0.allSatisfy { $0.isASCII && $0.isLowercase } })
-        #expect(ImporterCatalogue.all.allSatisfy { !$0.title.isEmpty && !$0.summary.isEmpty })
+        #expect(ImporterCatalog.all.allSatisfy { !$0.title.isEmpty && !$0.summary.isEmpty })
     }
 
     @Test(arguments: ["", " \n\t "])
@@ -94,7 +94,7 @@ import Testing
     @Test func unknownImportersListTheKnownOnes() {
         #expect(
             error("x", from: "icq")
-                == .unknownImporter("icq", allowed: ImporterCatalogue.all.map(\.name)))
+                == .unknownImporter("icq", allowed: ImporterCatalog.all.map(\.name)))
     }
 
     @Test func unknownZonesAreReported() {

@@ -9,7 +9,7 @@ import Themes
 /// Elements that an app places at one side stay there, whatever the direction of a message.
 @Suite struct DirectionTests {
     private static let arabic = "مرحبا كيف حالك"
-    private static let looks = Looks.catalogue.names.filter {
+    private static let looks = Looks.catalog.names.filter {
         !["classic-sms", "susi"].contains($0)
     }
 

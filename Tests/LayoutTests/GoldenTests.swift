@@ -12,7 +12,7 @@ import Themes
     private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
 
     @Test(arguments: [
-        ("direct", Looks.catalogue.names), ("group", ["imessage", "whatsapp", "telegram"]),
+        ("direct", Looks.catalog.names), ("group", ["imessage", "whatsapp", "telegram"]),
         ("kinds", ["imessage", "telegram", "whatsapp", "signal"]), ("assistant", ["assistant"]),
     ])
     func scenesOfAllThemesMatchTheirGoldens(conversation name: String, looks: [String]) throws {

@@ -46,7 +46,7 @@ import Themes
 
     @Test func textHasOneSizeInEveryTheme() {
         var setup = PageSetup()
-        for look in Looks.catalogue.names {
+        for look in Looks.catalog.names {
             #expect(abs(textSize(setup, look: look) - 10) < 0.001, "\(look)")
             // Text in a narrow column is no larger.
             #expect(abs(textSize(setup, width: 240, look: look) - 10) < 0.001, "\(look)")
@@ -67,7 +67,7 @@ import Themes
     }
 
     @Test func noTextOnPaperIsSmallerThanEightPoints() {
-        for look in Looks.catalogue.names {
+        for look in Looks.catalog.names {
             let paper = Paper(PageSetup(), width: nil, for: Looks.named(look))
             let text = paper.readable(Looks.named(look)).text
             let styles = [
@@ -156,7 +156,7 @@ import Themes
         setup.size = .phone
         for footer in [nil, "{page}"] {
             setup.footer = footer
-            for look in Looks.catalogue.names {
+            for look in Looks.catalog.names {
                 let theme = Looks.named(look)
                 let margins = theme.canvas.margins
                 let paper = Paper(setup, width: nil, for: theme)

@@ -105,7 +105,7 @@ import Themes
         #expect(bubbles.allSatisfy { $0.maxX <= width } && !bubbles.isEmpty)
     }
 
-    @Test(arguments: Looks.catalogue.names)
+    @Test(arguments: Looks.catalog.names)
     func longNamesAreShownWhole(look: String) throws {
         let name = "Maximiliane von Hohenstein-Waldburg (Vorstand)"
         var conversation = Talk.conversation(["<Hi"])

@@ -45,7 +45,7 @@ import Themes
         }
     }
 
-    @Test(arguments: Looks.catalogue.names)
+    @Test(arguments: Looks.catalog.names)
     func barsAddExactlyTheirHeight(look: String) {
         let talk = Talk.conversation(["<Hi", ">Hello", "<Bye"])
         var options = Options()
@@ -94,7 +94,7 @@ import Themes
         #expect(input.map(\.text) == ["Nachricht"])
     }
 
-    @Test(arguments: Looks.catalogue.names)
+    @Test(arguments: Looks.catalog.names)
     func longNamesStayBetweenTheIcons(look: String) {
         var talk = Talk.conversation(["<Hi"])
         talk.title = String(repeating: "Hildegard von Bingen ", count: 2_000)

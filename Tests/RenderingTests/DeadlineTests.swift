@@ -56,11 +56,11 @@ import Typesetting
         _ talk: [UInt8], look: String, _ format: Output.Format, split: Bool = false
     ) throws -> RenderJob {
         let request = try ConversationDecoder.decode(talk)
-        let catalogue = try ThemeCatalogue(
+        let catalog = try ThemeCatalog(
             folder: DeadlineTests.root.appending(path: "config/themes").path)
         var job = RenderJob(
             conversation: request.conversation,
-            theme: try #require(catalogue.theme(named: look)), language: Languages.of("en"),
+            theme: try #require(catalog.theme(named: look)), language: Languages.of("en"),
             output: Output(), format: format)
         if split { job.output.splitBy = .count(7) }
         // The whole picture would be taller than WebP allows.

@@ -45,9 +45,9 @@ import Typesetting
     ) throws -> [UInt8] {
         try TestFonts.use()
         let request = try ConversationDecoder.decode(RendererTests.talk)
-        let catalogue = try ThemeCatalogue(
+        let catalog = try ThemeCatalog(
             folder: RendererTests.root.appending(path: "config/themes").path)
-        let theme = try #require(catalogue.theme(named: look))
+        let theme = try #require(catalog.theme(named: look))
         var job = RenderJob(
             conversation: request.conversation, theme: theme, language: Languages.of("en"),
             output: Output(), format: format)

@@ -14,8 +14,8 @@ import Themes
     private func jobBuilder() throws -> JobBuilder {
         let folder = RunningService.root.appendingPathComponent("config").path
         return JobBuilder(
-            themes: try ThemeCatalogue(folder: folder + "/themes"),
-            languages: Languages.catalogue,
+            themes: try ThemeCatalog(folder: folder + "/themes"),
+            languages: Languages.catalog,
             importPhrases: try ImportPhrases(folder: folder + "/imports"), limits: Limits())
     }
 

@@ -37,7 +37,7 @@ import Testing
         let backend = try #require(service.service.backend as? InProcessBackend)
         let folder = RunningService.root.appendingPathComponent("config").path
         let jobBuilder = JobBuilder(
-            themes: service.service.themes, languages: Languages.catalogue,
+            themes: service.service.themes, languages: Languages.catalog,
             importPhrases: try ImportPhrases(folder: folder + "/imports"), limits: Limits())
         let line = "\"" + String(repeating: "a", count: 10_000) + "\""
         let body = "[" + Array(repeating: line, count: 100).joined(separator: ",") + "]"

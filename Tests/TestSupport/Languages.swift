@@ -8,15 +8,15 @@ package enum Languages {
         return "/\(root)/config/languages"
     }()
 
-    package static let catalogue: LanguageCatalogue = {
+    package static let catalog: LanguageCatalog = {
         do throws(LanguageFolderFault) {
-            return try LanguageCatalogue(folder: folder)
+            return try LanguageCatalog(folder: folder)
         } catch {
             preconditionFailure("the shipped languages cannot be read: \(error.sentence)")
         }
     }()
 
     package static func of(_ locale: String) -> InterfaceLanguage {
-        catalogue.language(for: locale)
+        catalog.language(for: locale)
     }
 }

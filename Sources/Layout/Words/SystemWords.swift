@@ -40,7 +40,7 @@ struct SystemWords {
     }
 }
 
-extension LanguageCatalogue {
+extension LanguageCatalog {
     /// Loads languages that have a phrase for every system event.
     package init(folder path: String) throws(LanguageFolderFault) {
         try self.init(LayeredFiles(folder: path), in: "")

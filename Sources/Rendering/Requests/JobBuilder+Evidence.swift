@@ -20,10 +20,10 @@ extension JobBuilder {
     ) throws(JobError) -> JobOrigin {
         let title = JobBuilder.importers.first { $0.name == importer }?.title
         let stated = request.theme?["extends"]?.string
-        let extended = stated == ThemeCatalogue.automatic ? nil : stated
+        let extended = stated == ThemeCatalog.automatic ? nil : stated
         let look: String =
             switch request.theme {
-            case .string(ThemeCatalogue.automatic)?: base
+            case .string(ThemeCatalog.automatic)?: base
             case .string(let name)?: name
             case .object?: (extended ?? base) + " (changed)"
             case .null?, .bool?, .number?, .array?, nil: base

@@ -11,7 +11,7 @@ extension JobBuilder {
     static let ownFormats: Set<String> = ["chatprint", "openai"]
 
     package static var importers: [(name: String, title: String, summary: String)] {
-        ImporterCatalogue.all.map { ($0.name, $0.title, $0.summary) }
+        ImporterCatalog.all.map { ($0.name, $0.title, $0.summary) }
     }
 
     /// Reads Chatprint's own JSON directly, and anything else through the importer that recognizes

@@ -6,8 +6,8 @@ package import Themes
 
 /// Turns the bytes of a request, or an export, into a job that can be rendered.
 package struct JobBuilder: Sendable {
-    package let themes: ThemeCatalogue
-    package let languages: LanguageCatalogue
+    package let themes: ThemeCatalog
+    package let languages: LanguageCatalog
     package let importPhrases: ImportPhrases
     package let limits: Limits
     /// The program's name and version, for documents that name it.
@@ -21,7 +21,7 @@ package struct JobBuilder: Sendable {
     package var readsHEIF = true
 
     package init(
-        themes: ThemeCatalogue, languages: LanguageCatalogue, importPhrases: ImportPhrases,
+        themes: ThemeCatalog, languages: LanguageCatalog, importPhrases: ImportPhrases,
         limits: Limits
     ) {
         self.themes = themes
@@ -59,7 +59,7 @@ package struct JobBuilder: Sendable {
         if isExport { try dropUndrawablePictures(from: &request) }
         var warnings = request.warnings
         var files = request.files
-        let resolved: ThemeCatalogue.Resolved
+        let resolved: ThemeCatalog.Resolved
         do {
             resolved = try themes.resolve(
                 request.theme,
@@ -168,13 +168,13 @@ package struct JobBuilder: Sendable {
         return app.flatMap { themes.look(ofApp: $0.rawValue) }
             ?? (conversation.kind == .assistant
                 ? themes.look(ofApp: Service.assistant.rawValue) : nil)
-            ?? ThemeCatalogue.standard
+            ?? ThemeCatalog.standard
     }
 }
 
 extension RenderRequest {
     fileprivate var asksForAutomaticLook: Bool {
-        (theme?.string ?? theme?["extends"]?.string) == ThemeCatalogue.automatic
+        (theme?.string ?? theme?["extends"]?.string) == ThemeCatalog.automatic
     }
 }
 

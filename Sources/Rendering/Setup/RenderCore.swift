@@ -93,9 +93,9 @@ package struct RenderCore: Sendable {
 
     package static func themes(
         in configuration: Configuration
-    ) throws(ConfigurationFault) -> ThemeCatalogue {
+    ) throws(ConfigurationFault) -> ThemeCatalog {
         do throws(ThemeFolderFault) {
-            return try ThemeCatalogue(configuration.files, in: "themes")
+            return try ThemeCatalog(configuration.files, in: "themes")
         } catch {
             let path: String
             if case .invalid(let name, _) = error {
@@ -109,9 +109,9 @@ package struct RenderCore: Sendable {
 
     private static func languages(
         in configuration: Configuration
-    ) throws(ConfigurationFault) -> LanguageCatalogue {
+    ) throws(ConfigurationFault) -> LanguageCatalog {
         do throws(LanguageFolderFault) {
-            return try LanguageCatalogue(configuration.files, in: "languages")
+            return try LanguageCatalog(configuration.files, in: "languages")
         } catch {
             throw .languages(place: configuration.files.place("languages"), error)
         }

@@ -31,7 +31,7 @@ extension JobBuilder {
     func job(
         drawing request: RenderRequest, _ record: DrawingRecord, of evidence: SealedEvidence
     ) throws(JobError) -> RenderJob {
-        let look: ThemeCatalogue.Resolved
+        let look: ThemeCatalog.Resolved
         do throws(ThemeFaults) {
             look = try themes.resolve(
                 request.theme,

@@ -16,12 +16,12 @@ struct Documents: Sendable {
     let help: StaticResponse
 
     init(
-        themes catalogue: ThemeCatalogue,
+        themes catalog: ThemeCatalog,
         importers: [(name: String, title: String, summary: String)],
         version: String, files: ServiceFiles
     ) throws(DigestFailure) {
         themes = try StaticResponse(
-            Documents.list("themes", catalogue.entries.map { ($0.name, $0.summary) }))
+            Documents.list("themes", catalog.entries.map { ($0.name, $0.summary) }))
         formats = try StaticResponse(Documents.formats())
         self.importers = try StaticResponse(
             Documents.list("importers", importers.map { ($0.name, $0.summary) }))

@@ -11,11 +11,11 @@ package struct LocalizedPage: Sendable {
     }
 
     private let parts: [Part]
-    let catalogue: PageCatalogue
+    let catalog: PageCatalog
 
-    package init(_ page: WebPage, in catalogue: PageCatalogue) throws(WebPage.Fault) {
-        self.catalogue = catalogue
-        let known = Self.values(of: catalogue.english)
+    package init(_ page: WebPage, in catalog: PageCatalog) throws(WebPage.Fault) {
+        self.catalog = catalog
+        let known = Self.values(of: catalog.english)
         var parts: [Part] = []
         for (index, piece) in String(decoding: page.bytes, as: UTF8.self)
             .split(separator: "{{", omittingEmptySubsequences: false).enumerated()

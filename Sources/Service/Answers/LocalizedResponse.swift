@@ -13,7 +13,7 @@ final class LocalizedResponse: Sendable {
 
     init(_ page: LocalizedPage) throws(DigestFailure) {
         self.page = page
-        english = try Self.answer(page, page.catalogue.english)
+        english = try Self.answer(page, page.catalog.english)
     }
 
     /// Returns the page in the language of the parameter `lang`, otherwise in the client's preferred
@@ -21,8 +21,8 @@ final class LocalizedResponse: Sendable {
     func answer(to head: RequestHead) -> StaticResponse {
         let stated = head.target.query.last { $0.name == "lang" }.map { [$0.value] } ?? []
         let tags = stated + AcceptedLanguages(head.fields).ranges
-        guard let language = page.catalogue.language(for: tags),
-            language.tag != page.catalogue.english.tag
+        guard let language = page.catalog.language(for: tags),
+            language.tag != page.catalog.english.tag
         else { return english }
         return answers.withLock { answers in
             if let answer = answers[language.tag] { return answer }

@@ -18,7 +18,7 @@ import Themes
 
     @Test(
         "A typing participant has a bubble of three dots without time or status",
-        arguments: Looks.catalogue.names)
+        arguments: Looks.catalog.names)
     func typing(look: String) throws {
         var conversation = Talk.conversation(["<Hi", ">Hello", ">"])
         conversation.messages[1].status = .read
@@ -40,7 +40,7 @@ import Themes
         #expect(lines.suffix(Looks.named(look).time.place == .beside ? 2 : 1).first == "Read")
     }
 
-    @Test("A divider above unread messages shows their number", arguments: Looks.catalogue.names)
+    @Test("A divider above unread messages shows their number", arguments: Looks.catalog.names)
     func unread(look: String) throws {
         var conversation = Talk.conversation(["<Hi", "<", "<Hello"])
         conversation.messages[1] = Message { $0.unread = 3 }

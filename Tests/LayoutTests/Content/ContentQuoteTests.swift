@@ -60,7 +60,7 @@ import Themes
         #expect(path.bounds.minX > 0)
     }
 
-    @Test("Large emoji show the message they reply to", arguments: Looks.catalogue.names)
+    @Test("Large emoji show the message they reply to", arguments: Looks.catalog.names)
     func largeEmoji(look: String) {
         #expect(answer(["<How are you?", ">😀"], look: look).block.text.contains("How are you?"))
     }

@@ -67,7 +67,7 @@ import Themes
 
     @Test(
         "Screen readers speak all reactions, however few are drawn",
-        arguments: Looks.catalogue.names)
+        arguments: Looks.catalog.names)
     func spoken(look: String) throws {
         let reactions = Self.emoji.map { Reaction(emoji: $0, count: 3) }
         let row = try #require(placed(reactions, look: look))
@@ -87,7 +87,7 @@ import Themes
 
     @Test(
         "No reaction covers text or another reaction",
-        arguments: Looks.catalogue.names, [1, 3, 24])
+        arguments: Looks.catalog.names, [1, 3, 24])
     func nothingIsCovered(look: String, count: Int) throws {
         for text in ["<Hi", ">Me", "<" + String(repeating: "words ", count: 20)] {
             let reactions = Self.emoji.prefix(count).map { Reaction(emoji: $0, count: 12) }
@@ -105,7 +105,7 @@ import Themes
 
     @Test(
         "No reaction's background covers the text or the time of its message",
-        arguments: Looks.catalogue.names)
+        arguments: Looks.catalog.names)
     func backgroundsAvoidText(look: String) throws {
         for text in ["<Hi", ">Me"] {
             let bare = try #require(placed([], look: look, text: text))

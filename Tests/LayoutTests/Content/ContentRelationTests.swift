@@ -139,7 +139,7 @@ import Themes
 
     @Test(
         "A failed message shows its status even if other messages follow",
-        arguments: Looks.catalogue.names)
+        arguments: Looks.catalog.names)
     func failure(look: String) {
         let conversation = talk([">one", ">two", "<three"]) { $0[0].status = .failed }
         let theme = Looks.named(look)
@@ -191,7 +191,7 @@ import Themes
 
     @Test(
         "The time of an edit is labeled and follows the time of sending",
-        arguments: Looks.catalogue.names.filter { !["classic-sms", "susi"].contains($0) })
+        arguments: Looks.catalog.names.filter { !["classic-sms", "susi"].contains($0) })
     func editTime(look: String) {
         func drawn(_ edit: Moment?) -> String {
             let conversation = talk(["<Hello"]) {

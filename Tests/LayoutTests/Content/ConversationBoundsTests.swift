@@ -9,7 +9,7 @@ import Themes
 /// Whole conversations of generated messages: rows do not overlap, nothing leaves the canvas, and
 /// no content is lost.
 @Suite struct ConversationBoundsTests {
-    private static let looks = Looks.catalogue.names
+    private static let looks = Looks.catalog.names
 
     @Test(arguments: looks)
     func rowsDoNotOverlapOrDisappear(look: String) {

@@ -35,7 +35,7 @@ import Themes
 
     private func messages(_ blocks: [Block]) -> [Block] { blocks.filter { $0.role == .message } }
 
-    @Test(arguments: Looks.catalogue.names, [ScreenFrame.Kind.none, .screen])
+    @Test(arguments: Looks.catalog.names, [ScreenFrame.Kind.none, .screen])
     func theEndIsTheStill(look: String, screen: ScreenFrame.Kind) throws {
         let playback = try playback(look, height: 2_400, screen: screen)
         let still = playback.pages.blocks(of: 0, with: measurer)
@@ -43,7 +43,7 @@ import Themes
         #expect(end == still)
     }
 
-    @Test(arguments: Looks.catalogue.names)
+    @Test(arguments: Looks.catalog.names)
     func eachMomentShowsWhatWasSaidSoFar(look: String) throws {
         let playback = try playback(look, height: 2_400)
         for time in stride(from: 0.0, through: Double(playback.timeline.end), by: 90) {

@@ -20,7 +20,7 @@ import Typesetting
     private static let maxPictureMean = 12.0
     private static let maxShapeMean = 0.05
 
-    @Test(arguments: Looks.catalogue.names)
+    @Test(arguments: Looks.catalog.names)
     func bothEnginesWriteTheSamePage(look: String) throws {
         let difference = try Self.difference(DrawnScene(Looks.named(look)))
         #expect(difference.shapes.mean <= Self.maxShapeMean)

@@ -24,7 +24,7 @@ import Typesetting
     /// pixels, so single pixels at edges differ much, and all pixels together differ little.
     private static let maxPictureMean = 12.0
 
-    @Test(arguments: Looks.catalogue.names, [ThemeMode.light, .dark])
+    @Test(arguments: Looks.catalog.names, [ThemeMode.light, .dark])
     func bothEnginesDrawTheSame(look: String, mode: ThemeMode) throws {
         try CairoLock.hold {
             try compareDrawings(of: DrawnScene(Looks.named(look, mode)), in: look)

@@ -21,8 +21,8 @@ enum RenderedRequest {
     ) throws -> (bytes: [UInt8], report: RenderReport?) {
         try TestFonts.use()
         let request = try ConversationDecoder.decode(Array(json.utf8))
-        let catalogue = try ThemeCatalogue(folder: root.appending(path: "config/themes").path)
-        guard let shipped = catalogue.theme(named: name) else {
+        let catalog = try ThemeCatalog(folder: root.appending(path: "config/themes").path)
+        guard let shipped = catalog.theme(named: name) else {
             throw CocoaError(.fileNoSuchFile)
         }
         var theme = shipped

@@ -35,7 +35,7 @@ struct HeldService {
     let service: RenderService
 
     private static let themes = Result {
-        try ThemeCatalogue(folder: RunningService.root.appendingPathComponent("config/themes").path)
+        try ThemeCatalog(folder: RunningService.root.appendingPathComponent("config/themes").path)
     }
 
     init(

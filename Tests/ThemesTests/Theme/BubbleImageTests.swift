@@ -10,7 +10,7 @@ import Themes
 
     private func image(_ text: String) throws -> (BubbleImage, Theme) {
         let uploads = ["mine.png": Self.bytes]
-        let theme = try Looks.catalogue().resolve(
+        let theme = try Looks.catalog().resolve(
             Looks.json("{\"bubble\":{\"image\":\(text),\"tail\":\"image\"}}"),
             upload: { uploads[$0] }
         ).theme
@@ -62,7 +62,7 @@ import Themes
     @Test func theWholePictureCanStretch() throws {
         let (image, theme) = try image(#"{"src":"mine.png","stretch":"whole"}"#)
         #expect(image.source == .whole([.init(picture: 0, scale: 1)]))
-        #expect(try Looks.catalogue().resolve(theme.json).theme == theme)
+        #expect(try Looks.catalog().resolve(theme.json).theme == theme)
     }
 
     static let faults: [(String, ThemeFault)] = [
@@ -120,9 +120,9 @@ import Themes
     @Test func aHugePictureIsRejectedBeforeDecoding() throws {
         let text = String(repeating: "A", count: 12 << 20)
         let json: JSONValue = ["bubble": ["image": ["src": ["data": .string(text)]]]]
-        let catalogue = try Looks.catalogue()
+        let catalog = try Looks.catalog()
         do {
-            _ = try catalogue.resolve(json)
+            _ = try catalog.resolve(json)
             Issue.record("the picture was accepted")
         } catch {
             guard case .pictureTooLarge = error.first.reason else {

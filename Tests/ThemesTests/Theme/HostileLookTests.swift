@@ -12,13 +12,13 @@ import Themes
     /// to a place in the input.
     @Test(arguments: ["print", "classic-sms"])
     func junkGivesALookOrLocatedFaults(name: String) throws {
-        let catalogue = try Looks.catalogue()
+        let catalog = try Looks.catalog()
         var faulty = 0
         for path in paths(in: try Looks.theme(name).json, []) {
             for value in Self.junk {
                 let json = path.reversed().reduce(value) { .object([.init($1, $0)]) }
                 do {
-                    _ = try catalogue.resolve(json)
+                    _ = try catalog.resolve(json)
                 } catch {
                     faulty += 1
                     #expect(error.all.allSatisfy { $0.pointer.hasPrefix("/theme/") })

@@ -5,13 +5,13 @@ import Themes
 
 @Suite struct LayeringTests {
     @Test func aLookCanBeOmittedNamedOrInline() throws {
-        let catalogue = try Looks.catalogue()
-        #expect(try catalogue.resolve(nil).theme == Looks.theme("imessage"))
-        #expect(try catalogue.resolve(.null, base: "signal").theme == Looks.theme("signal"))
-        #expect(try catalogue.resolve("sms").theme == Looks.theme("sms"))
-        #expect(try catalogue.resolve([:]).theme == Looks.theme("imessage"))
-        #expect(try catalogue.resolve(["extends": "sms"]).theme == Looks.theme("sms"))
-        #expect(try catalogue.resolve(nil, base: "gone").theme == Looks.theme("imessage"))
+        let catalog = try Looks.catalog()
+        #expect(try catalog.resolve(nil).theme == Looks.theme("imessage"))
+        #expect(try catalog.resolve(.null, base: "signal").theme == Looks.theme("signal"))
+        #expect(try catalog.resolve("sms").theme == Looks.theme("sms"))
+        #expect(try catalog.resolve([:]).theme == Looks.theme("imessage"))
+        #expect(try catalog.resolve(["extends": "sms"]).theme == Looks.theme("sms"))
+        #expect(try catalog.resolve(nil, base: "gone").theme == Looks.theme("imessage"))
     }
 
     @Test func oneKeyChangesNothingElse() throws {

@@ -14,22 +14,22 @@ enum Looks {
         "susi", "teams", "telegram", "tinted", "wechat", "whatsapp",
     ]
 
-    static func catalogue() throws -> ThemeCatalogue { try shared.get() }
+    static func catalog() throws -> ThemeCatalog { try shared.get() }
 
     static func theme(
         _ name: String, _ mode: ThemeMode = .light, _ contrast: ThemeContrast? = nil
     ) throws -> Theme {
-        try catalogue().resolve(.string(name), mode: mode, contrast: contrast).theme
+        try catalog().resolve(.string(name), mode: mode, contrast: contrast).theme
     }
 
     /// The shipped themes and one inline theme.
     static func inline(_ text: String, mode: ThemeMode? = nil) throws -> Theme {
-        try catalogue().resolve(json(text), mode: mode).theme
+        try catalog().resolve(json(text), mode: mode).theme
     }
 
     static func json(_ text: String) throws -> JSONValue {
         try JSONValue(parsing: Array(text.utf8))
     }
 
-    private static let shared = Result { try ThemeCatalogue(folder: folder) }
+    private static let shared = Result { try ThemeCatalog(folder: folder) }
 }

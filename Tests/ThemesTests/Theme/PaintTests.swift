@@ -26,7 +26,7 @@ import Themes
         let theme = try Looks.inline("{\"bubble\":{\"fill\":\(text)}}")
         #expect(theme.sent.fill == fill)
         #expect(theme.received.fill == fill)
-        #expect(try Looks.catalogue().resolve(theme.json).theme == theme)
+        #expect(try Looks.catalog().resolve(theme.json).theme == theme)
     }
 
     static let backgrounds: [(String, CanvasStyle.Background)] = [
@@ -46,6 +46,6 @@ import Themes
     func canvasBackgrounds(text: String, background: CanvasStyle.Background) throws {
         let theme = try Looks.inline("{\"canvas\":{\"background\":\(text)}}")
         #expect(theme.canvas.background == background)
-        #expect(try Looks.catalogue().resolve(theme.json).theme == theme)
+        #expect(try Looks.catalog().resolve(theme.json).theme == theme)
     }
 }

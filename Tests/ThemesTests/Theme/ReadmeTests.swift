@@ -28,7 +28,7 @@ import Testing
         for part in parts {
             let example = try #require(part.components(separatedBy: "\n```").first)
             let json = try Looks.json(example)
-            let resolved = try Looks.catalogue().resolve(
+            let resolved = try Looks.catalog().resolve(
                 json["theme"] ?? json, upload: { $0 == "mine.png" ? [1] : nil })
             #expect(resolved.warnings.isEmpty, "\(example)")
         }

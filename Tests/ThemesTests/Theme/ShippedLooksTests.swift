@@ -6,15 +6,15 @@ import Themes
     static let forms = Looks.names.flatMap { name in ThemeMode.allCases.map { (name, $0) } }
 
     @Test func allAreInTheCatalog() throws {
-        #expect(try Looks.catalogue().names == Looks.names)
+        #expect(try Looks.catalog().names == Looks.names)
     }
 
     @Test func haveNoWarnings() throws {
-        #expect(try Looks.catalogue().warnings.isEmpty)
+        #expect(try Looks.catalog().warnings.isEmpty)
     }
 
     @Test func haveOneLineSummaries() throws {
-        for entry in try Looks.catalogue().entries {
+        for entry in try Looks.catalog().entries {
             #expect((10...90).contains(entry.summary.count), "\(entry.name)")
         }
     }
@@ -22,7 +22,7 @@ import Themes
     @Test(arguments: forms)
     func surviveARoundTripThroughJSON(name: String, mode: ThemeMode) throws {
         let theme = try Looks.theme(name, mode)
-        let again = try Looks.catalogue().resolve(theme.json)
+        let again = try Looks.catalog().resolve(theme.json)
         #expect(again.theme == theme)
         #expect(again.warnings.isEmpty)
     }

@@ -215,7 +215,7 @@ import Themes
     }
 
     @Test func anUnknownLookListsTheKnownOnes() throws {
-        let known = try Looks.catalogue().names
+        let known = try Looks.catalog().names
         for (text, pointer) in [
             (#""../../etc/passwd""#, "/theme"), (#"{"extends":"x"}"#, "/theme/extends"),
         ] {

@@ -15,12 +15,12 @@ import Testing
 
     @Test("Every file is a language")
     func all() throws {
-        let tags = Languages.catalogue.languages.map(\.tag)
+        let tags = Languages.catalog.languages.map(\.tag)
         #expect(try tags == Self.files().map { String($0.dropLast(5)) })
         #expect(tags.count >= 18)
     }
 
-    @Test("Every language is translated", arguments: Languages.catalogue.languages)
+    @Test("Every language is translated", arguments: Languages.catalog.languages)
     func own(language: InterfaceLanguage) {
         let english = Languages.of("en")
         let differing = Phrase.allCases.filter { language[$0] != english[$0] }

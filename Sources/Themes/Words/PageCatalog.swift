@@ -4,7 +4,7 @@ package import Basics
 ///
 /// Their files are in `page/languages`, separate from `languages`: only the service reads them,
 /// whereas evidence documents contain a digest of all data that affects rendering.
-package struct PageCatalogue: Sendable {
+package struct PageCatalog: Sendable {
     private static let standard = "en"
     private static let categories = PluralForms.Category.allCases.map(\.stringValue)
 

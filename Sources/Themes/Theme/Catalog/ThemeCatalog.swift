@@ -2,7 +2,7 @@ package import Basics
 
 /// The available themes, loaded and checked once at startup, each in light and dark, and the
 /// resolution of a request's theme.
-package struct ThemeCatalogue: Sendable {
+package struct ThemeCatalog: Sendable {
     package struct Entry: Sendable, Equatable {
         package let name: String
         package let summary: String
@@ -83,7 +83,7 @@ package struct ThemeCatalogue: Sendable {
     /// without `extends` extends `base`. `mode` and `contrast` override those of the theme.
     package func resolve(
         _ json: JSONValue?, mode: ThemeMode? = nil, contrast: ThemeContrast? = nil,
-        base: String = ThemeCatalogue.standard,
+        base: String = ThemeCatalog.standard,
         upload: @escaping (String) -> [UInt8]? = { _ in nil }
     ) throws(ThemeFaults) -> Resolved {
         let sources = PictureSources(shipped: pictures, upload: upload)

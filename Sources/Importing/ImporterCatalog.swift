@@ -15,7 +15,7 @@ package struct Importer: Sendable {
 }
 
 /// All supported formats. To add one, write it in its own file and list it here.
-package enum ImporterCatalogue {
+package enum ImporterCatalog {
     package static let all: [Importer] = [
         WhatsApp.importer,
         Telegram.importer,

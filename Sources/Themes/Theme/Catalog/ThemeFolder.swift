@@ -17,7 +17,7 @@ struct ThemeFolder {
         for file in try files.names(in: folder, or: ThemeFolderFault.file)
         where file.hasSuffix(".json") {
             let name = String(file.dropLast(5))
-            guard ThemeFolder.isName(name), name != ThemeCatalogue.automatic else {
+            guard ThemeFolder.isName(name), name != ThemeCatalog.automatic else {
                 throw .badName(file: file)
             }
             looks[name] = try files.json(

@@ -5,40 +5,40 @@ import Testing
 
 @testable import Themes
 
-@Suite struct PageCatalogueTests {
+@Suite struct PageCatalogTests {
     private static let english =
         #"{"markup": {"undo": "Undo"}, "script": {"hi": "Hi {name}", "n": {"one": "{n} row", "other": "{n} rows"}}}"#
 
-    private func catalogue(_ files: [String: String]) throws -> PageCatalogue {
+    private func catalog(_ files: [String: String]) throws -> PageCatalog {
         let files = files.mapValues { text in { @Sendable in Array(text.utf8) } }
-        return try PageCatalogue(
+        return try PageCatalog(
             LayeredFiles([.program(files)]), in: "page/languages", phrases: "languages")
     }
 
     private static let shipped = Result {
         let config = URL(filePath: Languages.folder).deletingLastPathComponent().path
-        return try PageCatalogue(
+        return try PageCatalog(
             LayeredFiles(folder: config), in: "page/languages", phrases: "languages")
     }
 
     @Test func everyTranscriptLanguageTranslatesThePage() throws {
-        let catalogue = try Self.shipped.get()
-        #expect(catalogue.languages.map(\.tag) == Languages.catalogue.languages.map(\.tag))
-        for language in catalogue.languages where language.tag != "en" {
+        let catalog = try Self.shipped.get()
+        #expect(catalog.languages.map(\.tag) == Languages.catalog.languages.map(\.tag))
+        for language in catalog.languages where language.tag != "en" {
             let path = URL(filePath: Languages.folder).deletingLastPathComponent()
                 .appending(path: "page/languages/\(language.tag).json")
             let file = try JSONValue(parsing: [UInt8](Data(contentsOf: path)))
             #expect(
                 file["markup"]?.members?.map(\.key).sorted()
-                    == catalogue.english.markup.keys.sorted(), "\(language.tag)")
+                    == catalog.english.markup.keys.sorted(), "\(language.tag)")
             #expect(
                 file["script"]?.members?.map(\.key)
-                    == catalogue.english.script.members?.map(\.key), "\(language.tag)")
+                    == catalog.english.script.members?.map(\.key), "\(language.tag)")
             // Translated, not copied.
-            #expect(language.markup["tagline"] != catalogue.english.markup["tagline"])
+            #expect(language.markup["tagline"] != catalog.english.markup["tagline"])
         }
         #expect(
-            catalogue.languages.filter(\.isRightToLeft).map(\.tag) == ["ar", "he"])
+            catalog.languages.filter(\.isRightToLeft).map(\.tag) == ["ar", "he"])
     }
 
     @Test(
@@ -52,13 +52,13 @@ import Testing
     }
 
     @Test func missingTextsAreEnglish() throws {
-        let catalogue = try catalogue([
+        let catalog = try catalog([
             "page/languages/en.json": Self.english,
             "page/languages/he.json": #"{"markup": {}, "script": {"n": "{n}"}}"#,
             "languages/he.json":
                 #"{"direction": "rtl", "also": ["iw"], "phrases": {"x": [1, {}]}}"#,
         ])
-        let hebrew = try #require(catalogue.language(for: ["iw-IL"]))
+        let hebrew = try #require(catalog.language(for: ["iw-IL"]))
         #expect(hebrew.tag == "he" && hebrew.isRightToLeft)
         #expect(hebrew.markup == ["undo": "Undo"])
         #expect(hebrew.script["hi"]?.string == "Hi {name}" && hebrew.script["n"]?.string == "{n}")
@@ -82,7 +82,7 @@ import Testing
         ])
     func aMistakeIsReportedWithItsPlace(file: String, sentence: String) {
         let fault = #expect(throws: LanguageFolderFault.self) {
-            try catalogue([
+            try catalog([
                 "page/languages/en.json": Self.english, "page/languages/de.json": file,
             ])
         }

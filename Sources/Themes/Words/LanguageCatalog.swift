@@ -1,7 +1,7 @@
 package import Basics
 
 /// The available languages, loaded and checked once at startup, and the lookup by locale.
-package struct LanguageCatalogue: Sendable {
+package struct LanguageCatalog: Sendable {
     /// The fallback for languages that are not available.
     private static let standard = "en"
 

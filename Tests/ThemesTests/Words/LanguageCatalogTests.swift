@@ -5,7 +5,7 @@ import Testing
 
 @testable import Themes
 
-@Suite struct LanguageCatalogueTests {
+@Suite struct LanguageCatalogTests {
     @Test(
         "Languages are found by BCP 47, with English as the fallback",
         arguments: [
@@ -32,7 +32,7 @@ import Testing
 
     private func fault(_ files: [String: JSONValue]) -> LanguageFolderFault? {
         do {
-            _ = try LanguageCatalogue(files, events: Self.events)
+            _ = try LanguageCatalog(files, events: Self.events)
             return nil
         } catch {
             return error
@@ -57,11 +57,11 @@ import Testing
             json["phrases"] = phrases
         }
         let files = try ["en": file(), "da": danish]
-        let catalogue = try LanguageCatalogue(files, events: Self.events)
-        #expect(catalogue.languages.map(\.tag) == ["da", "en"])
-        #expect(catalogue.language(for: "da-DK")[.sent] == "Sendt")
-        #expect(catalogue.language(for: "no-NO").tag == "da")
-        #expect(catalogue.language(for: "no").tag == "en")
+        let catalog = try LanguageCatalog(files, events: Self.events)
+        #expect(catalog.languages.map(\.tag) == ["da", "en"])
+        #expect(catalog.language(for: "da-DK")[.sent] == "Sendt")
+        #expect(catalog.language(for: "no-NO").tag == "da")
+        #expect(catalog.language(for: "no").tag == "en")
     }
 
     @Test(
@@ -174,7 +174,7 @@ import Testing
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        func read() throws { _ = try LanguageCatalogue(folder: folder, events: Self.events) }
+        func read() throws { _ = try LanguageCatalog(folder: folder, events: Self.events) }
         #expect(throws: LanguageFolderFault.missing(file: "en.json")) { try read() }
         try Data(file().bytes).write(to: URL(filePath: folder + "/en.json"))
         try Data("# Words".utf8).write(to: URL(filePath: folder + "/README.md"))
@@ -190,7 +190,7 @@ import Testing
             atPath: folder + "/de.json", toPath: folder + "/german language.json")
         #expect(throws: LanguageFolderFault.badName(file: "german language.json")) { try read() }
         #expect(throws: LanguageFolderFault.file(.unreadable(path: "/nowhere"))) {
-            _ = try LanguageCatalogue(folder: "/nowhere", events: [])
+            _ = try LanguageCatalog(folder: "/nowhere", events: [])
         }
     }
 }

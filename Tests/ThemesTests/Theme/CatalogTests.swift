@@ -5,15 +5,15 @@ import Testing
 
 @testable import Themes
 
-@Suite struct CatalogueTests {
-    private func catalogue(_ looks: [String: JSONValue]) throws -> ThemeCatalogue {
-        try ThemeCatalogue(
+@Suite struct CatalogTests {
+    private func catalog(_ looks: [String: JSONValue]) throws -> ThemeCatalog {
+        try ThemeCatalog(
             ThemeFolder(looks: looks.merging(["imessage": [:]]) { first, _ in first }))
     }
 
     private func fault(_ looks: [String: JSONValue]) -> ThemeFolderFault? {
         do {
-            _ = try catalogue(looks)
+            _ = try catalog(looks)
             return nil
         } catch {
             return error as? ThemeFolderFault
@@ -21,25 +21,25 @@ import Testing
     }
 
     @Test func looksCanExtendEachOtherInAnyOrder() throws {
-        let catalogue = try catalogue([
+        let catalog = try catalog([
             "a": ["extends": "b", "width": 300],
             "b": ["extends": "c", "bubble": ["radius": 3], "summary": "the middle one"],
             "c": ["bubble": ["radius": 2, "padding": 1], "dark": ["canvas": "#000"]],
         ])
-        let look = try #require(catalogue.theme(named: "a", mode: .dark))
+        let look = try #require(catalog.theme(named: "a", mode: .dark))
         #expect(look.name == "a" && look.summary == "the middle one")
         #expect(look.width == 300 && look.sent.radius == 3 && look.sent.padding.top == 1)
         #expect(look.isDark)
-        #expect(catalogue.names == ["a", "b", "c", "imessage"])
+        #expect(catalog.names == ["a", "b", "c", "imessage"])
     }
 
     @Test func aLookCanBeDarkByDefault() throws {
-        let catalogue = try catalogue([
+        let catalog = try catalog([
             "night": ["mode": "dark", "dark": ["canvas": "#000"]], "nap": ["extends": "night"],
         ])
-        #expect(catalogue.theme(named: "nap")?.isDark == true)
-        #expect(catalogue.theme(named: "nap", mode: .light)?.isDark == false)
-        #expect(try catalogue.resolve(["extends": "nap"]).theme.isDark)
+        #expect(catalog.theme(named: "nap")?.isDark == true)
+        #expect(catalog.theme(named: "nap", mode: .light)?.isDark == false)
+        #expect(try catalog.resolve(["extends": "nap"]).theme.isDark)
     }
 
     /// Themes are read by name, so a chain may be read from either end or from the middle.
@@ -54,7 +54,7 @@ import Testing
             tower[name] = ["extends": .string(base)]
         }
         // Eight themes and the default one.
-        #expect(try catalogue(tower).names.count == 9)
+        #expect(try catalog(tower).names.count == 9)
         tower[names[1]] = ["extends": .string(names[0])]
         tower[names[0]] = [:]
         guard case .invalid(_, let faults)? = fault(tower) else {
@@ -96,7 +96,7 @@ import Testing
 
     @Test func theDefaultLookIsRequired() {
         #expect(throws: ThemeFolderFault.missing(look: "imessage")) {
-            try ThemeCatalogue(ThemeFolder(looks: ["other": [:]]))
+            try ThemeCatalog(ThemeFolder(looks: ["other": [:]]))
         }
     }
 
@@ -110,7 +110,7 @@ import Testing
     }
 
     @Test func aLookServesTheAppsItIsNamedForOrLists() throws {
-        let looks = try catalogue([
+        let looks = try catalog([
             "line": [:], "mine": ["apps": ["irc", "slack"]], "slack": [:],
             "late": ["extends": "mine"],
         ])
@@ -142,28 +142,28 @@ import Testing
             try Data(text.utf8).write(to: URL(filePath: folder + "/" + file))
         }
         #expect(throws: ThemeFolderFault.missing(look: "imessage")) {
-            try ThemeCatalogue(folder: folder)
+            try ThemeCatalog(folder: folder)
         }
         try write("pictures/a.png", "picture")
         try write("imessage.json", #"{"bubble":{"image":"a.png"}}"#)
         try write("README.md", "not a theme")
-        let catalogue = try ThemeCatalogue(folder: folder)
-        #expect(catalogue.names == ["imessage"])
+        let catalog = try ThemeCatalog(folder: folder)
+        #expect(catalog.names == ["imessage"])
         #expect(
-            catalogue.theme(named: "imessage")?.pictures.map(\.bytes) == [Array("picture".utf8)])
+            catalog.theme(named: "imessage")?.pictures.map(\.bytes) == [Array("picture".utf8)])
 
         try write("broken.json", "{,}")
-        #expect(throws: ThemeFolderFault.self) { try ThemeCatalogue(folder: folder) }
+        #expect(throws: ThemeFolderFault.self) { try ThemeCatalog(folder: folder) }
         try FileManager.default.removeItem(atPath: folder + "/broken.json")
         try write("Big Name.json", "{}")
         #expect(throws: ThemeFolderFault.badName(file: "Big Name.json")) {
-            try ThemeCatalogue(folder: folder)
+            try ThemeCatalog(folder: folder)
         }
     }
 
     @Test func aMissingFolderIsReported() {
         #expect(throws: ThemeFolderFault.file(.unreadable(path: "/nowhere/at/all"))) {
-            try ThemeCatalogue(folder: "/nowhere/at/all")
+            try ThemeCatalog(folder: "/nowhere/at/all")
         }
     }
 }
