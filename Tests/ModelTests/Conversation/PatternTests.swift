@@ -67,7 +67,7 @@ import Testing
 
     /// For every pattern and text, the matcher finds the same matches as backtracking in order.
     @Test func matchesLikeBacktracking() {
-        var random = SeededNumbers()
+        var random = SeededRandom(seed: 7)
         let pieces = [
             "a", "b", ".", "[ab]", "[^a]", "|", "(", ")", "*", "+", "?", "*?", "{2}", "{1,2}", "^",
             "$",
@@ -139,15 +139,5 @@ private struct Backtracking {
             let after = index < text.count && ScalarSet.isWord(text[index])
             return (before != after) == isWanted ? end(place + 1, index, &tried) : nil
         }
-    }
-}
-
-/// A deterministic random number generator.
-private struct SeededNumbers: RandomNumberGenerator {
-    private var state: UInt64 = 7
-
-    mutating func next() -> UInt64 {
-        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-        return state ^ state >> 29
     }
 }

@@ -42,3 +42,25 @@ enum VideoContainer {
         }
     }
 }
+
+/// The properties of a video that its container's header states.
+struct VideoFacts: Sendable {
+    /// The size of a frame in pixels. Both sides are even, because chroma has half the resolution.
+    let size: PixelSize
+    /// Ticks per second.
+    let rate: Int
+    /// The duration in ticks.
+    let ticks: Int
+    /// A comment about the video's origin.
+    let comment: String?
+}
+
+/// One compressed frame and its time.
+struct VideoFrame: Sendable {
+    let bytes: [UInt8]
+    /// Whether the frame can be decoded without an earlier frame.
+    let isKey: Bool
+    /// The start and the duration in ticks.
+    let tick: Int
+    let ticks: Int
+}
