@@ -134,7 +134,7 @@ struct DividedFormat: Encoder {
         of part: MeasuredJob, on worker: Worker
     ) throws(RenderFault) -> PixelSize {
         try PNGFormat(renderer: renderer, measured: part).strip(on: worker)
-            .size(most: part.job.format.maxPixels)
+            .size(maxSide: part.job.format.maxPixels)
     }
 
     private func firstSize(

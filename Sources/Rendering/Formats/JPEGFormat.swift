@@ -12,7 +12,7 @@ struct JPEGFormat: Encoder {
 
     func write(on worker: Worker, to sink: inout some RenderSink) throws(RenderFault) {
         let strip = try PNGFormat(renderer: renderer, measured: measured).strip(on: worker)
-        let size = try strip.size(most: JPEGStripes.maxPixels)
+        let size = try strip.size(maxSide: JPEGStripes.maxPixels)
         let output = measured.job.output
         var stripes = JPEGStripes(
             size: size, rows: renderer.stripePixels / size.width,

@@ -6,12 +6,12 @@ import Scene
 extension PictureStrip {
     /// Returns the size in pixels, or throws if the format does not support it.
     ///
-    /// - Parameter most: the maximum number of pixels on either side.
-    func size(most: Int) throws(RenderFault) -> PixelSize {
+    /// - Parameter maxSide: the maximum number of pixels on either side.
+    func size(maxSide: Int) throws(RenderFault) -> PixelSize {
         let image = try image()
         let size = PixelSize(image.width, image.height)
-        guard max(size.width, size.height) <= most else {
-            throw .tooLargeForFormat(measured.job.format, size, limit: most)
+        guard max(size.width, size.height) <= maxSide else {
+            throw .tooLargeForFormat(measured.job.format, size, limit: maxSide)
         }
         return size
     }

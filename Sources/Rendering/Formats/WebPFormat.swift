@@ -15,7 +15,7 @@ struct WebPFormat: Encoder {
 
     func write(on worker: Worker, to sink: inout some RenderSink) throws(RenderFault) {
         let strip = try PNGFormat(renderer: renderer, measured: measured).strip(on: worker)
-        let size = try strip.size(most: WebPWriter.maxPixels)
+        let size = try strip.size(maxSide: WebPWriter.maxPixels)
         let control = measured.control
         let room = size.width * size.height * Self.pixelBytes
         try control.check(taking: room)
