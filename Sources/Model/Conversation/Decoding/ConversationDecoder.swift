@@ -14,7 +14,7 @@ package struct ConversationDecoder {
     var names = KnownNames()
     /// A reader positioned before the messages.
     private var messages: JSONReader?
-    /// A warning that is no error under `strict`.
+    /// A warning that `strict` does not turn into an error.
     private var remark: Warning?
 
     /// Decodes a whole request. `overrides` are query parameters or `--set` options, which take
@@ -61,7 +61,7 @@ package struct ConversationDecoder {
 
     /// Applies the same settings to a conversation from another source, such as an import.
     ///
-    /// - Parameter remark: a warning that is no error under `strict`, as it reports nothing wrong.
+    /// - Parameter remark: a warning that `strict` accepts, because it reports nothing wrong.
     package static func request(
         for conversation: Conversation, overrides: [(key: String, value: String)],
         warnings: [Warning], remark: Warning? = nil, limits: Limits = Limits()

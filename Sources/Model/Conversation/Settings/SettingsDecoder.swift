@@ -141,7 +141,7 @@ struct SettingsDecoder {
         guard steps.count <= 8, !steps.contains("") else { return nil }
         for part in parts {
             for field in part.fields where field.name == steps[0] {
-                // `redact` itself is no parameter, but its text must not be ignored.
+                // `redact` itself is not a parameter, but its text must not be ignored.
                 let isWhole = field.isClosing && steps.count == 1
                 if !field.isInQuery || isWhole { return [part.name] + steps }
             }
