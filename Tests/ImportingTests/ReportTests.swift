@@ -46,6 +46,20 @@ import Testing
         #expect(report.lines.last?.contains("mood (2)") == true)
     }
 
+    @Test func unusedFieldsOfJSONLinesAreListed() throws {
+        let lines = ["good", "bad"].map { mood in
+            """
+            {"date":"2022-05-01T10:00:00","sender":"Ana","body":"\(mood)","mood":"\(mood)"}
+
+            """
+        }
+        var options = ImportOptions()
+        options.wantsFields = true
+        let imported = try ShippedImport.read(Array(lines.joined().utf8), options: options)
+        #expect(imported.importer == "signal")
+        #expect(imported.report.fields.map { "\($0.name) \($0.count)" } == ["mood 2"])
+    }
+
     @Test func messagesOutsideTheTimeRangeAreCounted() throws {
         let chat = "1/15/21, 10:00 - Ann: a\n1/16/21, 10:00 - Bo: b\n1/17/21, 10:00 - Bo: c\n"
         var options = ImportOptions()

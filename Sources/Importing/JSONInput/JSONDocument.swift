@@ -120,11 +120,7 @@ struct JSONDocument {
         at path: [String], _ body: (JSONValue, String) throws(ImportError) -> Void
     ) throws(ImportError) {
         if case .lines(var lines) = text {
-            while try lines.next() {
-                let line = try lines.value()
-                FieldLog.current?.saw(line)
-                try body(line, lines.pointer)
-            }
+            while try lines.next() { try body(try lines.value(), lines.pointer) }
             return
         }
         var walk = walk()

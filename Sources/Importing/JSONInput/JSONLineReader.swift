@@ -56,7 +56,9 @@ struct JSONLineReader {
 
     /// Returns the current line as a tree.
     func value() throws(ImportError) -> JSONValue {
-        try read { reader throws(JSONError) in try reader.value() }
+        let value = try read { reader throws(JSONError) in try reader.value() }
+        FieldLog.current?.saw(value)
+        return value
     }
 
     /// Calls `body` with a reader at the beginning of the current line. The closure must read the
