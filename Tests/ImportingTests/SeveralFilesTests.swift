@@ -101,6 +101,11 @@ import Testing
         """
     }
 
+    private static func linkedIn(_ chats: [String]) -> String {
+        let rows = chats.map { "\($0)-1,\($0),Ana,Ben,2024-04-20 01:29:22 UTC,in \($0)\n" }
+        return "CONVERSATION ID,CONVERSATION TITLE,FROM,TO,DATE,CONTENT\n" + rows.joined()
+    }
+
     /// Two files of one chat each.
     private static func pair(
         _ importer: String, _ first: String, _ second: String, _ content: (String) -> String,
@@ -141,6 +146,13 @@ import Testing
             ],
             chats: ["b/result.json": "in Ana", "c/result.json/5": "in Cleo", "Cleo": "in Cleo"],
             count: 3),
+        Archive(
+            importer: "linkedin",
+            files: [
+                "coach_messages.csv": linkedIn([]), "guide_messages.csv": linkedIn(["Alna"]),
+                "messages.csv": linkedIn(["Bygd", "Elva"]),
+            ],
+            chats: ["Alna": "in Alna", "Bygd": "in Bygd", "Elva-1": "in Elva"], count: 3),
         pair("matrix", "a.json", "b.json", matrix),
         pair("matrix", "a/messages.html", "b/messages.html", matrixPage),
         pair("matrix", "a.txt", "b.txt", matrixText, ["a", "b"]),

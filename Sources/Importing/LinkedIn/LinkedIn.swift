@@ -1,7 +1,8 @@
 import Basics
 import Model
 
-/// LinkedIn's data download: one table with the messages of all conversations.
+/// LinkedIn's data download: a table with the messages of all conversations, and one for each other
+/// kind of messages, such as those to guides.
 enum LinkedIn {
     static let importer = Importer(
         name: "linkedin", title: "LinkedIn",
@@ -9,27 +10,25 @@ enum LinkedIn {
         recognize: recognize, read: read)
 
     private static func recognize(_ probe: Probe) -> Claim? {
-        let file = probe.files.first { file in
+        probe.claims { file in
             guard file.shape == nil else { return false }
             var rows = CSVRows(TextFile.decode(file.head).bytes)
-            guard let header = rows.next().map(LinkedInTable.init) else { return false }
-            return header.isOfMessages
+            return rows.next().map { LinkedInTable($0).isOfMessages } ?? false
         }
-        return file.map { Claim(.certain, [$0.name]) }
     }
 
     private static let read: Importer.Read = { sources, claim, builder throws(ImportError) in
-        guard let file = claim.files.first else { return }
-        let bytes = try sources.decoded(file)
-        let owner = try owner(beside: file, &sources)
+        let owner = try owner(beside: claim.files.first ?? "", &sources)
         var directory = LinkedInDirectory(owner: owner)
-        try forEach(bytes, sources.budget) { row throws(ImportError) in directory.note(row) }
+        try forEach(in: claim.files, &sources) { row, _ throws(ImportError) in
+            directory.note(row)
+        }
         let names = directory.names
         let chosen = names[try builder.choose(names)]
         builder.begin(title: chosen.name, isGroup: directory.isGroup(chosen.id))
         builder.needsSorting = true
         var context = RecordContext(clock: builder.clock)
-        try forEach(bytes, sources.budget) { row throws(ImportError) in
+        try forEach(in: claim.files, &sources) { row, sources throws(ImportError) in
             guard row["CONVERSATION ID"] == chosen.id else { return }
             try builder.add(record(row, &context), from: &sources)
         }
@@ -44,15 +43,17 @@ enum LinkedIn {
     }
 
     private static func forEach(
-        _ bytes: [UInt8], _ budget: WorkBudget,
-        _ body: (LinkedInTable.Row) throws(ImportError) -> Void
+        in files: [String], _ sources: inout ExportFiles,
+        _ body: (LinkedInTable.Row, inout ExportFiles) throws(ImportError) -> Void
     ) throws(ImportError) {
-        var rows = CSVRows(bytes)
-        guard let table = rows.next().map(LinkedInTable.init) else { return }
-        while let row = rows.next() {
-            guard budget.mayContinue else { throw .stopped }
-            if row.allSatisfy(\.isEmpty) { continue }
-            try body(LinkedInTable.Row(table: table, values: row))
+        for file in files {
+            var rows = CSVRows(try sources.decoded(file))
+            guard let table = rows.next().map(LinkedInTable.init) else { continue }
+            while let row = rows.next() {
+                guard sources.budget.mayContinue else { throw .stopped }
+                if row.allSatisfy(\.isEmpty) { continue }
+                try body(LinkedInTable.Row(table: table, values: row), &sources)
+            }
         }
     }
 
@@ -120,7 +121,7 @@ struct LinkedInTable {
     }
 }
 
-/// The conversations of a table, in the order of their first rows.
+/// The conversations of all tables, in the order of their first rows.
 struct LinkedInDirectory {
     private struct Chat {
         var title = ""
