@@ -213,13 +213,39 @@ import Testing
     }
 
     /// Formats that have all chats in one file report further files.
-    @Test func filesThatAreNotReadAreReported() throws {
-        let text = #"""
+    @Test(arguments: [
+        (
+            "tiktok", ".json",
+            #"""
             {"Direct Message":{"Direct Messages":{"ChatHistory":{"Chat History with ben:":
              [{"Date":"2024-01-01 10:00:00","From":"ben","Content":"Hi"}]}}}}
             """#
-        let imported = try read(["a.json": text, "b.json": text], chat: nil)
-        #expect(imported.importer == "tiktok")
+        ),
+        (
+            "gemini", ".json",
+            #"""
+            [{"header":"Gemini Apps","title":"Prompted Hi","time":"2024-01-01T10:00:00Z"}]
+            """#
+        ),
+        (
+            "sms", ".xml",
+            #"<smses><sms address="+15550100" date="1600000000000" type="1" body="Hi"/></smses>"#
+        ),
+        ("qq", ".txt", "消息对象:Ana\n消息分组:x\n\n2019-07-16 18:15:05 Ana(12345)\nHi\n"),
+        (
+            "signal", ".jsonl",
+            #"""
+            {"version":"1","backupTimeMs":"1"}
+            {"recipient":{"id":"2","contact":{"profileGivenName":"Ana"}}}
+            {"chat":{"id":"3","recipientId":"2"}}
+            {"chatItem":{"chatId":"3","authorId":"2","dateSent":"1600000000000","incoming":{},
+            "standardMessage":{"text":{"body":"Hi"}}}}
+            """#.replacing(",\n", with: ",")
+        ),
+    ])
+    func filesThatAreNotReadAreReported(importer: String, ending: String, text: String) throws {
+        let imported = try read(["a" + ending: text, "b" + ending: text], chat: nil)
+        #expect(imported.importer == importer)
         #expect(
             imported.warnings.contains { $0.detail == "1 other file of the same format omitted" })
     }

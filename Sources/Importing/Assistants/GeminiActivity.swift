@@ -10,7 +10,7 @@ enum GeminiActivity {
         recognize: recognize, read: read)
 
     private static func recognize(_ probe: Probe) -> Claim? {
-        let file = probe.files.first { file in
+        probe.claimOne { file in
             if let shape = file.shape {
                 return shape.isArray && shape.has("[].header", "[].title", "[].time")
                     && (shape.has("[].safeHtmlItem") || file.contains("\"Gemini Apps\"")
@@ -19,7 +19,6 @@ enum GeminiActivity {
             return file.begins(with: "<") && file.contains("outer-cell")
                 && (file.contains("Gemini Apps") || file.contains("gemini.google.com"))
         }
-        return file.map { Claim(.certain, [$0.name]) }
     }
 
     private static let read: Importer.Read = { sources, claim, builder throws(ImportError) in

@@ -10,15 +10,9 @@ enum QQ {
         recognize: recognize, read: read)
 
     private static func recognize(_ probe: Probe) -> Claim? {
-        if let text = probe.files.first(where: { $0.shape == nil && isText($0.head) }) {
-            return Claim(.certain, [text.name])
-        }
-        let files = probe.files.filter {
-            $0.holdsObject { isExport($1) || isManifest($1) || isPiece($1) }
-        }
-        guard !files.isEmpty else { return nil }
-        guard let manifest = files.first(where: { $0.shape.map(isManifest) == true }) else {
-            return Claim(.certain, files.map(\.name))
+        if let text = probe.claimOne({ $0.shape == nil && isText($0.head) }) { return text }
+        guard let manifest = probe.files.first(where: { $0.holdsObject { isManifest($1) } }) else {
+            return probe.claims { $0.holdsObject { isExport($1) || isPiece($1) } }
         }
         let folder = Path.folder(manifest.name)
         let pieces = probe.names.filter {

@@ -8,10 +8,7 @@ enum SMSBackup {
         recognize: recognize, read: read)
 
     private static func recognize(_ probe: Probe) -> Claim? {
-        let file = probe.files.first { file in
-            file.begins(with: "<") && file.contains("<smses")
-        }
-        return file.map { Claim(.certain, [$0.name]) }
+        probe.claimOne { $0.begins(with: "<") && $0.contains("<smses") }
     }
 
     private static let read: Importer.Read = { sources, claim, builder throws(ImportError) in

@@ -12,11 +12,7 @@ enum Signal {
     private enum Writer { case account, signalExport, sigtopJSON, sigtopText }
 
     private static func recognize(_ probe: Probe) -> Claim? {
-        if let account = probe.files.first(where: SignalAccount.isAccount) {
-            return Claim(.certain, [account.name])
-        }
-        let files = probe.files.filter { writer($0) != nil }.map(\.name)
-        return files.isEmpty ? nil : Claim(.certain, files)
+        probe.claimOne(SignalAccount.isAccount) ?? probe.claims { writer($0) != nil }
     }
 
     private static func writer(_ file: Probe.File) -> Writer? {
