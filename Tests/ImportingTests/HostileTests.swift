@@ -1,6 +1,8 @@
-import Importing
+import Basics
 import Model
 import Testing
+
+@testable import Importing
 
 /// Long repetitions of one piece: anything quadratic in them would not finish.
 @Suite struct HostileTests {
@@ -218,6 +220,25 @@ import Testing
                 Invariants.check(imported.conversation)
             }
         }
+    }
+
+    /// Messages whose files have the same name but for the extension do not each search all files.
+    @Test(.timeLimit(.minutes(1)))
+    func manyFilesOfMatrixAreFound() {
+        let numbers = 0..<30_000
+        var files = FileIndex(isArchive: true, beside: .none)
+        for number in numbers { files.add("images/a-\(number).png", .entry(number)) }
+        let context = RecordContext(clock: Clock(), files: files)
+        var media = MatrixMedia()
+        let found = numbers.count { number in
+            let content = JSONValue.object([
+                JSONValue.Member("msgtype", .string("m.image")),
+                JSONValue.Member("body", .string("a.x\(number)")),
+            ])
+            media.note(content, "m.room.message")
+            return media.path(of: content, "m.image", context) != nil
+        }
+        #expect(found == 0)
     }
 
     @Test func nestingIsBounded() {

@@ -44,7 +44,7 @@ struct MatrixRoom: RecordReader {
             if relation?.text("rel_type") == "m.replace", let target {
                 edits[target, default: []].append(event)
             } else if let content {
-                media.note(content, event.text("type") ?? "")
+                media.note(content, event.text("type"))
             }
         }
     }
@@ -87,7 +87,7 @@ struct MatrixRoom: RecordReader {
             return record
         }
         switch type {
-        case "m.room.message", "m.sticker": say(event, type, &record, context)
+        case "m.room.message", "m.sticker": say(event, &record, context)
         case "m.room.encrypted":
             encrypted += 1
             record.message.body = Body.plain("🔒 could not be decrypted")
@@ -125,7 +125,7 @@ struct MatrixRoom: RecordReader {
     }
 
     private mutating func say(
-        _ event: JSONValue, _ type: String, _ record: inout Record, _ context: RecordContext
+        _ event: JSONValue, _ record: inout Record, _ context: RecordContext
     ) {
         var content = event["content"] ?? .null
         let versions = (edits[record.message.id ?? ""] ?? []).sorted {
@@ -144,10 +144,10 @@ struct MatrixRoom: RecordReader {
             record.message.details.edited = edited
             content = new
         }
-        switch type == "m.sticker" ? "m.sticker" : content.text("msgtype") {
-        case "m.image", "m.file", "m.audio", "m.video", "m.sticker":
-            let kind = content.text("msgtype") ?? type
-            attach(content, kind, &record, context)
+        if let kind = MatrixMedia.kind(of: content, in: event.text("type")) {
+            return attach(content, kind, &record, context)
+        }
+        switch content.text("msgtype") {
         case "m.location": record.message.details.location = MatrixNotice.location(content)
         case "m.emote":
             var text = Body.Builder()
@@ -171,18 +171,16 @@ struct MatrixRoom: RecordReader {
     }
 
     private mutating func attach(
-        _ content: JSONValue, _ type: String, _ record: inout Record, _ context: RecordContext
+        _ content: JSONValue, _ kind: String, _ record: inout Record, _ context: RecordContext
     ) {
         let info = content["info"]
         let name = content.text("filename") ?? content.text("body")
-        let isVoice =
-            content["org.matrix.msc3245.voice"] != nil || content["m.voice"] != nil
         let kinds: [String: Attachment.Kind] = [
-            "m.image": .image, "m.audio": isVoice ? .voice : .audio, "m.video": .video,
-            "m.sticker": .sticker,
+            "m.image": .image, "m.audio": MatrixMedia.isVoice(content) ? .voice : .audio,
+            "m.video": .video, "m.sticker": .sticker,
         ]
         var attachment = Attachment(
-            kind: kinds[type] ?? FileKind.kind(name: name, mime: info?.text("mimetype")))
+            kind: kinds[kind] ?? FileKind.kind(name: name, mime: info?.text("mimetype")))
         if attachment.kind == .image, info?.text("mimetype") == "image/gif" {
             attachment.kind = .gif
         }
@@ -190,7 +188,7 @@ struct MatrixRoom: RecordReader {
         attachment.height = info?.length("h")
         attachment.duration = info?.span("duration").map { $0 / 1000 }
         attachment.size = info?.count("size")
-        if type == "m.sticker" {
+        if kind == "m.sticker" {
             attachment.alt = name.map(CleanText.line)
         } else {
             attachment.name = name.map(CleanText.line)
@@ -198,7 +196,7 @@ struct MatrixRoom: RecordReader {
         if let caption = content.text("body"), content.text("filename") != nil, caption != name {
             record.message.body = Self.text(content)
         }
-        let path = name.flatMap(context.resolve) ?? media.path(of: content, type, context)
+        let path = name.flatMap(context.resolve) ?? media.path(of: content, kind, context)
         record.files = [RecordFile(attachment, at: .beside(path ?? name ?? ""))]
     }
 
