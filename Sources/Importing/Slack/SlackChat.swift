@@ -9,7 +9,13 @@ struct SlackChat: RecordReader {
     private(set) var botNames: [String: String] = [:]
     private(set) var nameless: Set<String> = []
 
+    static let needsObjects = true
     static let unknown = (noun: "block", outcome: "shown as text")
+
+    /// slackdump stores the replies of a thread in its first message.
+    static func inner(of source: JSONValue) -> [JSONValue] {
+        source.list("slackdump_thread_replies")
+    }
 
     func read(
         _ files: [String], _ builder: inout ConversationBuilder, _ sources: inout ExportFiles
@@ -22,15 +28,7 @@ struct SlackChat: RecordReader {
                 builder.conversation.title = dump.text("name").map { CleanText.line("#" + $0) }
                 path = ["messages"]
             }
-            try document.forEach(at: path) { message, pointer throws(ImportError) in
-                guard message.kind == .object else {
-                    throw .invalid(file: file, pointer: pointer, expected: "a message")
-                }
-                try driver.add(message, &builder, &sources)
-                for reply in message.list("slackdump_thread_replies") {
-                    try driver.add(reply, &builder, &sources)
-                }
-            }
+            try driver.read(document, at: path, &builder, &sources)
         }
         driver.end(&builder)
         for id in driver.reader.nameless {
