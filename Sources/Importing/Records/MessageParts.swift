@@ -3,9 +3,10 @@ import Model
 // Initializers for parts of a message that most exports state in full.
 
 extension Edited {
-    init(at time: Moment?) {
+    init(at time: Moment?, history: [Version] = []) {
         self.init()
         at = time
+        self.history = history
     }
 }
 
@@ -26,11 +27,15 @@ extension Thread {
 }
 
 extension Reply {
-    init(id: String?, from person: String? = nil, text: String? = nil) {
+    init(
+        id: String? = nil, from person: String? = nil, text: String? = nil,
+        file: Attachment.Kind? = nil
+    ) {
         self.init()
         self.id = id
         from = person
         self.text = text
+        attachmentKind = file
     }
 }
 
@@ -60,8 +65,28 @@ extension Location {
 }
 
 extension Contact {
-    init(name: String) {
+    init(name: String, phones: [String] = [], emails: [String] = []) {
         self.init()
         self.name = CleanText.line(name)
+        self.phones = phones.map(CleanText.line)
+        self.emails = emails.map(CleanText.line)
+    }
+}
+
+extension LinkPreview {
+    init(url: String, title: String?, summary: String?, site: String? = nil) {
+        self.init(url: url)
+        self.title = title.map(CleanText.line)
+        self.summary = summary.map(CleanText.clean)
+        self.site = site.map(CleanText.line)
+    }
+}
+
+extension Poll {
+    init(_ question: String, isClosed: Bool = false, options: [Option] = []) {
+        self.init()
+        self.question = CleanText.clean(question)
+        self.isClosed = isClosed
+        self.options = options
     }
 }

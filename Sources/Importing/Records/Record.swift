@@ -20,6 +20,8 @@ struct Record {
     /// The sender. A notice has none: its event names people, but they still take part in the chat.
     var sender: Person?
     var files: [RecordFile] = []
+    /// Another ID of the message, by which replies refer to it.
+    var otherID: String?
     /// Whether the entry is a message. Otherwise it only counts as read.
     var isShown = true
 
@@ -68,6 +70,7 @@ extension ConversationBuilder {
             let index = try participant(sender, from: &sources, document: document)
             if message.kind != .system { message.from = index }
         }
+        if let other = record.otherID, let id = message.id { alias(other, id) }
         guard record.isShown else { return nil }
         message.attachments = try attachments(
             of: record.files, from: &sources, document: document)

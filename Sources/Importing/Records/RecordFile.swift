@@ -7,6 +7,8 @@ struct RecordFile {
         case path(String)
         /// The path in the export, or in the folder of the record's file.
         case beside(String)
+        /// The same for a path that ends with a hash instead of the file's name.
+        case hashed(String)
         /// The picture itself, as a `data:` URI.
         case address(String)
         /// The reason why the file is missing.
@@ -64,6 +66,9 @@ extension ConversationBuilder {
         case .path(let path): try attach(path, to: &attachment, from: &sources)
         case .beside(let path):
             try attach(path, to: &attachment, from: &sources, document: document)
+        case .hashed(let path):
+            try attach(path, to: &attachment, from: &sources, document: document)
+            attachment.name = file.attachment.name
         case .address(let address):
             attachment.media = try DataURI.picture(address, of: "a message", in: &self)
             if attachment.media == nil { miss(&attachment, RecordFile.absent) }

@@ -37,8 +37,7 @@ enum Signal {
             let head = sources.prefix(of: file, count: Probe.headLength)
             if SignalAccount.isAccount(Probe.File(name: file, head: head, shape: nil)) {
                 builder.conversation.service = .signal
-                var account = SignalAccount(sources: sources)
-                return try account.fill(try sources.lines(file), &builder, &sources)
+                return try SignalAccount.read(try sources.lines(file), &builder, &sources)
             }
         }
         let names = claim.files.map { ChatName(id: $0, name: title(of: $0)) }
@@ -48,19 +47,12 @@ enum Signal {
         let head = sources.head(of: file)
         switch writer(Probe.File(name: file, head: head, shape: JSONShape(head))) {
         case .sigtopJSON:
-            var chat = SigtopChat(title: names[index].name, file: file)
-            let document = try sources.json(file)
-            try document.forEach(at: []) { message, pointer throws(ImportError) in
-                try chat.add(message, pointer, &builder, &sources)
-            }
-            chat.end(&builder)
+            try SigtopChat.read(file, title: names[index].name, &builder, &sources)
         case .sigtopText:
-            let bytes = try sources.decoded(file)
-            try SigtopText(bytes: bytes).fill(&builder)
+            try SigtopText(bytes: try sources.decoded(file)).fill(&builder)
         case .account, .signalExport, nil:
             builder.conversation.title = names[index].name
-            var chat = SignalExportChat(file: file)
-            try chat.fill(try sources.lines(file), &builder, &sources)
+            try SignalExportChat.read(file, &builder, &sources)
         }
     }
 

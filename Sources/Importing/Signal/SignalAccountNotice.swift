@@ -1,20 +1,14 @@
 import Basics
 import Model
 
-/// Converts an event in a chat of Signal's export to a system message.
+/// Converts an event in a chat of Signal's export to a call or a notice.
 struct SignalAccountNotice {
     /// Returns the display name for a recipient's ID.
     let name: (String) -> String
 
-    /// Fills a message. Returns false if the update is not a known event.
-    func fill(_ message: inout Message, _ update: JSONValue, by author: String) -> Bool {
-        if let call = update["individualCall"] {
-            message.kind = .call
-            message.details.call = self.call(call)
-            return true
-        }
+    func fill(_ record: inout Record, _ update: JSONValue, by author: String) {
+        if let call = update["individualCall"] { return record.becomeCall(self.call(call)) }
         if let call = update["groupCall"] {
-            message.kind = .call
             var details = Call()
             switch call.text("state") {
             case "MISSED", "MISSED_NOTIFICATION_PROFILE": details.outcome = .missed
@@ -28,14 +22,10 @@ struct SignalAccountNotice {
             {
                 details.duration = (end - start) / 1000
             }
-            message.details.call = details
-            return true
+            return record.becomeCall(details)
         }
         let (action, words) = sentence(update, CleanText.line(name(author)))
-        message.kind = .system
-        message.body = Body.plain(words)
-        message.details.system = SystemEvent(action: action.rawValue)
-        return true
+        record.becomeNotice(action, text: words)
     }
 
     private func call(_ source: JSONValue) -> Call {

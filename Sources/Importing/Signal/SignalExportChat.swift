@@ -2,8 +2,8 @@ import Basics
 import Model
 
 /// The `data.json` of signal-export: one JSON object per line.
-struct SignalExportChat {
-    let file: String
+struct SignalExportChat: RecordReader {
+    let me: String? = "Me"
     /// The lines read so far. A second run of the tool appends lines that the file already has.
     private var seen: Set<Trace> = []
     private var repeated = 0
@@ -26,66 +26,60 @@ struct SignalExportChat {
         }
     }
 
-    init(file: String) {
-        self.file = file
+    static func read(
+        _ file: String, _ builder: inout ConversationBuilder, _ sources: inout ExportFiles
+    ) throws(ImportError) {
+        var driver = RecordDriver(SignalExportChat(), document: file, builder, sources)
+        var lines = try sources.lines(file)
+        while try lines.next() {
+            if driver.reader.isNew(lines.text) {
+                try driver.add(try lines.value(), &builder, &sources)
+            }
+        }
+        driver.end(&builder)
     }
 
-    mutating func fill(
-        _ lines: JSONLineReader, _ builder: inout ConversationBuilder,
-        _ sources: inout ExportFiles
-    ) throws(ImportError) {
-        var lines = lines
-        while try lines.next() {
-            guard seen.insert(Trace(lines.text)).inserted else {
-                repeated += 1
-                continue
-            }
-            try add(try lines.value(), &builder, &sources)
-        }
-        if let me = builder.known("Me") { builder.setMe(me) }
+    private mutating func isNew(_ line: ArraySlice<UInt8>) -> Bool {
+        let isNew = seen.insert(Trace(line)).inserted
+        if !isNew { repeated += 1 }
+        return isNew
+    }
+
+    func warn(_ builder: inout ConversationBuilder) {
         if empty > 0 {
             let entries = empty == 1 ? "1 empty entry" : "\(empty) empty entries"
             builder.warn(.importing, "\(entries) omitted")
         }
-        if repeated > 0 {
-            builder.warn(.importing, "\(WarningText.count(repeated, "repeated line")) omitted")
-        }
+        builder.warn(.importing, repeated, "repeated line", "omitted")
     }
 
-    private mutating func add(
-        _ source: JSONValue, _ builder: inout ConversationBuilder, _ sources: inout ExportFiles
-    ) throws(ImportError) {
-        let at = source.text("date").flatMap { builder.moment($0) }
+    mutating func record(_ source: JSONValue, _ context: inout RecordContext) -> Record? {
+        let at = context.moment(source.text("date"))
         // The tool writes a date in 1970 if it did not find the time.
-        let time = at.flatMap { $0.milliseconds < 86_400_000 ? nil : $0 }
-        builder.beginEntry(at: time)
-        var message = Message()
-        message.at = time
+        var record = Record(at: at.flatMap { $0.milliseconds < 86_400_000 ? nil : $0 })
         let text = (source.text("body") ?? "").trimmingBlanks()
-        message.body = Body.plain(text)
+        record.message.body = Body.plain(text)
         if let sender = source.text("sender"), sender != "No-Sender" {
-            message.from = try builder.participant(sender)
+            record.sender = Record.Person(key: sender)
         } else {
-            message.kind = .system
-            message.details.system = SystemEvent(action: SystemAction.notice.rawValue)
+            record.becomeNotice(.notice)
         }
         if let call = SignalCall.read(text), source["call"] == nil || source.flag("call") {
-            message.kind = .call
-            message.details.call = call
-            message.details.system = nil
-            message.body = []
+            record.becomeCall(call)
+            record.message.details.system = nil
+            record.message.body = []
         }
         if source.flag("deleted") || text == "(This message was deleted)" {
-            message.details.deleted = Deleted()
-            message.body = []
+            record.message.details.deleted = Deleted()
+            record.message.body = []
         }
-        relate(source, &message)
-        try attach(source, &message, &builder, &sources)
-        if message.kind == .system, message.body.isEmpty, message.attachments.isEmpty {
+        relate(source, &record.message)
+        attach(source, &record)
+        if record.message.kind == .system, record.isEmpty {
             empty += 1
-            return
+            record.isShown = false
         }
-        try builder.append(message)
+        return record
     }
 
     private func relate(_ source: JSONValue, _ message: inout Message) {
@@ -93,9 +87,8 @@ struct SignalExportChat {
             let lines = quote.split(separator: "\n").map { line in
                 line.hasPrefix("> ") ? String(line.dropFirst(2)) : String(line)
             }
-            var reply = Reply()
-            reply.text = CleanText.clean(lines.joined(separator: "\n").trimmingBlanks())
-            message.details.replyTo = reply
+            message.details.replyTo = Reply(
+                text: CleanText.clean(lines.joined(separator: "\n").trimmingBlanks()))
         }
         // A reaction is a pair of name and emoji.
         let pairs = source.list("reactions").prefix(1000).compactMap { pair -> (String, String)? in
@@ -107,26 +100,24 @@ struct SignalExportChat {
         message.details.reactions = Reaction.grouped(pairs)
     }
 
-    private func attach(
-        _ source: JSONValue, _ message: inout Message, _ builder: inout ConversationBuilder,
-        _ sources: inout ExportFiles
-    ) throws(ImportError) {
+    private func attach(_ source: JSONValue, _ record: inout Record) {
         for item in source.list("attachments") {
             let path = Path.percentDecoded(item.text("path") ?? item.text("name") ?? "")
             let name = item.text("name") ?? Path.lastName(path)
-            var attachment = Attachment(kind: FileKind.kind(name: name.isEmpty ? path : name))
-            attachment.name = name.isEmpty ? nil : CleanText.line(name)
-            switch item.text("missing_kind") {
-            case "media": builder.miss(&attachment, "media not exported")
-            case let kind? where kind != "media": builder.miss(&attachment, "\(kind) missing")
-            default: try builder.attach(path, to: &attachment, from: &sources, document: file)
-            }
-            message.attachments.append(attachment)
+            let place: RecordFile.Place =
+                switch item.text("missing_kind") {
+                case "media": .missing("media not exported")
+                case let kind?: .missing("\(kind) missing")
+                case nil: .beside(path)
+                }
+            record.files.append(
+                RecordFile(
+                    FileKind.kind(name: name.isEmpty ? path : name),
+                    named: name.isEmpty ? nil : name, at: place))
         }
         guard let sticker = source["sticker"], sticker.kind == .object else { return }
-        var attachment = Attachment(kind: .sticker)
-        attachment.alt = sticker.text("emoji").map(CleanText.line)
-        builder.miss(&attachment, "sticker not exported")
-        message.attachments.append(attachment)
+        var file = RecordFile(.sticker, at: .missing("sticker not exported"))
+        file.attachment.alt = sticker.text("emoji").map(CleanText.line)
+        record.files.append(file)
     }
 }

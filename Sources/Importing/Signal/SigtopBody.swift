@@ -14,11 +14,6 @@ enum SigtopBody {
         "BOLD": 1, "ITALIC": 2, "SPOILER": 3, "STRIKETHROUGH": 4, "MONOSPACE": 5,
     ]
 
-    static func blocks(_ source: JSONValue, in builder: ConversationBuilder) -> [TextBlock] {
-        blocks(source) { id in builder.known(id).map { builder.conversation.participants[$0].name }
-        }
-    }
-
     /// - Parameter name: returns the name of a mentioned person by ID.
     static func blocks(_ source: JSONValue, name: (String) -> String?) -> [TextBlock] {
         let text = source.text("body") ?? ""

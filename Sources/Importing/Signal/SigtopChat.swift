@@ -2,74 +2,64 @@ import Basics
 import Model
 
 /// sigtop's JSON: messages as stored by Signal Desktop, with IDs instead of names.
-struct SigtopChat {
-    private let title: String
-    private let file: String
-    /// The IDs of the senders other than "me".
-    private var sources: Set<String> = []
+struct SigtopChat: RecordReader {
+    static let needsObjects = true
 
-    init(title: String, file: String) {
-        self.title = title
-        self.file = file
-    }
+    let me: String? = ConversationBuilder.anonymousMe
+    /// The names of the senders so far other than "me", by ID.
+    private var names: [String: String] = [:]
 
-    mutating func add(
-        _ source: JSONValue, _ pointer: String, _ builder: inout ConversationBuilder,
+    static func read(
+        _ file: String, title: String, _ builder: inout ConversationBuilder,
         _ sources: inout ExportFiles
     ) throws(ImportError) {
-        guard source.kind == .object else {
-            throw .invalid(file: file, pointer: pointer, expected: "a message")
-        }
-        let at = source.milliseconds("sent_at") ?? source.milliseconds("received_at_ms")
-        builder.beginEntry(at: at)
-        var message = Message()
-        message.id = source.identifier("id") ?? source.identifier("sent_at")
-        message.at = at
-        if let sent = source.identifier("sent_at"), let id = message.id { builder.alias(sent, id) }
-        switch source.text("type") {
-        case "outgoing":
-            message.from = try builder.participant(ConversationBuilder.anonymousMe, name: "Me")
-        case "incoming", nil: message.from = try sender(source, &builder)
-        case let type?:
-            SigtopEvent(source: source, type: type).fill(&message)
-            if message.kind == .call { message.from = try sender(source, &builder) }
-            return try builder.append(message)
-        }
-        message.body = SigtopBody.blocks(source, in: builder)
-        try SigtopMedia(source: source, file: file).fill(&message, &builder, &sources)
-        relate(source, &message, &builder)
-        try builder.append(message)
-    }
-
-    private mutating func sender(
-        _ source: JSONValue, _ builder: inout ConversationBuilder
-    ) throws(ImportError) -> ParticipantIndex? {
-        let ids = ["sourceServiceId", "sourceUuid", "source"].compactMap { source.text($0) }
-        guard let id = ids.first else { return nil }
-        sources.insert(id)
-        let number = source.text("source").flatMap { $0.hasPrefix("+") ? $0 : nil }
-        let index = try builder.participant(id, name: number ?? "Member \(id.prefix(8))")
-        if let number { builder.conversation.participants[index].handle = number }
-        return index
-    }
-
-    func end(_ builder: inout ConversationBuilder) {
+        var driver = RecordDriver(SigtopChat(), builder, sources)
+        try driver.read(try sources.json(file), at: [], &builder, &sources)
+        driver.end(&builder)
         builder.conversation.title = CleanText.line(title)
-        if let me = builder.known(ConversationBuilder.anonymousMe) { builder.setMe(me) }
+        let others = driver.reader.names.keys
         // A direct chat is named after the other participant.
-        if sources.count == 1, let id = sources.first, let other = builder.known(id) {
+        if others.count == 1, let id = others.first, let other = builder.known(id) {
             builder.conversation.participants[other].name = CleanText.line(title)
-        } else if sources.count > 1 {
+        } else if others.count > 1 {
             builder.conversation.kind = .group
             builder.warn(.importing, "the export contains IDs instead of names")
         }
     }
 
-    private func relate(
-        _ source: JSONValue, _ message: inout Message, _ builder: inout ConversationBuilder
-    ) {
+    mutating func record(_ source: JSONValue, _ context: inout RecordContext) -> Record? {
+        let sent = source.identifier("sent_at")
+        var record = Record(
+            source.identifier("id") ?? sent,
+            at: source.milliseconds("sent_at") ?? source.milliseconds("received_at_ms"))
+        record.otherID = sent
+        switch source.text("type") {
+        case "outgoing":
+            record.sender = Record.Person(key: ConversationBuilder.anonymousMe, name: "Me")
+        case "incoming", nil: record.sender = sender(source)
+        case let type?:
+            SigtopEvent(source: source, type: type).fill(&record)
+            if record.message.kind == .call { record.sender = sender(source) }
+            return record
+        }
+        record.message.body = SigtopBody.blocks(source) { names[$0] }
+        SigtopMedia(source: source).fill(&record)
+        relate(source, &record.message)
+        return record
+    }
+
+    private mutating func sender(_ source: JSONValue) -> Record.Person? {
+        let ids = ["sourceServiceId", "sourceUuid", "source"].compactMap { source.text($0) }
+        guard let id = ids.first else { return nil }
+        let number = source.text("source").flatMap { $0.hasPrefix("+") ? $0 : nil }
+        let name = names[id] ?? number ?? "Member \(id.prefix(8))"
+        names[id] = name
+        return Record.Person(key: id, name: name, handle: number)
+    }
+
+    private func relate(_ source: JSONValue, _ message: inout Message) {
         if let quote = source["quote"], quote.kind == .object {
-            message.details.replyTo = reply(quote, in: builder)
+            message.details.replyTo = reply(quote)
         }
         let reactions = source.list("reactions").prefix(1000).compactMap { reaction in
             reaction.text("emoji").map { ("", $0) }
@@ -78,14 +68,13 @@ struct SigtopChat {
         let versions = source.list("editHistory").prefix(100)
         if !versions.isEmpty {
             // Versions are newest first. The newest is the message itself.
-            var edited = Edited()
-            edited.at = versions.first?.milliseconds("timestamp")
-            edited.history = versions.dropFirst().reversed().map { version in
-                Edited.Version(
-                    at: version.milliseconds("timestamp"),
-                    text: CleanText.clean(version.text("body") ?? ""))
-            }
-            message.details.edited = edited
+            message.details.edited = Edited(
+                at: versions.first?.milliseconds("timestamp"),
+                history: versions.dropFirst().reversed().map { version in
+                    Edited.Version(
+                        at: version.milliseconds("timestamp"),
+                        text: CleanText.clean(version.text("body") ?? ""))
+                })
         }
         if source.flag("deletedForEveryone")
             || source["deletedForEveryoneByAdminAci"]?.string != nil
@@ -95,20 +84,18 @@ struct SigtopChat {
         message.status = status(source)
     }
 
-    private func reply(_ quote: JSONValue, in builder: ConversationBuilder) -> Reply {
-        var reply = Reply()
-        reply.id = quote.identifier("id")
-        reply.text = quote.text("text").map {
-            CleanText.clean($0.replacing("\u{FFFC}", with: "@\u{2026}"))
-        }
+    private func reply(_ quote: JSONValue) -> Reply {
         let author = ["authorAci", "authorUuid", "author"].compactMap { quote.text($0) }.first
-        // The key of a participant, whose name is resolved at the end.
-        reply.from = author.flatMap { builder.known($0) == nil ? nil : $0 }
-        if let attachment = quote.list("attachments").first {
-            reply.attachmentKind = FileKind.kind(
-                name: attachment.text("fileName"), mime: attachment.text("contentType"))
-        }
-        return reply
+        return Reply(
+            id: quote.identifier("id"),
+            // The key of a participant, whose name is resolved at the end.
+            from: author.flatMap { names[$0] == nil ? nil : $0 },
+            text: quote.text("text").map {
+                CleanText.clean($0.replacing("\u{FFFC}", with: "@\u{2026}"))
+            },
+            file: quote.list("attachments").first.map { file in
+                FileKind.kind(name: file.text("fileName"), mime: file.text("contentType"))
+            })
     }
 
     /// Returns the state of the recipient, or the least advanced state of a group.

@@ -7,16 +7,10 @@ struct SigtopEvent {
     let source: JSONValue
     let type: String
 
-    func fill(_ message: inout Message) {
-        if type == "call-history" {
-            message.kind = .call
-            message.details.call = call
-            return
-        }
+    func fill(_ record: inout Record) {
+        if type == "call-history" { return record.becomeCall(call) }
         let (action, text) = sentence
-        message.kind = .system
-        message.body = Body.plain(source.text("body") ?? text)
-        message.details.system = SystemEvent(action: action.rawValue)
+        record.becomeNotice(action, text: source.text("body") ?? text)
     }
 
     private var call: Call {

@@ -4,43 +4,29 @@ import Model
 /// Attachments, stickers, contacts, polls and link previews as stored by Signal Desktop.
 struct SigtopMedia {
     let source: JSONValue
-    let file: String
 
-    func fill(
-        _ message: inout Message, _ builder: inout ConversationBuilder, _ sources: inout ExportFiles
-    ) throws(ImportError) {
-        let items = source.list("attachments")
-        for item in items {
-            message.attachments.append(try attachment(item, &builder, &sources))
-        }
+    func fill(_ record: inout Record) {
+        record.files = source.list("attachments").map(file)
         let count = source["hasAttachments"]?.int ?? 0
-        if items.isEmpty, count > 0 {
-            // Newer databases store attachments in a table that is not part of the JSON.
-            var attachment = Attachment(kind: .file)
-            builder.miss(&attachment, "not in the export")
-            message.attachments = [attachment]
-        }
+        // Newer databases store attachments in a table that is not part of the JSON.
+        if record.files.isEmpty, count > 0 { record.files = [RecordFile(.file)] }
         if let sticker = source["sticker"], sticker.kind == .object {
-            var attachment = Attachment(kind: .sticker)
-            attachment.alt = sticker.text("emoji").map(CleanText.line)
-            try attach(sticker["data"]?.text("path"), &attachment, &builder, &sources)
-            message.attachments.append(attachment)
+            var file = RecordFile(.sticker, at: place(sticker["data"]?.text("path")))
+            file.attachment.alt = sticker.text("emoji").map(CleanText.line)
+            record.files.append(file)
         }
-        if let card = source.list("contact").first { message.details.contact = contact(card) }
+        record.message.details.contact = source.list("contact").first.map(contact)
         if let poll = source["poll"], poll.kind == .object {
-            message.details.poll = self.poll(poll)
+            record.message.details.poll = self.poll(poll)
         }
         if let preview = source.list("preview").first, let url = preview.text("url") {
-            var link = LinkPreview(url: Link.url(url) ?? "")
-            link.title = preview.text("title").map(CleanText.line)
-            link.summary = preview.text("description").map(CleanText.clean)
-            message.details.link = link
+            record.message.details.link = LinkPreview(
+                url: Link.url(url) ?? "", title: preview.text("title"),
+                summary: preview.text("description"))
         }
     }
 
-    private func attachment(
-        _ item: JSONValue, _ builder: inout ConversationBuilder, _ sources: inout ExportFiles
-    ) throws(ImportError) -> Attachment {
+    private func file(_ item: JSONValue) -> RecordFile {
         let mime = item.text("contentType")
         let name = item.text("fileName")
         var attachment = Attachment(kind: FileKind.kind(name: name, mime: mime))
@@ -53,46 +39,33 @@ struct SigtopMedia {
         attachment.width = item.length("width")
         attachment.height = item.length("height")
         attachment.caption = item.text("caption").map(CleanText.clean)
-        if item.flag("pending") {
-            builder.miss(&attachment, "not downloaded")
-        } else {
-            try attach(name ?? item.text("path"), &attachment, &builder, &sources)
-        }
-        return attachment
+        let path = name ?? item.text("path")
+        return RecordFile(
+            attachment, at: item.flag("pending") ? .missing("not downloaded") : place(path))
     }
 
-    private func attach(
-        _ path: String?, _ attachment: inout Attachment, _ builder: inout ConversationBuilder,
-        _ sources: inout ExportFiles
-    ) throws(ImportError) {
-        guard let path else { return builder.miss(&attachment, "not in the export") }
-        let name = attachment.name
-        try builder.attach(path, to: &attachment, from: &sources, document: file)
-        // Paths in Signal's storage are hashes, not readable names.
-        attachment.name = name
+    /// Returns the place of a file. Paths in Signal's storage are hashes, not readable names.
+    private func place(_ path: String?) -> RecordFile.Place {
+        path.map { .hashed($0) } ?? .missing(RecordFile.absent)
     }
 
     private func contact(_ card: JSONValue) -> Contact {
-        var contact = Contact()
+        func values(_ key: String) -> [String] {
+            card.list(key).prefix(20).compactMap { $0.text("value") }
+        }
         let name = card["name"]
         let parts = [name?.text("givenName"), name?.text("familyName")].compactMap(\.self)
-        contact.name = CleanText.line(
-            name?.text("displayName") ?? name?.text("nickname") ?? parts.joined(separator: " "))
-        contact.phones = card.list("number").prefix(20).compactMap { $0.text("value") }
-            .map(CleanText.line)
-        contact.emails = card.list("email").prefix(20).compactMap { $0.text("value") }
-            .map(CleanText.line)
-        return contact
+        return Contact(
+            name: name?.first("displayName", "nickname") ?? parts.joined(separator: " "),
+            phones: values("number"), emails: values("email"))
     }
 
     private func poll(_ source: JSONValue) -> Poll {
-        var poll = Poll()
-        poll.question = CleanText.clean(source.text("question") ?? "")
-        poll.isClosed = source["terminatedAt"]?.number != nil
-        let options = source.list("options").prefix(100)
-        poll.options = options.map { option in
-            Poll.Option(text: CleanText.line(option.string ?? option.text("text") ?? ""))
-        }
+        var poll = Poll(
+            source.text("question") ?? "", isClosed: source["terminatedAt"]?.number != nil,
+            options: source.list("options").prefix(100).map { option in
+                Poll.Option(text: CleanText.line(option.string ?? option.text("text") ?? ""))
+            })
         for vote in source.list("votes") {
             for index in vote.list("optionIndexes").prefix(100).compactMap({ $0.int })
             where poll.options.indices.contains(index) {
