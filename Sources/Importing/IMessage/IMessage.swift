@@ -8,15 +8,14 @@ enum IMessage {
         recognize: recognize, read: read)
 
     private static func recognize(_ probe: Probe) -> Claim? {
-        let files = probe.files.filter { isPage($0) || isText($0) }.map(\.name)
-        guard !files.isEmpty else { return nil }
+        guard var claim = probe.claims({ isPage($0) || isText($0) }) else { return nil }
         // A phone has more chats than are examined.
-        let folders = Set(files.map(Path.folder))
-        let endings = Set(files.map(Path.fileExtension))
-        let others = probe.unexamined {
+        let folders = Set(claim.files.map(Path.folder))
+        let endings = Set(claim.files.map(Path.fileExtension))
+        claim.files += probe.unexamined {
             endings.contains(Path.fileExtension($0)) && folders.contains(Path.folder($0))
         }
-        return Claim(.certain, files + others)
+        return claim
     }
 
     private static func isPage(_ file: Probe.File) -> Bool {

@@ -11,7 +11,7 @@ struct IMessageBlock {
     private var reactions: [(name: String, emoji: String)] = []
     private var body: [String] = []
     private var versions: [Edited.Version] = []
-    private var files: [(path: String, kind: Attachment.Kind?, transcript: String?)] = []
+    private var files: [RecordFile] = []
     private var missing = 0
     private var payment: Payment?
 
@@ -82,16 +82,16 @@ struct IMessageBlock {
         } else if line == "Attachment missing!" {
             missing += 1
         } else if line.hasPrefix("Transcription: "), let last = files.indices.last {
-            files[last].transcript = String(line.dropFirst(15))
+            files[last].attachment.transcript = CleanText.clean(String(line.dropFirst(15)))
         } else if IMessageWords.isUnsent(line, by: sender) {
             unsent = line
         } else if let payment = IMessageWords.payment(line) {
             self.payment = payment
         } else if line.hasPrefix("Sticker from ") || line.hasPrefix("Sticker From ") {
             let path = line.drop { $0 != ":" }.dropFirst().trimmingBlanks()
-            files.append((Self.withoutNote(path), .sticker, nil))
+            files.append(Self.file(Self.withoutNote(path), .sticker))
         } else if Self.isPath(line) {
-            files.append((line, nil, nil))
+            files.append(Self.file(line))
         } else {
             readText(line, clock)
         }
@@ -130,44 +130,34 @@ struct IMessageBlock {
             && !ending.utf8.contains(0x20)
     }
 
+    private static func file(_ path: String, _ kind: Attachment.Kind? = nil) -> RecordFile {
+        RecordFile(
+            kind ?? FileKind.kind(name: path), named: Path.lastName(path), at: .beside(path))
+    }
+
     /// Removes a note such as `(App: Memoji)` at the end.
     private static func withoutNote(_ path: String) -> String {
         guard let note = path.place(of: " (") else { return path }
         return String(path[..<note.lowerBound])
     }
 
-    func fill(
-        _ message: inout Message, file: String, _ builder: inout ConversationBuilder,
-        _ sources: inout ExportFiles
-    ) throws(ImportError) {
-        message.body = Body.plain(body.joined(separator: "\n").trimmingBlanks())
+    func fill(_ record: inout Record) {
+        record.message.body = Body.plain(body.joined(separator: "\n").trimmingBlanks())
         if let last = versions.last {
-            message.body = Body.plain(last.text)
-            var edited = Edited()
-            edited.at = versions.count > 1 ? last.at : nil
-            edited.history = versions.dropLast().map {
-                Edited.Version(at: $0.at, text: CleanText.clean($0.text))
-            }
-            message.details.edited = edited
+            record.message.body = Body.plain(last.text)
+            record.message.details.edited = Edited(
+                at: versions.count > 1 ? last.at : nil,
+                history: versions.dropLast().map {
+                    Edited.Version(at: $0.at, text: CleanText.clean($0.text))
+                })
         }
-        for entry in files {
-            var attachment = Attachment(kind: entry.kind ?? FileKind.kind(name: entry.path))
-            attachment.transcript = entry.transcript.map(CleanText.clean)
-            attachment.name = CleanText.line(Path.lastName(entry.path))
-            try builder.attach(entry.path, to: &attachment, from: &sources, document: file)
-            message.attachments.append(attachment)
-        }
-        for _ in 0..<missing {
-            var attachment = Attachment(kind: .file)
-            builder.miss(&attachment, "Attachment missing")
-            message.attachments.append(attachment)
-        }
-        message.details.reactions = Reaction.grouped(reactions)
-        message.details.effect = effect.map(CleanText.line)
-        message.details.payment = payment
+        let absent = RecordFile(.file, at: .missing("Attachment missing"))
+        record.files = files + Array(repeating: absent, count: missing)
+        record.message.details.reactions = Reaction.grouped(reactions)
+        record.message.details.effect = effect.map(CleanText.line)
+        record.message.details.payment = payment
         if isDeleted || unsent != nil {
-            message.details.deleted = Deleted()
-            message.details.deleted?.reason = unsent.map(CleanText.line)
+            record.message.details.deleted = Deleted(at: nil, reason: unsent.map(CleanText.line))
         }
     }
 }

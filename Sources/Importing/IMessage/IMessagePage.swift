@@ -19,7 +19,8 @@ struct IMessagePage {
         var reader = reader
         while let element = reader.next() {
             if element.has("announcement") {
-                try announce(element, &builder)
+                let record = announcement(element, &builder)
+                try builder.add(record, from: &sources)
             } else if element.has("message") {
                 try add(element, &builder, &sources)
             }
@@ -34,23 +35,17 @@ struct IMessagePage {
         }
     }
 
-    private mutating func announce(
+    private func announcement(
         _ element: HTMLElement, _ builder: inout ConversationBuilder
-    ) throws(ImportError) {
+    ) -> Record {
         let stamp = element.first("timestamp")?.text.trimmingBlanks() ?? ""
         let whole = Self.collapsed(element.text)
-        let at = IMessageTime.header(stamp[...]).map { builder.moment($0.time) }
-        builder.beginEntry(at: at)
-        var message = Message()
-        message.at = at
-        message.kind = .system
+        var record = Record(at: IMessageTime.header(stamp[...]).map { builder.moment($0.time) })
         let sentence =
             whole.hasPrefix(Self.collapsed(stamp))
             ? String(whole.dropFirst(Self.collapsed(stamp).count)).trimmingBlanks() : whole
-        message.body = Body.plain(sentence)
-        let action = IMessageWords.action(sentence)
-        message.details.system = SystemEvent(action: action.rawValue)
-        try builder.append(message)
+        record.becomeNotice(IMessageWords.action(sentence), text: sentence)
+        return record
     }
 
     private mutating func add(
@@ -64,26 +59,18 @@ struct IMessagePage {
         let at = header.map { builder.moment($0.time) }
         let id = id(of: inner)
         collectReplies(inner, parent: id)
-        builder.beginEntry(at: at)
-        var message = Message()
-        message.at = at
-        message.id = id
         seen.insert(id)
         let isSent = inner.has("sent")
         let name = inner.first("sender")?.text.trimmingBlanks() ?? (isSent ? "Me" : "Unknown")
-        message.from = try builder.participant(name)
-        if let from = message.from, isSent { builder.setMe(from) }
-        if let at, let rest = header?.rest, !rest.isEmpty {
-            message.details.readAt = IMessageTime.read(rest, after: at)
-            if isSent, message.details.readAt != nil { message.status = .read }
+        var record = Record(id, at: at, from: Record.Person(key: name, isMe: isSent))
+        if let at, let rest = header?.rest {
+            record.message.details.readAt = IMessageTime.read(rest, after: at)
+            if isSent, record.message.details.readAt != nil { record.message.status = .read }
         }
-        if let service = inner.classes.compactMap(IMessageWords.service).first,
-            service != .imessage
-        {
-            message.details.service = service
-        }
-        try IMessageParts(file: file).fill(&message, inner, &builder, &sources)
-        try builder.append(message)
+        let service = inner.classes.compactMap(IMessageWords.service).first
+        record.message.details.service = service == .imessage ? nil : service
+        IMessageParts.fill(&record, inner)
+        try builder.add(record, from: &sources, document: file)
     }
 
     private mutating func collectReplies(_ inner: HTMLElement, parent: String) {

@@ -1,70 +1,57 @@
 import Model
 
 /// The parts of one message on a page: bubbles, attachments, apps, tapbacks.
-struct IMessageParts {
-    let file: String
-
-    func fill(
-        _ message: inout Message, _ inner: HTMLElement, _ builder: inout ConversationBuilder,
-        _ sources: inout ExportFiles
-    ) throws(ImportError) {
-        message.details.subject = inner.first("subject").map { CleanText.line($0.text) }
-        if inner.first("deleted") != nil { message.details.deleted = Deleted() }
-        for part in inner.all("message_part") {
-            try self.part(part, &message, &builder, &sources)
-        }
+enum IMessageParts {
+    static func fill(_ record: inout Record, _ inner: HTMLElement) {
+        record.message.details.subject = inner.first("subject").map { CleanText.line($0.text) }
+        if inner.first("deleted") != nil { record.message.details.deleted = Deleted() }
+        for part in inner.all("message_part") { self.part(part, &record) }
         for note in ["shareplay", "shared_location"] {
             guard let element = inner.first(note) else { continue }
-            message.body += Body.plain(IMessagePage.collapsed(element.text))
+            record.message.body += Body.plain(IMessagePage.collapsed(element.text))
         }
         if let effect = inner.first("expressive") {
             let text = IMessagePage.collapsed(effect.text)
             let name = text.hasPrefix("Sent with ") ? String(text.dropFirst(10)) : text
-            message.details.effect = CleanText.line(name)
+            record.message.details.effect = CleanText.line(name)
         }
         let marks = (inner.all("tapbacks") + inner.all("reactions")).flatMap { group in
             let items = group.all("tapback") + group.all("reaction")
             return items.compactMap { IMessageWords.tapback(IMessagePage.collapsed($0.text)) }
         }
-        message.details.reactions = Reaction.grouped(marks)
+        record.message.details.reactions = Reaction.grouped(marks)
     }
 
-    private func part(
-        _ part: HTMLElement, _ message: inout Message, _ builder: inout ConversationBuilder,
-        _ sources: inout ExportFiles
-    ) throws(ImportError) {
-        if let bubble = part.first("bubble") { message.body += text(bubble) }
-        if let table = part.first("edited") { edited(table, &message) }
+    private static func part(_ part: HTMLElement, _ record: inout Record) {
+        if let bubble = part.first("bubble") { record.message.body += text(bubble) }
+        if let table = part.first("edited") { edited(table, &record.message) }
         if let unsent = part.first("unsent") {
-            message.details.deleted = Deleted()
-            message.details.deleted?.reason = CleanText.line(IMessagePage.collapsed(unsent.text))
+            record.message.details.deleted = Deleted(
+                at: nil, reason: CleanText.line(IMessagePage.collapsed(unsent.text)))
         }
-        for app in part.all("app") { self.app(app, &message) }
-        for sticker in part.all("sticker") {
-            try media(in: sticker, kind: .sticker, &message, &builder, &sources)
-        }
+        for app in part.all("app") { self.app(app, &record.message) }
+        record.files += part.all("sticker").compactMap { media(in: $0, kind: .sticker) }
         let boxes = part.all("attachment")
-        for box in boxes { try media(in: box, kind: nil, &message, &builder, &sources) }
-        if boxes.isEmpty, part.first("bubble") == nil, part.first("app") == nil,
-            part.first("sticker") == nil
+        record.files += boxes.compactMap { media(in: $0) }
+        if boxes.isEmpty, ["bubble", "app", "sticker"].allSatisfy({ part.first($0) == nil }),
+            let file = media(in: part)
         {
-            try media(in: part, kind: nil, &message, &builder, &sources)
+            record.files.append(file)
         }
         if let fault = part.first("attachment_error") {
-            var attachment = Attachment(kind: .file)
-            builder.miss(&attachment, CleanText.line(IMessagePage.collapsed(fault.text)))
-            message.attachments.append(attachment)
+            let reason = CleanText.line(IMessagePage.collapsed(fault.text))
+            record.files.append(RecordFile(.file, at: .missing(reason)))
         }
     }
 
     /// Returns a bubble's text with its few styles.
-    private func text(_ bubble: HTMLElement) -> [TextBlock] {
+    private static func text(_ bubble: HTMLElement) -> [TextBlock] {
         var bodyBuilder = Body.Builder()
         append(bubble, [], to: &bodyBuilder)
         return bodyBuilder.blocks
     }
 
-    private func append(
+    private static func append(
         _ element: HTMLElement, _ kinds: [TextMark.Kind], to bodyBuilder: inout Body.Builder
     ) {
         for child in element.children {
@@ -88,22 +75,21 @@ struct IMessageParts {
     }
 
     /// Reads the rows of versions, from the oldest to the current text.
-    private func edited(_ table: HTMLElement, _ message: inout Message) {
+    private static func edited(_ table: HTMLElement, _ message: inout Message) {
         let versions = rows(of: table).map { row in
             CleanText.clean((row.elements.last ?? row).text.trimmingBlanks())
         }
         guard let last = versions.last else { return }
         message.body += Body.plain(last)
-        var edited = Edited()
-        edited.history = versions.dropLast().map { Edited.Version(at: nil, text: $0) }
-        message.details.edited = edited
+        message.details.edited = Edited(
+            at: nil, history: versions.dropLast().map { Edited.Version(at: nil, text: $0) })
     }
 
-    private func rows(of table: HTMLElement) -> [HTMLElement] {
+    private static func rows(of table: HTMLElement) -> [HTMLElement] {
         table.elements.flatMap { $0.name == "tr" ? [$0] : rows(of: $0) }
     }
 
-    private func app(_ app: HTMLElement, _ message: inout Message) {
+    private static func app(_ app: HTMLElement, _ message: inout Message) {
         func words(_ name: String) -> String? {
             app.first(name).map { CleanText.line(IMessagePage.collapsed($0.text)) }
                 .flatMap { $0.isEmpty ? nil : $0 }
@@ -114,11 +100,9 @@ struct IMessageParts {
             ?? app["href"].flatMap(Link.url),
             message.details.link == nil
         {
-            var link = LinkPreview(url: url)
-            link.title = lines.first ?? words("image_title") ?? words("name")
-            link.summary = lines.dropFirst().first
-            link.site = words("name")
-            message.details.link = link
+            message.details.link = LinkPreview(
+                url: url, title: lines.first ?? words("image_title") ?? words("name"),
+                summary: lines.dropFirst().first, site: words("name"))
             return
         }
         let all =
@@ -133,23 +117,19 @@ struct IMessageParts {
         if !inner.isEmpty { message.body.append(.quote(inner)) }
     }
 
-    /// Adds an image, video, audio file or download.
-    private func media(
-        in box: HTMLElement, kind: Attachment.Kind?, _ message: inout Message,
-        _ builder: inout ConversationBuilder, _ sources: inout ExportFiles
-    ) throws(ImportError) {
+    /// Returns an image, video, audio file or download.
+    private static func media(in box: HTMLElement, kind: Attachment.Kind? = nil) -> RecordFile? {
         let tags = ["img", "video", "audio", "a"]
-        guard let tag = tags.lazy.compactMap({ box.first(tag: $0) }).first else { return }
+        guard let tag = tags.lazy.compactMap({ box.first(tag: $0) }).first else { return nil }
         let path = tag["src"] ?? tag.first(tag: "source")?["src"] ?? tag["href"] ?? ""
         let plain = Path.percentDecoded(
             path.hasPrefix("file://") ? String(path.dropFirst(7)) : path)
-        var attachment = Attachment(kind: kind ?? Self.kind(tag.name, plain))
-        attachment.transcript = box.first("transcription").map {
+        var file = RecordFile(
+            kind ?? self.kind(tag.name, plain), named: Path.lastName(plain), at: .beside(plain))
+        file.attachment.transcript = box.first("transcription").map {
             CleanText.clean(IMessagePage.collapsed($0.text))
         }
-        try builder.attach(plain, to: &attachment, from: &sources, document: file)
-        attachment.name = attachment.name.map(CleanText.line)
-        message.attachments.append(attachment)
+        return file
     }
 
     private static func kind(_ tag: String, _ path: String) -> Attachment.Kind {

@@ -31,7 +31,7 @@ struct IMessageText {
         let orphans = replies.filter { !seen.contains($0.key) }.sorted { $0.key < $1.key }
         for orphan in orphans { try add(orphan.value.lines, &builder, &sources) }
         builder.needsSorting = !orphans.isEmpty
-        if !builder.isMeKnown, let me = ownName.flatMap({ builder.known($0) }) { builder.setMe(me) }
+        if !builder.isMeKnown { builder.setMe(key: ownName) }
     }
 
     private func text(_ line: Range<Int>) -> String {
@@ -54,46 +54,36 @@ struct IMessageText {
     ) throws(ImportError) {
         guard let header = lines.first.flatMap({ IMessageTime.header($0[...]) }) else { return }
         let at = builder.moment(header.time)
-        builder.beginEntry(at: at)
-        var message = Message()
-        message.at = at
         if !header.rest.isEmpty, !header.rest.hasPrefix("(Read by ") {
-            announce(String(header.rest), lines.dropFirst(), &message)
-            return try builder.append(message)
+            let text = ([String(header.rest)] + lines.dropFirst()).joined(separator: "\n")
+                .trimmingBlanks()
+            var record = Record(at: at)
+            record.becomeNotice(IMessageWords.action(text), text: text)
+            return try builder.add(record, from: &sources)
         }
         let sender = lines.count > 1 ? lines[1].trimmingBlanks() : "Unknown"
-        message.from = try builder.participant(sender)
         if let reader = IMessageTime.reader(header.rest), reader != "you", reader != "them" {
             // If "me" has a custom name, only read receipts reveal it.
             ownName = reader
         }
         let isOwn = sender == "Me" || sender == ownName || header.rest.hasPrefix("(Read by them ")
-        if isOwn, let from = message.from {
-            builder.setMe(from)
-            if !header.rest.isEmpty {
-                message.details.readAt = IMessageTime.read(header.rest, after: at)
-                message.status = message.details.readAt == nil ? nil : .read
-            }
-        }
-        if message.details.readAt == nil, !header.rest.isEmpty {
-            message.details.readAt = IMessageTime.read(header.rest, after: at)
-        }
+        let place = builder.conversation.messages.count
+        var record = Record(
+            String(place), at: at, from: Record.Person(key: sender, isMe: isOwn))
+        record.message.details.readAt = IMessageTime.read(header.rest, after: at)
+        if isOwn, record.message.details.readAt != nil { record.message.status = .read }
         let block = IMessageBlock(
             lines.dropFirst(2), sender: sender, clock: { builder.moment($0) })
         let key = Self.key(lines)
         seen.insert(key)
         if let parent = replies[key]?.parent {
-            message.details.replyTo = Reply()
-            message.details.replyTo?.id = String(parent)
+            record.message.details.replyTo = Reply(id: String(parent))
         } else if block.isReply {
-            message.details.replyTo = Reply()
-            message.details.replyTo?.text = "an earlier message"
+            record.message.details.replyTo = Reply(text: "an earlier message")
         }
-        let place = builder.conversation.messages.count
-        message.id = String(place)
         for reply in block.replies { replies[Self.key(reply)] = (place, reply) }
-        try block.fill(&message, file: file, &builder, &sources)
-        try builder.append(message)
+        block.fill(&record)
+        try builder.add(record, from: &sources, document: file)
     }
 
     /// Returns the time, sender and first line of a message.
@@ -101,15 +91,5 @@ struct IMessageText {
         let stamp = lines[0].prefix { $0 != "(" }.trimmingBlanks()
         let rest = lines.dropFirst().prefix(2)
         return "\(stamp)\n\(rest.first?.trimmingBlanks() ?? "")\n\(rest.dropFirst().first ?? "")"
-    }
-
-    private func announce(
-        _ sentence: String, _ more: ArraySlice<String>, _ message: inout Message
-    ) {
-        let text = ([sentence] + more).joined(separator: "\n").trimmingBlanks()
-        message.kind = .system
-        message.body = Body.plain(text)
-        let action = IMessageWords.action(text)
-        message.details.system = SystemEvent(action: action.rawValue)
     }
 }

@@ -30,22 +30,20 @@ enum IMessageTime {
         return (time, Substring(rest.dropFirst()))
     }
 
+    private static let units: [(name: String, seconds: Int64)] = [
+        ("second", 1), ("minute", 60), ("hour", 3600), ("day", 86_400),
+    ]
+
     /// Returns the seconds of a duration such as `1 hour, 49 seconds`.
     static func duration(_ text: Substring) -> Int64? {
         let words = text.split(whereSeparator: { $0 == " " || $0 == "," })
         guard (2...12).contains(words.count) else { return nil }
         var total: Int64 = 0
         for index in stride(from: 0, to: words.count - 1, by: 2) {
-            guard let number = Int64(words[index]), (0...1_000_000_000).contains(number) else {
-                return nil
-            }
-            switch words[index + 1] {
-            case let word where word.hasPrefix("second"): total += number
-            case let word where word.hasPrefix("minute"): total += number * 60
-            case let word where word.hasPrefix("hour"): total += number * 3600
-            case let word where word.hasPrefix("day"): total += number * 86_400
-            default: return nil
-            }
+            guard let number = Int64(words[index]), (0...1_000_000_000).contains(number),
+                let unit = units.first(where: { words[index + 1].hasPrefix($0.name) })
+            else { return nil }
+            total += number * unit.seconds
         }
         return total < 1_000_000_000_000 ? total : nil
     }
