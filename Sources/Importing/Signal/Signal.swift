@@ -49,7 +49,7 @@ enum Signal {
         case .sigtopJSON:
             try SigtopChat.read(file, title: names[index].name, &builder, &sources)
         case .sigtopText:
-            try SigtopText(bytes: try sources.decoded(file)).fill(&builder)
+            try SigtopText(bytes: try sources.decoded(file)).fill(&builder, &sources)
         case .account, .signalExport, nil:
             builder.conversation.title = names[index].name
             try SignalExportChat.read(file, &builder, &sources)

@@ -5,7 +5,9 @@ import Model
 struct SigtopText {
     let bytes: [UInt8]
 
-    func fill(_ builder: inout ConversationBuilder) throws(ImportError) {
+    func fill(
+        _ builder: inout ConversationBuilder, _ sources: inout ExportFiles
+    ) throws(ImportError) {
         let lines = Array(Lines(bytes))
         if let head = lines.first, begins(head, "Conversation: ") {
             builder.conversation.title = Self.person(String(text(head).dropFirst(14))).name
@@ -17,11 +19,13 @@ struct SigtopText {
             })
         var start: Int?
         for index in lines.indices where isStart(index, in: lines) {
-            if let start { try add(lines[start..<index].map(text), &builder) }
+            if let start {
+                try builder.add(Self.record(lines[start..<index].map(text)), from: &sources)
+            }
             start = index
         }
-        if let start { try add(lines[start...].map(text), &builder) }
-        if let me = builder.known("You") { builder.setMe(me) }
+        if let start { try builder.add(Self.record(lines[start...].map(text)), from: &sources) }
+        builder.setMe(key: "You")
     }
 
     private func text(_ line: Range<Int>) -> String {
@@ -42,38 +46,28 @@ struct SigtopText {
             && (begins(next, "Sent: ") || begins(next, "Received: "))
     }
 
-    private func add(_ lines: [String], _ builder: inout ConversationBuilder) throws(ImportError) {
+    private static func record(_ lines: [String]) -> Record {
         var block = Block(lines)
-        let at = block.sent.flatMap(Self.time) ?? block.received.flatMap(Self.time)
-        builder.beginEntry(at: at)
-        var message = Message()
-        message.at = at
-        if let from = block.from {
-            let person = Self.person(from)
-            let index = try builder.participant(from, name: person.name)
-            builder.conversation.participants[index].handle = person.handle
-            message.from = index
+        var record = Record(
+            at: block.sent.flatMap(MailTime.moment) ?? block.received.flatMap(MailTime.moment))
+        record.sender = block.from.map { from in
+            let person = person(from)
+            return Record.Person(key: from, name: person.name, handle: person.handle)
         }
-        if block.type != "incoming", block.type != "outgoing" {
-            message.kind = block.type == "call-history" ? .call : .system
-            if message.kind == .system {
-                message.from = nil
-                message.details.system = SystemEvent(action: SystemAction.notice.rawValue)
-            } else {
-                message.details.call = Call()
-            }
-            if block.body.isEmpty { block.body = block.type.replacing("-", with: " ") }
+        if block.type == "call-history" {
+            record.becomeCall(Call())
+        } else if block.type != "incoming", block.type != "outgoing" {
+            record.becomeNotice(.notice)
         }
-        message.body = Body.plain(block.body)
-        for item in block.attachments {
-            var attachment = Self.attachment(item)
-            builder.miss(&attachment, "not in the export")
-            message.attachments.append(attachment)
+        if record.message.kind != .message, block.body.isEmpty {
+            block.body = block.type.replacing("-", with: " ")
         }
-        message.details.reactions = Reaction.grouped(block.reactions)
-        message.details.replyTo = block.reply
-        message.details.edited = block.edited
-        try builder.append(message)
+        record.message.body = Body.plain(block.body)
+        record.files = block.attachments.map { RecordFile(attachment($0)) }
+        record.message.details.reactions = Reaction.grouped(block.reactions)
+        record.message.details.replyTo = block.reply
+        record.message.details.edited = block.edited
+        return record
     }
 
     /// Splits `Ben Ito (+49151…)` into name and number.
@@ -100,9 +94,6 @@ struct SigtopText {
         }
         return attachment
     }
-
-    /// Parses `Mon, 2 Jan 2006 15:04:05 -0700`.
-    static func time(_ text: String) -> Moment? { MailTime.moment(text) }
 }
 
 extension SigtopText {
@@ -165,15 +156,12 @@ extension SigtopText {
                 let text = part.dropFirst(fields.count).filter { !$0.hasPrefix(">") }
                 versions.append(
                     Edited.Version(
-                        at: sent.flatMap(SigtopText.time),
+                        at: sent.flatMap(MailTime.moment),
                         text: CleanText.clean(text.joined(separator: "\n").trimmingBlanks())))
             }
             guard let newest = versions.first else { return }
             body = newest.text
-            var edited = Edited()
-            edited.at = newest.at
-            edited.history = versions.dropFirst().reversed()
-            self.edited = edited
+            edited = Edited(at: newest.at, history: versions.dropFirst().reversed())
         }
 
         private static func reply(_ lines: [String]) -> Reply {
