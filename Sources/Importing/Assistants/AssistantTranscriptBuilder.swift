@@ -69,7 +69,7 @@ struct AssistantTranscriptBuilder {
     }
 
     func end(_ context: RecordContext, _ builder: inout ConversationBuilder) {
-        if let user = builder.known(Self.user) { builder.setMe(user) }
+        builder.setMe(key: Self.user)
         builder.warn(.emptyMessage, emptyMessages, "message", "without content omitted")
         for (type, count) in context.unknown.sorted(by: { $0.key < $1.key }).prefix(20) {
             let parts = count == 1 ? "1 line or part" : "\(count) lines or parts"

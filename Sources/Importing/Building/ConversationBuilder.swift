@@ -186,9 +186,7 @@ struct ConversationBuilder {
 
     /// Sets the message that an earlier message replies to.
     mutating func setReply(of index: Int, to id: String) {
-        var reply = Reply()
-        reply.id = id
-        conversation.messages[index].details.replyTo = reply
+        conversation.messages[index].details.replyTo = Reply(id: id)
         hasDetails = true
     }
 

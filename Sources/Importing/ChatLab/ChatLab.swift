@@ -61,9 +61,7 @@ struct ChatLab: RecordReader {
             }
         }
         builder.setMe(key: meta?.identifier("ownerId"))
-        guard unknown > 0 else { return }
-        let lines = WarningText.count(unknown, "line")
-        builder.warn(.unsupported, "\(lines) of unknown types omitted")
+        builder.warn(.unsupported, unknown, "line", "of unknown types omitted")
     }
 
     private static func begin(_ meta: JSONValue?, _ builder: inout ConversationBuilder) {
@@ -84,10 +82,7 @@ struct ChatLab: RecordReader {
     }
 
     private static func service(_ platform: String?) -> Service {
-        switch platform?.lowercased() {
-        case let name?: Service(rawValue: name) ?? .other
-        case nil: .other
-        }
+        platform.flatMap { Service(rawValue: $0.lowercased()) } ?? .other
     }
 
     func record(_ source: JSONValue, _ context: inout RecordContext) -> Record? {

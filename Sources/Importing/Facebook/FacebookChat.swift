@@ -71,9 +71,8 @@ struct FacebookChat: RecordReader {
         }
         attach(source, &record)
         if let share = source["share"], let url = text(share, "link").flatMap(Link.url) {
-            var link = LinkPreview(url: url)
-            link.summary = text(share, "share_text").map(CleanText.clean)
-            record.message.details.link = link
+            record.message.details.link = LinkPreview(
+                url: url, title: nil, summary: text(share, "share_text"))
         }
         // Instagram lists the reactions of encrypted threads twice.
         var seen: Set<[String]> = []

@@ -82,7 +82,7 @@ struct FacebookThreads {
         builder.warn(.badTime, badTimes, "message", "with a time in an unknown format")
         builder.conversation.messages.reverse()
         builder.needsSorting = badTimes == 0
-        if let owner, let me = builder.known(owner) { builder.setMe(me) }
+        builder.setMe(key: owner)
     }
 
     /// Returns the participants without the account's owner.

@@ -90,19 +90,12 @@ struct GenericReading {
                         + messages)
             }
         }
-        if timeless > 0 {
-            let example = badTime.map {
-                ", such as \u{201C}\(CleanText.line(String($0.prefix(40))))\u{201D}"
-            }
-            builder.warn(
-                .badTime,
-                "\(WarningText.count(timeless, "message")) without a readable time"
-                    + (example ?? ""))
+        let example = badTime.map {
+            ", such as \u{201C}\(CleanText.line(String($0.prefix(40))))\u{201D}"
         }
-        if textless > 0 {
-            builder.warn(
-                .importing, "\(WarningText.count(textless, "record")) without a text omitted")
-        }
+        builder.warn(
+            .badTime, timeless, "message", "without a readable time" + (example ?? ""))
+        builder.warn(.importing, textless, "record", "without a text omitted")
     }
 
     private static func meaning(_ field: ForeignField) -> String {

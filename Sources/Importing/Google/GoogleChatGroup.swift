@@ -136,10 +136,8 @@ struct GoogleChatGroup: RecordReader {
             if let page = annotation["url_metadata"], let title = page.text("title"),
                 let url = Self.address(page).flatMap(Link.url)
             {
-                var link = LinkPreview(url: url)
-                link.title = CleanText.line(title)
-                link.summary = page.text("snippet").map(CleanText.clean)
-                record.message.details.link = link
+                record.message.details.link = LinkPreview(
+                    url: url, title: title, summary: page.text("snippet"))
             }
         }
         for drive in annotations.compactMap({ $0["drive_metadata"] }) {

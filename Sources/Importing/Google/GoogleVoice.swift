@@ -45,7 +45,7 @@ enum GoogleVoice {
             guard sources.budget.mayContinue else { throw .stopped }
             try page.read(file, party: party, &builder, &sources)
         }
-        if let me = builder.known(ConversationBuilder.anonymousMe) { builder.setMe(me) }
+        builder.setMe(key: ConversationBuilder.anonymousMe)
     }
 }
 

@@ -97,7 +97,7 @@ enum IRC {
         case .event(let action):
             message.kind = .system
             message.body = IRCText.blocks(entry.text)
-            message.details.system = SystemEvent(action: action.rawValue)
+            message.details.system = SystemEvent(action)
         }
         try builder.append(message)
     }

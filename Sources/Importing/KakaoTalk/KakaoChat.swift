@@ -71,7 +71,7 @@ struct KakaoChat {
         } else {
             message.kind = .system
             message.body = Body.plain(entry.text)
-            message.details.system = SystemEvent(action: Self.action(entry.text).rawValue)
+            message.details.system = SystemEvent(Self.action(entry.text))
         }
         try builder.append(message)
     }

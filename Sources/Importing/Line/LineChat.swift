@@ -40,11 +40,7 @@ struct LineChat {
             }
             try builder.append(message)
         }
-        if timeless > 0 {
-            builder.warn(
-                .badTime, "\(WarningText.count(timeless, "line")) with an invalid date"
-            )
-        }
+        builder.warn(.badTime, timeless, "line", "with an invalid date")
         builder.warn(linesBeforeFirstMessage: transcript.stray)
         builder.warn(
             .importing, transcript.joined, "line", "with a time out of order read as message text")
@@ -65,7 +61,7 @@ struct LineChat {
             (" removed ", .memberRemoved), (" changed the group", .titleChanged),
         ]
         let action = phrases.first { text.holds($0.0) }?.1 ?? .notice
-        message.details.system = SystemEvent(action: action.rawValue)
+        message.details.system = SystemEvent(action)
     }
 
     private func read(

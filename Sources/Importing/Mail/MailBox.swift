@@ -43,9 +43,7 @@ struct MailBox {
     }
 
     func end(_ builder: inout ConversationBuilder) {
-        if timeless > 0 {
-            builder.warn(.badTime, "\(WarningText.count(timeless, "mail")) without a date")
-        }
+        builder.warn(.badTime, timeless, "mail", "without a date")
         builder.warn(.importing, broken, "mail", "with a part that cannot be decoded")
     }
 

@@ -18,32 +18,27 @@ struct MatrixNotice {
 
     static func isState(_ type: String) -> Bool { states[type] != nil || type == "m.room.member" }
 
-    /// Fills a message. Returns false if the event is not a known state event.
+    /// Fills a record. Returns false if the event is not a known state event.
     func fill(
-        _ message: inout Message, _ event: JSONValue, _ type: String, by sender: String
+        _ record: inout Record, _ event: JSONValue, _ type: String, by sender: String
     ) -> Bool {
         let content = event["content"] ?? .null
-        message.kind = .system
-        var system: SystemEvent
+        let actor = name(sender)
         if type == "m.room.member" {
             let target = event.text("state_key") ?? sender
             let before = event["unsigned"]?["prev_content"] ?? event["prev_content"]
-            let action = membership(content, before, isOwn: target == sender)
-            system = SystemEvent(action: action.rawValue)
-            system.actors = [CleanText.line(name(sender))]
-            if target != sender { system.targets = [CleanText.line(name(target))] }
-        } else {
-            guard let action = Self.states[type] else { return false }
-            system = SystemEvent(action: action.rawValue)
-            system.actors = [CleanText.line(name(sender))]
-            if let text = content.text("name") ?? content.text("topic") {
-                let what = type == "m.room.name" ? "title" : "topic"
-                message.body = Body.plain(
-                    "\(system.actors[0]) changed the \(what) to \u{201C}\(text)\u{201D}")
-            }
+            record.becomeNotice(
+                membership(content, before, isOwn: target == sender), by: [actor],
+                to: target == sender ? [] : [name(target)])
+            return true
         }
-        message.details.system = system
-        return true
+        record.becomeNotice(Self.states[type] ?? .notice, by: [actor])
+        if let text = content.text("name") ?? content.text("topic") {
+            let what = type == "m.room.name" ? "title" : "topic"
+            record.message.body = Body.plain(
+                "\(CleanText.line(actor)) changed the \(what) to \u{201C}\(text)\u{201D}")
+        }
+        return Self.states[type] != nil
     }
 
     private func membership(

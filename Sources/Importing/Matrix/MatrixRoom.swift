@@ -74,7 +74,7 @@ struct MatrixRoom: RecordReader {
         let redaction = event["unsigned"]?["redacted_because"]
         if isState || type.hasPrefix("m.room.") && MatrixNotice.isState(type) {
             let notice = MatrixNotice(name: name)
-            record.isShown = notice.fill(&record.message, event, type, by: sender)
+            record.isShown = notice.fill(&record, event, type, by: sender)
             if !record.isShown { context.pass(CleanText.line(type)) }
             return record
         }
@@ -133,15 +133,14 @@ struct MatrixRoom: RecordReader {
                 < ($1.milliseconds("origin_server_ts")?.milliseconds ?? 0)
         }
         if let last = versions.last, let new = last["content"]?["m.new_content"] {
-            var edited = Edited(at: last.milliseconds("origin_server_ts"))
             let older =
                 [content] + versions.dropLast().compactMap { $0["content"]?["m.new_content"] }
-            edited.history = older.suffix(100).map { version in
-                Edited.Version(
-                    at: nil,
-                    text: CleanText.clean(MatrixText.withoutFallback(version.text("body") ?? "")))
-            }
-            record.message.details.edited = edited
+            record.message.details.edited = Edited(
+                at: last.milliseconds("origin_server_ts"),
+                history: older.suffix(100).map { version in
+                    let text = MatrixText.withoutFallback(version.text("body") ?? "")
+                    return Edited.Version(at: nil, text: CleanText.clean(text))
+                })
             content = new
         }
         if let kind = MatrixMedia.kind(of: content, in: event.text("type")) {
@@ -207,17 +206,16 @@ struct MatrixRoom: RecordReader {
             let words = inner ?? value?.text("org.matrix.msc1767.text") ?? value?.text("body")
             return CleanText.clean(words ?? value?.text("m.text") ?? "")
         }
-        var poll = Poll()
-        poll.question = text(source["question"])
         let chosen = votes[id] ?? [:]
-        for answer in source.list("answers").prefix(100) {
-            var option = Poll.Option(text: text(answer))
-            let key = answer.text("id") ?? answer.text("m.id") ?? ""
-            let voters = chosen.filter { $0.value.contains(key) }.keys.sorted()
-            option.votes = voters.count
-            option.voters = voters.map { CleanText.line(name($0)) }
-            poll.options.append(option)
-        }
-        return poll
+        return Poll(
+            text(source["question"]),
+            options: source.list("answers").prefix(100).map { answer in
+                var option = Poll.Option(text: text(answer))
+                let key = answer.text("id") ?? answer.text("m.id") ?? ""
+                let voters = chosen.filter { $0.value.contains(key) }.keys.sorted()
+                option.votes = voters.count
+                option.voters = voters.map { CleanText.line(name($0)) }
+                return option
+            })
     }
 }

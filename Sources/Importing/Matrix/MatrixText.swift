@@ -78,11 +78,10 @@ struct MatrixText {
         if text.hasPrefix("<@"), let end = text.place(of: "\"> ") {
             let head = text[..<end.lowerBound]
             if let quote = head.place(of: " \"") {
-                var reply = Reply()
                 let id = head[..<quote.lowerBound].dropFirst(2).prefix { $0 != ":" }
-                reply.from = CleanText.line(String(id))
-                reply.text = CleanText.clean(String(head[quote.upperBound...]))
-                message.details.replyTo = reply
+                message.details.replyTo = Reply(
+                    from: CleanText.line(String(id)),
+                    text: CleanText.clean(String(head[quote.upperBound...])))
                 text = text[end.upperBound...].trimmingBlanks()
             }
         }

@@ -154,8 +154,7 @@ struct RSMFChat {
         }
         let edits = event.list("edits").prefix(100)
         if !edits.isEmpty {
-            var edited = Edited()
-            edited.at = context.moment(edits.last?.text("timestamp"))
+            var edited = Edited(at: context.moment(edits.last?.text("timestamp")))
             // Each text was written when its predecessor was edited.
             var at: Moment?
             for edit in edits {

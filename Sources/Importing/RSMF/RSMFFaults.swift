@@ -41,12 +41,9 @@ struct RSMFFaults {
             (senderless, "without a participant"),
             (strangers, "by a participant missing from the manifest"),
         ]
-        for (count, what) in counts where count > 0 {
-            builder.warn(.importing, "\(WarningText.count(count, "event")) \(what)")
-        }
+        for (count, what) in counts { builder.warn(.importing, count, "event", what) }
         for kind in kinds.sorted() {
-            builder.warn(
-                .importing, "events of the unknown type \"\(kind)\"")
+            builder.warn(.importing, "events of the unknown type \"\(kind)\"")
         }
     }
 }

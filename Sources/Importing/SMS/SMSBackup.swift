@@ -34,7 +34,7 @@ enum SMSBackup {
             try message.add(to: &builder)
         }
         builder.warn(.importing, drafts, "unsent draft", "omitted")
-        if let me = builder.known(ConversationBuilder.anonymousMe) { builder.setMe(me) }
+        builder.setMe(key: ConversationBuilder.anonymousMe)
     }
 
     private static func chats(

@@ -65,13 +65,12 @@ struct SlackFiles {
         if !isShared, let url = item.text("from_url") ?? item.text("original_url"),
             message.details.link == nil, let safe = Link.url(url)
         {
-            var link = LinkPreview(url: safe)
-            link.title = item.text("title").map(CleanText.line)
-            link.summary = item.text("text").map {
-                text.blocks($0).map(\.plainText).joined(separator: "\n")
-            }
-            link.site = item.text("service_name").map(CleanText.line)
-            message.details.link = link
+            let summary = item.text("text").map(text.blocks) ?? []
+            message.details.link = LinkPreview(
+                url: safe, title: item.text("title"),
+                summary: summary.isEmpty
+                    ? nil : summary.map(\.plainText).joined(separator: "\n"),
+                site: item.text("service_name"))
             return
         }
         if let pretext = item.text("pretext") { message.body += text.blocks(pretext) }

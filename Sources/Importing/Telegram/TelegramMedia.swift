@@ -70,11 +70,10 @@ struct TelegramMedia {
 
     private func place(_ message: inout Message) {
         if let card = source["contact_information"] {
-            var contact = Contact()
-            contact.name = [card.text("first_name"), card.text("last_name")].compactMap(\.self)
-                .map(CleanText.line).joined(separator: " ")
-            contact.phones = [card.text("phone_number")].compactMap(\.self).map(CleanText.line)
-            message.details.contact = contact
+            message.details.contact = Contact(
+                name: [card.text("first_name"), card.text("last_name")].compactMap(\.self)
+                    .joined(separator: " "),
+                phones: [card.text("phone_number")].compactMap(\.self))
         }
         let position = source["location_information"]
         guard position != nil || source["place_name"] != nil || source["address"] != nil else {

@@ -17,11 +17,10 @@ enum TelegramPageMedia {
             } else if element.has("media_call") {
                 record.becomeCall(call(HTMLText.line(element.first("status")) ?? ""))
             } else if element.has("media_contact") {
-                var contact = Contact()
-                contact.name = HTMLText.line(element.first("title")) ?? ""
                 let number = HTMLText.line(element.first("status"))?.components([" - vCard"]).first
-                contact.phones = [number].compactMap(\.self)
-                record.message.details.contact = contact
+                record.message.details.contact = Contact(
+                    name: HTMLText.line(element.first("title")) ?? "",
+                    phones: [number].compactMap(\.self))
             } else if let location = location(element) {
                 record.message.details.location = location
             } else if element.has("media_game") || element.has("media_invoice") {
@@ -125,12 +124,7 @@ enum TelegramPageMedia {
         poll.totalVoters = HTMLText.line(element.first("total")).flatMap(Self.number)
         poll.options = element.all("answer").prefix(100).map { answer in
             let votes = HTMLText.line(answer.first("details"))
-            var plain = answer
-            plain.children.removeAll { child in
-                if case .element(let inner) = child { return inner.has("details") }
-                return false
-            }
-            let text = HTMLText.line(plain) ?? ""
+            let text = HTMLText.line(answer.removing(classes: ["details"])) ?? ""
             var option = Poll.Option(text: text.hasPrefix("- ") ? String(text.dropFirst(2)) : text)
             option.votes = votes.flatMap(Self.number)
             option.isChosen = votes?.holds("chosen vote") ?? false

@@ -46,8 +46,7 @@ struct TelegramPages {
         var pages = TelegramPages()
         let ordered = chat.value.sorted { (number(of: $0) ?? 0, $0) < (number(of: $1) ?? 0, $1) }
         for file in ordered {
-            var reader = HTMLReader(
-                try sources.decoded(file), through: wrappers)
+            var reader = HTMLReader(try sources.decoded(file), through: wrappers)
             while let element = reader.next() {
                 guard sources.budget.mayContinue else { throw .stopped }
                 if element.has("page_header") {
@@ -157,14 +156,11 @@ struct TelegramPages {
 
     /// Reads `In reply to this message`. The link contains the message's number.
     private func reply(_ part: HTMLElement, _ message: inout Message) {
-        var reply = Reply()
         let address = part.first(tag: "a")?["href"] ?? ""
-        if let place = address.place(of: "#go_to_message") {
-            reply.id = String(address[place.upperBound...])
-        } else {
-            reply.text = HTMLText.line(part)
-        }
-        message.details.replyTo = reply
+        let place = address.place(of: "#go_to_message")
+        message.details.replyTo =
+            place.map { Reply(id: String(address[$0.upperBound...])) }
+            ?? Reply(text: HTMLText.line(part))
     }
 
     private mutating func forwarded(

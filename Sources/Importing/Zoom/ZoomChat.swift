@@ -65,11 +65,10 @@ struct ZoomChat {
             let left = Reaction.grouped(Self.left(of: changes))
             if !left.isEmpty { builder.setReactions(of: place, to: left) }
         }
-        if let me = builder.known("Me") { builder.setMe(me) }
-        guard timeless > 0 else { return }
-        let lines = WarningText.count(timeless, "message")
+        builder.setMe(key: "Me")
         builder.warn(
-            .badTime, "\(lines) without a date: neither the file nor its folder states the day")
+            .badTime, timeless, "message",
+            "without a date: neither the file nor its folder states the day")
     }
 
     private mutating func flush(_ builder: inout ConversationBuilder) throws(ImportError) {
@@ -77,11 +76,9 @@ struct ZoomChat {
         self.line = nil
         let at = time(of: line, &builder)
         if at == nil { timeless += 1 }
-        builder.beginEntry(at: at)
+        var message = builder.message(at: at)
         var words = text.trimmingBlanks()
         if react(words, line.name, &builder) { return }
-        var message = Message()
-        message.at = at
         message.from = try builder.participant(line.name)
         let quotation = Self.between("Replying to \"", "\"\n", in: words, isFirst: true)
         if let quotation {
@@ -163,17 +160,14 @@ struct ZoomChat {
     private func reply(
         to quoted: String, _ builder: inout ConversationBuilder
     ) -> Reply {
-        var reply = Reply()
         guard let place = place(of: quoted, builder) else {
-            reply.text = CleanText.clean(quoted)
-            return reply
+            return Reply(text: CleanText.clean(quoted))
         }
         let message = builder.conversation.messages[place]
         let id = message.id ?? "m\(place + 1)"
         builder.conversation.messages[place].id = id
-        reply.id = id
-        reply.from = message.from.map { builder.conversation.participants[$0].name }
-        return reply
+        return Reply(
+            id: id, from: message.from.map { builder.conversation.participants[$0].name })
     }
 
     /// Returns the last message that begins with the quoted text. An earlier message with the same
