@@ -31,8 +31,7 @@ extension AgentSession {
     static func read(
         _ sources: inout ExportFiles, _ claim: Claim, _ builder: inout ConversationBuilder
     ) throws(ImportError) {
-        let names = claim.files.map { ChatName(id: $0, name: Path.stem($0)) }
-        let file = claim.files[try builder.choose(names)]
+        let file = try builder.chooseNamedFile(claim.files)
         let array = array(in: file, sources)
         let document = array == nil ? try sources.jsonLines(file) : try sources.json(file)
         let path = [array].compactMap(\.self)

@@ -38,18 +38,16 @@ struct AssistantFormat: Sendable {
     ) throws(ImportError) {
         var context = RecordContext(clock: builder.clock, files: sources.index)
         if case .elements(let member) = source {
-            let file = try builder.chooseFile(claim.files) { _ in nil }
+            let file = try builder.chooseFile(claim.files)
             let document = try open(file, &sources)
             var talk = AssistantTranscriptBuilder(assistant, &builder)
             let path = sources.path(ofRecords: member, in: file)
             try document.forEach(at: path) { record, _ throws(ImportError) in
                 try add(record, &context, to: &talk, &builder, &sources)
             }
-            talk.end(context, &builder)
-            if claim.files.count == 1 { try builder.confirmChoice(of: file) }
-            return
+            return talk.end(context, &builder)
         }
-        let chat = try chat(in: claim.files, &sources, builder)
+        let chat = try chat(in: claim.files, &sources, &builder)
         builder.conversation.title = title(chat).map(CleanText.line)
         var talk = AssistantTranscriptBuilder(name(chat) ?? assistant, &builder)
         context.chat = chat
@@ -80,12 +78,10 @@ struct AssistantFormat: Sendable {
 
     /// Returns the selected chat of all files.
     private func chat(
-        in files: [String], _ sources: inout ExportFiles, _ builder: ConversationBuilder
+        in files: [String], _ sources: inout ExportFiles, _ builder: inout ConversationBuilder
     ) throws(ImportError) -> JSONValue {
         guard case .chats(let path, let heavy) = source else {
-            let file = try builder.chooseFile(files) { _ in nil }
-            if files.count == 1 { try builder.confirmChoice(of: file) }
-            return try open(file, &sources).tree()
+            return try open(builder.chooseFile(files), &sources).tree()
         }
         var number = 0
         func name(of chat: JSONValue) -> ChatName {
@@ -97,16 +93,14 @@ struct AssistantFormat: Sendable {
             let document = try open(files[0], &sources)
             return try document.pick(at: path, heavy: heavy, builder, name: name)
         }
-        var names: [ChatName] = []
-        var places: [(file: String, index: Int)] = []
-        for file in files {
-            let document = try open(file, &sources)
-            let found = try document.chatNames(at: path, heavy: heavy, name: name)
-            names += found
-            places += found.indices.map { (file, $0) }
+        let (index, document) = try builder.choose(
+            in: files, &sources, open: open
+        ) { document throws(ImportError) in
+            try document.chatNames(at: path, heavy: heavy, name: name).enumerated().map {
+                (name: $1, chat: $0)
+            }
         }
-        let place = places[try builder.choose(names)]
-        return try open(place.file, &sources).chat(place.index, at: path)
+        return try document.chat(index, at: path)
     }
 }
 

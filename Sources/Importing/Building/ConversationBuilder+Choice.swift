@@ -26,15 +26,24 @@ extension ConversationBuilder {
         return match
     }
 
+    /// Returns the file of the selected chat, for formats that name each file after its chat.
+    func chooseNamedFile(
+        _ files: [String], name: (String) -> String = Path.stem
+    ) throws(ImportError) -> String {
+        files[try choose(files.map { ChatName(id: $0, name: name($0)) })]
+    }
+
     /// Returns the file of the selected chat, for formats with a chat in each file.
     ///
-    /// The only chat's name may be known only after reading: then call `confirmChoice`.
-    func chooseFile(
-        _ files: [String], name: (String) -> String?
+    /// The only chat's name may be known only after reading. `finish` checks it then.
+    mutating func chooseFile(
+        _ files: [String], name: (String) -> String? = { _ in nil }
     ) throws(ImportError) -> String {
-        if files.count == 1 { return files[0] }
-        let chats = files.map { ChatName(id: $0, name: name($0) ?? Path.stem($0)) }
-        return files[try choose(chats)]
+        guard files.count == 1 else {
+            return try chooseNamedFile(files) { name($0) ?? Path.stem($0) }
+        }
+        onlyFile = files[0]
+        return files[0]
     }
 
     /// Checks that the caller selected no other chat than the only one, which has been read.

@@ -6,6 +6,7 @@ extension ConversationBuilder {
     /// warnings.
     mutating func finish() throws(ImportError) -> (Conversation, [Warning]) {
         endEntry()
+        if let onlyFile { try confirmChoice(of: onlyFile) }
         guard !conversation.messages.isEmpty else { throw .noMessages(importer: importer) }
         if needsSorting { sort() }
         if hasDetails { linkReplies() }

@@ -13,6 +13,8 @@ struct ConversationBuilder {
     var conversation = Conversation()
     /// Whether to sort by time at the end, for formats whose files are not in order.
     var needsSorting = false
+    /// The file of the only chat if the chat's name was not known before reading.
+    var onlyFile: String?
     /// Whether the format states if the chat is a group.
     var isKindKnown = false
     private(set) var warnings: [Warning] = []

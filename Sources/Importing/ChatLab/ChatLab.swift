@@ -19,22 +19,19 @@ struct ChatLab: RecordReader {
         read: read)
 
     private static let read: Importer.Read = { sources, claim, builder throws(ImportError) in
-        let file = try builder.chooseFile(claim.files) { _ in nil }
+        let file = try builder.chooseFile(claim.files)
         if sources.holdsLines(file) {
             try readLines(file, &builder, &sources)
         } else {
             try readDocument(file, &builder, &sources)
         }
-        if claim.files.count == 1 { try builder.confirmChoice(of: file) }
     }
 
     private static func readDocument(
         _ file: String, _ builder: inout ConversationBuilder, _ sources: inout ExportFiles
     ) throws(ImportError) {
         let document = try sources.json(file)
-        guard let head = try document.members(without: ["messages"]) else {
-            throw .invalid(file: file, pointer: "", expected: "an object")
-        }
+        let head = try document.facts(without: ["messages"])
         begin(head["meta"], &builder)
         for member in head.list("members") { try add(member: member, &builder) }
         var driver = RecordDriver(ChatLab(), builder, sources)

@@ -52,8 +52,7 @@ enum GenericJSON {
     }
 
     private static let read: Importer.Read = { sources, claim, builder throws(ImportError) in
-        let names = claim.files.map { ChatName(id: $0, name: Path.stem($0)) }
-        let file = claim.files[try builder.choose(names)]
+        let file = try builder.chooseNamedFile(claim.files)
         let isLines = sources.holdsLines(file)
         let document = isLines ? try sources.jsonLines(file) : try sources.json(file)
         var reading = GenericReading()

@@ -40,13 +40,11 @@ enum IMessage {
     private static func read(
         _ sources: inout ExportFiles, _ claim: Claim, _ builder: inout ConversationBuilder
     ) throws(ImportError) {
-        let chats = claim.files.map { ChatName(id: $0, name: Path.stem($0)) }
-        let index = try builder.choose(chats)
-        let file = claim.files[index]
+        let file = try builder.chooseNamedFile(claim.files)
         let bytes = try sources.decoded(file)
         builder.conversation.service = .imessage
         let isPage = bytes.first { $0 > 0x20 } == UInt8(ascii: "<")
-        let name = CleanText.line(chats[index].name)
+        let name = CleanText.line(Path.stem(file))
         if isPage {
             var page = IMessagePage(file: file)
             try page.fill(HTMLReader(bytes), &builder, &sources)

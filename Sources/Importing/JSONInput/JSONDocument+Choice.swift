@@ -84,3 +84,30 @@ extension JSONDocument {
         if holdsLines { try body(&reader) } else { try reader.elements(body) }
     }
 }
+
+extension ConversationBuilder {
+    /// Returns the selected one of the chats in several files, and its document.
+    ///
+    /// - Parameter chats: returns the chats of a document with their names.
+    func choose<Chat>(
+        in files: [String], _ sources: inout ExportFiles,
+        open: (String, inout ExportFiles) throws(ImportError) -> JSONDocument,
+        chats: (JSONDocument) throws(ImportError) -> [(name: ChatName, chat: Chat)]
+    ) throws(ImportError) -> (Chat, JSONDocument) {
+        var names: [ChatName] = []
+        var found: [(chat: Chat, file: String)] = []
+        var last: JSONDocument?
+        for file in files {
+            let document = try open(file, &sources)
+            for (name, chat) in try chats(document) {
+                names.append(name)
+                found.append((chat, file))
+            }
+            last = document
+        }
+        let (chat, file) = found[try choose(names)]
+        // Only one file is in memory at a time.
+        if let last, last.file == file { return (chat, last) }
+        return (chat, try open(file, &sources))
+    }
+}

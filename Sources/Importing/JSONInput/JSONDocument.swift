@@ -60,6 +60,14 @@ struct JSONDocument {
         return found
     }
 
+    /// Returns the document without the named members. Fails if the document is not an object.
+    func facts(without skipped: Set<String>) throws(ImportError) -> JSONValue {
+        guard let facts = try members(without: skipped) else {
+            throw .invalid(file: file, pointer: "", expected: "an object")
+        }
+        return facts
+    }
+
     /// Calls `body` at each value found at a path; in JSON Lines, at the value of each line. The
     /// closure must read the value.
     func visit(

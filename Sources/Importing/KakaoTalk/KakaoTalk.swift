@@ -59,7 +59,6 @@ enum KakaoTalk {
             }
         }
         chat.end(&builder)
-        if claim.files.count == 1 { try builder.confirmChoice(of: file) }
     }
 
     /// Returns the room in the name of a CSV file: `KakaoTalk_Chat_Hikers_2024-12-09-14-40-11`.

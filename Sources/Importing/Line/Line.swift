@@ -48,7 +48,6 @@ enum Line {
         builder.conversation.service = .line
         builder.conversation.title = heading.map { CleanText.line($0.name) }
         try LineChat(transcript: LineTranscript(text), heading: heading).fill(&builder)
-        if claim.files.count == 1 { try builder.confirmChoice(of: file) }
     }
 }
 

@@ -30,8 +30,7 @@ enum Mbox {
     }
 
     private static let read: Importer.Read = { sources, claim, builder throws(ImportError) in
-        let names = claim.files.map { ChatName(id: $0, name: Path.stem($0)) }
-        let file = claim.files[try builder.choose(names)]
+        let file = try builder.chooseNamedFile(claim.files)
         let bytes = try sources.document(file)
         builder.needsSorting = true
         var box = MailBox(bytes: bytes)

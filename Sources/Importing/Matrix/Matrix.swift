@@ -30,27 +30,17 @@ enum Matrix {
             if head.first(where: { $0 > 0x20 }) == UInt8(ascii: "<") {
                 return try MatrixPage.read(claim.files, &sources, &builder)
             }
-            let file = try builder.chooseFile(claim.files) { _ in nil }
-            try MatrixText(try sources.decoded(file)).fill(&builder)
-            if claim.files.count == 1 { try builder.confirmChoice(of: file) }
-            return
+            let file = try builder.chooseFile(claim.files)
+            return try MatrixText(try sources.decoded(file)).fill(&builder)
         }
-        var rooms: [(file: String, facts: JSONValue)] = []
-        var open: JSONDocument?
-        for file in claim.files {
-            let document = try sources.json(file)
-            guard let facts = try document.members(without: ["messages"]) else {
-                throw .invalid(file: file, pointer: "", expected: "an object")
-            }
-            rooms.append((file, facts))
-            open = document
-        }
-        let names = rooms.map { room in
-            ChatName(id: room.file, name: room.facts.text("room_name") ?? Path.stem(room.file))
-        }
-        let (file, facts) = rooms[try builder.choose(names)]
-        if open?.file != file { open = try sources.json(file) }
-        guard let document = open else { return }
+        let (facts, document) = try builder.choose(
+            in: claim.files, &sources,
+            open: { file, sources throws(ImportError) in try sources.json(file) },
+            chats: { document throws(ImportError) in
+                let facts = try document.facts(without: ["messages"])
+                let name = facts.text("room_name") ?? Path.stem(document.file)
+                return [(ChatName(id: document.file, name: name), facts)]
+            })
         builder.begin(
             title: facts.text("room_name"), subtitle: facts.text("topic"), isGroup: nil)
         builder.needsSorting = true

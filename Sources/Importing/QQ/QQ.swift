@@ -62,9 +62,7 @@ enum QQ {
             }
             return driver.end(&builder)
         }
-        let names = claim.files.map { ChatName(id: $0, name: Path.stem($0)) }
-        let chosen = claim.files[try builder.choose(names)]
-        let document = try sources.json(chosen)
+        let document = try sources.json(builder.chooseNamedFile(claim.files))
         driver.reader.begin(
             try document.members(without: ["messages"])?["chatInfo"], &builder)
         try driver.read(document, at: ["messages"], &builder, &sources)

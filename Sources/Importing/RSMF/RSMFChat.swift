@@ -9,16 +9,9 @@ struct RSMFChat {
         document = JSONDocument(bytes: bytes, file: file, budget: budget)
     }
 
-    private func head() throws(ImportError) -> JSONValue {
-        guard let head = try document.members(without: ["events"]) else {
-            throw .invalid(file: document.file, pointer: "", expected: "an object")
-        }
-        return head
-    }
-
     /// Returns the conversations that the manifest declares.
     func names() throws(ImportError) -> [ChatName] {
-        try head().list("conversations").map {
+        try document.facts(without: ["events"]).list("conversations").map {
             ChatName(
                 id: $0.identifier("id") ?? "",
                 name: $0.text("display") ?? $0.text("topic") ?? $0.identifier("id") ?? "")
@@ -29,7 +22,7 @@ struct RSMFChat {
     func fill(
         _ builder: inout ConversationBuilder, _ sources: inout ExportFiles, conversation id: String?
     ) throws(ImportError) {
-        let head = try head()
+        let head = try document.facts(without: ["events"])
         let people = Dictionary(
             head.list("participants").compactMap { person in
                 person.identifier("id").map { ($0, person) }

@@ -35,7 +35,6 @@ enum Telegram {
 
     /// A chat in a file of one chat, or in the file of an account.
     private struct Place {
-        let file: String
         let head: JSONValue
         /// The index among the account's chats, or nil in a file of one chat.
         var index: Int?
@@ -44,7 +43,7 @@ enum Telegram {
 
         /// - Parameter isOnly: whether the export is one file. Otherwise the ID needs the file's
         ///   path, because a chat may be in several files.
-        func name(isOnly: Bool) -> ChatName {
+        func name(in file: String, isOnly: Bool) -> ChatName {
             let id = head.identifier("id") ?? ""
             let path = index == nil ? file : file + "/" + id
             // A file with only messages does not describe the chat.
@@ -58,41 +57,31 @@ enum Telegram {
         if let file = claim.files.first, ["html", "htm"].contains(Path.fileExtension(file)) {
             return try TelegramPages.read(claim.files, &sources, &builder)
         }
-        var places: [Place] = []
-        var open: JSONDocument?
-        for file in claim.files {
-            let document = try document(file, &sources)
-            places += try chats(of: document)
-            open = document
-        }
-        let names = places.map { $0.name(isOnly: claim.files.count == 1) }
-        let place = places[try builder.choose(names)]
-        if open?.file != place.file { open = try document(place.file, &sources) }
-        guard let open else { return }
-        try read(place, in: open, &sources, &builder)
-    }
-
-    private static func document(
-        _ file: String, _ sources: inout ExportFiles
-    ) throws(ImportError) -> JSONDocument {
-        // Telegram writes control characters as `\x1F`.
-        try sources.json(file, knowsByteEscapes: true)
+        let isOnly = claim.files.count == 1
+        let (place, document) = try builder.choose(
+            in: claim.files, &sources,
+            open: { file, sources throws(ImportError) in
+                // Telegram writes control characters as `\x1F`.
+                try sources.json(file, knowsByteEscapes: true)
+            },
+            chats: { document throws(ImportError) in
+                try chats(of: document).map { ($0.name(in: document.file, isOnly: isOnly), $0) }
+            })
+        try read(place, in: document, &sources, &builder)
     }
 
     private static func chats(of document: JSONDocument) throws(ImportError) -> [Place] {
-        guard let root = try document.members(without: ["messages", "chats", "left_chats"]) else {
-            throw .invalid(file: document.file, pointer: "", expected: "an object")
-        }
+        let root = try document.facts(without: ["messages", "chats", "left_chats"])
         var isAccount = root["personal_information"] != nil || root["about"] != nil
         if !isAccount, root["type"] == nil { isAccount = try listsChats(document) }
         guard isAccount, root["type"] == nil else {
-            return [Place(file: document.file, head: root)]
+            return [Place(head: root)]
         }
         let user = root["personal_information"]?.identifier("user_id")
         var chats: [Place] = []
         try forEachChat(in: document) { index, reader throws(JSONError) in
             let head = try reader.members(without: ["messages"])
-            chats.append(Place(file: document.file, head: head, index: index, user: user))
+            chats.append(Place(head: head, index: index, user: user))
         }
         return chats
     }
@@ -114,7 +103,7 @@ enum Telegram {
     ) throws(ImportError) {
         builder.conversation.service = .telegram
         builder.needsSorting = true
-        var chat = TelegramChat(head: place.head, account: place.user, file: place.file)
+        var chat = TelegramChat(head: place.head, account: place.user, file: document.file)
         chat.begin(&builder)
         guard let wanted = place.index else {
             try document.forEach(at: ["messages"]) { message, pointer throws(ImportError) in

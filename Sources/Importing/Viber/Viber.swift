@@ -31,8 +31,7 @@ enum Viber {
     }
 
     private static let read: Importer.Read = { sources, claim, builder throws(ImportError) in
-        let names = claim.files.map { ChatName(id: $0, name: Path.stem($0)) }
-        let file = claim.files[try builder.choose(names)]
+        let file = try builder.chooseNamedFile(claim.files)
         let bytes = try sources.decoded(file)
         let title = Path.stem(file)
         builder.conversation.title = title.isEmpty ? nil : CleanText.line(title)

@@ -17,13 +17,9 @@ enum WeChat {
         read: read)
 
     private static let read: Importer.Read = { sources, claim, builder throws(ImportError) in
-        let names = claim.files.map { ChatName(id: $0, name: Path.stem($0)) }
-        let file = claim.files[try builder.choose(names)]
+        let file = try builder.chooseNamedFile(claim.files)
         let document = try sources.json(file)
-        guard let head = try document.members(without: ["messages", "avatars"]) else {
-            throw .invalid(file: file, pointer: "", expected: "an object")
-        }
-        let session = head["session"]
+        let session = try document.facts(without: ["messages", "avatars"])["session"]
         let isGroup =
             session?.text("wxid")?.hasSuffix("@chatroom") == true || session?.text("type") == "群聊"
         builder.conversation.service = .wechat

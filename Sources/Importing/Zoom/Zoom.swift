@@ -9,7 +9,7 @@ enum Zoom {
         recognize: recognize, read: read)
 
     private static func recognize(_ probe: Probe) -> Claim? {
-        let files = probe.files.filter { file in
+        probe.claims { file in
             guard file.isText else { return false }
             let bytes = TextFile.decode(file.head).bytes
             let lines = Lines(bytes).lazy.filter { range in bytes[range].contains { $0 > 0x20 } }
@@ -24,16 +24,13 @@ enum Zoom {
             }
             return heads >= 2
         }
-        guard !files.isEmpty else { return nil }
-        return Claim(.certain, files.map(\.name))
     }
 
     private static let read: Importer.Read = { sources, claim, builder throws(ImportError) in
-        let names = claim.files.map { path in
+        let file = try builder.chooseNamedFile(claim.files) { path in
             let folder = Path.lastName(String(Path.folder(path).dropLast()))
-            return ChatName(id: path, name: folder.isEmpty ? Path.stem(path) : folder)
+            return folder.isEmpty ? Path.stem(path) : folder
         }
-        let file = claim.files[try builder.choose(names)]
         let text = try sources.decoded(file)
         builder.conversation.kind = .group
         builder.isKindKnown = true
