@@ -21,7 +21,7 @@ struct ExportFiles: ~Copyable {
     private let single: [UInt8]
     let beside: FileLookup
     /// The file that is read in ranges, regardless of its size.
-    private var stays: String?
+    private let stays: String?
     private let archive: ZipArchive?
     private let entries: [ZipEntry]
     private let limits: Limits
@@ -32,20 +32,30 @@ struct ExportFiles: ~Copyable {
     /// The size of the last unpacked document.
     private var documentBytes = 0
 
+    private init(
+        name: String?, isArchive: Bool, beside: FileLookup, limits: Limits, budget: WorkBudget,
+        single: [UInt8] = [], stays: String? = nil, archive: ZipArchive? = nil
+    ) {
+        self.name = name.map(Path.lastName)
+        self.isArchive = isArchive
+        self.beside = beside
+        self.limits = limits
+        self.budget = budget
+        self.single = single
+        self.stays = stays
+        self.archive = archive
+        entries = archive?.entries ?? []
+        index = FileIndex(isArchive: isArchive, beside: beside)
+    }
+
     /// Creates the source of a single file in memory.
     init(
         _ bytes: [UInt8], name: String?, beside: FileLookup, limits: Limits,
         budget: WorkBudget = .unlimited
     ) {
-        self.name = name.map(Path.lastName)
-        self.single = bytes
-        self.isArchive = false
-        self.beside = beside
-        self.archive = nil
-        self.entries = []
-        self.limits = limits
-        self.budget = budget
-        index = FileIndex(isArchive: false, beside: beside)
+        self.init(
+            name: name, isArchive: false, beside: beside, limits: limits, budget: budget,
+            single: bytes)
         index.add(self.name ?? "", .single)
         for name in beside.names { index.add(name, .beside) }
     }
@@ -54,31 +64,16 @@ struct ExportFiles: ~Copyable {
     init(
         file name: String, in files: FileLookup, limits: Limits, budget: WorkBudget
     ) {
-        self.name = name
-        single = []
-        isArchive = false
-        beside = files
-        archive = nil
-        entries = []
-        self.limits = limits
-        self.budget = budget
-        stays = name
-        index = FileIndex(isArchive: false, beside: files)
+        self.init(
+            name: name, isArchive: false, beside: files, limits: limits, budget: budget,
+            stays: name)
         index.add(name, .beside)
         for name in files.names { index.add(name, .beside) }
     }
 
     /// Creates the source of a whole folder.
     init(folder: FileLookup, name: String?, limits: Limits, budget: WorkBudget) {
-        self.name = name.map(Path.lastName)
-        self.single = []
-        self.isArchive = true
-        self.beside = folder
-        self.archive = nil
-        self.entries = []
-        self.limits = limits
-        self.budget = budget
-        index = FileIndex(isArchive: true, beside: folder)
+        self.init(name: name, isArchive: true, beside: folder, limits: limits, budget: budget)
         for oddity in folder.oddities { index.note(oddity) }
         for name in folder.names where !Path.isShadow(name) { index.add(name, .beside) }
     }
@@ -88,16 +83,10 @@ struct ExportFiles: ~Copyable {
         _ archive: ZipArchive, name: String?, beside: FileLookup, limits: Limits,
         budget: WorkBudget = .unlimited
     ) {
-        self.name = name.map(Path.lastName)
-        self.single = []
-        self.isArchive = true
-        self.entries = archive.entries
-        self.beside = beside
-        self.archive = archive
-        self.limits = limits
-        self.budget = budget
-        index = FileIndex(isArchive: true, beside: beside)
-        for (place, entry) in self.entries.enumerated()
+        self.init(
+            name: name, isArchive: true, beside: beside, limits: limits, budget: budget,
+            archive: archive)
+        for (place, entry) in entries.enumerated()
         where !entry.isFolder && !Path.isShadow(entry.name) {
             if entry.hasPlainName {
                 index.add(entry.name, .entry(place))
