@@ -1,9 +1,13 @@
 /// Character references of HTML and XML: numeric references, and the named ones that exporters
 /// write.
 enum Entities {
-    private static let names: [String: String] = [
-        "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": "\u{A0}",
-        "hellip": "\u{2026}", "ndash": "\u{2013}", "mdash": "\u{2014}", "copy": "\u{A9}",
+    /// The names that XML predefines.
+    private static let predefined: [String: String] = [
+        "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'",
+    ]
+    private static let others: [String: String] = [
+        "nbsp": "\u{A0}", "hellip": "\u{2026}", "ndash": "\u{2013}", "mdash": "\u{2014}",
+        "copy": "\u{A9}",
     ]
 
     /// Returns the text with its references resolved. Unknown references stay unchanged.
@@ -30,23 +34,21 @@ enum Entities {
     }
 
     /// Resolves the name or number between `&` and `;`.
-    static func resolve(_ name: ArraySlice<UInt8>) -> String? {
-        names[String(decoding: name, as: UTF8.self)] ?? number(reference: name)
+    static func resolve(_ name: ArraySlice<UInt8>, isXML: Bool = false) -> String? {
+        let text = String(decoding: name, as: UTF8.self)
+        if let known = predefined[text] ?? (isXML ? nil : others[text]) { return known }
+        // A number that is not a valid scalar stands for a character that cannot be shown.
+        return number(reference: name).map { value in
+            value == 0 ? "\u{FFFD}" : Unicode.Scalar(value).map { String($0) } ?? "\u{FFFD}"
+        }
     }
 
-    /// Returns the character of `#65` or `#x41`.
-    static func number(reference: ArraySlice<UInt8>) -> String? {
+    /// Returns the number in `#65` or, hexadecimal, `#x41`.
+    static func number(reference: ArraySlice<UInt8>) -> UInt32? {
         guard reference.first == UInt8(ascii: "#") else { return nil }
-        return number(reference.dropFirst()).map(String.init)
-    }
-
-    /// Returns the character for a decimal or, after `x`, hexadecimal number; U+FFFD if the number
-    /// is not a valid scalar.
-    private static func number(_ digits: ArraySlice<UInt8>) -> Character? {
+        let digits = reference.dropFirst()
         let isHex = digits.first.map { $0 | 0x20 == UInt8(ascii: "x") } ?? false
         let text = String(decoding: isHex ? digits.dropFirst() : digits, as: UTF8.self)
-        guard let value = UInt32(text, radix: isHex ? 16 : 10) else { return nil }
-        guard value != 0, let scalar = Unicode.Scalar(value) else { return "\u{FFFD}" }
-        return Character(scalar)
+        return UInt32(text, radix: isHex ? 16 : 10)
     }
 }

@@ -191,14 +191,12 @@ struct XMLReader {
     private func append(
         _ name: ArraySlice<UInt8>, at index: Int, _ units: inout [UInt16], to out: inout [UInt8]
     ) throws(XMLFault) {
-        if name.first == UInt8(ascii: "#"), let value = number(name.dropFirst()),
-            (0xD800...0xDFFF).contains(value)
-        {
+        if let value = Entities.number(reference: name), (0xD800...0xDFFF).contains(value) {
             units.append(UInt16(value))
             return
         }
         flush(&units, to: &out)
-        guard let text = Self.known(name) ?? Entities.number(reference: name) else {
+        guard let text = Entities.resolve(name, isXML: true) else {
             throw fault(.entity(excerpt(index)), at: index)
         }
         out.append(contentsOf: text.utf8)
@@ -208,23 +206,6 @@ struct XMLReader {
         guard !units.isEmpty else { return }
         out.append(contentsOf: String(decoding: units, as: UTF16.self).utf8)
         units.removeAll()
-    }
-
-    private func number(_ digits: ArraySlice<UInt8>) -> UInt32? {
-        let isHex = digits.first.map { $0 | 0x20 == UInt8(ascii: "x") } ?? false
-        let text = String(decoding: isHex ? digits.dropFirst() : digits, as: UTF8.self)
-        return UInt32(text, radix: isHex ? 16 : 10)
-    }
-
-    private static func known(_ name: ArraySlice<UInt8>) -> String? {
-        switch String(decoding: name, as: UTF8.self) {
-        case "amp": "&"
-        case "lt": "<"
-        case "gt": ">"
-        case "quot": "\""
-        case "apos": "'"
-        default: nil
-        }
     }
 
     private func excerpt(_ index: Int) -> String {
