@@ -10,6 +10,17 @@ extension StringProtocol where SubSequence == Substring {
         return start..<text.utf8.index(start, offsetBy: needle.utf8.count)
     }
 
+    /// Returns the range of the last occurrence of a text.
+    func lastPlace(of needle: String) -> Range<Index>? {
+        var found: Range<Index>?
+        var rest = self[...]
+        while let place = rest.place(of: needle) {
+            found = place
+            rest = self[index(after: place.lowerBound)...]
+        }
+        return found
+    }
+
     func holds(_ needle: String) -> Bool {
         self[...].utf8Span.span.offset(of: needle.utf8Span.span) != nil
     }

@@ -194,19 +194,9 @@ struct ZoomChat {
     ) -> (quoted: String, rest: String)? {
         guard words.hasPrefix(opening) else { return nil }
         let inner = words.dropFirst(opening.count)
-        guard let place = isFirst ? inner.place(of: closing) : last(closing, in: inner) else {
+        guard let place = isFirst ? inner.place(of: closing) : inner.lastPlace(of: closing) else {
             return nil
         }
         return (String(inner[..<place.lowerBound]), String(inner[place.upperBound...]))
-    }
-
-    private static func last(_ needle: String, in text: Substring) -> Range<Substring.Index>? {
-        var found: Range<Substring.Index>?
-        var rest = text
-        while let place = rest.place(of: needle) {
-            found = place
-            rest = text[place.upperBound...]
-        }
-        return found
     }
 }

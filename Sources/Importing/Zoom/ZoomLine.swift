@@ -57,7 +57,8 @@ struct ZoomLine: Sendable {
             guard let (who, text) = parts(named, by: [" : ", ":\t", ": "]) ?? bare(named) else {
                 continue
             }
-            guard let place = last(language.to, in: who) else {
+            // A name may contain the word, but the receiver does not.
+            guard let place = who.lastPlace(of: language.to) else {
                 // In other languages, the first word may be part of a name.
                 guard language.from == ZoomWords.english.from else { continue }
                 let name = who.trimmingBlanks()
@@ -99,16 +100,5 @@ struct ZoomLine: Sendable {
         let whole = words.trimmingBlanks()
         guard whole.hasSuffix(":"), whole.utf8.count <= maxNameLength else { return nil }
         return (words.prefix(whole.count).dropLast(), "")
-    }
-
-    /// Returns the last occurrence: a name may contain the word, but the receiver does not.
-    private static func last(_ words: String, in text: Substring) -> Range<Substring.Index>? {
-        var found: Range<Substring.Index>?
-        var rest = text
-        while let place = rest.place(of: words) {
-            found = place
-            rest = text[text.index(after: place.lowerBound)...]
-        }
-        return found
     }
 }
