@@ -32,7 +32,7 @@ package enum ImportError: Error, Sendable, Equatable {
 }
 
 /// The ID and name of a chat in an export.
-package struct ChatName: Sendable, Equatable {
+package struct ChatName: Sendable, Hashable {
     package let id: String
     package let name: String
 }

@@ -118,6 +118,16 @@ extension Probe {
         return files.isEmpty ? nil : Claim(.certain, files.map(\.name))
     }
 
+    /// Claims every file that belongs to this format, and the files of an archive whose names show
+    /// that they do, in the order of their paths.
+    func claimsSorted(
+        _ isOurs: (Probe.File) -> Bool, named hasOurName: (String) -> Bool = { _ in false }
+    ) -> Claim? {
+        guard var claim = claims(isOurs) else { return nil }
+        if isArchive { claim.files = Set(claim.files + names.filter(hasOurName)).sorted() }
+        return claim
+    }
+
     /// Claims every file that belongs to this format, and every file that was not examined because
     /// the archive has too many, but differs from a claimed one only in the digits of its path.
     func claimsNumbered(_ isOurs: (Probe.File) -> Bool) -> Claim? {

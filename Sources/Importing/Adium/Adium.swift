@@ -9,15 +9,13 @@ enum Adium {
         recognize: recognize, read: read)
 
     private static func recognize(_ probe: Probe) -> Claim? {
-        let files = probe.files.filter { isLog($0) || isOldLog($0) }
-        guard let first = files.first else { return nil }
-        guard probe.isArchive else { return Claim(.certain, [first.name]) }
-        let named = probe.names.filter { name in
+        probe.claimsSorted {
+            isLog($0) || isOldLog($0)
+        } named: { name in
             let ending = Path.fileExtension(name)
             return ["chatlog", "adiumhtmllog"].contains(ending)
                 || ending == "xml" && Path.folder(name).hasSuffix(".chatlog/")
         }
-        return Claim(.certain, Set(files.map(\.name) + named).sorted())
     }
 
     private static func isLog(_ file: Probe.File) -> Bool {
@@ -34,17 +32,12 @@ enum Adium {
     private static let headLength = 4096
 
     private static let read: Importer.Read = { sources, claim, builder throws(ImportError) in
-        var contacts: [String] = []
-        var files: [String: [String]] = [:]
-        for file in claim.files {
-            let contact = contact(of: file)
-            if files[contact] == nil { contacts.append(contact) }
-            files[contact, default: []].append(file)
-        }
-        let contact = contacts[try builder.choose(contacts.map { ChatName(id: $0, name: $0) })]
+        let contacts = try claim.files.grouped(by: contact)
+        let names = contacts.map { ChatName(id: $0.chat, name: $0.chat) }
+        let (contact, files) = contacts[try builder.choose(names)]
         if !contact.isEmpty { builder.conversation.title = CleanText.line(contact) }
         builder.needsSorting = true
-        for file in files[contact] ?? [] {
+        for file in files {
             let bytes = try sources.decoded(file)
             var head = HTMLReader(Array(bytes.prefix(headLength)))
             let log = AdiumLog(file: file, account: head.next()?["account"])

@@ -54,3 +54,23 @@ extension ConversationBuilder {
     /// The maximum number of names that an error lists.
     private static let maxNames = 10_000
 }
+
+extension Sequence<String> {
+    /// Groups files by the chat that they belong to, in the order of the chats' first files.
+    func grouped<Chat: Hashable>(
+        by chat: (String) throws(ImportError) -> Chat
+    ) throws(ImportError) -> [(chat: Chat, files: [String])] {
+        var groups: [(chat: Chat, files: [String])] = []
+        var places: [Chat: Int] = [:]
+        for file in self {
+            let chat = try chat(file)
+            if let place = places[chat] {
+                groups[place].files.append(file)
+            } else {
+                places[chat] = groups.count
+                groups.append((chat, [file]))
+            }
+        }
+        return groups
+    }
+}

@@ -11,17 +11,18 @@ enum Facebook {
         recognize: recognize, read: read)
 
     private static func recognize(_ probe: Probe) -> Claim? {
-        let known = probe.files.filter { file in
-            guard let shape = file.shape, !shape.isArray else { return false }
-            // Some files list the participants after the messages.
-            return shape.has("messages")
-                && (shape.has("participants") || shape.has("messages[].timestamp_ms"))
-                && (shape.has("messages[].sender_name") || shape.has("messages[].senderName"))
+        let known = probe.claims {
+            $0.holdsObject { _, shape in
+                // Some files list the participants after the messages.
+                shape.has("messages")
+                    && (shape.has("participants") || shape.has("messages[].timestamp_ms"))
+                    && (shape.has("messages[].sender_name") || shape.has("messages[].senderName"))
+            }
         }
-        guard !known.isEmpty else { return pages(probe) }
+        guard let known else { return pages(probe) }
         // A download has more threads than the probe reads; the file names identify them.
         let numbered = probe.names.filter { number(of: $0) != nil }
-        let alone = known.map(\.name).filter { number(of: $0) == nil }
+        let alone = known.files.filter { number(of: $0) == nil }
         let folders = Set(alone.map(Path.folder))
         let others = probe.unexamined {
             isEncrypted($0) && number(of: $0) == nil && folders.contains(Path.folder($0))
@@ -38,8 +39,7 @@ enum Facebook {
 
     private static func pages(_ probe: Probe) -> Claim? {
         guard let first = probe.files.first(where: FacebookPages.isPage) else {
-            let threads = probe.files.filter(FacebookThreads.isPage).map(\.name)
-            return threads.isEmpty ? nil : Claim(.certain, threads.sorted())
+            return probe.claimsSorted(FacebookThreads.isPage)
         }
         let numbered =
             probe.isArchive ? probe.names.filter { number(of: $0, ending: "html") != nil } : []

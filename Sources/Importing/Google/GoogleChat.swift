@@ -10,10 +10,11 @@ enum GoogleChat {
         recognize: recognize, read: read)
 
     private static func recognize(_ probe: Probe) -> Claim? {
-        let isChat = probe.files.contains { file in
-            guard let shape = file.shape, !shape.isArray else { return false }
-            return shape.has("messages[].creator")
-                && (shape.has("messages[].created_date") || shape.has("messages[].topic_id"))
+        let isChat = probe.files.contains {
+            $0.holdsObject { _, shape in
+                shape.has("messages[].creator")
+                    && (shape.has("messages[].created_date") || shape.has("messages[].topic_id"))
+            }
         }
         guard isChat else { return nil }
         let files = probe.names.filter { Path.lastName($0) == "messages.json" }

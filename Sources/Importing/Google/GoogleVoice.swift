@@ -22,26 +22,20 @@ enum GoogleVoice {
     }
 
     private static let read: Importer.Read = { sources, claim, builder throws(ImportError) in
-        var parties: [String] = []
-        var files: [String: [String]] = [:]
-        for file in claim.files {
+        let parties = try claim.files.grouped { file throws(ImportError) in
             guard sources.budget.mayContinue else { throw .stopped }
-            var party = GoogleVoiceName(file)?.party ?? Path.stem(file)
-            if party == GoogleVoiceName.group {
-                let bytes = try sources.decoded(file)
-                party = GoogleVoicePage.participants(of: bytes)
-            }
-            if files[party] == nil { parties.append(party) }
-            files[party, default: []].append(file)
+            let party = GoogleVoiceName(file)?.party ?? Path.stem(file)
+            return party == GoogleVoiceName.group
+                ? GoogleVoicePage.participants(of: try sources.decoded(file)) : party
         }
-        let index = try builder.choose(parties.map { ChatName(id: $0, name: $0) })
-        let party = parties[index]
+        let names = parties.map { ChatName(id: $0.chat, name: $0.chat) }
+        let (party, files) = parties[try builder.choose(names)]
         let isNamed = claim.files.contains { GoogleVoiceName($0) != nil }
         builder.conversation.title = isNamed ? CleanText.line(party) : nil
         builder.conversation.service = .sms
         builder.needsSorting = true
         let page = GoogleVoicePage(sources: sources)
-        for file in files[party] ?? [] {
+        for file in files {
             guard sources.budget.mayContinue else { throw .stopped }
             try page.read(file, party: party, &builder, &sources)
         }

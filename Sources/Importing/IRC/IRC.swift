@@ -10,7 +10,8 @@ enum IRC {
 
     private static func recognize(_ probe: Probe) -> Claim? {
         var confidence = Confidence.likely
-        let files = probe.files.filter { file in
+        var endings: Set<String> = []
+        var claim = probe.claimsSorted { file in
             guard file.shape == nil, !file.begins(with: "<!"), !file.begins(with: "<html") else {
                 return false
             }
@@ -27,31 +28,23 @@ enum IRC {
             // Lines of other programs may also begin with a bracketed time, but never do all of
             // them have names in angle brackets.
             if known == lines, log.hasBrackets { confidence = .certain }
+            endings.insert(Path.fileExtension(file.name))
             return true
-        }
-        guard !files.isEmpty else { return nil }
-        guard probe.isArchive else { return Claim(confidence, [files[0].name]) }
-        // A folder may have a log for each day of many years. Logs that were not examined are
-        // recognized by name.
-        let endings = Set(files.map { Path.fileExtension($0.name) })
-        let named = probe.names.filter { name in
+        } named: { name in
+            // A folder may have a log for each day of many years.
             endings.contains(Path.fileExtension(name)) && IRCChannel(path: name).day != nil
         }
-        return Claim(confidence, Set(files.map(\.name) + named).sorted())
+        claim?.confidence = confidence
+        return claim
     }
 
     private static let read: Importer.Read = { sources, claim, builder throws(ImportError) in
-        var channels: [String] = []
-        var files: [String: [(name: String, day: CivilTime?)]] = [:]
-        for file in claim.files {
-            let channel = IRCChannel(path: file)
-            if files[channel.name] == nil { channels.append(channel.name) }
-            files[channel.name, default: []].append((file, channel.day))
-        }
-        let channel = channels[try builder.choose(channels.map { ChatName(id: $0, name: $0) })]
+        let channels = try claim.files.grouped { IRCChannel(path: $0).name }
+        let names = channels.map { ChatName(id: $0.chat, name: $0.chat) }
+        let (channel, files) = channels[try builder.choose(names)]
         builder.conversation.service = .irc
         builder.conversation.kind = .group
-        let ordered = (files[channel] ?? []).sorted {
+        let ordered = files.map { (name: $0, day: IRCChannel(path: $0).day) }.sorted {
             ($0.day?.milliseconds ?? .min, $0.name) < ($1.day?.milliseconds ?? .min, $1.name)
         }
         // The name of a single log is often not the channel's. The title must not depend on whether

@@ -8,14 +8,12 @@ enum Mbox {
         recognize: recognize, read: read)
 
     private static func recognize(_ probe: Probe) -> Claim? {
-        let files = probe.files.filter { file in
+        probe.claimsSorted { file in
             let lines = Lines(file.head).drop { $0.isEmpty }.prefix(2).map { file.head[$0] }
             // The fields of a mail must follow immediately: "From 10 to 12 we talk" is not a
             // separator.
             return lines.count == 2 && lines[0].starts(with: opening) && isField(lines[1])
         }
-        guard !files.isEmpty else { return nil }
-        return Claim(.certain, probe.isArchive ? files.map(\.name).sorted() : [files[0].name])
     }
 
     private static let opening = Array("From ".utf8)

@@ -9,17 +9,13 @@ enum Pidgin {
         recognize: recognize, read: read)
 
     private static func recognize(_ probe: Probe) -> Claim? {
-        let files = probe.files.filter { file in
+        probe.claimsSorted { file in
             file.shape == nil && !isSystemLog(file.name)
                 && PidginLog.isLog(TextFile.decode(file.head).bytes)
-        }
-        guard let first = files.first else { return nil }
-        guard probe.isArchive else { return Claim(.certain, [first.name]) }
-        let named = probe.names.filter { name in
+        } named: { name in
             ["html", "txt"].contains(Path.fileExtension(name)) && !isSystemLog(name)
                 && PidginLog.start(inName: Path.lastName(name)) != nil
         }
-        return Claim(.certain, Set(files.map(\.name) + named).sorted())
     }
 
     /// Returns whether a log only records who came online, without a conversation.
@@ -28,20 +24,16 @@ enum Pidgin {
     }
 
     private static let read: Importer.Read = { sources, claim, builder throws(ImportError) in
-        var chats: [ChatName] = []
-        var files: [String: [String]] = [:]
-        for file in claim.files {
+        let chats = try claim.files.grouped { file throws(ImportError) in
             guard sources.budget.mayContinue else { throw .stopped }
             let head = PidginLog.Header(sources.head(of: file, count: PidginLog.Header.maxLength))
-            let chat = chat(of: file, head)
-            if files[chat.id] == nil { chats.append(chat) }
-            files[chat.id, default: []].append(file)
+            return chat(of: file, head)
         }
-        let chosen = chats[try builder.choose(chats)]
+        let (chosen, files) = chats[try builder.choose(chats.map(\.chat))]
         if !chosen.name.isEmpty { builder.conversation.title = CleanText.line(chosen.name) }
         builder.needsSorting = true
         var timeless = 0
-        for file in files[chosen.id] ?? [] {
+        for file in files {
             let bytes = try sources.decoded(file)
             if Path.folder(file).hasSuffix(".chat/") { builder.conversation.kind = .group }
             var log = PidginLog(bytes, name: Path.lastName(file), builder.options.dateOrder)

@@ -12,7 +12,7 @@ enum Viber {
     private static let maxRows = 5
 
     private static func recognize(_ probe: Probe) -> Claim? {
-        let files = probe.files.filter { file in
+        probe.claimsSorted { file in
             guard file.isText else { return false }
             var rows = CSVRows(TextFile.decode(file.head).bytes)
             var known = 0
@@ -26,8 +26,6 @@ enum Viber {
             }
             return known > 0
         }
-        guard !files.isEmpty else { return nil }
-        return Claim(.certain, probe.isArchive ? files.map(\.name).sorted() : [files[0].name])
     }
 
     private static let read: Importer.Read = { sources, claim, builder throws(ImportError) in
