@@ -6,10 +6,10 @@ extension PidginLog {
     struct Header {
         let isPage: Bool
         /// Whether the page has a heading that ends with a protocol.
-        let isTitled: Bool
-        let contact: String?
-        let date: String?
-        let account: String?
+        private(set) var isTitled = false
+        private(set) var contact: String?
+        private(set) var date: String?
+        private(set) var account: String?
 
         /// The maximum number of bytes to search for the heading.
         static let maxLength = 4096
@@ -23,47 +23,30 @@ extension PidginLog {
             let mark = head.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
             let bytes = Array(head[mark...].drop { $0 <= 0x20 })
             isPage = bytes.first == UInt8(ascii: "<")
-            var facts = Facts()
-            if let line = isPage ? Self.heading(bytes) : Self.firstLine(bytes) {
-                facts = Self.facts(line) ?? facts
-            }
-            isTitled = facts.isTitled
-            contact = facts.contact
-            date = facts.date
-            account = facts.account
+            if let line = isPage ? Self.heading(bytes) : Self.firstLine(bytes) { read(line) }
         }
 
-        private struct Facts {
-            var isTitled = false
-            var contact: String?
-            var date: String?
-            var account: String?
-        }
-
-        private static func facts(_ line: String) -> Facts? {
+        private mutating func read(_ line: String) {
             guard line.utf8.count < 1000, line.hasSuffix(")"), let open = line.lastIndex(of: "(")
-            else { return nil }
-            var facts = Facts()
+            else { return }
             let name = line[line.index(after: open)...].dropLast().lowercased()
             var rest = line[..<open].trimmingBlanks()
             let opening = "Conversation with "
             let isEnglish = rest.hasPrefix(opening)
-            facts.isTitled = isEnglish || protocols.contains(name)
-            let words: [Substring]
+            isTitled = isEnglish || Self.protocols.contains(name)
             guard isEnglish else {
                 // In other languages, too, the account is the last word.
-                words = rest.split(separator: " ")
-                facts.account = words.count > 3 ? words.last.map(String.init) : nil
-                return facts
+                let words = rest.split(separator: " ")
+                account = words.count > 3 ? words.last.map(String.init) : nil
+                return
             }
             rest.removeFirst(opening.count)
-            words = rest.split(separator: " ", omittingEmptySubsequences: false)
+            let words = rest.split(separator: " ", omittingEmptySubsequences: false)
             let on = words.lastIndex(of: "on")
             let at = words[..<(on ?? words.endIndex)].lastIndex(of: "at")
-            facts.account = on.map { words[($0 + 1)...].joined(separator: " ") }
-            facts.contact = words[..<(at ?? on ?? words.endIndex)].joined(separator: " ")
-            facts.date = at.map { words[($0 + 1)..<(on ?? words.endIndex)].joined(separator: " ") }
-            return facts
+            account = on.map { words[($0 + 1)...].joined(separator: " ") }
+            contact = words[..<(at ?? on ?? words.endIndex)].joined(separator: " ")
+            date = at.map { words[($0 + 1)..<(on ?? words.endIndex)].joined(separator: " ") }
         }
 
         private static func firstLine(_ bytes: [UInt8]) -> String? {
