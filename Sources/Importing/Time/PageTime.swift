@@ -5,39 +5,20 @@ import Model
 /// UTC`.
 enum PageTime {
     /// The beginnings of month names in languages with Latin and Cyrillic scripts.
-    private static let months: [Set<String>] = [
-        [
-            "jan", "ene", "gen", "sty", "oca", "led", "ian", "tam", "sij", "янв", "јан", "яну",
-            "січ",
-        ],
-        ["feb", "fév", "fev", "lut", "şub", "úno", "hel", "vel", "peb", "фев", "феб", "лют"],
-        ["mar", "mär", "maa", "mrt", "bře", "már", "ožu", "мар", "бер"],
-        ["apr", "abr", "avr", "kwi", "nis", "dub", "ápr", "huh", "tra", "апр", "кві"],
-        [
-            "may", "mai", "maj", "mag", "mei", "máj", "kvě", "tou", "svi", "мая", "май", "мај",
-            "тра",
-        ],
-        [
-            "jun", "juin", "giu", "cze", "haz", "jún", "červ", "iun", "kes", "lipan", "lipnj",
-            "hun",
-            "июн", "јун", "юни", "чер",
-        ],
-        [
-            "jul", "juil", "lug", "lip", "tem", "júl", "červenc", "červenec", "iul",
-            "hei", "srpan", "srpnj", "hul", "июл", "јул", "юли", "лип",
-        ],
-        [
-            "aug", "ago", "aoû", "aou", "sie", "ağu", "srp", "avg", "agu", "elo", "kol", "авг",
-            "сер",
-        ],
-        ["sep", "set", "wrz", "eyl", "zář", "szep", "syy", "ruj", "сен", "сеп", "вер"],
-        ["oct", "okt", "ott", "out", "paź", "eki", "říj", "lok", "окт", "жов"],
-        ["nov", "lis", "kas", "noi", "marr", "stu", "nob", "ноя", "нов", "ное", "лис"],
-        [
-            "dec", "dez", "dic", "déc", "gru", "ara", "pro", "des", "jou", "dis", "дек", "дец",
-            "гру",
-        ],
-    ]
+    private static let months: [Set<Substring>] = [
+        "jan ene gen sty oca led ian tam sij янв јан яну січ",
+        "feb fév fev lut şub úno hel vel peb фев феб лют",
+        "mar mär maa mrt bře már ožu мар бер",
+        "apr abr avr kwi nis dub ápr huh tra апр кві",
+        "may mai maj mag mei máj kvě tou svi мая май мај тра",
+        "jun juin giu cze haz jún červ iun kes lipan lipnj hun июн јун юни чер",
+        "jul juil lug lip tem júl červenc červenec iul hei srpan srpnj hul июл јул юли лип",
+        "aug ago aoû aou sie ağu srp avg agu elo kol авг сер",
+        "sep set wrz eyl zář szep syy ruj сен сеп вер",
+        "oct okt ott out paź eki říj lok окт жов",
+        "nov lis kas noi marr stu nob ноя нов ное лис",
+        "dec dez dic déc gru ara pro des jou dis дек дец гру",
+    ].map { Set($0.split(separator: " ")) }
 
     /// The months that Croatian calls as Polish and Czech call other months.
     private static let croatian: [Substring: Int] = ["lip": 6, "srp": 7, "lis": 10]
@@ -83,7 +64,7 @@ enum PageTime {
         // The longest match decides: "juin" and "juil", "červen" and "červenec" have a common
         // beginning.
         for length in [8, 7, 5, 4, 3] {
-            let start = String(word.prefix(length))
+            let start = word.prefix(length)
             if start.count == length, let month = months.firstIndex(where: { $0.contains(start) }) {
                 return month + 1
             }
