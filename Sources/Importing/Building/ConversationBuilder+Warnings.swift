@@ -6,6 +6,18 @@ extension ConversationBuilder {
         if count > 0 { warn(kind, "\(WarningText.count(count, noun)) \(rest)") }
     }
 
+    /// Warns of messages whose times are in no known format or language.
+    mutating func warn(unreadTimes count: Int) {
+        warn(.badTime, count, "message", "with a time in an unknown format")
+    }
+
+    /// Warns that the order of days and months is a guess.
+    mutating func warn(guessedOrder order: String) {
+        warn(
+            .importing,
+            "dates are ambiguous and are read \(order); set `date_order` to change this")
+    }
+
     /// Warns of lines or rows that were not read.
     mutating func warn(unreadLines count: Int) {
         warn(.unsupported, count, "line", "in an unknown format omitted")

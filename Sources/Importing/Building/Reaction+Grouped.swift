@@ -1,6 +1,13 @@
 import Model
 
 extension Reaction {
+    /// - Parameter stated: the number on a page, or nil if the page shows none.
+    init(emoji: String, stated count: String?, by people: [String] = []) {
+        let number = count.flatMap { Int($0) } ?? people.count
+        self.init(emoji: CleanText.line(emoji), count: max(1, min(number, 1_000_000_000)))
+        by = people.map(CleanText.line)
+    }
+
     /// Groups pairs of name and emoji into one reaction per emoji, in order of appearance.
     static func grouped(_ pairs: [(name: String, emoji: String)]) -> [Reaction] {
         var reactions: [Reaction] = []

@@ -48,9 +48,7 @@ enum Facebook {
 
     /// Returns the N of `message_N.json`.
     static func number(of path: String, ending: String = "json") -> Int? {
-        let stem = Path.stem(path)
-        guard stem.hasPrefix("message_"), Path.fileExtension(path) == ending else { return nil }
-        return Int(stem.dropFirst(8))
+        Path.pageNumber(path, after: "message_", endings: [ending])
     }
 
     private static let read: Importer.Read = { sources, claim, builder throws(ImportError) in

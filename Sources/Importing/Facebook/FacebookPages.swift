@@ -38,7 +38,7 @@ struct FacebookPages {
             }
             badTimes += page.badTimes
         }
-        builder.warn(.badTime, badTimes, "message", "with a time in an unknown format")
+        builder.warn(unreadTimes: badTimes)
         builder.conversation.messages.reverse()
         builder.needsSorting = badTimes == 0
     }

@@ -79,7 +79,7 @@ struct FacebookThreads {
             guard case .thread(let people, let thread) = item, people == chosen else { return }
             badTimes += try add(thread, file, &builder, &sources)
         }
-        builder.warn(.badTime, badTimes, "message", "with a time in an unknown format")
+        builder.warn(unreadTimes: badTimes)
         builder.conversation.messages.reverse()
         builder.needsSorting = badTimes == 0
         builder.setMe(key: owner)

@@ -28,6 +28,16 @@ enum Path {
         return String(name[..<dot])
     }
 
+    /// Returns the number in the name of a page: 2 for `messages2.html`, 1 for `messages.html`, nil
+    /// for other files.
+    static func pageNumber(
+        _ path: String, after start: String, endings: Set<String> = ["html"]
+    ) -> Int? {
+        let stem = stem(path)
+        guard stem.hasPrefix(start), endings.contains(fileExtension(path)) else { return nil }
+        return stem == start ? 1 : Int(stem.dropFirst(start.count))
+    }
+
     /// Returns whether a name stays inside its archive on every system: relative, without `..`,
     /// drive letters or backslashes.
     static func isPlain(_ name: String) -> Bool {

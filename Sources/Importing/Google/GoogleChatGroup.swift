@@ -24,7 +24,7 @@ struct GoogleChatGroup: RecordReader {
     var me: String? { owner?.text("email") }
 
     func warn(_ builder: inout ConversationBuilder) {
-        builder.warn(.badTime, badTimes, "message", "with a time in an unknown format")
+        builder.warn(unreadTimes: badTimes)
     }
 
     func begin(title: String, _ builder: inout ConversationBuilder) {

@@ -89,11 +89,11 @@ struct KakaoStamp {
 
     private mutating func readDay() {
         let start = rest
-        day =
-            numericDay()
-            ?? {
-                rest = start; return wordyDay()
-            }()
+        day = numericDay()
+        if day == nil {
+            rest = start
+            day = wordyDay()
+        }
         if day == nil { rest = start }
     }
 

@@ -149,9 +149,7 @@ struct LineChat {
         }
         guard hasAny else { return .dmy }
         if backward.dmy != backward.mdy { return backward.dmy < backward.mdy ? .dmy : .mdy }
-        builder.warn(
-            .importing,
-            "dates are ambiguous and are read day first; set `date_order` to change this")
+        builder.warn(guessedOrder: "day first")
         return .dmy
     }
 

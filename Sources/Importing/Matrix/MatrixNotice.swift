@@ -59,16 +59,9 @@ struct MatrixNotice {
 
     /// Parses `geo:60.16,24.93;u=35`.
     static func location(_ content: JSONValue) -> Location {
-        var location = Location()
         let uri = content.text("geo_uri") ?? ""
-        let numbers = uri.dropFirst(4).prefix { $0 != ";" }.split(separator: ",")
-            .compactMap { Double($0) }
-        if uri.hasPrefix("geo:"), numbers.count >= 2, abs(numbers[0]) <= 90,
-            abs(numbers[1]) <= 180
-        {
-            location.latitude = numbers[0]
-            location.longitude = numbers[1]
-        }
+        let place = uri.hasPrefix("geo:") ? uri.dropFirst(4).prefix { $0 != ";" } : ""
+        var location = Location(coordinates: place)
         if let body = content.text("body"), body != uri { location.name = CleanText.line(body) }
         return location
     }

@@ -20,13 +20,7 @@ struct MatrixPage {
             && file.contains("mx_EventTile")
     }
 
-    /// Returns the number in the name of a page, 1 for `messages.html`, or nil for other files.
-    static func number(of path: String) -> Int? {
-        let name = Path.lastName(path)
-        guard name.hasPrefix("messages"), name.hasSuffix(".html") else { return nil }
-        let digits = name.dropFirst(8).dropLast(5)
-        return digits.isEmpty ? 1 : Int(digits)
-    }
+    static func number(of path: String) -> Int? { Path.pageNumber(path, after: "messages") }
 
     /// Claims the numbered pages in the folder of each page, or the page itself.
     static func claim(_ probe: Probe) -> Claim? {
@@ -64,7 +58,7 @@ struct MatrixPage {
             }
             badTimes += page.badTimes
         }
-        builder.warn(.badTime, badTimes, "message", "with a time in an unknown format")
+        builder.warn(unreadTimes: badTimes)
     }
 
     private init(file: String) { self.file = file }
@@ -168,9 +162,8 @@ struct MatrixPage {
             guard let emoji = HTMLText.line(button.first("mx_ReactionsRowButton_content")) else {
                 return nil
             }
-            var reaction = Reaction(emoji: CleanText.line(emoji))
             let count = HTMLText.line(button.first("mx_ReactionsRowButton_count"))
-            reaction.count = min(max(count.flatMap { Int($0) } ?? 1, 1), 1_000_000)
+            var reaction = Reaction(emoji: emoji, stated: count)
             reaction.isMine = button.has("mx_ReactionsRowButton_selected")
             return reaction
         }

@@ -65,7 +65,7 @@ struct MatrixText {
         }
         if let open { try add(open.at, open.name, open.text, &builder) }
         builder.warn(linesBeforeFirstMessage: early)
-        builder.warn(.badTime, timeless, "message", "with a time in an unknown format")
+        builder.warn(unreadTimes: timeless)
     }
 
     private func add(

@@ -64,6 +64,19 @@ extension Location {
     }
 }
 
+extension Location {
+    /// Creates a location with coordinates such as `60.1699,24.9384`, if they are on the earth.
+    init(coordinates: some StringProtocol) {
+        self.init()
+        let numbers = coordinates.split(separator: ",").prefix(2).map { Double($0) }
+        guard numbers.count == 2, let north = numbers[0], let east = numbers[1], abs(north) <= 90,
+            abs(east) <= 180
+        else { return }
+        latitude = north
+        longitude = east
+    }
+}
+
 extension Contact {
     init(name: String, phones: [String] = [], emails: [String] = []) {
         self.init()

@@ -77,9 +77,9 @@ struct SMSReader {
         }
     }
 
-    private static func dictionary(_ attributes: [(name: String, value: String)]) -> [String:
-        String]
-    {
+    private static func dictionary(
+        _ attributes: [(name: String, value: String)]
+    ) -> [String: String] {
         Dictionary(attributes.map { ($0.name, $0.value) }) { first, _ in first }
     }
 

@@ -79,17 +79,10 @@ enum TelegramPageMedia {
         guard isLive || element.has("media_location") || element.has("media_venue") else {
             return nil
         }
-        var location = Location()
-        location.isLive = isLive
         let address = element["href"] ?? ""
-        if let place = address.place(of: "q=") {
-            let pair = address[place.upperBound...].prefix { $0 != "&" }.split(separator: ",")
-            location.latitude = pair.first.flatMap { Double($0) }.flatMap {
-                abs($0) <= 90 ? $0 : nil
-            }
-            location.longitude = pair.dropFirst().first.flatMap { Double($0) }
-                .flatMap { abs($0) <= 180 ? $0 : nil }
-        }
+        let place = address.place(of: "q=").map { address[$0.upperBound...] }
+        var location = Location(coordinates: (place ?? "").prefix { $0 != "&" })
+        location.isLive = isLive
         if element.has("media_venue") {
             location.name = HTMLText.line(element.first("title"))
             location.address =

@@ -17,13 +17,8 @@ struct TelegramPages {
                 || file.contains("class=\"message service"))
     }
 
-    /// Returns the N of `messagesN.html`, or 1 for `messages.html`.
     static func number(of path: String) -> Int? {
-        let stem = Path.stem(path)
-        guard stem.hasPrefix("messages"), ["html", "htm"].contains(Path.fileExtension(path)) else {
-            return nil
-        }
-        return stem == "messages" ? 1 : Int(stem.dropFirst(8))
+        Path.pageNumber(path, after: "messages", endings: ["html", "htm"])
     }
 
     /// Reads the selected chat from the pages.
@@ -185,11 +180,9 @@ struct TelegramPages {
 
     private func reaction(_ element: HTMLElement) -> Reaction? {
         guard let emoji = HTMLText.line(element.first("emoji")) else { return nil }
-        let by = element.all("initials").prefix(200).compactMap { $0["title"] }.map(CleanText.line)
-        let count = HTMLText.line(element.first("count")).flatMap { Int($0) }
-        var reaction = Reaction(emoji: emoji, count: max(1, min(count ?? by.count, 1_000_000_000)))
-        reaction.by = by
-        return reaction
+        return Reaction(
+            emoji: emoji, stated: HTMLText.line(element.first("count")),
+            by: element.all("initials").prefix(200).compactMap { $0["title"] })
     }
 
     /// Returns the action of a sentence. The sentences are in English in every export.

@@ -68,9 +68,7 @@ struct LocalizedDates {
             case .ymd: "year first"
             }
         if !isCertain {
-            builder.warn(
-                .importing,
-                "dates are ambiguous and are read \(order); set `date_order` to change this")
+            builder.warn(guessedOrder: order)
         } else if backwardJumps > 0 {
             let times = WarningText.count(backwardJumps, "time")
             builder.warn(

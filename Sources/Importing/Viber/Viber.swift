@@ -90,11 +90,7 @@ enum Viber {
             if numbers[1] > 12 { return .mdy }
             isUncertain = true
         }
-        if isUncertain {
-            builder.warn(
-                .importing,
-                "dates are ambiguous and are read day first; set `date_order` to change this")
-        }
+        if isUncertain { builder.warn(guessedOrder: "day first") }
         return .dmy
     }
 }
