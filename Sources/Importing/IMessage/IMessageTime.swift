@@ -16,14 +16,10 @@ enum IMessageTime {
             let second = scanner.number(), scanner.blank()
         else { return nil }
         let isLate = scanner.skip("P")
-        guard isLate || scanner.skip("A"), scanner.skip("M"), (1...12).contains(hour) else {
-            return nil
-        }
-        var time = CivilTime(year: year, month: month + 1, day: day)
-        time.hour = hour % 12 + (isLate ? 12 : 0)
-        time.minute = minute
-        time.second = second
-        guard time.isValid else { return nil }
+        guard isLate || scanner.skip("A"), scanner.skip("M"), (1...12).contains(hour),
+            let time = CivilTime(
+                day: [year, month + 1, day], clock: [hour, minute, second], isLate: isLate)
+        else { return nil }
         let rest = line.utf8.dropFirst(scanner.position)
         guard let first = rest.first else { return (time, "") }
         guard first == 0x20 else { return nil }

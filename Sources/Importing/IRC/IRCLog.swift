@@ -80,8 +80,7 @@ struct IRCLog {
         guard let month, let date = numbers.first(where: { $0 <= 31 }),
             let year = numbers.first(where: { $0 > 31 })
         else { return true }
-        let time = CivilTime(year: year, month: month, day: date)
-        if time.isValid { day = time }
+        day = CivilTime(day: [year, month, date]) ?? day
         return true
     }
 

@@ -30,10 +30,8 @@ struct IRCStamp {
         let head = text.prefix(10)
         let parts = head.split { "-/.".contains($0) }
         guard head.utf8.count == 10, parts.count == 3, parts[0].count == 4,
-            let year = Int(parts[0]), let month = Int(parts[1]), let day = Int(parts[2])
+            let date = CivilTime(day: parts.compactMap { Int($0) })
         else { return nil }
-        let date = CivilTime(year: year, month: month, day: day)
-        guard date.isValid else { return nil }
         text = text.dropFirst(10)
         return date
     }
@@ -42,10 +40,9 @@ struct IRCStamp {
     private static func monthAndDay(_ text: inout Substring, year: Int?) -> CivilTime? {
         let head = text.prefix(6)
         guard let year, head.utf8.count == 6, head.dropFirst(3).first == " ",
-            let month = CivilDate.month(named: head.prefix(3)), let day = Int(head.suffix(2))
+            let month = CivilDate.month(named: head.prefix(3)), let day = Int(head.suffix(2)),
+            let date = CivilTime(day: [year, month, day])
         else { return nil }
-        let date = CivilTime(year: year, month: month, day: day)
-        guard date.isValid else { return nil }
         text = text.dropFirst(6)
         return date
     }

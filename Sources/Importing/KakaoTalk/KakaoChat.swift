@@ -50,12 +50,8 @@ struct KakaoChat {
     /// Parses `2024-12-09 14:30:00`.
     private static func time(_ text: String) -> CivilTime? {
         let numbers = text.split { $0 == "-" || $0 == " " || $0 == ":" }.compactMap { Int($0) }
-        guard numbers.count >= 5 else { return nil }
-        var time = CivilTime(year: numbers[0], month: numbers[1], day: numbers[2])
-        time.hour = numbers[3]
-        time.minute = numbers[4]
-        if numbers.count > 5 { time.second = numbers[5] }
-        return time.isValid ? time : nil
+        return CivilTime(
+            day: Array(numbers.prefix(3)), clock: Array(numbers.dropFirst(3).prefix(3)))
     }
 
     mutating func add(

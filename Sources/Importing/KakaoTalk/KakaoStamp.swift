@@ -110,8 +110,7 @@ struct KakaoStamp {
             guard let number = number(2) else { return nil }
             numbers.append(number)
         }
-        let time = CivilTime(year: numbers[0], month: numbers[1], day: numbers[2])
-        return time.isValid ? time : nil
+        return CivilTime(day: numbers)
     }
 
     /// Parses `Monday, December 9, 2024` or `Dec 9, 2024`.
@@ -126,9 +125,7 @@ struct KakaoStamp {
         skipBlanks()
         guard let day = number(2), rest.hasPrefix(", ") else { return nil }
         rest = rest.dropFirst(2)
-        guard let year = number(4) else { return nil }
-        let time = CivilTime(year: year, month: month, day: day)
-        return time.isValid ? time : nil
+        return number(4).flatMap { CivilTime(day: [$0, month, day]) }
     }
 
     private mutating func readClock() {

@@ -115,15 +115,12 @@ struct LineChat {
         of entry: LineTranscript.Entry, _ order: DateOrder, _ builder: inout ConversationBuilder
     ) -> Moment? {
         guard let numbers = entry.day?.numbers else { return nil }
-        let (year, month, day) =
+        let day =
             numbers[0] > 31
-            ? (numbers[0], numbers[1], numbers[2])
+            ? numbers
             : order == .mdy
-                ? (numbers[2], numbers[0], numbers[1]) : (numbers[2], numbers[1], numbers[0])
-        var time = CivilTime(year: year, month: month, day: day)
-        time.hour = entry.hour
-        time.minute = entry.minute
-        return time.isValid ? builder.moment(time) : nil
+                ? [numbers[2], numbers[0], numbers[1]] : [numbers[2], numbers[1], numbers[0]]
+        return CivilTime(day: day, clock: [entry.hour, entry.minute]).map { builder.moment($0) }
     }
 
     /// Returns the order of day and month. Days that do not begin with the year follow the phone's

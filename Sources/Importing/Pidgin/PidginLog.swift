@@ -45,14 +45,10 @@ struct PidginLog {
         guard parts.count == 3, parts[0].utf8.count == 10 else { return nil }
         let day = parts[0].split(separator: "-").compactMap { Int($0) }
         let clock = parts[1].prefix(6)
-        guard day.count == 3, clock.utf8.count == 6, let digits = Int(clock), digits >= 0 else {
-            return nil
-        }
-        var time = CivilTime(year: day[0], month: day[1], day: day[2])
-        time.hour = digits / 10_000
-        time.minute = digits / 100 % 100
-        time.second = digits % 100
-        guard time.isValid else { return nil }
+        guard clock.utf8.count == 6, let digits = Int(clock), digits >= 0,
+            let time = CivilTime(
+                day: day, clock: [digits / 10_000, digits / 100 % 100, digits % 100])
+        else { return nil }
         let zone = parts[1].dropFirst(6).prefix(5)
         guard zone.utf8.count == 5, zone.hasPrefix("+") || zone.hasPrefix("-"),
             let number = Int(zone), abs(number) <= 1800

@@ -43,21 +43,13 @@ struct PidginStamp {
     private static func clock(_ text: String) -> CivilTime? {
         let words = words(text)
         guard let place = words.firstIndex(where: { $0.contains(":") }) else { return nil }
-        let numbers = words[place].split(separator: ":").map { Int($0) }
-        guard (2...3).contains(numbers.count), let hour = numbers[0], let minute = numbers[1]
-        else { return nil }
-        var time = CivilTime(year: 1, month: 1, day: 1)
-        time.hour = hour
-        time.minute = minute
-        if numbers.count > 2 {
-            guard let second = numbers[2] else { return nil }
-            time.second = second
-        }
-        if place + 1 < words.count, hour <= 12 {
-            let half = words[place + 1].lowercased().filter { $0 != "." }
-            if half == "am" || half == "pm" { time.hour = hour % 12 + (half == "pm" ? 12 : 0) }
-        }
-        return time.isValid ? time : nil
+        let parts = words[place].split(separator: ":")
+        let numbers = parts.compactMap { Int($0) }
+        guard numbers.count == parts.count else { return nil }
+        let next = place + 1 < words.count ? words[place + 1].lowercased() : ""
+        let half = next.filter { $0 != "." }
+        return CivilTime(
+            day: [1, 1, 1], clock: numbers, isLate: ["am": false, "pm": true][half])
     }
 
     /// Parses the date in a heading or time, with the time of day.
@@ -74,11 +66,10 @@ struct PidginStamp {
         let (month, day) =
             first > 31
             ? (second, third) : isMonthFirst ? (first, second) : (second, first)
-        var time = CivilTime(year: year, month: month, day: day)
-        if let clock = clock(text) {
-            (time.hour, time.minute, time.second) = (clock.hour, clock.minute, clock.second)
-        }
-        return time.isValid ? time : nil
+        let clock = clock(text)
+        return CivilTime(
+            day: [year, month, day],
+            clock: [clock?.hour ?? 0, clock?.minute ?? 0, clock?.second ?? 0])
     }
 
     /// Returns the time, on the previous entry's day unless the stamp has a date. If the clock goes

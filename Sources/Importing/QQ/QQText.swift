@@ -64,7 +64,6 @@ struct QQText {
         let words = line.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
         guard words.count >= 3, words[0].utf8.count == 10 else { return nil }
         let day = words[0].split(separator: "-").compactMap { Int($0) }
-        guard day.count == 3 else { return nil }
         var rest = line.dropFirst(words[0].count + 1)
         var isLate: Bool?
         for (word, late) in [("上午", false), ("下午", true)] where rest.hasPrefix(word) {
@@ -80,12 +79,7 @@ struct QQText {
             isLate = late
             rest = rest.dropFirst(word.count)
         }
-        var time = CivilTime(year: day[0], month: day[1], day: day[2])
-        time.hour =
-            isLate == nil || clock[0] > 12 ? clock[0] : clock[0] % 12 + (isLate == true ? 12 : 0)
-        time.minute = clock[1]
-        time.second = clock[2]
-        guard time.isValid else { return nil }
+        guard let time = CivilTime(day: day, clock: clock, isLate: isLate) else { return nil }
         let (name, id) = person(rest.trimmingBlanks())
         return Entry(time: time, name: name, id: id ?? name, text: "", hasID: id != nil)
     }

@@ -8,18 +8,14 @@ enum DayInName {
         for (index, year) in digits.enumerated() where year.count == 4 && index + 2 < digits.count {
             let rest = [digits[index + 1], digits[index + 2]]
             let numbers = ([year] + rest).compactMap { Int($0) }
-            guard rest.allSatisfy({ $0.count <= 2 }), let day = day(numbers) else { continue }
+            guard rest.allSatisfy({ $0.count <= 2 }), let day = CivilTime(day: numbers) else {
+                continue
+            }
             return day
         }
         guard let whole = digits.last(where: { $0.count == 8 }), let number = Int(whole) else {
             return nil
         }
-        return day([number / 10_000, number / 100 % 100, number % 100])
-    }
-
-    private static func day(_ numbers: [Int]) -> CivilTime? {
-        guard numbers.count == 3 else { return nil }
-        let time = CivilTime(year: numbers[0], month: numbers[1], day: numbers[2])
-        return time.isValid ? time : nil
+        return CivilTime(day: [number / 10_000, number / 100 % 100, number % 100])
     }
 }

@@ -13,12 +13,7 @@ enum MailTime {
             return nil
         }
         let clock = words[words.startIndex + 3].split(separator: ":").compactMap { Int($0) }
-        guard clock.count == 2 || clock.count == 3 else { return nil }
-        var time = CivilTime(year: year, month: month, day: day)
-        time.hour = clock[0]
-        time.minute = clock[1]
-        if clock.count > 2 { time.second = clock[2] }
-        guard time.isValid else { return nil }
+        guard let time = CivilTime(day: [year, month, day], clock: clock) else { return nil }
         let offset = words.count > 4 ? seconds(String(words[words.startIndex + 4])) : 0
         return Moment(time, offset: Int32(offset))
     }

@@ -194,26 +194,21 @@ enum PageTime {
                 return nil
             }
             if isUnclear, isLate == nil, (1...12).contains(clock[0]) { return nil }
-            var time = CivilTime(year: date.year, month: date.month, day: date.day)
-            time.hour = clock[0]
-            if let isLate, clock[0] <= 12 { time.hour = clock[0] % 12 + (isLate ? 12 : 0) }
-            time.minute = clock[1]
-            time.second = clock.count > 2 ? clock[2] : 0
-            return time.isValid ? time : nil
+            return CivilTime(day: date, clock: clock, isLate: isLate)
         }
     }
 
-    private static func date(_ numbers: [Int], _ month: Int?) -> (year: Int, month: Int, day: Int)?
-    {
+    /// Returns year, month and day.
+    private static func date(_ numbers: [Int], _ month: Int?) -> [Int]? {
         if let month {
             guard numbers.count == 2 else { return nil }
             let isYearLast = numbers[1] > 31
-            return (numbers[isYearLast ? 1 : 0], month, numbers[isYearLast ? 0 : 1])
+            return [numbers[isYearLast ? 1 : 0], month, numbers[isYearLast ? 0 : 1]]
         }
         guard numbers.count == 3 else { return nil }
-        if numbers[0] > 31 { return (numbers[0], numbers[1], numbers[2]) }
+        if numbers[0] > 31 { return numbers }
         // Days come first unless the second number cannot be a month.
         return numbers[1] <= 12
-            ? (numbers[2], numbers[1], numbers[0]) : (numbers[2], numbers[0], numbers[1])
+            ? numbers.reversed() : [numbers[2], numbers[0], numbers[1]]
     }
 }

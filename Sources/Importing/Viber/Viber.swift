@@ -129,11 +129,6 @@ struct ViberRow {
         let month = isYearFirst || order == .dmy ? date[1] : date[0]
         let day = isYearFirst ? date[2] : order == .dmy ? date[0] : date[1]
         if year < 100 { year += 2000 }
-        var time = CivilTime(year: year, month: month, day: day)
-        time.hour = clock[0]
-        if let isLate, clock[0] <= 12 { time.hour = clock[0] % 12 + (isLate ? 12 : 0) }
-        time.minute = clock[1]
-        time.second = clock.count > 2 ? clock[2] : 0
-        return time.isValid ? time : nil
+        return CivilTime(day: [year, month, day], clock: clock, isLate: isLate)
     }
 }

@@ -39,11 +39,10 @@ struct ZoomChat {
         guard digits.count == 2, digits[0].count == 8, let date = Int(digits[0]),
             let clock = Int(digits[1].prefix(6)), digits[1].prefix(6).count == 6
         else { return nil }
-        var time = CivilTime(year: date / 10_000, month: date / 100 % 100, day: date % 100)
-        time.hour = clock / 10_000
-        time.minute = clock / 100 % 100
-        time.second = clock % 100
-        return time.isValid ? Moment(time, offset: 0) : nil
+        let time = CivilTime(
+            day: [date / 10_000, date / 100 % 100, date % 100],
+            clock: [clock / 10_000, clock / 100 % 100, clock % 100])
+        return time.map { Moment($0, offset: 0) }
     }
 
     mutating func read(

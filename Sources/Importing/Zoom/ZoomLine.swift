@@ -76,10 +76,7 @@ struct ZoomLine: Sendable {
     private static func day(_ text: Substring) -> CivilTime? {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.map(\.count) == [4, 2, 2] else { return nil }
-        let numbers = parts.compactMap { Int($0) }
-        guard numbers.count == 3 else { return nil }
-        let time = CivilTime(year: numbers[0], month: numbers[1], day: numbers[2])
-        return time.isValid ? time : nil
+        return CivilTime(day: parts.compactMap { Int($0) })
     }
 
     /// Returns the text before and after the first of several separators.
