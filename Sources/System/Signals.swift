@@ -38,13 +38,14 @@ package final class Signals {
     /// process group must not stop this process first. If another process sends a crash signal,
     /// this process ends by SIGKILL instead, so that the end does not count as a crash.
     package static func leaveToParent() {
-        ignoreBrokenPipes()
+        ignoreFailedWrites()
         for number in [SIGTERM, SIGINT, SIGHUP, SIGQUIT] { _ = signal(number, SIG_IGN) }
         tell_outsiders_signals()
     }
 
-    /// Makes writing to a closed pipe or socket an error instead of ending the process.
-    package static func ignoreBrokenPipes() {
-        _ = signal(SIGPIPE, SIG_IGN)
+    /// Makes it an error, which does not end the process, to write to a closed pipe or socket or
+    /// beyond the limit of a file's size.
+    package static func ignoreFailedWrites() {
+        for number in [SIGPIPE, SIGXFSZ] { _ = signal(number, SIG_IGN) }
     }
 }

@@ -8,8 +8,7 @@ enum CommandLineTool {
     static let nameAndVersion = "chatprint \(version)"
 
     static func run(_ arguments: [String]) -> Int32 {
-        // Writing to a closed pipe must fail with an error instead of ending the process.
-        signal(SIGPIPE, SIG_IGN)
+        Signals.ignoreFailedWrites()
         do {
             return try dispatch(arguments)
         } catch let failure as CommandFailure {

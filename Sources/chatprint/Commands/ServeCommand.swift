@@ -33,7 +33,6 @@ struct ServeCommand: Subcommand {
     }
 
     func run() throws -> Int32 {
-        Signals.ignoreBrokenPipes()
         SystemMemory.useOneHeap()
         DescriptorLimit.raise()
         let log = Log(format: settings.log, level: settings.logLevel)

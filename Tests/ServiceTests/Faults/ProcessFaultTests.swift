@@ -156,6 +156,24 @@ import Testing
         #expect(service.stop() == 0)
     }
 
+    /// systemd's `LimitFSIZE` concerns the spill file, too.
+    @Test func fileSizeLimitCutsOnlyTheResponse() throws {
+        let service = try RunningService(
+            ["--buffer-bytes", "65536"], under: ["prlimit", "--fsize=1048576"])
+        let words = String(repeating: "words of a long talk ", count: 8)
+        let messages = Array(repeating: "\"\(words)\"", count: 400).joined(separator: ",")
+        let talk = "{\"messages\":[\(messages)]}"
+        let client = try RawClient(port: UInt16(service.port))
+        client.shrinkReceiveBuffer()
+        client.send(
+            "POST /render.png?scale=4 HTTP/1.1\r\nHost: a\r\n"
+                + "Content-Length: \(talk.utf8.count)\r\n\r\n\(talk)")
+        service.waitForLog("spill-full")
+        #expect(try service.post(hello).status == 200)
+        withExtendedLifetime(client) {}
+        #expect(service.stop() == 0)
+    }
+
     @Test func requestsCannotBreakLogLines() throws {
         let service = try RunningService(["--log", "text"])
         _ = try service.curl("/x%1B%5B31m", ["-H", "X-Request-Id: a"])
