@@ -1,5 +1,21 @@
 import Glibc
 
+/// The descriptors of the standard input, output and error.
+package enum StandardDescriptors {
+    /// Occupies the descriptors that the parent process closed. Otherwise, the next opened file
+    /// would get such a number, and what is written to the standard output would go into that file.
+    /// Reading and writing still fail, as if the descriptor were closed.
+    package static func occupyClosed() throws(SystemError) {
+        for number in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO]
+        where fcntl(number, F_GETFD) < 0 {
+            // The lowest free number, which is this one: all below are open.
+            let opened = unsafe open(
+                "/dev/null", number == STDIN_FILENO ? O_WRONLY : O_RDONLY)
+            guard opened == number else { throw SystemError("open /dev/null") }
+        }
+    }
+}
+
 /// The standard input, read in pieces as soon as data is available.
 package enum StandardInput {
     /// Reads the standard input to its end.

@@ -10,10 +10,15 @@ enum CommandLineTool {
     static func run(_ arguments: [String]) -> Int32 {
         Signals.ignoreFailedWrites()
         do {
+            // Before any other file is opened.
+            try StandardDescriptors.occupyClosed()
             return try dispatch(arguments)
         } catch let failure as CommandFailure {
             if !failure.sentence.isEmpty { Terminal.error("chatprint: " + failure.sentence) }
             return failure.code
+        } catch let error as SystemError {
+            Terminal.error("chatprint: \(error)")
+            return 71
         } catch {
             Terminal.error("chatprint: \(error)")
             return 70

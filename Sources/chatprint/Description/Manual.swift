@@ -34,7 +34,8 @@ struct Manual {
         ("1", "the input or the value of an option was rejected, or a job of batch failed"),
         ("2", "the command line is invalid: an unknown option, or a missing value or operand"),
         ("3, 4, 5", "other verdicts of verify"), ("70", "internal error"),
-        ("74", "reading or writing failed"), ("78", "the configuration is invalid"),
+        ("71", "a call of the operating system failed"), ("74", "reading or writing failed"),
+        ("78", "the configuration is invalid"),
         ("128 plus N", "batch was stopped by the signal N, or serve by a second one"),
     ]
 

@@ -156,6 +156,38 @@ import Testing
         #expect(service.stop() == 0)
     }
 
+    /// A parent process may close descriptors 0 to 2. The spill file or the memory ledger that got
+    /// the number of the standard output contained log lines.
+    @Test(arguments: ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
+    func closedStandardDescriptorsStayUnused(closed: String) throws {
+        let socket = FileManager.default.temporaryDirectory
+            .appendingPathComponent(UUID().uuidString).path
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/bin/sh")
+        process.arguments = [
+            "-c", "exec \"$0\" serve --port 0 --unix-socket \(socket) \(closed)",
+            RunningService.executable.path,
+        ]
+        process.standardOutput = FileHandle.nullDevice
+        try process.run()
+        defer {
+            process.terminate()
+            process.waitUntilExit()
+        }
+        while process.isRunning, !FileManager.default.fileExists(atPath: socket) { usleep(10_000) }
+        let answer = try RunningService.run([
+            "curl", "-s", "--unix-socket", socket, "-o", "/dev/null", "-w", "%{http_code}", "-d",
+            hello, "http://localhost/render",
+        ])
+        #expect(String(decoding: answer.output, as: UTF8.self) == "200")
+        for (number, operation) in ["<&-", ">&-", "2>&-"].enumerated()
+        where closed.split(separator: " ").contains(Substring(operation)) {
+            let file = try FileManager.default.destinationOfSymbolicLink(
+                atPath: "/proc/\(process.processIdentifier)/fd/\(number)")
+            #expect(file == "/dev/null")
+        }
+    }
+
     /// systemd's `LimitFSIZE` concerns the spill file, too.
     @Test func fileSizeLimitCutsOnlyTheResponse() throws {
         let service = try RunningService(
