@@ -1,3 +1,4 @@
+import Foundation
 import Model
 import Testing
 
@@ -23,7 +24,7 @@ import Testing
     }
 
     /// An empty variable is not set, as in a compose file, but a list without a key is a mistake.
-    @Test(arguments: [",", " , ", ",,"])
+    @Test(arguments: [",", " , ", ",,", " ", "\n"])
     func listsWithoutAValueAreErrors(text: String) throws {
         var settings = Settings()
         #expect(
@@ -36,6 +37,52 @@ import Testing
         #expect(settings.apiKeys.isEmpty)
         try settings.read(environment: ["CHATPRINT_API_KEYS": "a, b,"])
         #expect(settings.apiKeys == ["a", "b"])
+        try settings.read(environment: ["CHATPRINT_API_KEYS": ""])
+        #expect(settings.apiKeys == ["a", "b"])
+        #expect(
+            throws: SettingsFault.badValue(.apiKeys, value: "", source: "--api-keys")
+        ) {
+            try settings.set(.apiKeys, to: "", source: "--api-keys")
+        }
+    }
+
+    private func settings(_ file: String) throws -> Settings {
+        let path = FileManager.default.temporaryDirectory
+            .appendingPathComponent(UUID().uuidString).path
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        try Data(file.utf8).write(to: URL(fileURLWithPath: path))
+        var settings = Settings()
+        do throws(SettingsFault) {
+            try settings.read(file: path)
+        } catch {
+            #expect(error.sentence.hasPrefix(path + ": ") && !error.sentence.contains("s3cret"))
+            throw error
+        }
+        return settings
+    }
+
+    /// A configuration that was assembled wrongly must not open the service.
+    @Test(arguments: [
+        #""api_keys":[""]"#, #""api_keys":[null]"#, #""api_keys":[[]]"#, #""api_keys":["a"," "]"#,
+        #""api_keys":[{"key":"s3cret"}]"#, #""api_keys":{"key":"s3cret"}"#, #""api_keys":null"#,
+        #""api_keys":"""#, #""api_keys":" ""#, #""api_keys":",""#, #""api_keys":["s3cret,x"]"#,
+        #""api_keys":[true]"#, #""api_keys":false"#, #""api_keys":1"#, #""url_keys":[""]"#,
+        #""api_keys":["s3cret"],"api_keys":[]"#, #""mark":{"text":"x"}"#, #""mark":["x"]"#,
+        #""mark":true"#, #""workers":[2]"#, #""workers":2.0"#, #""port":null"#, #""heif":1"#,
+    ])
+    func valuesOfAnotherKindAreErrors(member: String) {
+        #expect(throws: SettingsFault.self) { _ = try settings("{\(member)}") }
+    }
+
+    @Test func valuesOfAFileAreRead() throws {
+        let read = try settings(
+            #"{"$schema":1,"api_keys":["a"," b "],"url_keys":"c, d","cors_origins":[],"workers":2,"#
+                + #""port":"80","heif":false,"mark":"","media_bytes":"1 MiB","render_seconds":0.5}"#
+        )
+        #expect(read.apiKeys == ["a", "b"] && read.urlKeys == ["c", "d"])
+        #expect(read.corsOrigins.isEmpty && read.workers == 2 && read.port == 80)
+        #expect(read.heif == false && read.limits[.mediaBytes] == 1 << 20)
+        #expect(read.renderSeconds == 0.5)
     }
 
     @Test func variablesOfOthersAreIgnored() throws {

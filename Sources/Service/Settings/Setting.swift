@@ -12,6 +12,8 @@ package struct Setting: Sendable {
     package let placeholder: String
     /// The valid words; empty for other values.
     package let words: [String]
+    /// The kind of values in `chatprint.json` besides strings.
+    let kind: JSONKind
     /// Whether the value is a key, which is neither logged nor given to render processes.
     package let isSecret: Bool
     /// The valid values, for an error message.
@@ -30,6 +32,7 @@ package struct Setting: Sendable {
         self.summary = summary
         placeholder = syntax.placeholder
         words = syntax.words
+        kind = syntax.kind
         validValues = syntax.description
         self.isSecret = isSecret
         self.affectsContent = affectsContent
@@ -57,9 +60,10 @@ package struct Setting: Sendable {
     /// The value as written in the environment.
     package func text(in settings: Settings) -> String { write(settings) }
 
-    /// Parses a value from the environment or a flag. Returns false if it is invalid.
+    /// Parses a value. Returns false if it is invalid. A text of blanks alone is always invalid.
     func read(_ text: String, into settings: inout Settings) -> Bool {
-        read(text.withoutBlanksAtEnds, &settings)
+        let value = text.withoutBlanksAtEnds
+        return (text.isEmpty || !value.isEmpty) && read(value, &settings)
     }
 
     static func named(_ name: String) -> Setting? { all.first { $0.name == name } }

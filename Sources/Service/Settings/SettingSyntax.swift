@@ -9,6 +9,8 @@ struct SettingSyntax<Value: Sendable>: Sendable {
     let placeholder: String
     /// The valid words; empty for other values.
     var words: [String] = []
+    /// The kind of values in `chatprint.json` besides strings.
+    var kind = JSONKind.string
     /// Returns the value as written in the environment.
     let write: @Sendable (Value) -> String
     /// Parses a value. Returns nil if it is invalid.
@@ -35,7 +37,7 @@ extension SettingSyntax where Value == Int {
     static func integer(_ range: ClosedRange<Int>) -> SettingSyntax {
         SettingSyntax(
             description: "a whole number from \(range.lowerBound) to \(range.upperBound)",
-            placeholder: "N", write: { String($0) },
+            placeholder: "N", kind: .number, write: { String($0) },
             read: { text in Int(text).flatMap { range.contains($0) ? $0 : nil } })
     }
 
@@ -45,7 +47,7 @@ extension SettingSyntax where Value == Int {
             description:
                 "a size in bytes from \(range.lowerBound) to \(range.upperBound)"
                 + (range.contains(64 << 20) ? ", such as 64MiB" : ""),
-            placeholder: "BYTES", write: { String($0) },
+            placeholder: "BYTES", kind: .number, write: { String($0) },
             read: { text in bytes(text).flatMap { range.contains($0) ? $0 : nil } })
     }
 
@@ -71,7 +73,7 @@ extension SettingSyntax where Value == Double {
     static func number(_ range: ClosedRange<Double>) -> SettingSyntax {
         SettingSyntax(
             description: "a number from \(range.lowerBound) to \(range.upperBound)",
-            placeholder: "N", write: \.plain,
+            placeholder: "N", kind: .number, write: \.plain,
             read: { text in Double(text).flatMap { range.contains($0) ? $0 : nil } })
     }
 
@@ -79,7 +81,7 @@ extension SettingSyntax where Value == Double {
         let number = number(range)
         return SettingSyntax(
             description: "a number of seconds from \(range.lowerBound) to \(range.upperBound)",
-            placeholder: "SECONDS", write: number.write,
+            placeholder: "SECONDS", kind: .number, write: number.write,
             read: { number.read($0.hasSuffix("s") ? String($0.dropLast()) : $0) })
     }
 }
@@ -90,6 +92,7 @@ extension SettingSyntax where Value == Bool? {
     static var flag: SettingSyntax {
         SettingSyntax(
             description: "true or false", placeholder: "true|false", words: ["true", "false"],
+            kind: .bool,
             write: { $0.map { $0 ? "true" : "false" } ?? "" },
             read: { text in
                 switch text.lowercased() {
@@ -103,16 +106,18 @@ extension SettingSyntax where Value == Bool? {
 }
 
 extension SettingSyntax where Value == [String] {
-    /// A comma-separated list. A text that is not empty but has no value is invalid: a list of keys
-    /// that was assembled wrongly would allow everyone.
+    /// A comma-separated list. A text without a value is invalid: a list of keys that was assembled
+    /// wrongly would allow everyone.
     static var list: SettingSyntax {
         SettingSyntax(
-            description: "a comma-separated list", placeholder: "LIST",
+            description:
+                "a comma-separated list; in a file also an array of strings without commas",
+            placeholder: "LIST", kind: .array,
             write: { $0.joined(separator: ",") },
             read: { text in
                 let values = text.split(separator: ",").map { $0.withoutBlanksAtEnds }
                     .filter { !$0.isEmpty }
-                return values.isEmpty && !text.isEmpty ? nil : values
+                return values.isEmpty ? nil : values
             })
     }
 }

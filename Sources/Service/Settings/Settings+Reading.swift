@@ -24,18 +24,33 @@ extension Settings {
         guard case .object(let members) = document else {
             throw .notJSON(path: path, line: 1, column: 1)
         }
+        var known: Set<String> = []
         for member in members where !member.key.hasPrefix("$") {
             guard let setting = Setting.named(member.key) else {
                 throw .unknown(name: member.key, source: path)
             }
-            try set(setting, to: Settings.text(member.value), source: path)
+            guard known.insert(member.key).inserted else {
+                throw .repeated(setting, source: path)
+            }
+            guard let text = Settings.text(member.value, of: setting) else {
+                throw .badValue(
+                    setting, value: String(decoding: member.value.bytes, as: UTF8.self),
+                    source: path)
+            }
+            // An empty array is a list without values, which no text is.
+            if !text.isEmpty || setting.kind != .array {
+                try set(setting, to: text, source: path)
+            }
         }
     }
 
-    /// Reads the `CHATPRINT_…` variables.
+    /// Reads the `CHATPRINT_…` variables. An empty list is not set: a variable of a compose file may
+    /// be empty, and must not remove the keys of `chatprint.json`.
     package mutating func read(environment: [String: String]) throws(SettingsFault) {
         for setting in Setting.all {
-            guard let text = environment[setting.environment] else { continue }
+            guard let text = environment[setting.environment],
+                !text.isEmpty || setting.kind != .array
+            else { continue }
             try set(setting, to: text, source: setting.environment)
         }
         // A misspelled limit would not be kept. Names unlike any setting belong to others, such as
@@ -49,14 +64,20 @@ extension Settings {
         }
     }
 
-    private static func text(_ value: JSONValue) -> String {
+    /// A value of `chatprint.json` as written in the environment. Nil if it is not of the setting's
+    /// kind: a list of keys that was assembled wrongly would allow everyone.
+    private static func text(_ value: JSONValue, of setting: Setting) -> String? {
         switch value {
-        case .null: ""
-        case .bool(let isOn): isOn ? "true" : "false"
-        case .number(let lexeme): lexeme
-        case .string(let text): text
-        case .array(let items): items.map(text).joined(separator: ",")
-        case .object: "an object"
+        case .string(let text): return text.isEmpty && setting.kind == .array ? nil : text
+        case .bool(let isOn): return setting.kind == .bool ? (isOn ? "true" : "false") : nil
+        case .number(let lexeme): return setting.kind == .number ? lexeme : nil
+        case .array(let items):
+            let texts = items.compactMap(\.string).filter { text in
+                !text.withoutBlanksAtEnds.isEmpty && !text.contains(",")
+            }
+            guard setting.kind == .array, texts.count == items.count else { return nil }
+            return texts.joined(separator: ",")
+        case .null, .object: return nil
         }
     }
 }
