@@ -43,8 +43,8 @@ extension RenderService {
 }
 
 extension RequestHead {
-    /// The target without messages and signatures, which are not logged, even if the method or the
-    /// path is wrong.
+    /// The target without text of a caller, such as messages, passwords and signatures, even if the
+    /// method or the path is wrong.
     func loggedTarget(_ route: Route?) -> String {
         let path = target.path
         let isPost = route?.takesBody(method) ?? false
@@ -55,6 +55,17 @@ extension RequestHead {
             let end = path.dropFirst().firstIndex(of: "/")
             return (end.map { path[..<$0] + "/…" } ?? path).shortened
         }
-        return route.operation(method) == nil ? path : target.raw
+        guard route.operation(method) != nil, !target.query.isEmpty else { return path }
+        return path + "?" + loggedQuery
+    }
+
+    /// The parameters with the values that are declared words, numbers or switches. Other values,
+    /// and unknown names, may be text. A line has no room for more parameters.
+    private var loggedQuery: String {
+        target.query.prefix(32).map { item in
+            guard ConversationDecoder.isParameter(item.name) else { return "…" }
+            let isDeclared = ConversationDecoder.declares(item.value, of: item.name)
+            return item.name + "=" + (isDeclared ? item.value : "…")
+        }.joined(separator: "&")
     }
 }

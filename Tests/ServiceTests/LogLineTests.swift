@@ -14,14 +14,21 @@ import Testing
         ("POST /render.png/WyJIaSJd", "/render.png/…"),
         ("POST /render.png?m.ben=Meet+me", "/render.png/…"),
         ("POST /render.png?sig=abc", "/render.png/…"),
-        ("POST /render.png?theme=whatsapp", "/render.png?theme=whatsapp"),
+        ("POST /render.png?scale=2&sharp=true", "/render.png?scale=2&…"),
+        ("POST /render?m=Meet+me", "/render?…"), ("POST /render?hello", "/render?…"),
+        ("POST /render?messages=[\"Meet+me\"]&format=pdf", "/render?…&format=pdf"),
+        ("POST /render.pdf?redact=Ana&title=Meet+me", "/render.pdf?…&title=…"),
+        ("POST /render.pdf?password=hunter2", "/render.pdf?…"),
+        ("POST /render.pdf?output.password=hunter2", "/render.pdf?…"),
+        ("POST /render?scale=Meet&kind=group&format=Ana", "/render?scale=…&kind=group&format=…"),
+        ("POST /validate?theme=Meet+me&after=Ana", "/validate?theme=…&after=…"),
         ("GET /render.bmp?m=Meet+me", "/render.…"),
         ("GET /%72ender.png?m=Meet+me", "/render.png/…"),
         ("GET http://a/render.png?m=Meet+me", "/render.png/…"),
         ("GET /render?m=Meet+me", "/render"),
         ("GET /rendr.png?m=Meet+me", "/rendr.png"), ("GET /rendr.png/WyJIaSJd", "/rendr.png/…"),
         ("OPTIONS *", "*"), ("OPTIONS /themes?x", "/themes"),
-        ("GET /themes/sms?mode=dark", "/themes/sms?mode=dark"),
+        ("GET /themes/sms?mode=dark", "/themes/sms?mode=…"),
     ])
     func messagesAndSignaturesAreNotLogged(line: String, target: String) throws {
         let head = try HeldService.request(line).head

@@ -232,7 +232,7 @@ import Testing
             $0.contains(" trace_id=\(trace) parent_span_id=\(span) ")
         }
         #expect(traced.count == 1 && traced[0].contains(" target=/version "))
-        #expect(log.contains { $0.contains("/version?other") && !$0.contains("trace_id") })
+        #expect(log.contains { $0.contains("/version?…") && !$0.contains("trace_id") })
     }
 
     @Test func closedTerminalDoesNotStopTheService() throws {

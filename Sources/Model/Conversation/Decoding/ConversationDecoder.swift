@@ -101,6 +101,11 @@ package struct ConversationDecoder {
     /// Whether a name is a query parameter.
     package static func isParameter(_ name: String) -> Bool { SettingsDecoder.isParameter(name) }
 
+    /// Whether the value of a parameter is a declared word, a number or a switch, not text.
+    package static func declares(_ value: String, of parameter: String) -> Bool {
+        SettingsDecoder.declares(value, of: parameter)
+    }
+
     /// Whether a name is a setting that protects something, such as a password or a redaction.
     package static func isProtection(_ name: String) -> Bool { SettingsDecoder.isProtection(name) }
 

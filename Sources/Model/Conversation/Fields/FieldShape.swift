@@ -110,6 +110,20 @@ indirect enum FieldShape: Sendable {
             false
         }
     }
+
+    /// Whether a query's value is a word, a number or a switch of the shape, not text of the caller.
+    func declares(_ value: String) -> Bool {
+        switch self {
+        case .flag: ["true", "false"].contains(value)
+        case .words(let words, let orFlag):
+            words.contains(value) || orFlag && FieldShape.flag.declares(value)
+        case .number(let range), .length(let range):
+            Double(value).map { range.contains($0) } ?? false
+        case .integer(let range): Int(value).map { range.contains($0) } ?? false
+        case .either(let shapes): shapes.contains { $0.declares(value) }
+        case .text, .texts, .object, .list, .part, .defined, .other: false
+        }
+    }
 }
 
 extension FieldShape {
