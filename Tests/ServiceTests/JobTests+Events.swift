@@ -83,6 +83,36 @@ extension JobTests {
         #expect(end.contains(#""status":404"#) && !end.contains("499"))
     }
 
+    /// The timer of the next comment must not keep the result.
+    @Test func deletedJobsFreeTheirResultAfterTheEvents() throws {
+        let service = try service()
+        let store = try #require(service.service.jobs)
+        do {
+            let (path, work) = try begin(service)
+            let listener = try listen(service, path)
+            _ = try event(listener)
+            work.answer(Response(200, body: [1]))
+            #expect(try event(listener).hasPrefix("event: end\n"))
+            guard case .end = listener.next() else { throw HeldService.Refused() }
+            service.end(listener)
+            service.end(try service.ask("DELETE " + path))
+        }
+        let end = ContinuousClock.now + .seconds(5)
+        while store.reservation.held > 0, ContinuousClock.now < end { usleep(1_000) }
+        #expect(store.reservation.held == 0)
+    }
+
+    /// A client may delete a job as soon as it has the end event.
+    @Test func jobsDeletedAfterTheirEndKeepTheirOutcome() throws {
+        let service = try service()
+        let (path, work) = try begin(service)
+        let id = try #require(path.split(separator: "/").last)
+        let job = try #require(service.service.jobs?.job(String(id)))
+        work.fail()
+        _ = try service.ask("DELETE " + path)
+        #expect(job.outcome == "failed")
+    }
+
     @Test func headGetsNoEvents() throws {
         let service = try service()
         let (path, _) = try begin(service)

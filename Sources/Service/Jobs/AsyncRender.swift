@@ -67,9 +67,10 @@ final class AsyncRender: ResponseWriter {
     /// The result; nil before the end.
     var answer: Response? { state.withLock { $0.answer } }
 
-    /// Cancels the render.
+    /// Cancels the render. An ended job keeps its outcome.
     func cancel() {
-        let withdraw = state.withLock { state in
+        let withdraw: (@Sendable () -> Void)? = state.withLock { state in
+            guard !state.phase.isOver else { return nil }
             state.isCanceled = true
             return state.notes.withdraw
         }

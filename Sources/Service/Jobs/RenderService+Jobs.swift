@@ -108,6 +108,10 @@ extension RenderService {
             return send(.jobsFull(setting: nil, AsyncRender.maxListeners), exchange)
         }
         // Only writing shows that a client has left, and proxies close silent connections.
-        jobs?.remind { job.isHeard(by: id) && writer.write(Array(":\n\n".utf8)[...]) }
+        // Weak, because the result of a deleted job would stay in memory until the next comment.
+        jobs?.remind { [weak job, weak writer] in
+            guard let job, let writer, job.isHeard(by: id) else { return false }
+            return writer.write(Array(":\n\n".utf8)[...])
+        }
     }
 }
