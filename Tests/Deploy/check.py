@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 """Checks config/deploy against a running service: every metric and label in an alert, a dashboard or the
 autoscaler exists, every query is valid, and numbers repeated in several files agree, including those of the
-workflow. `script/check-deploy` runs it with the program and a temporary folder.
+workflow; the proxies keep metrics private. `script/check-deploy` runs it with the program and a temporary folder.
 
     Tests/Deploy/check.py build/chatprint /tmp/scratch
 """
 
+import http.client
+import http.server
 import json
 import os
 import pathlib
@@ -13,6 +15,7 @@ import re
 import socket
 import subprocess
 import sys
+import threading
 import time
 import urllib.error
 import urllib.request
@@ -32,9 +35,7 @@ def check(holds, words):
 
 def metrics_of_a_service(binary):
     """The text of /metrics after a rendering, a warning, a rejected request and an exceeded limit."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    port = free_port()
     process = subprocess.Popen(
         [binary, "serve", "--config", str(ROOT / "config"), "--port", str(port), "--messages", "9"],
         stdout=subprocess.DEVNULL)
@@ -190,6 +191,70 @@ def check_agreement(binary):
     check(f"client_max_body_size {int(default['body_bytes']) >> 20}m;" in nginx, "nginx.conf: the limit differs from body_bytes")
 
 
+class Instance(http.server.BaseHTTPRequestHandler):
+    """Answers every GET with 200."""
+
+    def do_GET(self):
+        self.send_response(200)
+        self.send_header("Content-Length", "0")
+        self.end_headers()
+
+    def log_message(self, *_):
+        pass
+
+
+def free_port():
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return free.getsockname()[1]
+
+
+def check_proxy(name, command, log, port, instance):
+    """Metrics are not public in any spelling."""
+    def status(target):
+        client = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
+        try:
+            client.request("GET", target)
+            return client.getresponse().status
+        except OSError:
+            return 0
+        finally:
+            client.close()
+
+    with open(log, "ab") as output:
+        process = subprocess.Popen(
+            command, env=os.environ | {"LISTEN": f"127.0.0.1:{port}", "CHATPRINT_1": f"127.0.0.1:{instance.server_port}"},
+            stdout=output, stderr=subprocess.STDOUT)
+    try:
+        end = time.monotonic() + 30
+        while status("/version") != 200 and time.monotonic() < end:
+            time.sleep(0.1)
+        for target in ("/metrics", "/%6detrics", "/metric%73?a", "/readyz", "/%72eadyz"):
+            check(status(target) == 404, f"{name}: {target} is public")
+    finally:
+        process.terminate()
+        process.wait(30)
+
+
+def check_proxies(scratch):
+    for name in ("haproxy.cfg", "nginx.conf"):
+        instance, port = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Instance), free_port()
+        threading.Thread(target=instance.serve_forever, daemon=True).start()
+        if name == "haproxy.cfg":
+            command = ["haproxy", "-f", str(DEPLOY / name)]
+        else:
+            words = (DEPLOY / name).read_text().replace("/run/nginx.pid", f"{scratch}/proxy.pid")
+            words = words.replace("/var/cache/nginx/chatprint", f"{scratch}/proxy-cache")
+            words = words.replace("listen 8080;", f"listen 127.0.0.1:{port};")
+            words = words.replace("127.0.0.1:8081", f"127.0.0.1:{instance.server_port}")
+            path = scratch / "proxy.conf"
+            path.write_text(words)
+            if not os.access("/usr/sbin/nginx", os.X_OK):
+                continue
+            command = ["/usr/sbin/nginx", "-c", str(path), "-g", "daemon off;"]
+        check_proxy(name, command, scratch / f"{name}.log", port, instance)
+
+
 def check_workflow():
     """The workflow's jobs use the image's base system, and every fuzz target runs nightly."""
     jobs = yaml.safe_load((ROOT / ".github/workflows/ci.yml").read_text())["jobs"]
@@ -210,6 +275,7 @@ def main():
     check_queries(text, scratch)
     check_dashboard()
     check_agreement(binary)
+    check_proxies(scratch)
     check_workflow()
     for fault in faults:
         print(fault, file=sys.stderr)
