@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Checks config/deploy against a running service: every metric and label in an alert, a dashboard or the
 autoscaler exists, every query is valid, and numbers repeated in several files agree, including those of the
-workflow; the proxies keep metrics private. `script/check-deploy` runs it with the program and a temporary folder.
+workflow; the proxies keep metrics private and text of URLs out of their logs. `script/check-deploy` runs it with the program and a temporary folder.
 
     Tests/Deploy/check.py build/chatprint /tmp/scratch
 """
@@ -210,7 +210,7 @@ def free_port():
 
 
 def check_proxy(name, command, log, port, instance):
-    """Metrics are not public in any spelling."""
+    """Metrics are not public in any spelling, and no log contains text of a URL."""
     def status(target):
         client = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
         try:
@@ -225,15 +225,27 @@ def check_proxy(name, command, log, port, instance):
         process = subprocess.Popen(
             command, env=os.environ | {"LISTEN": f"127.0.0.1:{port}", "CHATPRINT_1": f"127.0.0.1:{instance.server_port}"},
             stdout=output, stderr=subprocess.STDOUT)
+    texts = ("/render.png?m=Secret", "/render.png/Secret", "/render.mp4/Secret", "/render.PNG/Secret",
+             "/render.png%2FSecret", "/render.png%3Fm=Secret", "/%72ender.png/Secret", "/jobs/Secret/result")
     try:
         end = time.monotonic() + 30
         while status("/version") != 200 and time.monotonic() < end:
             time.sleep(0.1)
         for target in ("/metrics", "/%6detrics", "/metric%73?a", "/readyz", "/%72eadyz"):
             check(status(target) == 404, f"{name}: {target} is public")
+        for target in texts:
+            check(status(target) == 200, f"{name}: {target} does not reach the instance")
+        instance.shutdown()
+        instance.server_close()
+        for target in texts:
+            check(status(target) >= 500, f"{name}: {target} has an answer without an instance")
     finally:
         process.terminate()
         process.wait(30)
+    logged = log.read_text(errors="replace")
+    check("/render.png" in logged and "/version" in logged, f"{name}: there is no log of requests")
+    for line in logged.splitlines():
+        check("Secret" not in line, f"{name}: the log has text of a URL: {line}")
 
 
 def check_proxies(scratch):
