@@ -85,6 +85,32 @@ import Testing
         #expect(read.renderSeconds == 0.5)
     }
 
+    /// Browsers never send another form.
+    @Test(arguments: [
+        "https://a.example/", "https://A.example", "https://a.example:443", "http://a.example:80",
+        "a.example", "//a.example", "https://a.example/chat", "https://*.example", "https://",
+        "https://a.example:", "https://a.example, b.example", "https://bücher.example",
+    ])
+    func originsThatNeverMatchAreErrors(text: String) {
+        var settings = Settings()
+        #expect(
+            throws: SettingsFault.badValue(.corsOrigins, value: text, source: "--cors-origins")
+        ) {
+            try settings.set(.corsOrigins, to: text, source: "--cors-origins")
+        }
+    }
+
+    @Test func originsOfBrowsersAreValid() throws {
+        var settings = Settings()
+        for text in [
+            "*", "null", "https://a.example", "http://localhost:3000", "http://[::1]:8080",
+            "https://a.example:80", "chrome-extension://abcdef", "https://xn--bcher-kva.example",
+        ] {
+            try settings.set(.corsOrigins, to: text, source: "test")
+            #expect(settings.corsOrigins == [text])
+        }
+    }
+
     @Test func variablesOfOthersAreIgnored() throws {
         var settings = Settings()
         try settings.read(environment: [

@@ -120,6 +120,27 @@ extension SettingSyntax where Value == [String] {
                 return values.isEmpty ? nil : values
             })
     }
+
+    /// Origins exactly as browsers send them (RFC 6454 §6.2), because any other form never matches.
+    static var origins: SettingSyntax {
+        let list = list
+        return SettingSyntax(
+            description:
+                "`*`, or a list of origins as browsers send them, such as https://chat.example or "
+                + "http://localhost:3000: in lowercase, without a path or the scheme's own port",
+            placeholder: list.placeholder, kind: list.kind, write: list.write,
+            read: { text in list.read(text).flatMap { $0.allSatisfy(isOrigin) ? $0 : nil } })
+    }
+
+    private static func isOrigin(_ text: String) -> Bool {
+        // `null` is the origin of pages without one, such as local files.
+        if ["*", "null"].contains(text) { return true }
+        let form = /[a-z][a-z0-9+.\-]*:\/\/(\[[0-9a-f:.]+\]|[a-z0-9._\-]+)(:[1-9][0-9]{0,4})?/
+        let hasOwnPort = [("http://", ":80"), ("https://", ":443")].contains { scheme, port in
+            text.hasPrefix(scheme) && text.hasSuffix(port)
+        }
+        return text.wholeMatch(of: form) != nil && !hasOwnPort
+    }
 }
 
 extension SettingSyntax where Value: CaseIterable & RawRepresentable, Value.RawValue == String {

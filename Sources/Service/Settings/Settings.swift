@@ -224,7 +224,7 @@ extension Setting {
     static let jobSeconds = Setting(
         "job_seconds", \.jobSeconds, .seconds(0.1...86_400), "seconds a finished job is stored")
     static let corsOrigins = Setting(
-        "cors_origins", \.corsOrigins, .list, "origins whose pages may call; `*` for all")
+        "cors_origins", \.corsOrigins, .origins, "origins whose pages may call; `*` for all")
     static let log = Setting(
         "log", \.log, .choice, "format of log lines")
     static let logLevel = Setting(
