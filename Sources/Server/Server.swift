@@ -7,7 +7,7 @@ import System
 package final class Server: Sendable {
     private struct Life {
         var loops: [QueueBound<EventLoop>] = []
-        var ports: [UInt16] = []
+        var addresses: [ListenAddress] = []
         var capacity: ConnectionCapacity?
         /// The deadline of the drain; nil before it begins.
         var drainDeadline: Instant?
@@ -39,7 +39,7 @@ package final class Server: Sendable {
         let capacity = try ConnectionCapacity(
             wanted: core.settings.connections,
             reserved: core.settings.reservedFiles + count * listeners.count * Self.spareFiles)
-        let ports = listeners.map(\.port)
+        let bound = listeners.map(\.address)
         let loops = (0..<count).map { _ in
             let loop = EventLoop(
                 core: core, listeners: listeners, capacity: capacity, open: open)
@@ -48,15 +48,15 @@ package final class Server: Sendable {
         }
         let drainDeadline = life.withLock { life in
             life.loops = loops
-            life.ports = ports
+            life.addresses = bound
             life.capacity = capacity
             return life.drainDeadline
         }
         if let drainDeadline { drain(loops, until: drainDeadline) }
     }
 
-    /// The bound ports, in the order of the addresses.
-    package var ports: [UInt16] { life.withLock { $0.ports } }
+    /// The bound addresses, in the order of those to listen on.
+    package var addresses: [ListenAddress] { life.withLock { $0.addresses } }
 
     /// The maximum number of connections, by the settings or the process's limit; nil before
     /// `start`.

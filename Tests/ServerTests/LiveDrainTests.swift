@@ -69,6 +69,21 @@ import Testing
         #expect(throws: RawClient.Failure.self) { _ = try RawClient(path: path) }
     }
 
+    @Test func inheritedSocketsMustListenAndAreNamedByTheirAddress() throws {
+        let number = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        #expect(throws: ListenFault.notListening(number)) {
+            _ = try RunningServer(addresses: [.inherited(number)])
+        }
+        // Binds the socket to any free port.
+        #expect(listen(number, 8) == 0)
+        let path = "/tmp/chatprint-test-\(UInt32.random(in: 0...UInt32.max)).sock"
+        let server = try RunningServer(addresses: [.inherited(number), .unix(path: path)])
+        #expect(
+            server.server.addresses
+                == [.tcp(host: "0.0.0.0", port: server.port), .unix(path: path)])
+        #expect(try server.get("/a")?.hasSuffix("/a") == true)
+    }
+
     /// A file of another kind refuses connections as the socket of a dead server does.
     @Test func keepsAnotherFileAtThePathOfAUnixSocket() throws {
         let path = "/tmp/chatprint-test-\(UInt32.random(in: 0...UInt32.max)).txt"

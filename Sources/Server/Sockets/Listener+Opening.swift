@@ -13,7 +13,7 @@ extension Listener {
         var listeners: [Listener] = []
         for (address, size) in try addresses(of: host) {
             let listener = try openTCP(address, size, port: chosen, backlog: backlog)
-            if chosen == 0 { chosen = listener.port }
+            if chosen == 0, case .tcp(_, let port) = listener.address { chosen = port }
             listeners.append(listener)
         }
         return listeners
@@ -90,6 +90,13 @@ extension Listener {
             throw SystemError("listen")
         }
         return Listener(descriptor, path: path, isLocal: true)
+    }
+
+    static func isListening(_ number: Int32) -> Bool {
+        var value: Int32 = 0
+        var size = socklen_t(MemoryLayout<Int32>.size)
+        return unsafe getsockopt(number, SOL_SOCKET, SO_ACCEPTCONN, &value, &size) == 0
+            && value != 0
     }
 
     static func isSocket(_ path: String) -> Bool {

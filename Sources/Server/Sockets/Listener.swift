@@ -24,6 +24,9 @@ final class Listener: Sendable {
 
     /// Opens all sockets of an address: `localhost` has two.
     static func open(_ address: ListenAddress, backlog: Int) throws(ListenFault) -> [Listener] {
+        if case .inherited(let number) = address, !isListening(number) {
+            throw .notListening(number)
+        }
         do throws(SystemError) {
             switch address {
             case .tcp(let host, let port):
@@ -64,11 +67,18 @@ final class Listener: Sendable {
         let isExcess: Bool
     }
 
-    /// The bound port; 0 for a Unix socket.
-    var port: UInt16 {
+    /// The bound address.
+    var address: ListenAddress {
         var address = sockaddr_storage()
         var size = socklen_t()
-        guard unsafe socket_name(number, &address, &size) == 0 else { return 0 }
-        return Peer(address).port
+        guard unsafe socket_name(number, &address, &size) == 0 else { return .inherited(number) }
+        guard Int32(address.ss_family) != AF_UNIX else {
+            // The family precedes the path, which an abstract address begins with a zero.
+            let path = unsafe withUnsafeBytes(of: &address) { unsafe Array($0[2..<Int(size)]) }
+            let name = path.first == 0 ? [UInt8(ascii: "@")] + path.dropFirst() : path
+            return .unix(path: String(decoding: name.prefix { $0 != 0 }, as: UTF8.self))
+        }
+        let peer = Peer(address)
+        return .tcp(host: peer.description, port: peer.port)
     }
 }

@@ -184,14 +184,13 @@ struct ServeCommand: Subcommand {
             let names = work.missingFonts.joined(separator: ", ")
             log.write(.error, "font_missing", [("families", .text(names))])
         }
-        let ports = server.ports.map(String.init).joined(separator: ",")
-        log.write(
-            .info, "listening",
-            [("host", .text(settings.host)), ("port", .text(ports))])
-        guard Terminal.isWatched, let port = server.ports.first else { return }
-        let isAny = ["0.0.0.0", "::"].contains(settings.host)
-        let host = settings.host.contains(":") ? "[\(settings.host)]" : settings.host
-        Terminal.error("Chatprint is ready. Open http://\(isAny ? "localhost" : host):\(port)/")
+        for address in server.addresses { log.write(.info, "listening", address.facts) }
+        guard Terminal.isWatched, case .tcp(let host, let port)? = server.addresses.first else {
+            return
+        }
+        let isAny = ["0.0.0.0", "::"].contains(host)
+        let name = isAny ? "localhost" : host.contains(":") ? "[\(host)]" : host
+        Terminal.error("Chatprint is ready. Open http://\(name):\(port)/")
     }
 
     private var addresses: [ListenAddress] {
@@ -251,5 +250,16 @@ struct ServeCommand: Subcommand {
             settings.isolation == .none
             ? 2 * RenderEnvironment.workers(settings) : 3 * RenderProcesses.count(settings)
         return drawing + 4 + (settings.metricsPort > 0 ? Self.metricsConnections : 0)
+    }
+}
+
+extension ListenAddress {
+    /// The address in the log.
+    fileprivate var facts: [(String, LogValue)] {
+        switch self {
+        case .tcp(let host, let port): [("host", .text(host)), ("port", .number(Double(port)))]
+        case .unix(let path): [("unix_socket", .text(path))]
+        case .inherited(let number): [("descriptor", .number(Double(number)))]
+        }
     }
 }

@@ -25,7 +25,9 @@ final class RunningServer {
         server.wait()
     }
 
-    var port: UInt16 { server.ports[0] }
+    var port: UInt16 {
+        if case .tcp(_, let port) = server.addresses[0] { port } else { 0 }
+    }
 
     func connect() throws -> RawClient { try RawClient(port: port) }
 
