@@ -60,11 +60,11 @@ struct ServeCommand: Subcommand {
             throw CommandFailure.configuration(error.sentence)
         }
         announce(server, work, log, signer)
-        let code = life.wait()
+        life.wait()
         watch?.stop()
         work.close()
         log.flush()
-        return code
+        return 0
     }
 
     private func service(for work: Work, _ log: Log) throws -> RenderService {

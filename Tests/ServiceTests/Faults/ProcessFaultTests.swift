@@ -242,6 +242,18 @@ import Testing
         #expect(service.stop() == 0)
     }
 
+    /// A supervisor counts another code as a failure of the service.
+    @Test func requestedStopSucceedsEvenIfItCutsRequests() throws {
+        let service = try RunningService(["--drain-seconds", "0.2", "--log", "text"])
+        let client = try RawClient(port: UInt16(service.port))
+        client.send("POST /render HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\n{")
+        #expect(try service.curl("/healthz").status == 200)
+        service.interrupt()
+        #expect(service.waitForExit() == 0)
+        #expect(service.restOfLog().contains(" error drain_end lost=1\n"))
+        withExtendedLifetime(client) {}
+    }
+
     @Test func secondSignalExitsAtOnce() throws {
         let service = try RunningService(["--drain-seconds", "60"])
         let client = try RawClient(port: UInt16(service.port))
