@@ -77,11 +77,14 @@ extension Limits.Setting {
         case .jsonDepth: count(\.jsonDepth, 8...512, .nesting, "nesting depth of JSON")
         case .attachments:
             count(\.attachments, 1...10_000_000, .attachments, "attachments of a conversation")
-        case .mediaBytes: size(\.mediaBytes, 1_024...(8 << 30), .pictures, "bytes of a picture")
+        case .mediaBytes:
+            size(
+                \.mediaBytes, 1_024...(8 << 30), .pictures,
+                "bytes of an attachment or another picture")
         case .totalMediaBytes:
             size(
                 \.totalMediaBytes, 1_024...(8 << 30), .pictures,
-                "bytes of all pictures of a conversation")
+                "bytes of all attachments and other pictures of a conversation")
         case .picturePixels:
             count(\.picturePixels, 1...1_000_000_000_000, .pictures, "pixels of a picture")
         case .totalPicturePixels:

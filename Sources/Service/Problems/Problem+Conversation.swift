@@ -17,7 +17,7 @@ extension Problem {
 extension FieldFault {
     fileprivate var problemType: ProblemType {
         switch reason {
-        case .tooLong: .textTooLong
+        case .tooLong(_, _, let setting): setting.problemType
         case .malformedBase64: .imageBase64
         case .missing, .wrongType, .notAllowed, .outOfRange, .empty, .malformedTime,
             .unknownTimeZone, .malformedLocale, .malformedPassword, .malformedReason,

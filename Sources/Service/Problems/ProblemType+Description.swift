@@ -167,9 +167,10 @@ extension ProblemType {
                 remedy: "Send an intact picture, or remove it.")
         case .imagesBudget:
             Description(
-                422, "Pictures too large together",
-                causes: "All pictures of the request together exceed the limit in `setting`.",
-                remedy: "Send fewer or smaller pictures, or raise the setting.")
+                422, "Attachments too large",
+                causes:
+                    "An attachment, all of them together, or all pictures together exceed the limit in `setting`.",
+                remedy: "Send fewer or smaller attachments and pictures, or raise the setting.")
         case .imageTooLarge:
             Description(
                 422, "Picture too large",

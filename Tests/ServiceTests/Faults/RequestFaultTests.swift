@@ -82,6 +82,17 @@ import Testing
             ["--pages", "1"], to: "/render.pdf")
     }
 
+    /// The length is that of the file, without the padding of base64.
+    @Test(arguments: ["file", "audio", "video", "image"])
+    func attachmentsThatAreTooLarge(kind: String) throws {
+        let data = Data(repeating: 0x78, count: 5_000).base64EncodedString()
+        let answer = try InProcessService(["--media-bytes", "1024"]).post(
+            #"[{"attachments":[{"kind":"\#(kind)","name":"a","src":{"data":"\#(data)"}}]}]"#)
+        #expect(answer.status == 422 && answer.text.contains("/problems/images-budget"))
+        #expect(answer.text.contains("a length of 5000, but the limit is 1024"), "\(answer.text)")
+        #expect(answer.text.contains(#""setting":"media_bytes""#))
+    }
+
     @Test func textThatIsHardToDraw() throws {
         let mark = String(repeating: "\u{0301}", count: 1_000)
         try check([

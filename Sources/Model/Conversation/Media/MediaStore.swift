@@ -157,7 +157,9 @@ extension FieldReader {
             switch failure {
             case .malformed(let offset):
                 try reject(.malformedBase64(offset: start + offset))
-            case .tooLong: try rejectLength(data.count / 4 * 3)
+            case .tooLong:
+                let padding = data.reversed().prefix { $0 == UInt8(ascii: "=") }.count
+                try rejectLength((data.count - padding) * 3 / 4)
             }
             return nil
         }
