@@ -18,7 +18,9 @@ extension ErrorDetails {
             self.limit = limit
             setting = Limits.Setting.jsonDepth.rawValue
         case .encoding(let offset):
-            self.init("Byte \(offset) is not valid UTF-8, the only encoding of JSON.")
+            // A NUL is valid UTF-8, but begins no JSON except in UTF-16 and UTF-32.
+            let others = offset < 4 ? " It may be a NUL, or the text UTF-16 or UTF-32." : ""
+            self.init("Byte \(offset) is not valid UTF-8, the only encoding of JSON." + others)
             self.offset = offset
         case .unreadable(let offset): self.init(unreadableFrom: offset)
         case .stopped:

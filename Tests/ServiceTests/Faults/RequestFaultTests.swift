@@ -82,6 +82,13 @@ import Testing
             ["--pages", "1"], to: "/render.pdf")
     }
 
+    @Test(arguments: [[0], [0, 0x5B], [0x5B, 0, 0x5D, 0], [0xFF, 0xFE, 0x5B, 0]] as [[UInt8]])
+    func otherEncodingsAndNULsAreNamed(body: [UInt8]) throws {
+        let answer = try InProcessService().post(body, to: "/render?from=chatprint")
+        #expect(answer.status == 400 && answer.text.contains("/problems/json-encoding"))
+        #expect(answer.text.contains("It may be a NUL, or the text UTF-16 or UTF-32."))
+    }
+
     /// The length is that of the file, without the padding of base64.
     @Test(arguments: ["file", "audio", "video", "image"])
     func attachmentsThatAreTooLarge(kind: String) throws {
