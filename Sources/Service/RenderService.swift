@@ -1,6 +1,7 @@
 package import Basics
 import Dispatch
 package import HTTP
+import Model
 import Rendering
 import Synchronization
 import System
@@ -201,9 +202,11 @@ package final class RenderService: Application {
             record.route = exchange.head.flatMap { Route(path: $0.target.path) }
         }
         if record.wasAdmitted {
+            // A client that has the rendering gets 304 with or without rendering it again.
+            let held = status == 304 ? record.route?.format?.rawValue : nil
             metrics.end(
                 Metrics.RequestKey(
-                    route: record.route?.name ?? "other", format: notes?.format ?? "",
+                    route: record.route?.name ?? "other", format: notes?.format ?? held ?? "",
                     status: status))
         }
         if let notes { metrics.record(notes) }

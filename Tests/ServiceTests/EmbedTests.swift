@@ -83,6 +83,17 @@ import Testing
         #expect(document.header("content-type") == "application/problem+json")
     }
 
+    @Test func heldRenderingsAreCountedWithTheirFormat() throws {
+        let service = try InProcessService()
+        let tag = try #require(service.get("/render.png?m=Hi").header("etag"))
+        for value in [tag, "*"] {
+            let again = try service.get("/render.png?m=Hi", ["If-None-Match: " + value])
+            #expect(again.status == 304)
+        }
+        let line = #"chatprint_requests_total{route="/render",format="png",status="304"} 2"#
+        #expect(try service.get("/metrics").text.contains(line))
+    }
+
     @Test func matchingETagGets304() throws {
         let path = "/render.png?m=Hi&m=Hello&theme=whatsapp"
         let first = try service.get(path)
