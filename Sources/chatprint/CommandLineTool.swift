@@ -30,6 +30,9 @@ enum CommandLineTool {
             throw CommandFailure.usage(
                 "the argument \"\(argument)\" is not valid UTF-8, as names of files must be")
         }
+        guard ProgramArguments.areKnown else {
+            throw SystemError("the arguments in /proc/self/cmdline", code: ENOENT)
+        }
         guard let name = arguments.first else {
             Terminal.error(CommandList.help)
             return 2

@@ -91,6 +91,19 @@ import Testing
         #expect(result.errors.contains("not valid UTF-8"))
     }
 
+    /// Without its arguments, every command printed the help.
+    @Test func missingArgumentsAreAnError() throws {
+        func run(_ command: String) throws -> (code: Int32, output: Data, errors: String) {
+            try RunningService.run([
+                "unshare", "--mount", "sh", "-c",
+                "umount -l /proc && exec \(command)",
+            ])
+        }
+        guard try run("true").code == 0 else { return }
+        let result = try run(RunningService.executable.path + " version")
+        #expect(result.code == 71 && result.errors.contains("/proc/self/cmdline"))
+    }
+
     @Test(arguments: ["themes", "help", "settings", "validate -", "render - -o /dev/full"])
     func failedWritesAreReported(arguments: String) throws {
         func run(_ target: String) throws -> (code: Int32, output: Data, errors: String) {
