@@ -127,4 +127,17 @@ import Testing
         let conversation = try request.prepared().conversation
         #expect(conversation.messages[0].body == [.paragraph(RichText("[redacted]"))])
     }
+
+    /// Exports and other programs may repeat IDs.
+    @Test func messagesAndParticipantsWithTheSameIDAreAllRedacted() throws {
+        let talk = #"""
+            {"participants":[{"id":"b","name":"Ben Quack"},{"id":"b","name":"Zoe Other"}],
+             "messages":[{"id":"x","from":"Ben Quack","text":"one"},{"id":"x","from":"Zoe Other","text":"two"}]}
+            """#
+        for key in ["redact.message", "redact.participant"] {
+            let value = key == "redact.message" ? "x" : "b"
+            let messages = try decode(talk, [(key, value)]).prepared().conversation.messages
+            #expect(messages.allSatisfy { $0.body == [.paragraph(RichText("[redacted]"))] })
+        }
+    }
 }

@@ -101,12 +101,13 @@ struct RedactionRules {
                 participants[index] = rule
             }
         case .message(let key):
-            guard let place = conversation.place(ofMessage: key) else {
+            let found = conversation.places(ofMessage: key)
+            guard !found.isEmpty else {
                 throw .unknownTarget(
                     key, at: pointer + "/message",
                     allowed: conversation.messages.lazy.prefix(20).compactMap(\.id))
             }
-            messages[place] = messages[place] ?? rule
+            for place in found { messages[place] = messages[place] ?? rule }
         case .pattern(let source):
             do throws(Pattern.Fault) {
                 patterns.append((try Pattern(source), rule))
@@ -215,17 +216,19 @@ extension ConversationError {
 }
 
 extension Conversation {
-    /// Returns the index of the message with this ID, or otherwise this number.
-    func place(ofMessage key: String) -> Int? {
-        if let place = messages.firstIndex(where: { $0.id == key }) { return place }
-        guard let number = Int(key), messages.indices.contains(number &- 1) else { return nil }
-        return number - 1
+    /// Returns the indices of all messages with this ID, or otherwise of the one with this number.
+    func places(ofMessage key: String) -> [Int] {
+        let places = messages.indices.filter { messages[$0].id == key }
+        guard places.isEmpty, let number = Int(key), messages.indices.contains(number &- 1) else {
+            return places
+        }
+        return [number - 1]
     }
 
-    /// Returns the participant with this ID, or otherwise all participants with this name or
-    /// handle.
+    /// Returns all participants with this ID, or otherwise with this name or handle.
     func participants(named key: String) -> [ParticipantIndex] {
-        if let index = participants.firstIndex(where: { $0.id == key }) { return [index] }
+        let known = participants.indices.filter { participants[$0].id == key }
+        guard known.isEmpty else { return known }
         return participants.indices.filter {
             participants[$0].name == key || participants[$0].handle == key
         }
