@@ -339,4 +339,14 @@ import Testing
             EvidenceDocumentTests.talk, to: "/render.pdf?profile=evidence&split_by=2")
         #expect(answer.status == 200)
     }
+
+    /// Requests whose redaction changes what the document says about itself.
+    @Test(arguments: [
+        // A replaced ID equals another participant's.
+        #"{"participants":[{"id":"participant-2","name":"Ada"},{"id":"cem","name":"Cem"}],"messages":[{"from":"participant-2","text":"a"},{"from":"cem","text":"b"}],"options":{"redact":[{"participant":"cem","as":"Person C"}]}}"#
+    ])
+    func redactedDocumentsRedrawIdentically(talk: String) throws {
+        let answer = try verified(document("", talk))
+        #expect(answer.text.contains(#""verdict":"identical""#), "\(answer.text)")
+    }
 }

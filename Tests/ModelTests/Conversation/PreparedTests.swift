@@ -140,4 +140,28 @@ import Testing
             #expect(messages.allSatisfy { $0.body == [.paragraph(RichText("[redacted]"))] })
         }
     }
+
+    @Test func replacedIDsDifferFromAllOthers() throws {
+        let talk = #"""
+            {"participants":[{"id":"participant-2","name":"Ada"},{"id":"cem","name":"Cem"},
+              {"id":"redacted-4","name":"Dan"},{"id":"eve","name":"Eve"},{"id":"redacted-4-2","name":"Fay"}],
+             "messages":[{"id":"redacted-2","from":"participant-2","text":"a"},{"id":"m","from":"cem","text":"b"},
+              {"id":"q77","from":"redacted-4","text":"c"},{"id":"message-3","from":"eve","text":"d"}]}
+            """#
+        let request = try decode(
+            talk,
+            [
+                ("redact.participant", "cem"), ("redact.as", "Person C"),
+                ("redact.participant", "eve"), ("redact.message", "m"), ("redact.pattern", "77"),
+            ])
+        let conversation = try request.prepared().conversation
+        #expect(
+            conversation.participants.map(\.id) == [
+                "participant-2", "participant-2-2", "redacted-4", "redacted-4-3", "redacted-4-2",
+            ])
+        #expect(
+            conversation.messages.map(\.id) == [
+                "redacted-2", "redacted-2-2", "message-3", "redacted-4",
+            ])
+    }
 }

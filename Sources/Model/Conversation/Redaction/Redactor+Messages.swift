@@ -2,7 +2,7 @@ extension Redactor {
     /// Redacts matches of patterns and the names of redacted participants.
     func redactParts(of message: inout Message) throws(ConversationError) {
         if case .unknown(let kind) = message.kind { message.kind = .unknown(try text(kind)) }
-        if let id = message.id, try leaks(id) { message.id = "message-\(message.number)" }
+        if let id = message.id, try leaks(id) { message.id = "" }
         for index in message.body.indices {
             message.body[index] = try redacted(message.body[index])
         }
@@ -109,7 +109,7 @@ extension Message {
         // A call without details is only a line of text.
         case .call, .typing, .unknown: kind = .message
         }
-        id = "redacted-\(number)"
+        id = ""
         language = nil
         direction = .auto
         details = kept

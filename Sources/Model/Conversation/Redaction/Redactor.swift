@@ -73,9 +73,11 @@ final class Redactor {
                 try redactParts(of: &conversation.messages[index])
             }
         }
+        replaceIDs(of: &conversation.messages)
         for index in conversation.participants.indices {
             try redact(&conversation.participants[index], at: index)
         }
+        replaceIDs(of: &conversation.participants)
         conversation.title = try hidden(conversation.title)
         conversation.subtitle = try hidden(conversation.subtitle)
         conversation.isRedacted = true
@@ -90,15 +92,13 @@ final class Redactor {
         _ participant: inout Participant, at index: ParticipantIndex
     ) throws(ConversationError) {
         guard let rule = rules.participants[index] else {
-            if try leaks(participant.id) { participant.id = "participant-\(index + 1)" }
+            if try leaks(participant.id) { participant.id = "" }
             participant.name = try text(participant.name)
             participant.handle = try hidden(participant.handle)
             participant.role = try hidden(participant.role)
             return
         }
         // Picture and color are removed, because they may identify the person.
-        participant = Participant(
-            id: rules.isBar(rule) ? "redacted-\(index + 1)" : "participant-\(index + 1)",
-            name: rules.covers[rule])
+        participant = Participant(id: "", name: rules.covers[rule])
     }
 }
