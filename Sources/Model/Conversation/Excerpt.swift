@@ -54,22 +54,38 @@ extension Options {
 
 extension Excerpt {
     /// - Parameters:
-    ///   - conversation: all messages, before filters.
+    ///   - named: the messages that the request names.
+    ///   - conversation: all messages after redaction, before filters.
     ///   - original: the conversation before redaction, because criteria use its names.
     init(
-        _ options: Options, in conversation: Conversation, original: Conversation,
-        _ steps: SearchSteps
+        _ options: Options, _ named: NamedMessages, in conversation: Conversation,
+        original: Conversation, _ steps: SearchSteps
     ) throws(ConversationError) {
-        guard
-            !(options.highlight.isEmpty && options.dim.isEmpty && options.notes.isEmpty)
-        else { return }
-        let places = MessagePlaces(conversation)
-        highlighted = try places.numbers(of: options.highlight, original, steps)
-        dimmed = try places.numbers(of: options.dim, original, steps)
-        for note in options.notes {
-            let number = try places.number(of: note.message)
+        highlighted = named.highlighted
+        dimmed = named.dimmed
+        for (number, note) in zip(named.notes, options.notes) {
             notes[number, default: []].append(note)
         }
+        try options.highlight.select(&highlighted, in: conversation, original, steps)
+        try options.dim.select(&dimmed, in: conversation, original, steps)
+    }
+}
+
+/// The numbers of the messages that a request names by ID or number, for annotations. They are
+/// looked up before redaction, which replaces IDs.
+struct NamedMessages {
+    private(set) var highlighted: Set<Int> = []
+    private(set) var dimmed: Set<Int> = []
+    /// The message of each note.
+    private(set) var notes: [Int] = []
+
+    init(_ options: Options, in conversation: Conversation) throws(ConversationError) {
+        let (highlight, dim) = (options.highlight.keys, options.dim.keys)
+        guard !(highlight.isEmpty && dim.isEmpty && options.notes.isEmpty) else { return }
+        let places = MessagePlaces(conversation)
+        for key in highlight { highlighted.insert(try places.number(of: key)) }
+        for key in dim { dimmed.insert(try places.number(of: key)) }
+        for note in options.notes { notes.append(try places.number(of: note.message)) }
     }
 }
 
@@ -77,13 +93,11 @@ extension Excerpt {
 private struct MessagePlaces {
     let conversation: Conversation
     /// The indices by ID. A dictionary, because a request may name thousands.
-    private var places: [String: Int] = [:]
+    private let places: [String: Int]
 
     init(_ conversation: Conversation) {
         self.conversation = conversation
-        for (place, message) in conversation.messages.enumerated() {
-            if let id = message.id, places[id] == nil { places[id] = place }
-        }
+        places = conversation.placesByID()
     }
 
     func number(of key: Options.Selection.Key) throws(ConversationError) -> Int {
@@ -108,13 +122,15 @@ private struct MessagePlaces {
         guard first.isEmpty else { return first }
         return conversation.messages.indices.prefix(Self.maxNearby).map { String($0 + 1) }
     }
+}
 
-    func numbers(
-        of selection: Options.Selection, _ original: Conversation, _ steps: SearchSteps
-    ) throws(ConversationError) -> Set<Int> {
-        var numbers: Set<Int> = []
-        for key in selection.keys { numbers.insert(try number(of: key)) }
-        for description in selection.criteria {
+extension Options.Selection {
+    /// Adds the numbers of the messages that match the criteria.
+    fileprivate func select(
+        _ numbers: inout Set<Int>, in conversation: Conversation, _ original: Conversation,
+        _ steps: SearchSteps
+    ) throws(ConversationError) {
+        for description in criteria {
             steps.pointer = description.pointer
             let criteria = try MessageCriteria(
                 description.criteria, at: description.pointer, in: original)
@@ -127,7 +143,6 @@ private struct MessagePlaces {
                 if isMet { numbers.insert(message.number) }
             }
         }
-        return numbers
     }
 }
 

@@ -75,4 +75,30 @@ import Testing
         )
         #expect(try request.prepared().conversation.messages.isEmpty)
     }
+
+    /// A redacted message loses its ID, and the ID may be another message's number.
+    @Test func annotationsOfRedactedMessagesStay() throws {
+        let request = try decode(
+            #"""
+            {"messages":[{"id":"2","text":"a"},{"id":"m7","text":"b"},{"id":"z","text":"c"}],
+             "options":{"redact":[{"message":"2"},{"message":"z"}],"highlight":["2","m7"],"dim":["z"],
+              "notes":[{"message":"2","text":"see x"}]}}
+            """#)
+        let excerpt = try request.prepared().options.excerpt
+        #expect(excerpt.highlighted == [1, 2] && excerpt.dimmed == [3])
+        #expect(excerpt.notes.keys.sorted() == [1])
+    }
+
+    /// Criteria and notes must reveal nothing about redacted content.
+    @Test func annotationsAreRedacted() throws {
+        let request = try decode(
+            #"""
+            {"messages":[{"id":"a","text":"secret"},{"id":"b","text":"open"}],
+             "options":{"redact":[{"pattern":"secret"}],"highlight":[{"text":"secret"},{"text":"open"}],
+              "notes":[{"message":"a","text":"a secret"}]}}
+            """#)
+        let excerpt = try request.prepared().options.excerpt
+        #expect(excerpt.highlighted == [2])
+        #expect(excerpt.notes[1]?.map(\.text) == ["a [redacted]"])
+    }
 }

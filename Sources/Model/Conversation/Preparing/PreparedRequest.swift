@@ -43,6 +43,7 @@ extension RenderRequest {
             total: count, warnings: warnings, warningCount: warningCount,
             redactions: [], filters: [])
         prepared.conversation.numberMessages()
+        let named = try NamedMessages(options, in: prepared.conversation)
         let isMarked = conversation.messages.contains {
             $0.hasDetails && $0.details.redacted != nil
         }
@@ -56,7 +57,7 @@ extension RenderRequest {
         prepared.filters = filter.counts
         prepared.omissions = filter.omissions
         prepared.options.excerpt = try Excerpt(
-            prepared.options, in: prepared.conversation, original: original, steps)
+            prepared.options, named, in: prepared.conversation, original: original, steps)
         prepared.options.excerpt.omitted = filter.omissions.ranges
         if kept.count < count || options.order == .desc {
             prepared.conversation.keep(kept)
