@@ -343,7 +343,9 @@ import Testing
     /// Requests whose redaction changes what the document says about itself.
     @Test(arguments: [
         // A replaced ID equals another participant's.
-        #"{"participants":[{"id":"participant-2","name":"Ada"},{"id":"cem","name":"Cem"}],"messages":[{"from":"participant-2","text":"a"},{"from":"cem","text":"b"}],"options":{"redact":[{"participant":"cem","as":"Person C"}]}}"#
+        #"{"participants":[{"id":"participant-2","name":"Ada"},{"id":"cem","name":"Cem"}],"messages":[{"from":"participant-2","text":"a"},{"from":"cem","text":"b"}],"options":{"redact":[{"participant":"cem","as":"Person C"}]}}"#,
+        // A quotation comes from the redacted message.
+        #"{"messages":[{"id":"m","from":"ben","text":"my pin is secretword"},{"from":"a","text":"ok","reply_to":{"id":"m","text":"my pin is secretwo…"}}],"options":{"redact":[{"pattern":"secretword"}]}}"#,
     ])
     func redactedDocumentsRedrawIdentically(talk: String) throws {
         let answer = try verified(document("", talk))

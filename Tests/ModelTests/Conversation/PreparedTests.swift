@@ -164,4 +164,20 @@ import Testing
                 "redacted-2", "redacted-2-2", "message-3", "redacted-4",
             ])
     }
+
+    /// A rule cannot match a word that a quotation cuts.
+    @Test func quotationsOfRedactedPlacesComeFromTheRedactedMessage() throws {
+        let talk = #"""
+            {"messages":[{"id":"m2","from":"a","text":"later","reply_to":{"id":"m1","text":"my pin is secretwo…"}},
+              {"id":"m1","from":"b","text":"my pin is secretword"},{"id":"m3","from":"b","text":"plain words"},
+              {"from":"a","text":"x","reply_to":{"id":"m3","text":"plain"}}],
+             "options":{"redact":[{"pattern":"secretword"}]}}
+            """#
+        let conversation = try decode(talk).prepared().conversation
+        #expect(conversation.messages[0].details.replyTo?.text == nil)
+        #expect(conversation.messages[0].details.replyTo?.index == 1)
+        #expect(conversation.messages[3].details.replyTo?.text == "plain")
+        let alone = try decode(talk, [("filter.from", "a")]).prepared().conversation
+        #expect(alone.messages[0].details.replyTo?.text == "my pin is [redacted]")
+    }
 }

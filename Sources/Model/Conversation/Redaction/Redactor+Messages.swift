@@ -117,6 +117,19 @@ extension Message {
 }
 
 extension Conversation {
+    /// Removes the stated quotations of some messages, which are then quoted as they are shown. A
+    /// quotation may cut a word that is redacted in the message, so that no rule matches it.
+    mutating func dropQuotations(of quoted: Set<Int>) {
+        guard !quoted.isEmpty else { return }
+        for index in messages.indices where messages[index].hasDetails {
+            let reply = messages[index].details.replyTo
+            guard let place = reply?.index, quoted.contains(place), reply?.text != nil else {
+                continue
+            }
+            messages[index].details.replyTo?.text = nil
+        }
+    }
+
     /// Removes the emoji that no text or reaction uses any more.
     private mutating func dropUnusedEmoji() {
         guard !emoji.isEmpty else { return }

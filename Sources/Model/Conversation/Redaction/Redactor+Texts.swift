@@ -80,6 +80,7 @@ extension Redactor {
         let places = HiddenPlaces(widened(found, in: scalars) + besides, in: scalars).places
         try countSimilar(in: scalars, outside: places)
         guard !places.isEmpty else { return nil }
+        redactedTexts += 1
         for place in places {
             for rule in place.rules { count(rule, byPart: !place.certain.contains(rule)) }
         }

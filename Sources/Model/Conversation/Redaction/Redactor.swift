@@ -10,6 +10,8 @@ final class Redactor {
     private(set) var hidden: Set<Int> = []
     /// The rule for each redacted message; absent if the message itself requests redaction.
     private(set) var rulesHiding: [Int: Int] = [:]
+    /// The number of texts in which something was redacted.
+    var redactedTexts = 0
     /// Whether the conversation was redacted earlier, so that marks in its texts are genuine.
     let hasMarks: Bool
 
@@ -63,6 +65,7 @@ final class Redactor {
     }
 
     func redact(_ conversation: inout Conversation) throws(ConversationError) {
+        var changed: Set<Int> = []
         for index in conversation.messages.indices {
             try steps.take(16)
             if hidden.contains(index) {
@@ -70,9 +73,12 @@ final class Redactor {
                 conversation.messages[index].redact(rule.flatMap(rules.reason))
                 if let rule { counts[rule].messages += 1 }
             } else {
+                let before = redactedTexts
                 try redactParts(of: &conversation.messages[index])
+                if redactedTexts > before { changed.insert(index) }
             }
         }
+        conversation.dropQuotations(of: changed)
         replaceIDs(of: &conversation.messages)
         for index in conversation.participants.indices {
             try redact(&conversation.participants[index], at: index)
