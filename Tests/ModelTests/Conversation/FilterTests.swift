@@ -101,4 +101,10 @@ import Testing
         #expect(excerpt.highlighted == [2])
         #expect(excerpt.notes[1]?.map(\.text) == ["a [redacted]"])
     }
+
+    @Test func patternsMatchAcrossInvisibleCharacters() throws {
+        let talk = #"["sec\u00ADret","open"]"#
+        let request = try decode(talk, [("filter.exclude.regex", "^secret$")]).prepared()
+        #expect(request.conversation.messages.map(\.number) == [2])
+    }
 }

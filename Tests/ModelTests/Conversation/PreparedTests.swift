@@ -180,4 +180,30 @@ import Testing
         let alone = try decode(talk, [("filter.from", "a")]).prepared().conversation
         #expect(alone.messages[0].details.replyTo?.text == "my pin is [redacted]")
     }
+
+    @Test(arguments: [
+        (#"(?i)secretword"#, "a Sec\u{AD}ret\u{200B}word\u{200E} b", "a [redacted]\u{200E} b"),
+        (#"\d{4,}"#, "1\u{2060}234 and 5\u{FEFF}6", "[redacted] and 5\u{FEFF}6"),
+        ("José", "Jo\u{200D}se\u{301} x", "[redacted] x"),
+        ("word", "a sec%C2%ADw%E2%80%8Bord b", "a sec%C2%AD[redacted] b"),
+        ("\u{200B}", "a\u{200B}b", "a[redacted]b"),
+    ])
+    func patternsMatchAcrossInvisibleCharacters(
+        pattern: String, text: String, expected: String
+    ) throws {
+        let request = try decode(
+            #"{"messages":[{"from":"a","text":"\#(text)"}]}"#, [("redact.pattern", pattern)])
+        let message = try request.prepared().conversation.messages[0]
+        #expect(message.body == [.paragraph(RichText(expected))])
+    }
+
+    @Test func numbersWithInvisibleCharactersAreRedacted() throws {
+        let request = try decode(
+            #"""
+            {"participants":[{"id":"p","name":"Ben","handle":"+49 171 2345678"}],
+             "messages":[{"from":"a","text":"+49\u200B171\u200B2345678 x"}]}
+            """#, [("redact.participant", "p")])
+        let message = try request.prepared().conversation.messages[0]
+        #expect(message.body == [.paragraph(RichText("[redacted] x"))])
+    }
 }

@@ -68,9 +68,12 @@ struct MessageCriteria {
             }
         case .regex:
             return try message.says { (text) throws(ConversationError) in
-                let scalars = ComposedText(text).scalars
-                for pattern in patterns where try pattern.isFound(in: scalars, steps) {
-                    return true
+                let written = Array(text.unicodeScalars)
+                for scalars in [written, VisibleText(written)?.scalars].compactMap(\.self) {
+                    let composed = ComposedText(scalars).scalars
+                    for pattern in patterns where try pattern.isFound(in: composed, steps) {
+                        return true
+                    }
                 }
                 return false
             }

@@ -37,9 +37,17 @@ extension Redactor {
     private func patterns(
         in scalars: [Unicode.Scalar], _ original: (Range<Int>) -> Range<Int>
     ) throws(ConversationError) -> [HiddenPlaces.Finding] {
+        guard !rules.patterns.isEmpty else { return [] }
+        let findings = try matches(in: ComposedText(scalars), original)
+        guard let visible = VisibleText(scalars) else { return findings }
+        return try findings
+            + matches(in: ComposedText(visible.scalars)) { original(visible.original($0)) }
+    }
+
+    private func matches(
+        in composed: ComposedText, _ original: (Range<Int>) -> Range<Int>
+    ) throws(ConversationError) -> [HiddenPlaces.Finding] {
         var findings: [HiddenPlaces.Finding] = []
-        guard !rules.patterns.isEmpty else { return findings }
-        let composed = ComposedText(scalars)
         for (pattern, rule) in rules.patterns {
             for match in try pattern.matches(in: composed.scalars, steps) {
                 findings.append(
