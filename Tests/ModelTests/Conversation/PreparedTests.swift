@@ -206,4 +206,19 @@ import Testing
         let message = try request.prepared().conversation.messages[0]
         #expect(message.body == [.paragraph(RichText("[redacted] x"))])
     }
+
+    @Test func redactedLinksLoseTheirPreview() throws {
+        let talk = #"""
+            [{"link":{"url":"https://x.org/secretword","title":"T","description":"S","image":"data:;base64,AQID"}},
+             {"link":{"url":"https://x.org/q","title":"secretword","image":"data:;base64,BAUG"}},
+             {"link":{"url":"https://x.org/q","title":"T","image":"data:;base64,BwgJ"}}]
+            """#
+        let request = try decode(talk, [("redact.pattern", "secretword")])
+        let conversation = try request.prepared().conversation
+        let links = conversation.messages.map(\.details.link)
+        #expect(links[0]?.picture == nil && links[0]?.title == nil && links[0]?.summary == nil)
+        #expect(links[1]?.picture == nil && links[1]?.title == "[redacted]")
+        #expect(links[2]?.picture == 2 && links[2]?.title == "T")
+        #expect(conversation.media.map(\.bytes) == [[], [], [7, 8, 9]])
+    }
 }

@@ -11,9 +11,10 @@ extension Redactor {
             try attachment.mapTexts { (text) throws(ConversationError) in try self.text(text) }
             message.attachments[index] = attachment
         }
+        let whole = message.hasDetails ? message.details : nil
         try message.mapAddresses { (url) throws(ConversationError) in try self.address(url) }
-        guard message.hasDetails else { return }
-        message.details = try redacted(message.details)
+        guard let whole else { return }
+        message.details = try redacted(message.details, unlike: whole)
     }
 
     private func redacted(_ block: TextBlock) throws(ConversationError) -> TextBlock {
@@ -22,10 +23,13 @@ extension Redactor {
             plain: { (text) throws(ConversationError) in try self.text(text) })
     }
 
+    /// - Parameters:
+    ///   - linked: the details with redacted addresses.
+    ///   - whole: the details before redaction.
     private func redacted(
-        _ whole: MessageDetails
+        _ linked: MessageDetails, unlike whole: MessageDetails
     ) throws(ConversationError) -> MessageDetails {
-        var details = whole
+        var details = linked
         if let reply = whole.replyTo {
             if try reply.id.map({ (id) throws(ConversationError) in try leaks(id) }) ?? false {
                 details.replyTo?.id = nil
@@ -60,8 +64,8 @@ extension Redactor {
         return reply.from.flatMap(rule).map(rules.isBar) ?? false
     }
 
-    /// Removes pictures, coordinates, numbers and addresses that disclose the text redacted beside
-    /// them.
+    /// Removes pictures, words, coordinates, numbers and addresses that disclose the text redacted
+    /// beside them.
     private func removeDisclosures(_ details: inout MessageDetails, unlike whole: MessageDetails) {
         if let place = details.location,
             place.name != whole.location?.name || place.address != whole.location?.address
@@ -75,6 +79,10 @@ extension Redactor {
             details.contact?.emails = []
         }
         if let link = details.link, link != whole.link { details.link?.picture = nil }
+        // The words of a preview are those of the page.
+        if let link = details.link, link.url != whole.link?.url {
+            details.link = LinkPreview(url: link.url)
+        }
         for (index, reaction) in whole.reactions.enumerated()
         where details.reactions[index].emoji != reaction.emoji {
             details.reactions[index].picture = nil
