@@ -27,6 +27,11 @@ package enum NearestName {
         return best?.name
     }
 
+    /// Returns whether a word is a name with at most one typing error.
+    package static func isNear(_ word: String, _ name: String) -> Bool {
+        word.utf8.count <= maxCharacters && slips(from: plain(word), to: plain(name), max: 1) <= 1
+    }
+
     /// Removes differences in spelling: case, and the characters that join words.
     private static func plain(_ word: String) -> [Character] {
         Array(word.lowercased().filter { $0 != "-" && $0 != "_" && $0 != " " })

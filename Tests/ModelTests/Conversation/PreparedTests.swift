@@ -221,4 +221,40 @@ import Testing
         #expect(links[2]?.picture == 2 && links[2]?.title == "T")
         #expect(conversation.media.map(\.bytes) == [[], [], [7, 8, 9]])
     }
+
+    /// A warning would come only after the message has been shown.
+    @Test(arguments: [
+        "Redacted", "redact", "redaced", "redakted", "is_redacted", "isRedacted", "redaction",
+        "REDACT", "redacetd",
+    ])
+    func misspelledRedactionsOfMessagesAreErrors(key: String) throws {
+        for json in [
+            #"[{"text":"x","\#(key)":true}]"#, #"[{"text":"x","\#(key)":{"reason":"PRIV"}}]"#,
+            #"[{"attachments":[{"kind":"file","name":"x","\#(key)":true}]}]"#,
+            #"{"participants":[{"id":"a","\#(key)":true}],"messages":["x"]}"#,
+        ] {
+            #expect(throws: ConversationError.self) { try decode(json) }
+        }
+        // Other programs write such members as well.
+        for json in [#"[{"text":"x","\#(key)":false}]"#, #"[{"text":"x","\#(key)":null}]"#] {
+            #expect(try decode(json).warningCount == 1)
+        }
+    }
+
+    @Test func redactionsOfOtherThingsThanMessagesAreErrors() {
+        for json in [
+            #"[{"attachments":[{"kind":"file","name":"x","redacted":true}]}]"#,
+            #"[{"from":{"id":"a","redacted":true},"text":"x"}]"#,
+        ] {
+            #expect(throws: ConversationError.self) { try decode(json) }
+        }
+    }
+
+    @Test(arguments: [
+        "reacted", "react", "rejected", "retracted", "related", "received", "redacts", "edited_by",
+        "reduced", "recalled", "password",
+    ])
+    func otherUnknownMembersProduceAWarning(key: String) throws {
+        #expect(try decode(#"[{"text":"x","\#(key)":true}]"#).warningCount == 1)
+    }
 }

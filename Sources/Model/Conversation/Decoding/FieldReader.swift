@@ -133,42 +133,6 @@ struct FieldReader {
         try skip()
     }
 
-    /// The places of the fields that protect something, by name.
-    private static let protections: [String: String] = {
-        var places: [String: String] = [:]
-        for part in SettingsDecoder.parts {
-            for field in part.fields where field.isClosing {
-                places[field.name] = "/\(part.name)/\(field.name)"
-            }
-        }
-        return places
-    }()
-
-    /// Rejects an unknown member that is named like a protecting field of another object: here, it
-    /// would have no effect.
-    ///
-    /// - Parameter own: the protecting fields of this object.
-    mutating func rejectProtection(
-        _ key: String, besides own: [String]
-    ) throws(ConversationError) {
-        guard let name = Self.protection(named: key), !own.contains(name),
-            let place = Self.protections[name]
-        else { return }
-        try diagnostics.reject(FieldFault(at: place, .missing, misspelled: pointer))
-    }
-
-    /// Returns the place of the protecting field that a parameter names, or may be meant to name.
-    static func protection(in parameter: String) -> String? {
-        parameter.split(separator: ".").lazy.compactMap { protection(named: String($0)) }.first
-            .flatMap { protections[$0] }
-    }
-
-    private static func protection(named key: String) -> String? {
-        guard protections[key] == nil else { return key }
-        // Many words resemble "sign".
-        return NearestName.closest(to: key, in: protections.keys.filter { $0.count > 5 })
-    }
-
     mutating func warnOfDuplicates() {
         for duplicate in json.takeDuplicates() {
             diagnostics.warn(

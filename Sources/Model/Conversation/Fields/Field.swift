@@ -165,6 +165,8 @@ extension FieldReader {
         // Only the request and its parts with settings: messages have millions of unknown members.
         if Value.self == RequestHead.self || !closing.isEmpty {
             try rejectProtection(key, besides: closing)
+        } else if prefix.isEmpty {
+            try rejectRedaction(key, in: Value.fields.names)
         }
         try unknown(key, among: Value.fields.names, closing: closing)
     }
