@@ -257,4 +257,18 @@ import Testing
     func otherUnknownMembersProduceAWarning(key: String) throws {
         #expect(try decode(#"[{"text":"x","\#(key)":true}]"#).warningCount == 1)
     }
+
+    @Test(arguments: [
+        #""options":{"filter":{"redact":[{"pattern":"x"}]}}"#,
+        #""options":{"filter":{"exclude":{"redacted":["x"]}}}"#,
+        #""options":{"show":{"redact":[{"pattern":"x"}]}}"#,
+        #""output":{"page":{"redact":[{"pattern":"x"}]}}"#,
+        #""output":{"page":{"password":"x"}}"#, #""output":{"page":{"bates":{"sign":true}}}"#,
+    ])
+    func misplacedProtectionsAreErrors(member: String) throws {
+        #expect(throws: ConversationError.self) { try decode(#"{"messages":["x"],\#(member)}"#) }
+        // A known name is nearer.
+        let near = #"{"messages":["x"],"options":{"show":{"redaction":true}}}"#
+        #expect(try decode(near).warningCount == 1)
+    }
 }

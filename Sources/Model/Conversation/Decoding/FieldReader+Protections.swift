@@ -17,11 +17,14 @@ extension FieldReader {
     /// Rejects an unknown member that is named like a protecting field of another object: here, it
     /// would have no effect.
     ///
-    /// - Parameter own: the protecting fields of this object.
+    /// - Parameters:
+    ///   - own: the protecting fields of this object.
+    ///   - names: all documented fields of this object, one of which may be meant instead.
     mutating func rejectProtection(
-        _ key: String, besides own: [String]
+        _ key: String, besides own: [String], among names: [String]
     ) throws(ConversationError) {
         guard let name = Self.protection(named: key), !own.contains(name),
+            name == key || NearestName.closest(to: key, in: names + [name]) == name,
             let place = Self.protections[name]
         else { return }
         try diagnostics.reject(FieldFault(at: place, .missing, misspelled: pointer))

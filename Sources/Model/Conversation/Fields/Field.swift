@@ -163,9 +163,9 @@ extension FieldReader {
         if Value.ignored.contains(key) { return try skip() }
         let closing = Value.fields.closing
         // Only the request and its parts with settings: messages have millions of unknown members.
-        if Value.self == RequestHead.self || !closing.isEmpty {
-            try rejectProtection(key, besides: closing)
-        } else if prefix.isEmpty {
+        if Value.self == RequestHead.self || !prefix.isEmpty {
+            try rejectProtection(key, besides: closing, among: Value.fields.names)
+        } else {
             try rejectRedaction(key, in: Value.fields.names)
         }
         try unknown(key, among: Value.fields.names, closing: closing)
