@@ -103,4 +103,14 @@ import Testing
             form: [Self.hello], files: [("photo", "", Data())], to: "/render.png")
         #expect(unfilled.status == 200 && warnings(unfilled) == [])
     }
+
+    /// A misspelled setting would not protect anything, and a part of a request is no parameter.
+    @Test(arguments: [
+        "redact.patern", "Redact", "passwrd", "options.redcat", "options", "output",
+    ])
+    func partsThatMayBeMeantToProtectAreRejected(name: String) throws {
+        let answer = try service.post(
+            form: [Self.hello, (name, Data("{}".utf8))], to: "/render.pdf")
+        #expect(answer.status == 422 && answer.text.contains("/problems/invalid-parameter"))
+    }
 }

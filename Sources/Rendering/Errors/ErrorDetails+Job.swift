@@ -41,8 +41,9 @@ extension ErrorDetails {
             suggest(name, among: known)
         case .part(let name):
             self.init(
-                "The part \"\(name)\" of the form would be ignored. Send \(name) in the JSON of the "
-                    + "conversation or, except for a password, in the URL.")
+                "The part \"\(name.shortened)\" of the form would be ignored. Send redactions, "
+                    + "passwords and signatures in the JSON of the conversation or, except for a "
+                    + "password, in the URL.")
         case .repeated(let name): self.init("The parameter \"\(name)\" may occur only once.")
         }
         if case .dateOrder = fault { allowed = DateOrder.allCases.map(\.rawValue) }

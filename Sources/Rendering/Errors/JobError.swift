@@ -28,7 +28,8 @@ package enum ParameterFault: Sendable, Equatable {
     case flag(String, name: String)
     case unknown(String, known: [String])
     case repeated(String)
-    /// A part of a form, named like a parameter that protects something.
+    /// A part of a form whose name is, contains or resembles that of a setting that protects
+    /// something.
     case part(String)
 }
 

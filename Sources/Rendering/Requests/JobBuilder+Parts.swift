@@ -12,7 +12,7 @@ extension JobBuilder {
         for part in upload.parts where !part.names.contains(where: { files?.contains($0) ?? false })
         {
             let name = part.names[0]
-            if !part.isFile, ConversationDecoder.isProtection(name) {
+            if !part.isFile, ConversationDecoder.mayProtect(name) {
                 throw .parameter(.part(name))
             }
             let isParameter =

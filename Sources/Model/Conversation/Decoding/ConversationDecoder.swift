@@ -106,8 +106,11 @@ package struct ConversationDecoder {
         SettingsDecoder.declares(value, of: parameter)
     }
 
-    /// Whether a name is a setting that protects something, such as a password or a redaction.
-    package static func isProtection(_ name: String) -> Bool { SettingsDecoder.isProtection(name) }
+    /// Whether a name is, contains or may be meant to be a setting that protects something, such as
+    /// a password or a redaction.
+    package static func mayProtect(_ name: String) -> Bool {
+        SettingsDecoder.isPart(name) || FieldReader.protection(in: name) != nil
+    }
 
     private init(fields: FieldReader) { self.fields = fields }
 

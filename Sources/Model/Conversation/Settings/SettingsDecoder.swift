@@ -123,15 +123,8 @@ struct SettingsDecoder {
 
     static func isParameter(_ name: String) -> Bool { parameterNames.contains(name) }
 
-    static func isProtection(_ name: String) -> Bool {
-        parts.contains { part in
-            part.fields.contains { field in
-                field.isClosing
-                    && ([field.name, part.name + "." + field.name].contains(name)
-                        || paths[name]?.starts(with: [part.name, field.name]) ?? false)
-            }
-        }
-    }
+    /// Whether a name is that of a whole part, which is no parameter.
+    static func isPart(_ name: String) -> Bool { parts.contains { $0.name == name } }
 
     /// Returns the path of a short documented name, of a field that no URL documents, such as
     /// `bag.contact_name`, or of a full path that begins with a part's name.
