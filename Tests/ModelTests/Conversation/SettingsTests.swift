@@ -182,4 +182,11 @@ import Testing
         #expect(request.options.filter.after?.milliseconds == 1_784_109_600_000)
         #expect(request.warnings.count == 1 && request.theme == ["mode": "dark"])
     }
+
+    /// Otherwise a redaction or password in it would be ignored.
+    @Test(arguments: ["options", "output"])
+    func wholePartsAreNotParameters(key: String) {
+        let found = issues(#"["x"]"#, [(key, #"{"redact":[{"pattern":"x"}]}"#)])
+        #expect(found.map(\.parameter) == [key])
+    }
 }

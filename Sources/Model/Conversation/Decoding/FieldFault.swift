@@ -43,6 +43,8 @@ package struct FieldFault: Sendable, Hashable {
         case malformedLength(String)
         case malformedColor(String)
         case malformedPattern(String, Pattern.Fault)
+        /// A parameter that is a whole part of the request.
+        case wholePart
         /// A name without searchable characters.
         case unsearchable(String)
     }

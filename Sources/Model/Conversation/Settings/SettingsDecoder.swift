@@ -83,6 +83,11 @@ struct SettingsDecoder {
     ) throws(ConversationError) {
         let warning = Warning(
             unknown: "the parameter", key, at: "", among: Self.parameterNames)
+        // A password or redaction in the part would be ignored.
+        guard !Self.isPart(key) else {
+            return try diagnostics.reject(
+                FieldFault(at: "/" + key, parameter: key, .wholePart))
+        }
         let meant = warning.meant.flatMap { Self.paths[$0] }?.joined(separator: ".") ?? ""
         // Only a field that protects something is an error if it is misspelled, or misplaced as in
         // `page.password`.
