@@ -48,7 +48,7 @@ extension ErrorDetails {
         case .wrongType, .outOfRange, .empty, .malformedTime, .unknownTimeZone,
             .malformedLocale, .malformedPassword, .malformedReason, .malformedBase64,
             .malformedLength, .malformedColor,
-            .malformedPattern, .unsearchable, .wholePart, .notOne, .notBoth, nil:
+            .malformedPattern, .unsearchable, .wholePart, .repeated, .notOne, .notBoth, nil:
             break
         }
     }
@@ -103,6 +103,7 @@ extension FieldFault.Reason {
             "is not a supported regular expression: \"\(value.shortened)\""
         case .unsearchable(let value):
             "contains no searchable characters: \"\(value.shortened)\""
+        case .repeated: "occurs more than once. Write it once"
         case .wholePart:
             "is a whole part of the request. Set its members, as in redact.pattern and page.size, or send it in the JSON of the conversation"
         case .notOne(let members) where members.count == 2:

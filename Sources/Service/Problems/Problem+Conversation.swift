@@ -22,7 +22,7 @@ extension FieldFault {
         case .missing, .wrongType, .notAllowed, .outOfRange, .empty, .malformedTime,
             .unknownTimeZone, .malformedLocale, .malformedPassword, .malformedReason,
             .malformedLength, .malformedColor, .malformedPattern, .unsearchable, .notOne, .notBoth,
-            .tooManyValues, .wholePart:
+            .tooManyValues, .wholePart, .repeated:
             .invalidConversation
         }
     }

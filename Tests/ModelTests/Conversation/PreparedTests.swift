@@ -271,4 +271,19 @@ import Testing
         let near = #"{"messages":["x"],"options":{"show":{"redaction":true}}}"#
         #expect(try decode(near).warningCount == 1)
     }
+
+    /// The last of two members counts, but the first one protects as well.
+    @Test(arguments: [
+        (#"{"messages":["x"],"options":{"redact":[]},"options":{}}"#, "/options"),
+        (#"{"messages":["x"],"output":{"password":"k"},"output":{}}"#, "/output"),
+        (#"{"messages":["x"],"options":{"redact":[{}],"redact":[]}}"#, "/options/redact"),
+        (#"{"messages":["x"],"output":{"password":"k","password":null}}"#, "/output/password"),
+        (#"{"messages":["x"],"output":{"sign":true,"sign":false}}"#, "/output/sign"),
+        (#"[{"text":"x","redacted":true,"redacted":false}]"#, "/0/redacted"),
+    ])
+    func duplicateProtectionsAreErrors(json: String, pointer: String) throws {
+        #expect(issues(json).first?.pointer == pointer)
+        let others = #"[{"text":"x","text":"y","options":1,"options":2,"password":1,"password":2}]"#
+        #expect(try decode(others).warnings.filter { $0.kind == .duplicateKey }.count == 3)
+    }
 }

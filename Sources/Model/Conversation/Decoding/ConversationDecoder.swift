@@ -192,7 +192,7 @@ package struct ConversationDecoder {
     // MARK: - Messages
 
     private mutating func readMessages() throws(ConversationError) {
-        fields.warnOfDuplicates()
+        try fields.reportDuplicates()
         guard let messages else { return try fields.diagnostics.settle() }
         fields.json = messages
         _ = fields.json.takeDuplicates()
@@ -216,7 +216,7 @@ package struct ConversationDecoder {
         if conversation.messages.isEmpty, fields.diagnostics.issues.isEmpty {
             try fields.diagnostics.reject(FieldFault(at: pointer, .empty))
         }
-        fields.warnOfDuplicates()
+        try fields.reportDuplicates()
         warnOfOffsets(at: pointer)
     }
 

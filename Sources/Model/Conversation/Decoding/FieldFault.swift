@@ -25,6 +25,8 @@ package struct FieldFault: Sendable, Hashable {
         case notBoth(String, String)
         /// A value outside its bounds. A bound that does not exist is nil.
         case outOfRange(value: String, lower: Double?, upper: Double?, unit: String = "")
+        /// A protecting member that occurs more than once, of which one would be ignored.
+        case repeated
         /// An empty array where an element is required.
         case empty
         case tooLong(actual: Int, limit: Int, setting: Limits.Setting)

@@ -36,6 +36,12 @@ extension FieldReader {
             .flatMap { protections[$0] }
     }
 
+    /// Whether the value at a place is or contains a protecting field.
+    static func protects(_ place: String) -> Bool {
+        place.hasSuffix("/redacted") || protections.values.contains(place)
+            || SettingsDecoder.parts.contains { place == "/" + $0.name }
+    }
+
     private static func protection(named key: String) -> String? {
         guard protections[key] == nil else { return key }
         // Many words resemble "sign".

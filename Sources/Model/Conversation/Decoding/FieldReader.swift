@@ -133,11 +133,15 @@ struct FieldReader {
         try skip()
     }
 
-    mutating func warnOfDuplicates() {
+    mutating func reportDuplicates() throws(ConversationError) {
         for duplicate in json.takeDuplicates() {
-            diagnostics.warn(
-                Warning(
-                    .duplicateKey, at: prefix + duplicate, "duplicate member; the last is used"))
+            let place = prefix + duplicate
+            if Self.protects(place) {
+                try diagnostics.reject(FieldFault(at: place, .repeated))
+            } else {
+                diagnostics.warn(
+                    Warning(.duplicateKey, at: place, "duplicate member; the last is used"))
+            }
         }
     }
 
