@@ -346,6 +346,8 @@ import Testing
         #"{"participants":[{"id":"participant-2","name":"Ada"},{"id":"cem","name":"Cem"}],"messages":[{"from":"participant-2","text":"a"},{"from":"cem","text":"b"}],"options":{"redact":[{"participant":"cem","as":"Person C"}]}}"#,
         // A quotation comes from the redacted message.
         #"{"messages":[{"id":"m","from":"ben","text":"my pin is secretword"},{"from":"a","text":"ok","reply_to":{"id":"m","text":"my pin is secretwo…"}}],"options":{"redact":[{"pattern":"secretword"}]}}"#,
+        // The tables state how certain the redactions are.
+        #"{"participants":[{"id":"u1","name":"Zebulon Quackenbush"},{"id":"a","name":"Ann"}],"messages":[{"from":"a","text":"hi Zebulon, or Zebulun"}],"options":{"show":{"redactions":true},"redact":[{"participant":"u1"}]}}"#,
     ])
     func redactedDocumentsRedrawIdentically(talk: String) throws {
         let answer = try verified(document("", talk))

@@ -16,6 +16,9 @@ struct DrawingRecord: Sendable {
     let gaps: [SheetFacts.Gap]
     let filters: [FilterCount]
     let redactions: [RedactionCount]
+    /// Whether the tables state how certain the redactions are. Otherwise, the document does not
+    /// contain these numbers.
+    let statesCertainty: Bool
     let part: PartNumber?
     let numbers: PageNumbers
     /// Whether the part's last message does not show its status.
@@ -38,6 +41,7 @@ struct DrawingRecord: Sendable {
         gaps = origin.gaps
         filters = job.filters
         redactions = job.redactions
+        statesCertainty = job.options.show.redactions
         part = job.part
         self.numbers = numbers
         hidesStatus = job.part != nil && job.options.show.status == .never
@@ -81,9 +85,18 @@ extension DrawingRecord {
         add(
             "redactions",
             list(redactions) { count in
-                let reason = count.reason.map { [JSONValue.Member("reason", .string($0))] } ?? []
-                return .object(
-                    reason + [JSONValue.Member("places", .number(String(count.places)))])
+                var members: [JSONValue.Member] = []
+                if let reason = count.reason {
+                    members.append(JSONValue.Member("reason", .string(reason)))
+                }
+                members.append(JSONValue.Member("places", .number(String(count.places))))
+                if statesCertainty {
+                    members += [
+                        JSONValue.Member("parts", .number(String(count.parts))),
+                        JSONValue.Member("similar", .number(String(count.similarPlaces))),
+                    ]
+                }
+                return .object(members)
             })
         add(
             "part",
@@ -121,9 +134,15 @@ extension DrawingRecord {
             else { return nil }
             return FilterCount(pointer: pointer, leftOut: count)
         }
-        redactions = (json["redactions"]?.array ?? []).map {
-            RedactionCount(places: $0["places"]?.int ?? 0, reason: $0["reason"]?.string)
+        let rules = json["redactions"]?.array ?? []
+        redactions = rules.map { rule in
+            RedactionCount(
+                places: DrawingRecord.count(rule["places"]) ?? 0,
+                parts: DrawingRecord.count(rule["parts"]) ?? 0,
+                similarPlaces: DrawingRecord.count(rule["similar"]) ?? 0,
+                reason: rule["reason"]?.string)
         }
+        statesCertainty = rules.contains { $0["parts"] != nil }
         part = json["part"].flatMap { part in
             guard let number = part["number"]?.int, let count = part["of"]?.int else { return nil }
             return PartNumber(number, of: count)
@@ -138,7 +157,7 @@ extension DrawingRecord {
         signer = json["signer"]?.string
     }
 
-    /// Reads a page count, small enough to be added to others.
+    /// Reads a count, small enough to be added to others.
     private static func count(_ value: JSONValue?) -> Int? {
         value?.int.flatMap { (0...1_000_000_000_000).contains($0) ? $0 : nil }
     }

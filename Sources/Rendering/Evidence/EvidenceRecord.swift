@@ -78,9 +78,7 @@ struct EvidenceRecord: Sendable {
         }
         if job.options.show.redactions {
             facts.redactedByParts = job.redactions.reduce(0) { $0 + $1.parts }
-            facts.similarWords = job.redactions.reduce(0) {
-                $1.similar.reduce($0) { $0 + $1.count }
-            }
+            facts.similarWords = job.redactions.reduce(0) { $0 + $1.similarPlaces }
         }
         facts.zoneData = Clock.dataVersion
         if let all = origin.inAllParts { facts.inOtherParts = all - conversation.messages.count }

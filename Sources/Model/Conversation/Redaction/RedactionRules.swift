@@ -245,12 +245,19 @@ package struct RedactionCount: Sendable, Equatable {
     package internal(set) var parts = 0
     /// The words that resemble a part of a name and were not redacted.
     package internal(set) var similar: [SimilarWord] = []
+    /// The number of occurrences of these words, which is also known where the words are not.
+    package internal(set) var similarPlaces = 0
     /// The reason code.
     package internal(set) var reason: String?
 
-    package init(messages: Int = 0, places: Int = 0, reason: String? = nil) {
+    package init(
+        messages: Int = 0, places: Int = 0, parts: Int = 0, similarPlaces: Int = 0,
+        reason: String? = nil
+    ) {
         self.messages = messages
         self.places = places
+        self.parts = parts
+        self.similarPlaces = similarPlaces
         self.reason = reason
     }
 

@@ -91,7 +91,10 @@ final class Redactor {
         for index in conversation.media.indices {
             conversation.media[index].name = try hidden(conversation.media[index].name)
         }
-        for rule in counts.indices { counts[rule].similar = rules.similar.words(of: rule) }
+        for rule in counts.indices {
+            counts[rule].similar = rules.similar.words(of: rule)
+            counts[rule].similarPlaces = counts[rule].similar.reduce(0) { $0 + $1.count }
+        }
     }
 
     private func redact(
