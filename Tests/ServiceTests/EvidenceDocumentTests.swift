@@ -348,6 +348,8 @@ import Testing
         #"{"messages":[{"id":"m","from":"ben","text":"my pin is secretword"},{"from":"a","text":"ok","reply_to":{"id":"m","text":"my pin is secretwo…"}}],"options":{"redact":[{"pattern":"secretword"}]}}"#,
         // The tables state how certain the redactions are.
         #"{"participants":[{"id":"u1","name":"Zebulon Quackenbush"},{"id":"a","name":"Ann"}],"messages":[{"from":"a","text":"hi Zebulon, or Zebulun"}],"options":{"show":{"redactions":true},"redact":[{"participant":"u1"}]}}"#,
+        // A rule matches the footer.
+        #"{"messages":[{"from":"ben","text":"hi"}],"options":{"redact":[{"pattern":"/"}]}}"#,
     ])
     func redactedDocumentsRedrawIdentically(talk: String) throws {
         let answer = try verified(document("", talk))

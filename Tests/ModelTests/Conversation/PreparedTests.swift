@@ -286,4 +286,16 @@ import Testing
         let others = #"[{"text":"x","text":"y","options":1,"options":2,"password":1,"password":2}]"#
         #expect(try decode(others).warnings.filter { $0.kind == .duplicateKey }.count == 3)
     }
+
+    @Test func standardFootersStay() throws {
+        for profile in [nil, "evidence"] {
+            let rule = (key: "redact.pattern", value: "/|page")
+            let request = try decode(
+                #"["a/b"]"#, [rule] + (profile.map { [(key: "profile", value: $0)] } ?? []))
+            let footer = request.output.page.footer
+            let prepared = try request.prepared()
+            #expect(prepared.output.page.footer == footer && footer?.contains("/") == true)
+            #expect(prepared.redactions == [RedactionCount(places: 1)])
+        }
+    }
 }

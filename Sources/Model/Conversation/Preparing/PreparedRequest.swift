@@ -77,7 +77,11 @@ extension PreparedRequest {
         output.filename = try redactor.hidden(output.filename)
         sourceName = try redactor.hidden(sourceName)
         output.page.header = try redactor.template(output.page.header)
-        output.page.footer = try redactor.template(output.page.footer)
+        // Chatprint's own footers contain nothing from the conversation.
+        let footers = [PageSetup().footer, output.page.provingFooter]
+        if !footers.contains(output.page.footer) {
+            output.page.footer = try redactor.template(output.page.footer)
+        }
         output.page.exhibit = try redactor.hidden(output.page.exhibit)
         if var frame = output.frame {
             frame.time = try redactor.hidden(frame.time)
@@ -116,7 +120,7 @@ extension PreparedRequest {
             output.page.bates?.prefix = prefix
         }
         try drawing?.rewrite { text throws(ConversationError) in
-            try redactor.template(text) ?? text
+            footers.contains(text) ? text : try redactor.template(text) ?? text
         }
         redactions = redactor.counts
         let all = warnings
