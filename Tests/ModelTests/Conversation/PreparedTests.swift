@@ -298,4 +298,15 @@ import Testing
             #expect(prepared.redactions == [RedactionCount(places: 1)])
         }
     }
+
+    /// A replacement name need not occur in any text.
+    @Test func renamedParticipantsAreCounted() throws {
+        let talk = #"[{"from":"ben","text":"hi"},{"from":"ann","text":"yo"}]"#
+        let request = try decode(
+            talk, [("redact.participant", "ben"), ("redact.as", "Person B"), ("strict", "true")]
+        ).prepared()
+        #expect(request.conversation.participants.map(\.name).contains("Person B"))
+        #expect(
+            request.warnings.map(\.detail) == ["redacted 1 participant, 0 messages and 0 places"])
+    }
 }

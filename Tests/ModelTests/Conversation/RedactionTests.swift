@@ -189,7 +189,7 @@ import Testing
         for word in ["Kay", "@bk", "boss", "16711680"] {
             #expect(!"\(conversation)".contains(word))
         }
-        #expect(request.redactions == [RedactionCount(messages: 0, places: 11)])
+        #expect(request.redactions == [RedactionCount(participants: 1, messages: 0, places: 11)])
         // In a query, `redact.as` belongs to the rule before it.
         let rules = try decode(
             #"["a"]"#,

@@ -165,7 +165,8 @@ extension PreparedRequest {
 extension RedactionCount {
     fileprivate var sentence: String {
         guard !isNothing else { return "the rule matches nothing" }
-        return "redacted " + counted(messages, "message") + " and " + counted(places, "place")
+        return "redacted " + (participants == 0 ? "" : counted(participants, "participant") + ", ")
+            + counted(messages, "message") + " and " + counted(places, "place")
             + (parts == 0 ? "" : ", \(parts) matched only a part of a name")
     }
 

@@ -237,6 +237,8 @@ extension Conversation {
 
 /// The number of places that one rule redacted, without their contents.
 package struct RedactionCount: Sendable, Equatable {
+    /// The number of participants with a replacement name.
+    package internal(set) var participants = 0
     /// The number of messages redacted as a whole.
     package internal(set) var messages = 0
     /// The number of places in the texts of other messages.
@@ -251,9 +253,10 @@ package struct RedactionCount: Sendable, Equatable {
     package internal(set) var reason: String?
 
     package init(
-        messages: Int = 0, places: Int = 0, parts: Int = 0, similarPlaces: Int = 0,
-        reason: String? = nil
+        participants: Int = 0, messages: Int = 0, places: Int = 0, parts: Int = 0,
+        similarPlaces: Int = 0, reason: String? = nil
     ) {
+        self.participants = participants
         self.messages = messages
         self.places = places
         self.parts = parts
@@ -261,5 +264,5 @@ package struct RedactionCount: Sendable, Equatable {
         self.reason = reason
     }
 
-    var isNothing: Bool { messages == 0 && places == 0 }
+    var isNothing: Bool { participants == 0 && messages == 0 && places == 0 }
 }

@@ -109,5 +109,6 @@ final class Redactor {
         }
         // Picture and color are removed, because they may identify the person.
         participant = Participant(id: "", name: rules.covers[rule])
+        if !rules.isBar(rule) { counts[rule].participants += 1 }
     }
 }
