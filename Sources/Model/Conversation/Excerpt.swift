@@ -87,6 +87,28 @@ struct NamedMessages {
         for key in dim { dimmed.insert(try places.number(of: key)) }
         for note in options.notes { notes.append(try places.number(of: note.message)) }
     }
+
+    private static let maxListed = 20
+
+    /// Returns warnings about annotations of messages that the filter omits.
+    ///
+    /// - Parameter omitted: the ranges of omitted numbers, in order.
+    func warnings(without omitted: [ClosedRange<Int>]) -> [Warning] {
+        let fields = [("highlight", highlighted), ("dim", dimmed), ("notes", Set(notes))]
+        return fields.compactMap { name, numbers in
+            var ranges = omitted[...]
+            let lost = numbers.sorted().filter { number in
+                while let range = ranges.first, range.upperBound < number { ranges.removeFirst() }
+                return ranges.first?.contains(number) ?? false
+            }
+            guard !lost.isEmpty else { return nil }
+            let listed = lost.prefix(Self.maxListed).map { "#\($0)" }.joined(separator: ", ")
+            let more = lost.count - Self.maxListed
+            return Warning(
+                .leftOut, at: "/options/" + name,
+                "the filter omits \(listed)" + (more > 0 ? " and \(more) more" : ""))
+        }
+    }
 }
 
 /// Finds messages by ID or number.

@@ -107,4 +107,18 @@ import Testing
         let request = try decode(talk, [("filter.exclude.regex", "^secret$")]).prepared()
         #expect(request.conversation.messages.map(\.number) == [2])
     }
+
+    @Test func annotationsOfOmittedMessagesProduceAWarning() throws {
+        let talk = #"""
+            {"messages":[{"id":"a","from":"x","text":"a"},{"id":"b","from":"y","text":"b"}],
+             "options":{"filter":{"from":"y"},"highlight":["a",2],"dim":[{"from":"x"}],
+              "notes":[{"message":"a","text":"n"},{"message":"b","text":"n"}]}}
+            """#
+        let warnings = try decode(talk).prepared().warnings.filter { $0.kind == .leftOut }
+        #expect(warnings.map(\.pointer) == ["/options/highlight", "/options/notes"])
+        #expect(warnings.allSatisfy { $0.detail.contains("#1") && !$0.detail.contains("#2") })
+        #expect(throws: ConversationError.self) {
+            try decode(talk, [("strict", "true")]).prepared()
+        }
+    }
 }

@@ -58,7 +58,8 @@ extension RenderRequest {
         prepared.omissions = filter.omissions
         prepared.options.excerpt = try Excerpt(
             prepared.options, named, in: prepared.conversation, original: original, steps)
-        prepared.options.excerpt.omitted = filter.omissions.ranges
+        let omitted = filter.omissions.ranges
+        prepared.options.excerpt.omitted = omitted
         if kept.count < count || options.order == .desc {
             prepared.conversation.keep(kept)
         }
@@ -66,7 +67,8 @@ extension RenderRequest {
         guard kept.count <= limits.messages else {
             throw .tooMany(.messages, limit: limits.messages, pointer: "/messages")
         }
-        try prepared.report(count, isStrict: options.isStrict)
+        try prepared.report(
+            count, named.warnings(without: omitted), isStrict: options.isStrict)
         return prepared
     }
 }
@@ -137,16 +139,21 @@ extension PreparedRequest {
         warningCount -= all.count - warnings.count
     }
 
-    /// Adds warnings about the effects of rules and filters. A rule without any match is an error
-    /// under `strict`, because it was written for a purpose.
-    fileprivate mutating func report(_ messages: Int, isStrict: Bool) throws(ConversationError) {
+    /// Adds warnings about the effects of rules and filters. A rule without any match and a lost
+    /// annotation are errors under `strict`, because they were written for a purpose.
+    ///
+    /// - Parameter lost: the warnings about annotations of omitted messages.
+    fileprivate mutating func report(
+        _ messages: Int, _ lost: [Warning], isStrict: Bool
+    ) throws(ConversationError) {
         var found: [Warning] = []
         for (rule, count) in redactions.enumerated() {
             found.append(
                 Warning(.redaction, at: RedactionRules.pointer(rule), count.sentence))
         }
-        let idle = zip(found, redactions).filter { $0.1.isNothing }.map(\.0)
-        if isStrict, !idle.isEmpty { throw .strict(idle, count: idle.count) }
+        let faults = zip(found, redactions).filter { $0.1.isNothing }.map(\.0) + lost
+        if isStrict, !faults.isEmpty { throw .strict(faults, count: faults.count) }
+        found += lost
         for (rule, count) in redactions.enumerated() where !count.similar.isEmpty {
             found.append(
                 Warning(.similarName, at: RedactionRules.pointer(rule), count.similarSentence))
