@@ -350,6 +350,8 @@ import Testing
         #"{"participants":[{"id":"u1","name":"Zebulon Quackenbush"},{"id":"a","name":"Ann"}],"messages":[{"from":"a","text":"hi Zebulon, or Zebulun"}],"options":{"show":{"redactions":true},"redact":[{"participant":"u1"}]}}"#,
         // A rule matches the footer.
         #"{"messages":[{"from":"ben","text":"hi"}],"options":{"redact":[{"pattern":"/"}]}}"#,
+        // A quoted message is excluded.
+        #"{"messages":[{"id":"m","from":"ben","text":"my code"},{"from":"a","text":"ok","reply_to":"m"}],"options":{"filter":{"exclude":{"text":"code"}}}}"#,
     ])
     func redactedDocumentsRedrawIdentically(talk: String) throws {
         let answer = try verified(document("", talk))

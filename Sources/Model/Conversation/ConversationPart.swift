@@ -38,7 +38,7 @@ extension Conversation {
         return budget.checked(groups).map { name, places in
             let said = places.lazy.compactMap { times[$0] }
             var part = self
-            part.keep(places, budget)
+            part.keep(places, budget) { _ in true }
             return ConversationPart(
                 name: name, first: said.min(), last: said.max(), conversation: part, places: places)
         }

@@ -121,4 +121,19 @@ import Testing
             try decode(talk, [("strict", "true")]).prepared()
         }
     }
+
+    @Test func excludedTextIsNotQuoted() throws {
+        let talk = #"""
+            {"messages":[{"id":"m1","from":"ben","text":"the code"},
+             {"from":"ana","text":"a","reply_to":"m1"},{"from":"ana","text":"b","reply_to":{"id":"m1","text":"the co…"}}]}
+            """#
+        func replies(_ key: String, _ value: String) throws -> [Reply?] {
+            let request = try decode(talk, [(key, value)])
+            return try request.prepared().conversation.messages.map(\.details.replyTo)
+        }
+        for reply in try replies("filter.exclude.text", "code") {
+            #expect(reply?.text == nil && reply?.attachmentKind == nil && reply?.index == nil)
+        }
+        #expect(try replies("filter.from", "ana").map { $0?.text } == ["the code", "the co…"])
+    }
 }

@@ -8,6 +8,8 @@ final class MessageFilter {
     /// The omitted ranges in source order.
     private(set) var omissions: [Omission] = []
     private var time: Moment?
+    /// Whether replies may quote a message, by number. Many replies may quote the same message.
+    private var quotable: [Int: Bool] = [:]
 
     /// - Parameter original: the conversation with the names that the filter refers to.
     init(
@@ -53,6 +55,17 @@ final class MessageFilter {
         }
         omissions.sort { $0.numbers.lowerBound < $1.numbers.lowerBound }
         return Array(places.prefix(limit))
+    }
+
+    /// Returns whether replies may quote an omitted message: excluded words are not shown anywhere.
+    func mayQuote(_ message: Message) throws(ConversationError) -> Bool {
+        if let known = quotable[message.number] { return known }
+        var mayQuote = true
+        for criterion in excluded.present where mayQuote {
+            mayQuote = try !excluded.meets(criterion, message, steps)
+        }
+        quotable[message.number] = mayQuote
+        return mayQuote
     }
 
     /// Records an omitted number. Consecutive numbers with the same criterion form one omission.

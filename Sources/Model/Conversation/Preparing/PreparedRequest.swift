@@ -61,7 +61,9 @@ extension RenderRequest {
         let omitted = filter.omissions.ranges
         prepared.options.excerpt.omitted = omitted
         if kept.count < count || options.order == .desc {
-            prepared.conversation.keep(kept)
+            try prepared.conversation.keep(kept) { (message) throws(ConversationError) in
+                try filter.mayQuote(message)
+            }
         }
         // The limit applies only to the messages that are shown.
         guard kept.count <= limits.messages else {
