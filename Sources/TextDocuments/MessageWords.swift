@@ -149,7 +149,7 @@ struct MessageWords {
 
     private static func quote(_ message: Message, _ phrases: Phrases) -> String {
         if let text = message.body.first?.plainText, !text.isEmpty {
-            let start = text.prefix(maxQuoteLength)
+            let start = RedactionMark.beginning(of: text, maxQuoteLength)
             return start.endIndex == text.endIndex ? text : start + "…"
         }
         return phrases.heading(of: message)

@@ -309,4 +309,25 @@ import Testing
         #expect(
             request.warnings.map(\.detail) == ["redacted 1 participant, 0 messages and 0 places"])
     }
+
+    @Test func marksAreNeverCut() throws {
+        let words = String(repeating: "x ", count: 146)
+        let talk = #"""
+            {"messages":[{"id":"m1","from":"b","text":"\#(words)secretword tail"},{"from":"a","text":"ok","reply_to":"m1"}],
+             "options":{"redact":[{"pattern":"secretword"}],"filter":{"from":"a"}}}
+            """#
+        let messages = try decode(talk).prepared().conversation.messages
+        #expect(messages[0].details.replyTo?.text == words)
+    }
+
+    @Test(arguments: [
+        ("red|acted|PR.V", "a [redacted: PRIV] x[redacted]"),
+        ("a .red", "[redacted] xred"), (#"\[.*"#, "a [redacted]"),
+    ])
+    func marksAreNotRedactedAgain(pattern: String, expected: String) throws {
+        let talk = #"{"redacted":true,"messages":[{"from":"a","text":"a [redacted: PRIV] xred"}]}"#
+        let request = try decode(talk, [("redact.pattern", pattern)])
+        let body = try request.prepared().conversation.messages[0].body
+        #expect(body == [.paragraph(RichText(expected))])
+    }
 }

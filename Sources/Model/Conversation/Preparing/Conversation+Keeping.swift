@@ -57,7 +57,7 @@ extension Reply {
             return
         }
         if text == nil, let quoted = message.body.first?.plainText, !quoted.isEmpty {
-            text = String(quoted.prefix(Reply.maxQuoteLength))
+            text = String(RedactionMark.beginning(of: quoted, Reply.maxQuoteLength))
         }
         attachmentKind = attachmentKind ?? message.attachments.first?.kind
     }

@@ -42,6 +42,19 @@ package enum RedactionMark {
         return end
     }
 
+    /// The maximum length of a mark with the reasons of all rules.
+    private static let maxLength = 3000
+
+    /// Returns at most `count` characters of a text, without a part of a mark at the end.
+    package static func beginning(of text: String, _ count: Int) -> Substring {
+        let start = text.prefix(count)
+        guard start.endIndex < text.endIndex, let bracket = start.lastIndex(of: "["),
+            let mark = places(in: String(text[bracket...].prefix(maxLength))).first,
+            mark.whole.lowerBound == 0, mark.whole.upperBound > start[bracket...].utf8.count
+        else { return start }
+        return text[..<bracket]
+    }
+
     /// Returns whether a text consists only of a mark.
     package static func isMark(_ text: String) -> Bool {
         guard let place = places(in: text).first else { return false }

@@ -84,8 +84,9 @@ extension Redactor {
     ) throws(ConversationError) -> RedactedText? {
         guard !text.isEmpty else { return nil }
         let scalars = Array(text.unicodeScalars)
-        let found = try findings(in: scalars)
-        let places = HiddenPlaces(widened(found, in: scalars) + besides, in: scalars).places
+        var found = try widened(findings(in: scalars), in: scalars) + besides
+        if hasMarks { found = ExistingMarks(text, scalars).outside(found) }
+        let places = HiddenPlaces(found, in: scalars).places
         try countSimilar(in: scalars, outside: places)
         guard !places.isEmpty else { return nil }
         redactedTexts += 1
@@ -195,6 +196,7 @@ extension Redactor {
     private func finding(
         leakingFrom text: String
     ) throws(ConversationError) -> HiddenPlaces.Finding? {
+        if hasMarks, RedactionMark.isMark(text) { return nil }
         let findings = try findings(in: Array(text.unicodeScalars))
         return findings.first { !$0.isPart } ?? findings.first
     }
