@@ -357,4 +357,15 @@ import Testing
         let answer = try verified(document("", talk))
         #expect(answer.text.contains(#""verdict":"identical""#), "\(answer.text)")
     }
+
+    /// Fewer digits than a footer shows would match by chance.
+    @Test func chainHeadsNeedEightDigits() throws {
+        let document = try document()
+        let whole = try verified(document, "?redraw=false").text
+        let chain = try #require(whole.firstMatch(of: /"chain":"([0-9a-f]{64})"/)?.1)
+        for (length, fits) in [(2, false), (7, false), (8, true), (64, true)] {
+            let answer = try verified(document, "?redraw=false&chain=\(chain.prefix(length))")
+            #expect(answer.text.contains(#""kind":"other-chain""#) != fits, "\(length)")
+        }
+    }
 }

@@ -21,7 +21,7 @@ package struct Verifier {
 
     /// - Parameters:
     ///   - limit: the maximum number of decompressed bytes to read.
-    ///   - chain: the chain's head, or its first digits, as known from another source.
+    ///   - chain: the chain's head, or at least its first eight digits, as known from another source.
     package static func verify(
         _ document: [UInt8], limit: Int, chain: String? = nil,
         budget: WorkBudget = .unlimited
@@ -273,9 +273,16 @@ package struct Verifier {
         return String(packet[start.upperBound..<end.lowerBound].prefix(128))
     }
 
+    /// The minimum number of digits, as in the footer of each page. Fewer ones fit by chance.
+    private static let minChainDigits = 8
+
     private mutating func compare(with known: String) {
         let wanted = known.lowercased()
-        guard let chain = result.chain, !wanted.isEmpty, chain.hasPrefix(wanted) else {
+        guard wanted.utf8.count >= Self.minChainDigits else {
+            return result.add(
+                .otherChain, "\(known) is too short for a chain; give at least its first 8 digits")
+        }
+        guard let chain = result.chain, chain.hasPrefix(wanted) else {
             return result.add(
                 .otherChain,
                 result.chain.map { "the chain is \($0), not \(known.prefix(64))" }

@@ -21,7 +21,8 @@ package struct EvidenceCheck: Sendable {
     }
 
     /// - Parameters:
-    ///   - chain: the chain head, or its first digits, obtained separately from the document.
+    ///   - chain: the chain head, or at least its first eight digits, obtained separately from the
+    ///     document.
     ///   - worker: draws the document again; nil to skip that.
     package func verification(
         of document: [UInt8], chain: String?, on worker: Worker?

@@ -23,7 +23,7 @@ struct VerifyCommand: Subcommand {
                 summary: "write the findings as JSON to FILE"),
             .init(
                 name: "--chain", placeholder: "HEAD",
-                summary: "the chain head, obtained separately from the document"),
+                summary: "the chain head, or at least its first 8 digits, obtained separately"),
             .init(name: "--no-redraw", summary: "do not draw the document again"),
             .configuration,
         ],
