@@ -99,6 +99,8 @@ extension FieldFault.Reason {
             "is not a valid length: \"\(value.shortened)\". Use points, or 15mm, 1.5cm, 0.5in"
         case .malformedColor(let value):
             "is not a valid color: \"\(value.shortened)\". Use #rrggbb"
+        case .malformedPattern(let value, .matchesNothing):
+            "matches no characters: \"\(value.shortened)\""
         case .malformedPattern(let value, _):
             "is not a supported regular expression: \"\(value.shortened)\""
         case .unsearchable(let value):

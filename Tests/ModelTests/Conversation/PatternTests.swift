@@ -92,6 +92,17 @@ import Testing
         #expect(try found("a+", text).count == 2_001)
         #expect(try found("x[^q]*a", text).map(\.count) == [text.count])
     }
+
+    /// A rule that cannot match protects nothing.
+    @Test(arguments: [
+        "^", "$", #"\b"#, "^$", "(^|$)", "a{0}", "()", "[[:alpha:]]+", #"\d{4"#, #"\d{4,"#,
+    ])
+    func patternsWithoutPossibleMatchesAreErrors(pattern: String) {
+        let quoted = pattern.replacing("\\", with: "\\\\")
+        let rule = #"{"pattern":"\#(quoted)"}"#
+        let found = issues(#"{"messages":["a"],"options":{"redact":[\#(rule)]}}"#)
+        #expect(found.map(\.pointer) == ["/options/redact/0/pattern"])
+    }
 }
 
 /// A backtracking matcher: too slow for use, and too simple to be wrong.

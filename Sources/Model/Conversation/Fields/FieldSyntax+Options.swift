@@ -109,13 +109,15 @@ extension FieldReader {
         return ""
     }
 
-    mutating func pattern() throws(ConversationError) -> String {
+    /// - Parameter matchesCharacters: whether the pattern must match more than positions.
+    mutating func pattern(matchesCharacters: Bool = false) throws(ConversationError) -> String {
         guard let text = try string([.string]), !text.isEmpty else {
             try reject(.empty)
             return ""
         }
         do throws(Pattern.Fault) {
-            _ = try Pattern(text)
+            let pattern = try Pattern(text)
+            if matchesCharacters, !pattern.matchesCharacters { throw .matchesNothing }
         } catch let fault {
             try reject(.malformedPattern(FieldReader.excerpt(text), fault))
         }

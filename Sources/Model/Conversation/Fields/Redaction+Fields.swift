@@ -41,7 +41,7 @@ private struct RedactionDraft: FieldObject {
             "pattern", .other(["type": "string"]),
             "A regular expression without backreferences and lookaround.", examples: ["\\d{7,}"]
         ) { (fields, rule) throws(ConversationError) in
-            rule.targets.append(.pattern(try fields.pattern()))
+            rule.targets.append(.pattern(try fields.pattern(matchesCharacters: true)))
         },
     ]
 

@@ -15,6 +15,8 @@ package struct Pattern: Sendable {
         case unknownEscape(String)
         /// Lookaround, backreferences and similar features.
         case unsupported(String)
+        /// The pattern matches no character, as `^` does.
+        case matchesNothing
         /// The pattern is too long or nested too deeply.
         case tooComplex
     }
@@ -40,6 +42,13 @@ package struct Pattern: Sendable {
     let ignoresCase: Bool
     let beginning: PatternBeginning
     let sources: PatternSources
+
+    /// Whether a match may contain characters.
+    var matchesCharacters: Bool {
+        program.contains { instruction in
+            if case .set = instruction { true } else { false }
+        }
+    }
 
     init(_ source: String) throws(Fault) {
         guard source.unicodeScalars.count <= Pattern.maxSourceLength else { throw .tooComplex }

@@ -78,17 +78,18 @@ struct PatternParser {
         return .set(sets.count - 1)
     }
 
-    /// Reads `{2}`, `{2,}` or `{2,5}`. Any other brace is literal.
+    /// Reads `{2}`, `{2,}` or `{2,5}`. Any other brace is literal, unless a number follows.
     private mutating func counts() throws(Pattern.Fault) -> (Int, Int?)? {
         let start = position
         position += 1
         let least = try number()
         var most = least
         if take(",") { most = try number() }
-        guard let least, take("}") else {
+        guard let least else {
             position = start
             return nil
         }
+        guard take("}") else { throw .badRepetition }
         if let most, most < least { throw .badRepetition }
         return (least, most)
     }
@@ -198,6 +199,7 @@ struct PatternParser {
         var isFirst = true
         while let scalar = next, isFirst || scalar != "]" {
             isFirst = false
+            if scalar == "[", hasClassName { throw .unsupported("[:") }
             let low = try member(scalar)
             guard low.classes.isEmpty, let start = low.ranges.first?.lowerBound else {
                 set.classes += low.classes
@@ -214,6 +216,15 @@ struct PatternParser {
         }
         guard take("]") else { throw .unterminatedClass }
         return set
+    }
+
+    /// Whether a POSIX class such as `[:alpha:]` follows.
+    private var hasClassName: Bool {
+        let name = scalars[(position + 1)...].prefix {
+            $0 == ":" || $0 == "^" || ScalarSet.isWord($0)
+        }
+        return name.count > 2 && name.first == ":" && name.last == ":"
+            && name.endIndex < scalars.count && scalars[name.endIndex] == "]"
     }
 
     private mutating func member(_ scalar: Unicode.Scalar) throws(Pattern.Fault) -> ScalarSet {
