@@ -368,4 +368,16 @@ import Testing
             #expect(answer.text.contains(#""kind":"other-chain""#) != fits, "\(length)")
         }
     }
+
+    /// Each bar of the document counts once, whatever the number of rules that match there.
+    @Test func tablesCountTheRedactedPlacesOfTheDocument() throws {
+        let talk = #"""
+            {"messages":[{"from":"ben","text":"secret1"},{"from":"ann","text":"secret2 and secret3"}],
+             "options":{"redact":[{"pattern":"secret\\d","reason":"PRIV"},{"pattern":"cret\\d"}],"filter":{"from":"ben"}}}
+            """#
+        let document = try document("", talk)
+        let text = try tool(["pdftotext", "-raw", "FILE", "-"], on: document).text
+        #expect(text.contains("Redacted places 1\n– PRIV 1\n"), "\(text)")
+        #expect(try verified(document).text.contains(#""verdict":"identical""#))
+    }
 }

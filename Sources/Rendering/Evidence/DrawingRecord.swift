@@ -90,6 +90,10 @@ extension DrawingRecord {
                     members.append(JSONValue.Member("reason", .string(reason)))
                 }
                 members.append(JSONValue.Member("places", .number(String(count.places))))
+                if count.participants > 0 {
+                    let number = String(count.participants)
+                    members.append(JSONValue.Member("participants", .number(number)))
+                }
                 if statesCertainty {
                     members += [
                         JSONValue.Member("parts", .number(String(count.parts))),
@@ -137,6 +141,7 @@ extension DrawingRecord {
         let rules = json["redactions"]?.array ?? []
         redactions = rules.map { rule in
             RedactionCount(
+                participants: DrawingRecord.count(rule["participants"]) ?? 0,
                 places: DrawingRecord.count(rule["places"]) ?? 0,
                 parts: DrawingRecord.count(rule["parts"]) ?? 0,
                 similarPlaces: DrawingRecord.count(rule["similar"]) ?? 0,

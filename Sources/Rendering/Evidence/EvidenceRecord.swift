@@ -72,9 +72,16 @@ struct EvidenceRecord: Sendable {
         facts.format = origin.format
         facts.settings = origin.settings
         facts.created = job.output.created
-        facts.redactedPlaces = job.redactions.reduce(0) { $0 + $1.places }
-        facts.redactedFor = job.redactions.compactMap { rule in
-            rule.reason.map { ($0, rule.places) }
+        let marks = conversation.markCounts()
+        // A replacement name leaves no mark, so its places are those of the whole source.
+        let renamed = job.redactions.filter { $0.participants > 0 }
+        facts.redactedPlaces = marks.values.reduce(0, +) + renamed.reduce(0) { $0 + $1.places }
+        let known = Set(job.redactions.compactMap(\.reason))
+        facts.redactedFor = marks.flatMap { reasons, count in
+            // A code may contain the sign that separates codes.
+            let codes =
+                known.contains(reasons) ? [reasons[...]] : reasons.split(separator: ", ")
+            return codes.map { (String($0), count) }
         }
         if job.options.show.redactions {
             facts.redactedByParts = job.redactions.reduce(0) { $0 + $1.parts }
