@@ -92,7 +92,8 @@ extension Options.Filter: FieldObject {
             Field("before", optional: \.before, .seam, "Keeps messages before this time."),
         ] + Options.Criteria.fields.list.map { $0.within(\.wanted) } + [
             Field(
-                "exclude", \.excluded, .object, "Omits messages that match any of these criteria."),
+                "exclude", \.excluded, .object,
+                "Omits messages that match any of these criteria. Replies do not quote them."),
             Field(
                 "limit", optional: \.limit, .integer(1...Int.max),
                 "Maximum number of messages, applied last.", examples: [100]),

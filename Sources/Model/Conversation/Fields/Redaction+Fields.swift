@@ -29,8 +29,11 @@ private struct RedactionDraft: FieldObject {
             "parts", optional: \.ownParts, or: \RedactionDraft.hidesParts, .bool,
             "Whether to redact parts of the participant's name as well: parts of at least three letters (two in Han, Hangul and kana) that are not everyday words of the conversation's language, parts of at least four letters in inflected forms and without diacritics, initials with periods, and handles made of the name."
         ),
-        Field("message", name, "ID or number of the message, starting at 1.", examples: ["m12"]) {
-            (fields, rule) throws(ConversationError) in
+        Field(
+            "message", name,
+            "ID of the message, or of all messages with this ID; or its number, starting at 1.",
+            examples: ["m12"]
+        ) { (fields, rule) throws(ConversationError) in
             rule.targets.append(.message(try fields.target()))
         },
         Field(
