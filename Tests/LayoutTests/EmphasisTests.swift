@@ -111,7 +111,7 @@ import Themes
         let said = try transcript(filter + #","gaps":true"#, around: more)
         #expect(
             said.rows.map(\.text).filter { !$0.isEmpty && $0 != "Talk" } == [
-                "… 1 message left out …", "ana\nTwo", "… 2 messages left out …", "Last",
+                "… 1 message left out …", "ana\nTwo", "… 2 messages left out …", "ana\nLast",
             ])
         #expect(remarks(try transcript(filter, around: more)).isEmpty)
         #expect(remarks(try transcript(filter, look: "print", around: more)).count == 2)

@@ -110,6 +110,33 @@ import Themes
                 == [[true, false], [false, false], [false, true], [true, true]])
     }
 
+    @Test("Omitted messages end a run and a thread")
+    func gapsEndARun() {
+        var conversation = Talk.conversation(["<a", "<c", "<d"])
+        for (index, number) in [1, 3, 4].enumerated() {
+            conversation.messages[index].number = number
+            var thread = Thread()
+            thread.index = index > 0 ? 0 : nil
+            conversation.messages[index].details.thread = thread
+        }
+        var options = Options()
+        options.excerpt.omitted = [2...2]
+        options.gaps = true
+        let entries = Talk.transcript(
+            conversation, theme: Looks.named("print"), options: options
+        ).layout.entries.compactMap { entry -> [Bool]? in
+            guard case .message(let message) = entry else { return nil }
+            return [
+                message.isFirstOfRun, message.isLastOfRun, message.isInThread,
+                message.time != nil && message.showsName,
+            ]
+        }
+        #expect(
+            entries == [
+                [true, true, false, true], [true, true, false, true], [true, true, true, true],
+            ])
+    }
+
     @Test func pausesEndARun() {
         #expect(positions(["<a", "<b"], secondsApart: 301) == [[true, true], [true, true]])
         #expect(positions(["<a", "<b"], secondsApart: 300) == [[true, false], [false, true]])

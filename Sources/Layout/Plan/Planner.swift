@@ -82,6 +82,8 @@ struct Planner {
             {
                 entries.append(.remark(gap.words))
                 waiting.removeLast()
+                past.isOpen = false
+                past.thread = nil
             }
             append(message, index, lastSent: lastSent, past: &past, to: &entries)
         }
