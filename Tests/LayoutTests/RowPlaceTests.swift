@@ -157,6 +157,30 @@ import Themes
         #expect(run[1].words.keys.contains { $0.contains("09:40") })
     }
 
+    @Test("Text stays in bubbles of any fixed or minimum width", arguments: [30.0, 100, 200, 600])
+    func wideBubbles(width: Double) throws {
+        for look in ["imessage", "whatsapp", "print"] {
+            for isFixed in [true, false] {
+                var theme = Looks.named(look)
+                theme.sent.width = isFixed ? .fixed(width) : theme.sent.width
+                theme.sent.minSize.width = isFixed ? 20 : width
+                let transcript = Talk.transcript(
+                    Talk.conversation([">A longer message with several words that wraps"]),
+                    theme: theme)
+                let row = transcript.placedRow(transcript.rows.count - 1)
+                let bubble = row.bubbles[0]
+                #expect(bubble.minX >= 0 && bubble.maxX <= theme.width, "\(look)")
+                if isFixed, width < 300, width > 30 { #expect(bubble.width == width) }
+                // The name is outside.
+                for (text, origin) in row.block.nodes.flatMap(\.placedTexts)
+                where text.text != "Ana" {
+                    let frame = Rect(origin.x, origin.y, text.size.width, text.size.height)
+                    #expect(bubble.contains(frame), "\(look): \(text.text)")
+                }
+            }
+        }
+    }
+
     @Test func barRunsAlongAllMessagesOfARun() throws {
         let theme = Looks.named("snapchat")
         let rows = rows(["<Hi", "<and more", ">Hello"], "snapchat")

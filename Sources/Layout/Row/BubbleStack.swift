@@ -78,13 +78,15 @@ struct BubbleStack {
 
     private func bubbleWidth(_ width: Double, _ content: BubbleContent) -> Double {
         guard !content.isBare else { return width }
+        let least =
+            switch style.width {
+            case .shrink: style.minSize.width
+            case .column: content.isText ? maxWidth : style.minSize.width
+            case .fixed(let fixed): fixed
+            }
+        // Content that cannot be as narrow as the bubble should be must not leave it.
         // Edges at fractions of a pixel would be blurred; most screens have two pixels per point.
-        switch style.width {
-        case .shrink: return max(width, style.minSize.width).halfPointsUp
-        case .column:
-            return (content.isText ? maxWidth : max(width, style.minSize.width)).halfPointsUp
-        case .fixed(let fixed): return fixed.halfPointsUp
-        }
+        return max(width, min(least, maxWidth)).halfPointsUp
     }
 
     private func size(_ width: Double, _ height: Double, _ content: BubbleContent) -> Size {
@@ -98,7 +100,7 @@ struct BubbleStack {
         guard !content.isBare, isDrawn, style.width == .shrink, style.alignment == .start else {
             return 0
         }
-        return max(style.minSize.width - width, 0) / 2
+        return max(min(style.minSize.width, maxWidth) - width, 0) / 2
     }
 
     /// Places the time at the free end of the last line, or on its own line if there is no space.

@@ -67,13 +67,17 @@ final class MessageComposer {
             - (entry.isInThread ? ThreadLine.indent : 0)
             - (failedSign == nil ? 0 : FailedSign.room)
             - (beside.map { $0.size.width + MessageRow.besideGap } ?? 0)
-        let most =
-            switch style.maxWidth {
-            case .share(let share): layout.width * share
-            case .points(let points): points
-            case .least(let share, let points): min(layout.width * share, points)
-            }
-        return max(min(room, most), style.minSize.width)
+        return min(room, max(widest, style.minSize.width))
+    }
+
+    /// The maximum width by the theme. Themes with fixed frames measure text by `max_width` alone.
+    private var widest: Double {
+        if theme.frames == nil, case .fixed(let width) = style.width { return width }
+        return switch style.maxWidth {
+        case .share(let share): layout.width * share
+        case .points(let points): points
+        case .least(let share, let points): min(layout.width * share, points)
+        }
     }
 
     var maxContentWidth: Double {
