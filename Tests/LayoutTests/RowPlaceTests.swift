@@ -157,6 +157,41 @@ import Themes
         #expect(run[1].words.keys.contains { $0.contains("09:40") })
     }
 
+    @Test("The state of a message wraps instead of being cut", arguments: Looks.catalogue.names)
+    func longStates(look: String) throws {
+        let theme = Looks.named(look)
+        for line in ["<x", ">x", ">A longer message"] {
+            var conversation = Talk.conversation([line])
+            var edited = Edited()
+            edited.at = Moment(milliseconds: 1_780_393_200_000)
+            conversation.messages[0].details.edited = edited
+            conversation.messages[0].details.readAt = Moment(milliseconds: 1_780_479_600_000)
+            conversation.messages[0].details.isPinned = true
+            conversation.messages[0].status = .read
+            var options = Options()
+            options.show.times = .each
+            let transcript = Talk.transcript(
+                conversation, theme: theme, options: options, width: 220)
+            let row = transcript.placedRow(transcript.rows.count - 1)
+            let texts = row.block.nodes.flatMap(\.placedTexts)
+            for (text, origin) in texts {
+                let end = text.lines.last.map { Int($0.text.upperBound) }
+                #expect(end == text.text.utf8.count, "\(look): \(text.text)")
+                let foot = origin.y + text.size.height
+                #expect(theme.frames != nil || foot <= row.block.frame.maxY, "\(look)")
+            }
+            guard theme.time.place == .inside, theme.time.ticks != .words,
+                theme.sender.shown != .everyone
+            else { continue }
+            #expect(texts.count == 2, "\(look)")
+            let frames = texts.map { text, origin in
+                Rect(origin.x, origin.y, text.size.width, text.size.height)
+            }
+            #expect(!frames[0].inset(by: 0.5).intersects(frames[1]), "\(look)")
+            #expect(frames.allSatisfy { row.bubbles[0].contains($0) }, "\(look)")
+        }
+    }
+
     @Test("Text stays in bubbles of any fixed or minimum width", arguments: [30.0, 100, 200, 600])
     func wideBubbles(width: Double) throws {
         for look in ["imessage", "whatsapp", "print"] {

@@ -109,7 +109,9 @@ struct BubbleStack {
     ) -> (width: Double, addedHeight: Double) {
         let mark = footer.size
         // A last line in the other direction ends where the time would be.
-        if let last = piece?.lastLine, last.isRightToLeft == footer.isMirrored {
+        if footer.isOneLine, let last = piece?.lastLine,
+            last.isRightToLeft == footer.isMirrored
+        {
             let wanted = last.width + BubbleStack.timeGap + mark.width + padding.horizontal
             if wanted <= maxWidth { return (max(width, wanted), 0) }
         }

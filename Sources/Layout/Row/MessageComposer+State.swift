@@ -13,18 +13,18 @@ extension MessageComposer {
         let sent = marksOfState(starred: "★") + [entry.time].compactMap { $0 }
         let words = ([sent.joined(separator: " ")] + [edited].compactMap { $0 })
             .filter { !$0.isEmpty }.joined(separator: " · ")
-        let time =
-            words.isEmpty
-            ? nil
-            : measurer.shape(
+        let ticks = tickMark(color: color, on: ground, isBare: content.isBare)
+        guard !words.isEmpty || ticks != nil else { return nil }
+        let isMirrored = layout.phrases.isRightToLeft
+        var mark = TimeMark(time: nil, ticks: ticks, ground: ground, isMirrored: isMirrored)
+        if !words.isEmpty {
+            mark.time = measurer.shape(
                 StyledText(
                     words, style: theme.text.time.style, color: color,
-                    lineLimit: layout.options.showsAllDetails ? nil : 1),
-                width: maxContentWidth)
-        let ticks = tickMark(color: color, on: ground, isBare: content.isBare)
-        guard time != nil || ticks != nil else { return nil }
-        return TimeMark(
-            time: time, ticks: ticks, ground: ground, isMirrored: layout.phrases.isRightToLeft)
+                    alignment: isMirrored ? .left : .right),
+                width: max(maxContentWidth - mark.widthBesideTime, 1))
+        }
+        return mark
     }
 
     private func ground(of content: BubbleContent) -> TimeMark.Ground {
@@ -148,9 +148,7 @@ extension MessageComposer {
         guard isTimeBeside else { return nil }
         let last = [entry.time, message.hasDetails ? edited : nil].compactMap { $0 }
         let lines = stateInWords.filter { !last.contains($0) } + last
-        return state(
-            lines.joined(separator: "\n"), width: MessageRow.besideRoom,
-            alignment: entry.side == .left ? .left : .right)
+        return state(lines.joined(separator: "\n"), width: MessageRow.besideRoom)
     }
 
     private var stateInWords: [String] {
@@ -171,17 +169,14 @@ extension MessageComposer {
         return status
     }
 
-    private func state(
-        _ words: String, width: Double, alignment: StyledText.Alignment = .start
-    ) -> ShapedText? {
+    private func state(_ words: String, width: Double) -> ShapedText? {
         guard !words.isEmpty else { return nil }
         let hasFailed = statusInWords == .failed
         return measurer.shape(
             StyledText(
                 words, style: theme.text.status.style,
                 color: hasFailed ? theme.time.failedColor : theme.text.status.color,
-                alignment: alignment,
-                lineLimit: layout.options.showsAllDetails || isTimeBeside ? nil : 1),
+                alignment: entry.side == .left ? .left : .right),
             width: width)
     }
 }

@@ -12,7 +12,7 @@ struct TimeMark: Sendable {
         case chip(Color)
     }
 
-    let time: ShapedText?
+    var time: ShapedText?
     let ticks: TickMark?
     let ground: Ground
     var isMirrored = false
@@ -49,8 +49,28 @@ struct TimeMark: Sendable {
         }
     }
 
+    private static let widthBesidePill = 28.0
+
     /// The width including its pill, with equal space on both sides.
-    var widthOnPicture: Double { inner.width + 28 }
+    var widthOnPicture: Double { inner.width + TimeMark.widthBesidePill }
+
+    /// The width that the ticks and the background take of the time's.
+    var widthBesideTime: Double {
+        let marks = ticks.map { $0.size.width + TimeMark.tickGap } ?? 0
+        return switch ground {
+        case .bubble: marks
+        case .picture: marks + TimeMark.widthBesidePill
+        case .chip: marks + TimeMark.pillPadding.horizontal
+        }
+    }
+
+    /// Whether the mark fits beside the last line of a text.
+    var isOneLine: Bool { (time?.lines.count ?? 1) < 2 }
+
+    /// The height of the last line, whose middle is the middle of the ticks.
+    private var lastLineHeight: Double {
+        inner.height - (time.map { max($0.size.height - $0.lineHeight, 0) } ?? 0)
+    }
 
     func draw(in bubble: Rect, padding: Insets, on drawing: inout Drawing) {
         let pill = TimeMark.pillPadding
@@ -70,7 +90,8 @@ struct TimeMark: Sendable {
         let size = Size(inner.width + padding.horizontal, inner.height + padding.vertical)
         let place = corner(of: area, size)
         let frame = Rect(place.x, place.y, size.width, size.height)
-        drawing.fill(.rounded(frame, frame.height / 2), fill)
+        let line = lastLineHeight + padding.vertical
+        drawing.fill(.rounded(frame, line / 2), fill)
         drawMarks(at: frame.inset(by: padding).origin, on: &drawing)
     }
 
@@ -83,7 +104,7 @@ struct TimeMark: Sendable {
         let size = inner
         if let ticks {
             let x = isMirrored ? origin.x : origin.x + size.width - ticks.size.width
-            let y = origin.y + (size.height - ticks.size.height) / 2
+            let y = origin.y + size.height - (lastLineHeight + ticks.size.height) / 2
             ticks.draw(at: Point(x, y), on: &drawing)
         }
         guard let time else { return }
