@@ -157,7 +157,31 @@ import Themes
         #expect(run[1].words.keys.contains { $0.contains("09:40") })
     }
 
-    @Test("The state of a message wraps instead of being cut", arguments: Looks.catalogue.names)
+    @Test("Text beside a short bubble covers neither the name nor other messages")
+    func tallTextBesideABubble() throws {
+        for look in ["line", "kakaotalk"] {
+            let rows = rows(["<x", ">ok", "<y"], look) { conversation, _ in
+                for index in conversation.messages.indices {
+                    var edited = Edited()
+                    edited.at = conversation.messages[index].at
+                    conversation.messages[index].details.edited = edited
+                    conversation.messages[index].details.isPinned = true
+                    conversation.messages[index].details.isStarred = true
+                    conversation.messages[index].details.reactions = [Reaction(emoji: "👍")]
+                }
+            }
+            for row in rows {
+                let frames = Array(row.words.values)
+                #expect(frames.allSatisfy { $0.minY >= row.frame.minY }, "\(look)")
+                for (index, frame) in frames.enumerated() {
+                    let others = frames[(index + 1)...]
+                    #expect(!others.contains { $0.intersects(frame) }, "\(look)")
+                }
+            }
+        }
+    }
+
+    @Test("The state of a message wraps instead of being cut", arguments: Looks.catalog.names)
     func longStates(look: String) throws {
         let theme = Looks.named(look)
         for line in ["<x", ">x", ">A longer message"] {

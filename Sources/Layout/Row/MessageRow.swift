@@ -49,12 +49,23 @@ struct MessageRow: RowContent {
         (tops.last ?? 0) + (bubbles.last?.size.height ?? 0)
     }
 
-    /// A tapback is above the last bubble. If that is also the first bubble, the row grows upwards.
-    private var reactionsAbove: Double { reactions?.above ?? 0 }
+    /// The space above the last bubble, for a tapback and for text beside the bubble that is taller
+    /// than the bubble. If that is also the first bubble, the row grows upwards.
+    private var above: Double {
+        guard let decorations = decorations?.value else { return 0 }
+        let beside = decorations.beside.map { $0.size.height - besideFoot } ?? 0
+        return max(decorations.reactions?.above ?? 0, beside, 0)
+    }
+
+    /// The distance from the last bubble's top to the foot of the text beside it. Pills that overlap
+    /// the bubble may be wider than the bubble.
+    private var besideFoot: Double {
+        (bubbles.last?.size.height ?? 0) - max(reactions?.overlap ?? 0, 0)
+    }
 
     var height: Double {
         let content =
-            headRoom + reactionsAbove + bubblesHeight + (reactions?.below ?? 0)
+            headRoom + above + bubblesHeight + (reactions?.below ?? 0)
             + (below.map { $0.size.height + MessageRow.belowGap } ?? 0)
         // An avatar or column that starts at the top may be taller than a short message.
         return max(
@@ -67,11 +78,11 @@ struct MessageRow: RowContent {
     var seams: [Double] { bubbles.count > 1 ? breaks(insideBubbles: false) : [] }
 
     private func breaks(insideBubbles: Bool) -> [Double] {
-        var y = headRoom + (bubbles.count == 1 ? reactionsAbove : 0)
+        var y = headRoom + (bubbles.count == 1 ? above : 0)
         var breaks: [Double] = []
         for (index, bubble) in bubbles.enumerated() {
             if index > 0 { breaks.append(y - bubbleGap / 2) }
-            if index > 0, index == bubbles.count - 1 { y += reactionsAbove }
+            if index > 0, index == bubbles.count - 1 { y += above }
             if insideBubbles { breaks += bubble.breaks.map { $0 + y } }
             y += bubble.size.height + bubbleGap
             if index == 0, quote?.line != nil { y += OutsideQuote.gap }
@@ -90,7 +101,7 @@ struct MessageRow: RowContent {
         }
         var y = frame.minY
         if let head {
-            let column = head.column == nil ? 0 : reactionsAbove
+            let column = head.column == nil ? 0 : above
             head.draw(in: lane, y + column, side: side, inset: textInset, on: &drawing)
             y += headRoom
         }
@@ -115,9 +126,7 @@ struct MessageRow: RowContent {
                 side == .left
                 ? last.maxX + MessageRow.besideGap
                 : last.minX - MessageRow.besideGap - beside.size.width
-            // Pills that overlap the bubble may be wider than the bubble.
-            let foot = last.maxY - max(reactions?.overlap ?? 0, 0)
-            drawing.label(beside, at: Point(x, foot - beside.size.height))
+            drawing.label(beside, at: Point(x, last.minY + besideFoot - beside.size.height))
         }
         decorations?.value.avatar?.draw(
             at: Point(
@@ -153,10 +162,10 @@ struct MessageRow: RowContent {
         var lane = lane(side, in: frame)
         if let quote { lane = lane.inset(by: Insets(left: quote.inset, right: quote.inset)) }
         let size = bubbles[index].size
-        let below = index == bubbles.count - 1 ? reactionsAbove : 0
+        let above = index == bubbles.count - 1 ? above : 0
         return Rect(
             side == .left ? lane.minX : lane.maxX - size.width,
-            y + (tops.isEmpty ? 0 : tops[index]) + below, size.width, size.height)
+            y + (tops.isEmpty ? 0 : tops[index]) + above, size.width, size.height)
     }
 
     private func aligned(_ text: ShapedText, in lane: Rect, _ y: Double) -> Point {
