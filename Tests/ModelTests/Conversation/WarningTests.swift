@@ -47,6 +47,10 @@ import Testing
         ),
         (#"[{"text":"a","content":"b"}]"#, .ignoredValue, "/0/content"),
         (
+            #"[{"text":"a\u0301\u0301\u0301\u0301\u0301\u0301\u0301\u0301\u0301"}]"#,
+            .ignoredValue, "/0"
+        ),
+        (
             #"["a",{"at":"2026-05-31T09:40Z","text":"a"},{"at":"2026-05-31T09:40+02:00","text":"a"}]"#,
             .ignoredValue, "/2/at"
         ),

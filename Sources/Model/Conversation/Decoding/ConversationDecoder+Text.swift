@@ -21,12 +21,14 @@ extension ConversationDecoder {
     }
 
     /// Parses a text. If the budget runs out, the result is shorter; the caller checks this.
-    private func read(_ raw: String, _ format: TextFormat) -> [TextBlock] {
-        format.blocks(CleanText.clean(raw), names: names, budget: fields.budget)
+    private mutating func read(_ raw: String, _ format: TextFormat) -> [TextBlock] {
+        let clean = CleanText.clean(raw)
+        fields.noteDroppedMarks(of: raw, in: clean)
+        return format.blocks(clean, names: names, budget: fields.budget)
     }
 
     /// Converts UTF-16 offsets in the text as sent to UTF-8 offsets in the cleaned text.
-    private func marked(_ raw: String, _ marks: [SourceMark]) -> [TextBlock] {
+    private mutating func marked(_ raw: String, _ marks: [SourceMark]) -> [TextBlock] {
         let edges = Set(marks.flatMap { [$0.range.lowerBound, $0.range.upperBound] }).sorted()
         var offsets: [Int] = []
         offsets.reserveCapacity(edges.count)
@@ -42,6 +44,7 @@ extension ConversationDecoder {
         }
         while offsets.count < edges.count { offsets.append(raw.utf8.count) }
         let text = CleanText.clean(raw, moving: &offsets)
+        fields.noteDroppedMarks(of: raw, in: text)
         var places: [Int: Int] = [:]
         for (edge, offset) in zip(edges, offsets) { places[edge] = offset }
         return PlainText.blocks(

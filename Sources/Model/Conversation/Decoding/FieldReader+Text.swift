@@ -4,7 +4,17 @@ extension FieldReader {
     /// Reads a cleaned text, which may have several lines.
     mutating func text() throws(ConversationError) -> String? {
         guard let text = try rawText() else { return nil }
-        return CleanText.clean(text)
+        let clean = CleanText.clean(text)
+        noteDroppedMarks(of: text, in: clean)
+        return clean
+    }
+
+    /// Warns about stacked marks that cleaning dropped. Line ends and controls are not reported.
+    mutating func noteDroppedMarks(of text: String, in clean: String) {
+        guard clean.utf8.count < text.utf8.count, CleanText.hasTallStack(text) else { return }
+        warn(
+            .ignoredValue,
+            "more than \(CleanText.maxMarks) combining marks on one character were removed")
     }
 
     /// Reads a text unchanged, because offsets of entities refer to the text as sent.
@@ -24,6 +34,7 @@ extension FieldReader {
     mutating func line() throws(ConversationError) -> String? {
         guard let text = try rawText() else { return nil }
         let line = CleanText.line(text)
+        noteDroppedMarks(of: text, in: line)
         return line.isEmpty ? nil : line
     }
 
