@@ -35,7 +35,9 @@ import Testing
                 """.replacing("> =SUM(A1)\n\n", with: "> \\=SUM(A1)\n\n").dropLast()))
         #expect(text.contains("## 2026-06-01\n\n"))
         #expect(
-            text.contains("- Poll: When?\\\n  • Now: 2 votes · Ana Ruiz, Ben\\\n  • Never: 0 votes")
+            text.contains(
+                "- Poll: When?\\\n  • Now: 2 votes (your choice) · Ana Ruiz, Ben\\\n  • Never: 0 votes"
+            )
         )
     }
 

@@ -30,7 +30,7 @@ import Testing
                   · File: a, "b".pdf · 1.2 MB (Not available)
                 Ana Ruiz
                   · Poll: When?
-                  | • Now: 2 votes · Ana Ruiz, Ben
+                  | • Now: 2 votes (your choice) · Ana Ruiz, Ben
                   | • Never: 0 votes
                 Ben
                   · Missed voice call

@@ -14,7 +14,7 @@ extension ConversationBuilder {
         if !isKindKnown, conversation.kind == .direct, senders.count > 2 {
             conversation.kind = .group
         }
-        if hasDetails { markOwnReactions() }
+        if hasDetails { markOwn() }
         if hasCalls { turnCalls() }
         if !conversation.media.isEmpty { pointAtMedia() }
         warn(.missingMedia, missingFiles, "attachment", "missing from the export")
@@ -149,14 +149,14 @@ extension ConversationBuilder {
         }
     }
 
-    private mutating func markOwnReactions() {
+    private mutating func markOwn() {
         guard let me = conversation.me else { return }
         let name = conversation.participants[me].name
-        for (index, message) in conversation.messages.enumerated() where message.hasDetails {
-            for (place, reaction) in message.details.reactions.enumerated()
-            where reaction.by.contains(name) {
-                conversation.messages[index].details.reactions[place].isMine = true
-            }
+        for index in conversation.messages.indices where conversation.messages[index].hasDetails {
+            var details = conversation.messages[index].details
+            guard !details.reactions.isEmpty || details.poll != nil else { continue }
+            details.markOwn { $0 == name }
+            conversation.messages[index].details = details
         }
     }
 

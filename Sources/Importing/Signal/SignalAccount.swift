@@ -216,7 +216,6 @@ struct SignalAccount: RecordReader {
                 let voters = item.list("votes").prefix(1000).map { $0.identifier("voterId") ?? "" }
                 option.votes = voters.count
                 option.voters = voters.map { CleanText.line(name($0)) }
-                option.isChosen = me.map(voters.contains) ?? false
                 return option
             })
     }

@@ -133,6 +133,19 @@ import Testing
         #expect(reactions.map(\.isMine) == [false, true])
     }
 
+    @Test("A vote of \"me\" is marked if only the voters name it")
+    func ownVotes() throws {
+        let conversation = try decode(
+            #"""
+            {"me":"a","participants":[{"id":"a","name":"Ana"},{"id":"b","name":"Ben"}],"messages":[
+              {"from":"b","poll":{"question":"?","options":[{"text":"x","voters":["b"]},
+              {"text":"y","voters":["b","a"]},{"text":"z","chosen":true,"voters":["b"]}]}}]}
+            """#
+        ).conversation
+        let options = conversation.messages[0].details.poll?.options
+        #expect(options?.map(\.isChosen) == [false, true, true])
+    }
+
     @Test(
         arguments: [
             (

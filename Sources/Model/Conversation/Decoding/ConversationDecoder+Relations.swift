@@ -28,12 +28,7 @@ extension ConversationDecoder {
 
     private func resolve(_ details: inout MessageDetails) {
         if let me = conversation.me {
-            for index in details.reactions.indices
-            where details.reactions[index].by.contains(where: {
-                participantTable.index(of: $0) == me
-            }) {
-                details.reactions[index].isMine = true
-            }
+            details.markOwn { participantTable.index(of: $0) == me }
         }
         details.mapNames { participantTable.name(of: $0) }
     }

@@ -1,4 +1,16 @@
 extension MessageDetails {
+    /// Marks the reactions and votes of "me".
+    package mutating func markOwn(_ isMe: (String) -> Bool) {
+        for index in reactions.indices where reactions[index].by.contains(where: isMe) {
+            reactions[index].isMine = true
+        }
+        guard var poll else { return }
+        for index in poll.options.indices where poll.options[index].voters.contains(where: isMe) {
+            poll.options[index].isChosen = true
+        }
+        self.poll = poll
+    }
+
     /// Replaces all IDs and names of participants.
     mutating func mapNames<Failure: Error>(
         _ name: (String) throws(Failure) -> String
