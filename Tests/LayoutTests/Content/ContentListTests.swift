@@ -108,6 +108,25 @@ import Themes
         #expect(words.filter { $0.contains("v") } == lines)
     }
 
+    /// The block of the cell was aligned, but not its lines.
+    @Test func wrappedCellsHaveTheAlignmentOfTheirColumn() {
+        var message = Message()
+        let words = String(repeating: "words ", count: 20)
+        message.body = [
+            .table(
+                alignments: [.center, .right, .none],
+                header: ["a", "b", "c"].map { RichText($0) },
+                rows: [["A", "B", "C"].map { RichText($0 + words) }])
+        ]
+        let measurer = RecordingMeasurer()
+        _ = Composition(message, look: "imessage", measurer: measurer)
+        let cells = measurer.texts.withLock { $0 }
+        let shown = ["A", "B"].map { letter in
+            cells.last { $0.text == letter + words }?.alignment
+        }
+        #expect(shown == [.center, .right])
+    }
+
     @Test func narrowColumnsStayATable() {
         let made = Composition(table(columns: 8, rows: 1), look: "assistant", width: 900)
         #expect(made.pieces.contains { $0 is TablePiece })

@@ -160,10 +160,15 @@ struct BlockPieces {
         var small = look.body
         small.size *= 0.88
         small.lineHeight *= 0.9
-        func shaped(_ cell: RichText, isHead: Bool, width: Double) -> ShapedText {
+        func shaped(
+            _ cell: RichText, isHead: Bool, width: Double,
+            alignment: TextBlock.ColumnAlignment = .none
+        ) -> ShapedText {
             var style = small
             if isHead { style.weight = 600 }
-            return measurer.shape(body.styled(cell, style: style, for: measurer), width: width)
+            var styled = body.styled(cell, style: style, for: measurer)
+            styled.alignment = alignment.ofLines ?? styled.alignment
+            return measurer.shape(styled, width: width)
         }
         let padding = TablePiece.padding.horizontal
         let minColumn = padding + 2 * small.size
@@ -191,7 +196,8 @@ struct BlockPieces {
             row.enumerated().map { column, cell in
                 shaped(
                     cell, isHead: head.holds(row: number, column: column),
-                    width: max(columns[column] - padding, 8))
+                    width: max(columns[column] - padding, 8),
+                    alignment: column < alignments.count ? alignments[column] : .none)
             }
         }
         let heights = cells.map { row in

@@ -137,3 +137,15 @@ struct TablePiece: Piece {
         return path
     }
 }
+
+extension TextBlock.ColumnAlignment {
+    /// The alignment of a cell's lines; nil if each line follows the direction of its own text.
+    var ofLines: StyledText.Alignment? {
+        switch self {
+        case .none: nil
+        case .left: .left
+        case .center: .center
+        case .right: .right
+        }
+    }
+}
