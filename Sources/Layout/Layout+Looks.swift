@@ -5,7 +5,7 @@ import Themes
 extension Layout {
     /// The name of a participant, truncated to 640 bytes because every message may repeat it.
     func name(of participant: Int) -> String {
-        conversation.participants[participant].name.shortened(toLines: 1)
+        conversation.participants[participant].plainName.shortened(toLines: 1)
     }
 
     /// The display name, with the handle if requested: "Ana Ruiz · +34 600 123 456".
@@ -17,7 +17,7 @@ extension Layout {
         of person: Participant, _ options: Options, _ phrases: Phrases
     ) -> String {
         guard options.show.handles, let handle = person.handle, handle != person.name else {
-            return person.name.shortened(toLines: 1)
+            return person.plainName.shortened(toLines: 1)
         }
         return phrases.isolated([person.name, handle])
     }

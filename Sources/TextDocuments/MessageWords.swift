@@ -77,9 +77,9 @@ struct MessageWords {
         guard let from = message.from else { return nil }
         let person = conversation.participants[from]
         guard options.show.handles, let handle = person.handle, handle != person.name else {
-            return person.name
+            return person.plainName
         }
-        return person.name + " · " + handle
+        return person.plainName + " · " + handle
     }
 
     /// Returns "2026-05-31 09:40:00 +02:00", or nil if there is no time or times are not shown.

@@ -73,6 +73,17 @@ import Themes
         }
     }
 
+    /// Notes isolate names and drop such characters, so one person had two names.
+    @Test func namesHaveNoDirectionalControls() {
+        var conversation = Talk.conversation(["<a"])
+        conversation.kind = .group
+        conversation.participants[0].name = "Ben\u{202E}evil\u{202C}"
+        let layout = Talk.transcript(conversation, theme: Looks.named("imessage")).layout
+        #expect(layout.shownName(of: 0) == "Benevil")
+        #expect(layout.name(of: 0) == "Benevil")
+        #expect(TitleRow.others(layout) == "Benevil")
+    }
+
     @Test("In a right-to-left chat, the time is on the left of every message", arguments: looks)
     func mirrored(look: String) {
         for text in ["Hello there", Self.arabic] {

@@ -47,7 +47,7 @@ struct TitleRow: RowContent {
     static func others(_ layout: Layout) -> String {
         layout.conversation.participants.enumerated()
             .filter { $0.offset != layout.conversation.me }
-            .prefix(6).map(\.element.name).joined(separator: ", ")
+            .prefix(6).map(\.element.plainName).joined(separator: ", ")
     }
 
     static func avatar(

@@ -1,3 +1,5 @@
+import Model
+
 /// Isolates names and numbers, so that they do not change the direction of the words around them.
 enum Isolate {
     /// Wraps a name in first strong isolate … pop directional isolate (UAX #9, 2.4) only if needed,
@@ -8,10 +10,15 @@ enum Isolate {
             isControl(scalar) || (isRightToLeft ? isLatinLike(scalar) : isArabicLike(scalar))
         }
         guard isForeign else { return name }
-        var clean = String.UnicodeScalarView()
-        // An override or a pop within the name would affect the text outside.
-        clean.append(contentsOf: scalars.filter { !isControl($0) })
-        return "\u{2068}" + String(clean) + "\u{2069}"
+        return "\u{2068}" + plain(name) + "\u{2069}"
+    }
+
+    /// Removes directional controls: an override or a pop within the name would affect the text
+    /// outside.
+    static func plain(_ name: String) -> String {
+        // All of them begin with this byte. Few names contain it.
+        guard name.utf8.contains(0xE2) else { return name }
+        return String(String.UnicodeScalarView(name.unicodeScalars.filter { !isControl($0) }))
     }
 
     private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
@@ -30,4 +37,10 @@ enum Isolate {
     private static func isLatinLike(_ scalar: Unicode.Scalar) -> Bool {
         scalar.properties.isAlphabetic && !isArabicLike(scalar)
     }
+}
+
+extension Participant {
+    /// The name as shown everywhere. An override within it would show another name above bubbles
+    /// than in notes, which isolate names.
+    package var plainName: String { Isolate.plain(name) }
 }

@@ -32,7 +32,7 @@ extension HTMLPage {
         page.raw("<li class=\"n\"><ul class=\"r\">")
         for person in layout.conversation.participants {
             page.raw("<li dir=\"auto\">")
-            page.text([person.name, person.handle].compactMap { $0 }.joined(separator: " · "))
+            page.text([person.plainName, person.handle].compactMap { $0 }.joined(separator: " · "))
             page.raw("</li>")
         }
         page.raw("</ul></li>\n")
