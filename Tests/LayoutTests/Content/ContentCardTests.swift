@@ -251,6 +251,33 @@ import Themes
         #expect(made.drawnWords() == ["Where?", "Poll", "Here", "There"])
     }
 
+    @Test("A poll's answers and their votes do not overlap", arguments: ["en", "ar"])
+    func narrowPoll(locale: String) throws {
+        let message = Message {
+            var poll = Poll()
+            var option = Poll.Option(text: "A longer answer")
+            option.votes = 12_345
+            poll.options = [option]
+            $0.poll = poll
+        }
+        for width in [150.0, 160, 180, 200, 390] {
+            let made = Composition(message, look: "whatsapp", width: width, locale: locale)
+            let frame = Rect(0, 0, made.pieces[0].size.width, made.pieces[0].size.height)
+            let texts = made.nodes(of: made.pieces[0], in: frame).flatMap(\.placedTexts)
+            let isWhole = texts.allSatisfy { text, _ in
+                text.lines.last.map { Int($0.text.upperBound) } == text.text.utf8.count
+            }
+            // The measurer's letters are as wide as their bytes.
+            #expect(isWhole || locale == "ar", "\(width)")
+            let frames = texts.map { Rect($1.x, $1.y, $0.size.width, $0.size.height) }
+            #expect(frames.count == 4)
+            #expect(frames.allSatisfy { frame.inset(by: -0.1).contains($0) }, "\(width)")
+            for (index, frame) in frames.enumerated() {
+                #expect(!frames[(index + 1)...].contains { $0.intersects(frame) }, "\(width)")
+            }
+        }
+    }
+
     @Test("A poll breaks between pages only between its answers")
     func pollBreaks() throws {
         let message = Message {

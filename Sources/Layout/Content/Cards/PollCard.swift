@@ -39,6 +39,7 @@ struct PollCard {
     }
 
     private func option(_ option: Poll.Option, total: Int?, width: Double) -> PollPiece.Option {
+        let room = max(width - PollPiece.indent, 24)
         let votes = option.votes.map { max($0, 0) }
         let share = votes.map { votes in
             total.map { $0 > 0 ? min(Double(votes) / Double($0), 1) : 0 } ?? 0
@@ -47,16 +48,18 @@ struct PollCard {
             let number = look.phrases.number(votes)
             return look.small(
                 share.map { number + " · " + look.phrases.percent($0) } ?? number,
-                direction: look.readingDirection, width: width * 0.5)
+                lines: nil, direction: look.readingDirection, width: room)
         }
-        let room = width - PollPiece.indent - (result.map { $0.size.width + 8 } ?? 0)
+        let beside = room - (result.map { $0.size.width + PollPiece.resultGap } ?? 0)
+        let isBelow = beside < PollPiece.minLabel
         return PollPiece.Option(
-            label: look.plain(option.text, lines: 6, width: max(room, 24)), result: result,
+            label: look.plain(option.text, lines: 6, width: isBelow ? room : beside),
+            result: result, isResultBelow: isBelow,
             voters: option.voters.isEmpty
                 ? nil
                 : look.small(
                     look.phrases.list(option.voters, most: PollCard.maxVoters), lines: 2,
-                    width: max(width - PollPiece.indent, 24)),
+                    width: room),
             share: share, isChosen: option.isChosen)
     }
 

@@ -6,14 +6,22 @@ struct PollPiece: Piece {
         let label: ShapedText
         /// The votes of an answer: "3 · 60%".
         let result: ShapedText?
+        /// Whether the votes are on their own line, because the label would have too little room
+        /// beside them.
+        let isResultBelow: Bool
         let voters: ShapedText?
         /// The share of votes; nil if no votes are known, and no bar is drawn.
         let share: Double?
         let isChosen: Bool
 
         var height: Double {
-            max(label.size.height, PollPiece.circle) + (share == nil ? 0 : PollPiece.barRoom)
-                + (voters?.size.height ?? 0)
+            labelHeight + (share == nil ? 0 : PollPiece.barRoom) + (voters?.size.height ?? 0)
+        }
+
+        /// The height of the label and of the votes below it.
+        var labelHeight: Double {
+            max(label.size.height, PollPiece.circle)
+                + (isResultBelow ? result?.size.height ?? 0 : 0)
         }
     }
 
@@ -36,6 +44,10 @@ struct PollPiece: Piece {
 
     /// The distance from the side to an answer's text.
     static let indent = 27.0
+    /// The distance between an answer's text and the votes beside it.
+    static let resultGap = 8.0
+    /// The minimum width of an answer's text beside its votes.
+    static let minLabel = 60.0
     private static let circle = 18.0
     private static let barRoom = 9.0
     private static let barHeight = 5.0
@@ -94,16 +106,22 @@ struct PollPiece: Piece {
         let words = frame.inset(
             by: Insets(
                 left: isMirrored ? 0 : PollPiece.indent, right: isMirrored ? PollPiece.indent : 0))
-        let resultRoom = option.result.map { $0.size.width + 8 } ?? 0
+        let resultRoom =
+            option.isResultBelow
+            ? 0 : option.result.map { $0.size.width + PollPiece.resultGap } ?? 0
         let room = words.inset(
             by: Insets(left: isMirrored ? resultRoom : 0, right: isMirrored ? 0 : resultRoom))
         write(option.label, in: room, top, on: &drawing)
         if option.isChosen { drawing.add(.spoken(choiceLabel, at: Point(words.minX, top + 1))) }
         if let result = option.result {
-            let x = isMirrored ? words.minX : words.maxX - result.size.width
-            drawing.label(result, at: Point(x, top + (line - result.lineHeight) / 2))
+            let isAtLeft = isMirrored != option.isResultBelow
+            let y =
+                option.isResultBelow
+                ? option.labelHeight - result.size.height : (line - result.lineHeight) / 2
+            drawing.label(
+                result, at: Point(isAtLeft ? words.minX : words.maxX - result.size.width, top + y))
         }
-        var y = top + max(option.label.size.height, PollPiece.circle)
+        var y = top + option.labelHeight
         if let share = option.share {
             drawBar(share, in: Rect(words.minX, y + 2, words.width, PollPiece.barHeight), &drawing)
             y += PollPiece.barRoom
