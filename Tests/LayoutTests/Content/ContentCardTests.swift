@@ -278,7 +278,7 @@ import Themes
         }
     }
 
-    @Test("A poll breaks between pages only between its answers")
+    @Test("A poll breaks between pages between its answers")
     func pollBreaks() throws {
         let message = Message {
             var poll = Poll()

@@ -213,4 +213,53 @@ import Themes
         #expect(
             drawn(Moment(milliseconds: 1_780_309_500_000)).hasSuffix("dited Jun 1, 2026 10:25"))
     }
+
+    @Test("Participants' own words are shown in full")
+    func longWords() {
+        let words = Array(repeating: "words", count: 100).joined(separator: " ")
+        let cards = [
+            Message {
+                var poll = Poll()
+                poll.question = words
+                poll.options = [Poll.Option(text: words)]
+                $0.poll = poll
+            },
+            Message {
+                $0.payment = Payment(amount: "5")
+                $0.payment?.note = words
+            },
+            Message {
+                var location = Location()
+                location.name = words
+                location.address = words
+                $0.location = location
+            },
+            Message {
+                var contact = Contact()
+                contact.name = words
+                $0.contact = contact
+            },
+            Message { $0.subject = words },
+            Message {
+                var forwarded = Forwarded()
+                forwarded.from = words
+                $0.forwarded = forwarded
+            },
+            Message([
+                SentAttachment(.card) {
+                    $0.title = words
+                    $0.card = Card()
+                    $0.card?.text = words
+                }
+            ]),
+        ]
+        for card in cards {
+            let texts = Composition(card).rowNodes().flatMap(\.texts)
+                .filter { $0.text.contains(words) }
+            #expect(!texts.isEmpty)
+            for text in texts {
+                #expect(text.lines.last.map { Int($0.text.upperBound) } == text.text.utf8.count)
+            }
+        }
+    }
 }

@@ -7,8 +7,6 @@ struct AppCard {
     let look: CardLook
     let pictures: PictureTable
 
-    private static let maxLines = 12
-
     private var maxButtons: Int { look.isComplete ? .max : 20 }
 
     func pieces(_ attachment: Attachment) -> [any Piece] {
@@ -62,12 +60,11 @@ struct AppCard {
             lines.append(look.small(app, color: look.accent, weight: 600, width: width))
         }
         if let title = attachment.title, !title.isEmpty {
-            lines.append(look.title(title, lines: 3, width: width))
+            lines.append(look.title(title, lines: nil, width: width))
         }
         if let text = card.text, !text.isEmpty {
             lines.append(
-                look.small(
-                    text, color: look.style.textColor, lines: AppCard.maxLines, width: width))
+                look.small(text, color: look.style.textColor, lines: nil, width: width))
         }
         if lines.isEmpty { lines.append(look.title(look.phrases[.app], width: width)) }
         return lines

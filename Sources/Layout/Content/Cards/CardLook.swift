@@ -55,7 +55,10 @@ struct CardLook {
     }
 
     /// A card's first line.
-    func title(_ words: String, lines: Int = 1, width: Double) -> ShapedText {
+    ///
+    /// - Parameter lines: the maximum number of lines; nil for a participant's own words, which are
+    ///   not cut.
+    func title(_ words: String, lines: Int? = 1, width: Double) -> ShapedText {
         var bold = plainStyle
         bold.weight = 600
         return shape(words, bold, style.textColor, lines: lines, width: width)
@@ -70,13 +73,13 @@ struct CardLook {
         }.shaped(name)
     }
 
-    func plain(_ words: String, lines: Int, width: Double) -> ShapedText {
+    func plain(_ words: String, lines: Int?, width: Double) -> ShapedText {
         shape(words, plainStyle, style.textColor, lines: lines, width: width)
     }
 
     /// Small text such as sizes, hosts and numbers.
     func small(
-        _ words: String, color: Color? = nil, weight: Int? = nil, lines: Int = 1,
+        _ words: String, color: Color? = nil, weight: Int? = nil, lines: Int? = 1,
         direction: StyledText.Direction = .automatic, width: Double
     ) -> ShapedText {
         var small = theme.text.small
@@ -108,7 +111,7 @@ struct CardLook {
     }
 
     func shape(
-        _ words: String, _ style: TextStyle, _ color: Color, lines: Int,
+        _ words: String, _ style: TextStyle, _ color: Color, lines: Int?,
         direction: StyledText.Direction = .automatic, width: Double
     ) -> ShapedText {
         shape(

@@ -22,8 +22,8 @@ struct ContactCard {
         return CardRow.measured(
             look, lead, ground: nil, text: text, kind: look.phrases[.contact], minWidth: 170
         ) { width in
-            var lines = [look.title(name, lines: 2, width: width)]
-            lines += reachable.prefix(maxLines).map { look.small($0, lines: 2, width: width) }
+            var lines = [look.title(name, lines: nil, width: width)]
+            lines += reachable.prefix(maxLines).map { look.small($0, lines: nil, width: width) }
             if reachable.count > maxLines {
                 let more = look.phrases.counted(.more, reachable.count - maxLines)
                 lines.append(look.small("+ " + more, width: width))

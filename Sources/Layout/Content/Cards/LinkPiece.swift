@@ -42,6 +42,15 @@ struct LinkPiece: Piece {
         return Size(minWidth, bannerHeight + words + padding.vertical)
     }
 
+    /// The offsets between lines of long texts, below the thumbnail.
+    var breaks: [Double] {
+        let top = bannerHeight + padding.top
+        let stack = VerticalStack(lines.lazy.map(\.size.height))
+        return zip(stack.tops, lines).flatMap { start, line in
+            line.breaks.map { top + start + $0 }
+        }.filter { thumbnail == nil || $0 > top + LinkPiece.thumbnail }
+    }
+
     func draw(in frame: Rect, clip: Path?, on drawing: inout Drawing) {
         let outline = clip ?? .rounded(frame, ground.radius)
         if clip == nil {

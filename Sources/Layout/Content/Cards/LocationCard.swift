@@ -57,10 +57,10 @@ struct LocationCard {
     private func caption(_ location: Location, _ look: CardLook) -> [ShapedText] {
         var words: [ShapedText] = []
         if let name = location.name, !name.isEmpty {
-            words.append(look.title(name, lines: 2, width: look.width))
+            words.append(look.title(name, lines: nil, width: look.width))
         }
         if let address = location.address, !address.isEmpty {
-            words.append(look.small(address, lines: 3, width: look.width))
+            words.append(look.small(address, lines: nil, width: look.width))
         }
         if let coordinates = Phrases.coordinates(location) {
             words.append(look.small(coordinates, width: look.width))

@@ -20,7 +20,7 @@ struct PaymentCard {
             [
                 look.shape(amount, large, look.style.textColor, lines: 2, width: width),
                 look.small(way, width: width),
-            ] + (note.map { [look.plain($0, lines: 6, width: width)] } ?? [])
+            ] + (note.map { [look.plain($0, lines: nil, width: width)] } ?? [])
         }
     }
 }

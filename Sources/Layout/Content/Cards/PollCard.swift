@@ -20,7 +20,7 @@ struct PollCard {
         let foot = foot(of: poll, total: total)
         return PollPiece(
             question: poll.question.isEmpty
-                ? nil : look.title(poll.question, lines: 12, width: width),
+                ? nil : look.title(poll.question, lines: nil, width: width),
             head: head, options: options, foot: look.small(foot, width: width), width: width,
             colors: PollPiece.Colors(
                 accent: look.accent, onAccent: look.onAccent, faint: look.faint),
@@ -53,7 +53,7 @@ struct PollCard {
         let beside = room - (result.map { $0.size.width + PollPiece.resultGap } ?? 0)
         let isBelow = beside < PollPiece.minLabel
         return PollPiece.Option(
-            label: look.plain(option.text, lines: 6, width: isBelow ? room : beside),
+            label: look.plain(option.text, lines: nil, width: isBelow ? room : beside),
             result: result, isResultBelow: isBelow,
             voters: option.voters.isEmpty
                 ? nil

@@ -70,7 +70,15 @@ struct PollPiece: Piece {
         return Size(width, headHeight + answers + tail)
     }
 
-    var breaks: [Double] { tops.dropFirst().map { $0 - PollPiece.gap / 2 } }
+    /// The offsets between answers, and between the lines of long ones and of a long question.
+    var breaks: [Double] {
+        var breaks = question?.breaks ?? []
+        for (index, (option, top)) in zip(options, tops).enumerated() {
+            if index > 0 { breaks.append(top - PollPiece.gap / 2) }
+            breaks += option.label.breaks.map { top + $0 }
+        }
+        return breaks
+    }
 
     var lastLine: LastLine? {
         guard !foot.text.isEmpty else { return nil }

@@ -24,9 +24,9 @@ struct RelationPieces {
         switch composer.theme.relations.forwarded {
         case .line:
             small.isItalic = true
-            return label("↪ " + words, small, style.secondaryColor)
+            return label("↪ " + words, small, style.secondaryColor, lines: nil)
         case .heading:
-            return label(onTwoLines(words, forwarded.from), small, style.accentColor, lines: 2)
+            return label(onTwoLines(words, forwarded.from), small, style.accentColor, lines: nil)
         }
     }
 
@@ -42,7 +42,7 @@ struct RelationPieces {
         guard let subject = details.subject, !subject.isEmpty else { return nil }
         var bold = look.body
         bold.weight = 700
-        return label(subject, bold, style.textColor, lines: 4)
+        return label(subject, bold, style.textColor, lines: nil)
     }
 
     /// The quoted message. A reply placed below the head of its thread does not quote the head;
@@ -240,7 +240,7 @@ struct RelationPieces {
     }
 
     private func label(
-        _ words: String, _ style: TextStyle, _ color: Color, lines: Int = 1
+        _ words: String, _ style: TextStyle, _ color: Color, lines: Int? = 1
     ) -> any Piece {
         TextPiece(
             composer.measurer.shape(
@@ -248,5 +248,5 @@ struct RelationPieces {
                 width: composer.maxContentWidth))
     }
 
-    private func limit(_ lines: Int) -> Int? { composer.isComplete ? nil : lines }
+    private func limit(_ lines: Int?) -> Int? { composer.isComplete ? nil : lines }
 }
