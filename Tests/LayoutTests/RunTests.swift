@@ -127,7 +127,7 @@ import Themes
         ).layout.entries.compactMap { entry -> [Bool]? in
             guard case .message(let message) = entry else { return nil }
             return [
-                message.isFirstOfRun, message.isLastOfRun, message.isInThread,
+                message.isFirstOfRun, message.run.isLast, message.isInThread,
                 message.time != nil && message.showsName,
             ]
         }
@@ -135,6 +135,23 @@ import Themes
             entries == [
                 [true, true, false, true], [true, true, false, true], [true, true, true, true],
             ])
+    }
+
+    @Test("A page that begins inside a message names its sender")
+    func continuedMessages() {
+        let long = String(repeating: "long words ", count: 400)
+        var conversation = Talk.conversation(["<" + long, ">" + long])
+        conversation.kind = .group
+        let theme = Looks.named("whatsapp")
+        let paper = Paper(PageSetup(), width: nil, for: theme)
+        let pages = Pages(
+            Talk.transcript(conversation, theme: theme, width: paper.columnWidth), on: paper)
+        let marks = (0..<pages.count).flatMap { number in
+            pages.page(number, with: MonospaceMeasurer()).blocks.flatMap(\.nodes)
+                .flatMap(\.words).filter { $0.hasSuffix("continued —") }
+        }
+        #expect(
+            Set(marks) == ["— continued —", "— Ben Berg · continued —"], "\(marks)")
     }
 
     @Test func pausesEndARun() {

@@ -191,10 +191,11 @@ package struct Pages: Sendable {
         atTop: Bool, _ column: Int, _ measurer: any TextMeasurer
     ) -> Block {
         let look = transcript.layout.theme.text.status
-        let phrases = transcript.layout.phrases
+        let row = atTop ? slices[column].rows.lowerBound : nil
         let text = measurer.shape(
-            StyledText("— \(phrases.continued) —", style: look.style, color: look.color),
-            width: paper.columnWidth)
+            StyledText(
+                "— \(transcript.layout.continued(row)) —", style: look.style, color: look.color,
+                lineLimit: 1), width: paper.columnWidth)
         let place = place(ofColumn: column)
         let y =
             atTop

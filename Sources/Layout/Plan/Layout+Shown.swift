@@ -9,6 +9,18 @@ extension Layout {
         options.show.status == .last && theme.time.ticks != .checks && theme.time.ticks != .circles
     }
 
+    /// "continued", with the sender's name if names are shown.
+    ///
+    /// - Parameter row: the message whose rest follows; nil at a page's foot.
+    func continued(_ row: Int?) -> String {
+        guard let row, case .message(let entry) = entries[row],
+            let from = conversation.messages[entry.index].from,
+            Layout.showsName(
+                isMine: from == conversation.me, in: conversation, options, theme)
+        else { return phrases.continued }
+        return phrases.isolated([shownName(of: from), phrases.continued])
+    }
+
     /// Whether messages of a side show the sender's avatar beside them.
     static func showsAvatar(
         isMine: Bool, in conversation: Conversation, _ options: Options, _ theme: Theme
