@@ -4,6 +4,7 @@ import io
 import json
 import os
 import pathlib
+import re
 import struct
 import zipfile
 
@@ -72,6 +73,19 @@ def test_a_long_download_shows_progress(screen, service):
     assert until(lambda: deleted)[0].startswith(service + "/jobs/")
     assert until(lambda: shown) == sorted(shown) and 0 < shown[0] <= 1
     assert not screen.page.is_visible("#progress")
+
+
+def test_comments_between_the_events_of_a_job_are_ignored(screen):
+    def with_comments(route):
+        if route.request.method != "GET":
+            return route.continue_()
+        answer = route.fetch()
+        return route.fulfill(response=answer, body=":\n\n" + answer.text() + ":\n\n")
+
+    screen.page.route(re.compile("/jobs/[^/]+$"), with_comments)
+    name, data = downloaded(screen, lambda: screen.page.click("#download"))
+    assert name == "chat.png" and data.startswith(b"\x89PNG")
+    assert not screen.page.is_visible("#banner")
 
 
 def test_an_immediate_answer_is_saved(screen):

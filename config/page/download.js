@@ -44,7 +44,10 @@ async function jobResult(job) {
     const all = (text + piece.value).split('\n\n');
     text = all.pop();
     for (const event of all) {
-      const { progress } = JSON.parse(event.slice(event.indexOf('data: ') + 6));
+      // A comment without data keeps the connection open.
+      const data = event.split('data: ')[1];
+      if (!data) continue;
+      const { progress } = JSON.parse(data);
       $('progress').hidden = progress.fraction === 0;
       $('progress').value = progress.fraction;
     }
