@@ -116,6 +116,11 @@ def test_trial_requests_are_rendered_by_the_service(docs):
     assert "/render.pdf/" in docs.page.inner_text("#address")
 
 
+def test_the_command_keeps_large_integers(docs):
+    docs.page.fill("#json", '{"messages": [{"id": 9007199254740993, "text": "a  b"}]}')
+    until(lambda: '[{"id":9007199254740993,"text":"a  b"}]' in docs.page.inner_text("#shell"), "the command")
+
+
 def test_problems_and_warnings_are_shown(docs):
     docs.page.fill("#json", '{"mesages": ["x"]}')
     until(lambda: docs.page.locator(".problem").count(), "the problem")

@@ -177,6 +177,14 @@ def test_our_own_json_is_opened_unchanged(screen):
     assert "messages" in screen.json() and len(screen.json()["messages"]) == 6
 
 
+def test_large_integers_stay_exact(screen):
+    text = '{"messages":[{"id":9007199254740993,"from":"a","text":"One"},"Two","Three"]}'
+    screen.redrawn(lambda: screen.drop(("talk.json", "application/json", text.encode())))
+    assert text in screen.page.inner_text("#curl")
+    screen.redrawn(lambda: screen.page.locator(".row").nth(2).get_by_role("button", name="Switch sides").click(force=True))
+    assert '"id": 9007199254740993' in screen.page.input_value("#json")
+
+
 def test_a_mistake_in_our_own_json_is_located(screen):
     screen.drop(("talk.json", "application/json", b'{"messages":\n["From a file",]}'))
     until(lambda: screen.page.locator("#findings").is_visible(), "the problem")

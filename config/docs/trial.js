@@ -72,7 +72,7 @@ function wrong(text, status) {
 function commands() {
   const quoted = text => "'" + text.replaceAll("'", "'\\''") + "'";
   let short = $('json').value;
-  try { short = flatten(JSON.parse(short)); } catch { /* keep invalid JSON unchanged */ }
+  try { read(short); short = minified(short); } catch { /* keep invalid JSON unchanged */ }
   const where = quoted(location.origin + route()), out = `-o chat.${$('format').value}`;
   $('shell').textContent = short.length <= 600 ? `curl -d ${quoted(short)} ${where} ${out}` : `curl --data-binary @chat.json ${where} ${out}`;
   const bytes = new TextEncoder().encode(short);

@@ -86,7 +86,7 @@ function command() {
   if (isExport()) line = `curl -F ${quoted('file=@"' + state.source.file.name + '"')} ${url} ${out}`;
   else if (usedPictures().length) line = `curl -F conversation=@chat.json ${usedPictures().map(name => '-F ' + quoted(name + '=@' + name)).join(' ')} ${url} ${out}`;
   else {
-    const short = state.fault ? null : JSON.stringify(Array.isArray(plain(state.tree)) ? plain(state.tree) : state.data);
+    const short = state.fault ? null : minified(state.text);
     line = short !== null && short.length <= 480 ? `curl -d ${quoted(short)} ${url} ${out}` : `curl --data-binary @chat.json ${url} ${out}`;
   }
   $('curl').textContent = line;

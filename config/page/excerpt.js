@@ -8,7 +8,7 @@ const isHighlighted = (name, number) => highlights().some(key => String(key) ===
 
 /** Returns the text with one option set, or removed if the value is undefined. Empty `options` are removed. */
 function withOption(text, key, value) {
-  const { [key]: _, ...rest } = JSON.parse(JSON.stringify(plain(read(text)).options ?? {}));
+  const { [key]: _, ...rest } = plain(read(text)).options ?? {};
   return value === undefined && !Object.keys(rest).length ? change(text, ['options'], undefined) : change(text, ['options', key], value);
 }
 function putOption(key, value, tag) {
@@ -31,7 +31,7 @@ function toggleHighlight(name, number) {
 function renumber(text, numbered, gone) {
   const keys = highlights();
   const next = keys.flatMap(key => key === gone ? [] : typeof key === 'number' ? numbered(key) ?? [] : [key]);
-  if (JSON.stringify(next) === JSON.stringify(keys)) return text;
+  if (flatten(next) === flatten(keys)) return text;
   return withOption(text, 'highlight', next.length ? next : undefined);
 }
 

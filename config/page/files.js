@@ -114,7 +114,7 @@ function open(text) {
   closeExport();
   commit(/\n/.test(text.trim()) ? text : tidy(text));
 }
-function tidy(text) { try { return pretty(JSON.parse(text)) + '\n'; } catch { return text; } }
+function tidy(text) { try { return pretty(plain(read(text))) + '\n'; } catch { return text; } }
 function closeExport() {
   state.source = null;
   exportCard();

@@ -46,7 +46,10 @@ function read(text) {
     if (!match) fail();
     const start = at;
     at = literal.lastIndex;
-    return { kind: 'scalar', start, end: at, value: JSON.parse(match[0]) };
+    const parsed = JSON.parse(match[0]);
+    // IDs may be integers that a Number would round.
+    const isExact = typeof parsed !== 'number' || Number.isSafeInteger(parsed) || !/^-?\d+$/.test(match[0]);
+    return { kind: 'scalar', start, end: at, value: isExact ? parsed : BigInt(match[0]) };
   }
   const node = value(0);
   skip();
@@ -88,7 +91,7 @@ function place(tree, pointer) {
 }
 /** Formats JSON as a person would, with short values on one line. */
 function pretty(value, indent = '') {
-  if (value === null || typeof value !== 'object') return JSON.stringify(value);
+  if (value === null || typeof value !== 'object') return flatten(value);
   const isList = Array.isArray(value);
   const parts = isList ? value.map(item => ['', item]) : Object.entries(value).map(([key, item]) => [JSON.stringify(key) + ': ', item]);
   const [open, close] = isList ? '[]' : '{}';
@@ -98,10 +101,13 @@ function pretty(value, indent = '') {
   return open + '\n' + parts.map(([key, item]) => inner + key + pretty(item, inner)).join(',\n') + '\n' + indent + close;
 }
 function flatten(value) {
+  if (typeof value === 'bigint') return String(value);
   if (value === null || typeof value !== 'object') return JSON.stringify(value);
   if (Array.isArray(value)) return '[' + value.map(flatten).join(', ') + ']';
   return '{' + Object.entries(value).map(([key, item]) => JSON.stringify(key) + ': ' + flatten(item)).join(', ') + '}';
 }
+/** Returns JSON text without its white space. */
+const minified = text => text.replace(/("(?:[^"\\]|\\.)*")|\s+/g, '$1');
 function indentAt(text, offset) {
   const line = text.lastIndexOf('\n', offset - 1) + 1;
   return /^[ \t]*/.exec(text.slice(line, offset))[0];

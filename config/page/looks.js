@@ -185,7 +185,7 @@ function controls() {
     swatch(part, value);
   }
   const shape = currentTail(), line = currentBorder(), radius = current('bubble.sent.radius');
-  const corner = typeof radius === 'number' ? radius : isObject(radius) ? Math.max(...Object.values(radius)) : 0;
+  const corner = typeof radius === 'number' ? radius : isObject(radius) ? Math.max(...Object.values(radius).map(Number)) : 0;
   slide('radius', corner, word('points', { number: corner }));
   slide('border', line.width, line.width ? word('points', { number: line.width }) : word('no_border'));
   swatch('border', line.width ? line.color : undefined);
