@@ -144,6 +144,8 @@ static const struct shipped_file files[] = {
 #include "entry.h"
 #define FILE_OF_CONFIG "../../config/page/page.js"
 #include "entry.h"
+#define FILE_OF_CONFIG "../../config/page/people.js"
+#include "entry.h"
 #define FILE_OF_CONFIG "../../config/page/preview.js"
 #include "entry.h"
 #define FILE_OF_CONFIG "../../config/page/start.js"

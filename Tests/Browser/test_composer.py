@@ -1,5 +1,9 @@
 """The composer edits the JSON in place and changes nothing else."""
 
+import json
+
+import pytest
+
 from conftest import ROOT, until
 
 PICTURE = (ROOT / "config/themes/pictures/susi-bubble-1x.png").read_bytes()
@@ -33,12 +37,90 @@ def test_switching_sides_changes_the_sender(screen):
     assert "sent" in row.get_attribute("class")
 
 
-def test_a_sender_called_me_is_on_the_right(screen):
-    conversation = '{"messages": [{"from": "Me", "text": "Hi"}, {"from": "ben", "text": "Hello"}]}'
-    screen.redrawn(lambda: screen.write_json(conversation))
+def sides(screen):
+    """The sides of the rows: R for sent messages."""
+    rows = screen.page.locator("#rows .row").all()
+    return "".join("R" if "sent" in row.get_attribute("class").split() else "L" for row in rows)
+
+
+def compose(screen, conversation):
+    text = json.dumps(conversation)
+    screen.redrawn(lambda: screen.write_json(text))
     screen.page.click("#tab-compose")
-    rows = [screen.page.locator(".row").nth(index).get_attribute("class").split() for index in (0, 1)]
-    assert ["sent" in row for row in rows] == [True, False]
+
+
+@pytest.mark.parametrize("wanted, conversation", [
+    ("RL", {"messages": [{"from": "Me", "text": "Hi"}, {"from": "ben", "text": "Hello"}]}),
+    ("LR", {"messages": [{"sender": "Ana", "text": "Hi"}, {"sender": "Ben", "text": "Hello"}]}),
+    ("LR", {"messages": [{"author": {"name": "Ana"}, "body": "Hi"}, {"author": {"name": "Ben"}, "body": "Hello"}]}),
+    ("RL", {"me": 1, "messages": [{"from": 1, "text": "Hi"}, {"from": 2, "text": "Hello"}]}),
+    ("RL", {"participants": [{"id": "a"}, {"id": "b", "is_me": True}],
+            "messages": [{"from": "b", "text": "Hi"}, {"from": "a", "text": "Hello"}]}),
+    ("LL", {"kind": "group", "messages": [{"from": "Ana", "text": "Hi"}, {"from": "Ben", "text": "Hello"}]}),
+    ("LR", {"participants": ["Ana", "Ben", "Cem"],
+            "messages": [{"from": "Ana", "text": "Hi"}, {"from": "Ben", "text": "Hello"}]}),
+    ("LR", {"messages": [{"from": "Ana", "text": "Hi"}, {"from": "Ben", "text": "Hello"},
+                         {"kind": "system", "from": "Cem", "text": "Cem joined"}]}),
+    ("LLR", {"messages": ["Hi", {"from": "Ben", "text": "Hello"}, "Yes"]}),
+    ("LR", {"me": "Ben", "messages": [{"from": "Ana", "from_me": True, "text": "Hi"}, {"from": "Ben", "text": "Hello"}]}),
+])
+def test_rows_are_on_the_sides_of_the_picture(screen, service, wanted, conversation):
+    compose(screen, conversation)
+    assert sides(screen)[:len(wanted)] == wanted
+    layout = screen.page.request.post(service + "/render.json", data=conversation).json()
+    boxes = [message["bubbles"][0] for message in layout["messages"] if message["bubbles"]]
+    assert "".join("R" if 2 * box["x"] + box["width"] > layout["width"] else "L" for box in boxes) == wanted
+
+
+@pytest.mark.parametrize("field", ["from", "sender", "author"])
+def test_sides_are_switched_without_inventing_people(screen, field):
+    message = lambda name, text: {field: name, "body": text}
+    compose(screen, {"messages": [message("Ana", "One"), message("Cem", "Two"), message("Ana", "Three")]})
+    row = screen.page.locator(".row").nth(0)
+    assert row.locator("textarea").input_value() == "One"
+    screen.redrawn(lambda: row.locator("textarea").fill("First"))
+    screen.redrawn(lambda: row.get_by_role("button", name="Switch sides").click(force=True))
+    assert screen.json() == {"messages": [message("Cem", "First"), message("Cem", "Two"), message("Ana", "Three")], "me": "Cem"}
+    assert sides(screen) == "RRL" and not screen.page.is_visible("#findings")
+
+
+def test_a_described_sender_and_a_number_are_kept(screen):
+    messages = [{"from": {"id": 7, "name": "Ana"}, "text": "Hi"}, {"from": 8, "text": "Hello"}]
+    compose(screen, {"messages": messages})
+    screen.page.click("#adds [data-mine=false]")
+    screen.page.click("#adds [data-mine=true]")
+    assert screen.json() == {"messages": [*messages, {"from": {"id": 7, "name": "Ana"}, "text": ""}, {"from": 8, "text": ""}], "me": "8"}
+
+
+def test_an_answer_comes_from_the_inferred_me(screen):
+    compose(screen, {"messages": [{"from": "Anna", "text": "Hi"}, {"from": "Cem", "text": "Hello"}]})
+    screen.page.focus(".row:first-child textarea")
+    screen.page.keyboard.press("Control+Enter")
+    screen.redrawn(lambda: screen.drop(("b.png", "image/png", PICTURE)))
+    data = screen.json()
+    assert [message["from"] for message in data["messages"]] == ["Anna", "Cem", "Cem", "Cem"] and data["me"] == "Cem"
+
+
+def test_a_reaction_in_a_group_without_me_changes_no_side(screen):
+    compose(screen, {"messages": [{"from": name, "text": "Hi"} for name in ("Anna", "Ben", "Cem")]})
+    screen.page.locator(".row").nth(1).get_by_role("button", name="React").click(force=True)
+    screen.redrawn(lambda: screen.page.get_by_role("button", name="Thumbs up").click())
+    assert sides(screen) == "LLL" and "me" not in screen.json()
+    screen.redrawn(lambda: screen.page.locator(".row").nth(1).get_by_role("button", name="Switch sides").click(force=True))
+    assert sides(screen) == "LRL" and screen.json()["me"] == "Ben"
+
+
+def test_an_answer_in_an_ai_chat_has_a_role(screen):
+    screen.redrawn(lambda: screen.page.select_option("#examples", "An assistant"))
+    screen.page.focus(".row:last-child textarea")
+    screen.page.keyboard.press("Control+Enter")
+    assert screen.json()["messages"][-1] == {"role": "user", "content": ""}
+
+
+def test_strings_of_a_bare_array_become_objects(screen):
+    compose(screen, ["One", "Two"])
+    screen.redrawn(lambda: screen.page.locator(".row").nth(0).get_by_role("button", name="Switch sides").click(force=True))
+    assert [message["from"] for message in screen.json()["messages"]] == ["ana", "ana"]
 
 
 def test_plain_strings_become_objects_when_sides_are_switched(screen):

@@ -1,60 +1,8 @@
 // ── The composer ─────────────────────────────────────────────────────────────────────────────────
 
 const composerLimit = 200;
-/** What people call themselves, the most certain word first. The service fills them in. */
-const ownNames = {{own_names}};
 const rows = [];
-const messagesOf = () => Array.isArray(state.data.messages) ? state.data.messages : [];
 
-/** The participants with their names and “me”, by the service's own rules. */
-function findPeople() {
-  const people = new Map(), { participants, me } = state.data;
-  for (const person of Array.isArray(participants) ? participants : []) {
-    const id = isObject(person) ? person.id ?? person.name : person;
-    if (id !== undefined && id !== null) people.set(String(id), String((isObject(person) && person.name) || id));
-  }
-  let mine = typeof me === 'string' ? me : undefined;
-  for (const message of messagesOf()) {
-    if (!isObject(message)) continue;
-    if (typeof message.from === 'string' && ![...people.values()].includes(message.from) && !people.has(message.from)) people.set(message.from, message.from);
-    if (mine === undefined && typeof message.from === 'string' && (message.is_me || message.from_me)) mine = message.from;
-  }
-  const own = [...people].flatMap(([id, name]) => [id, name].map(word => [ownNames.indexOf(word.toLowerCase()), id])).filter(([rank]) => rank >= 0);
-  mine ??= own.sort(([a], [b]) => a - b)[0]?.[1];
-  if (mine === undefined && people.size === 2) mine = [...people.keys()][1];
-  if (mine !== undefined && !people.has(mine)) mine = [...people].find(([, name]) => name === mine)?.[0] ?? mine;
-  return { people, me: mine };
-}
-function senderOf(message, index, { people, me }) {
-  if (!isObject(message)) return index % 2 ? 'me' : 'them';
-  if (typeof message.from === 'string') return people.has(message.from) ? message.from : [...people].find(([, name]) => name === message.from)?.[0] ?? message.from;
-  if (message.role !== undefined) return message.role;
-  return message.is_me || message.from_me ? me ?? 'me' : '';
-}
-function isSent(message, index, who) {
-  if (!isObject(message)) return index % 2 === 1;
-  if (message.is_me || message.from_me) return true;
-  if (message.role !== undefined) return message.role === 'user';
-  return who.me !== undefined && senderOf(message, index, who) === who.me;
-}
-const textField = message => typeof message.text === 'string' || message.content === undefined ? 'text' : 'content';
-const textOf = message => typeof message === 'string' ? message : isObject(message) && typeof message[textField(message)] === 'string' ? message[textField(message)] : '';
-
-/** Gives every message a sender, so that sides, names and reactions can refer to it. */
-function withSenders(text) {
-  const data = plain(read(text)), list = Array.isArray(data) ? data : data.messages ?? [];
-  const who = findPeople();
-  if (list.every(message => isObject(message) && (typeof message.from === 'string' || message.role !== undefined)) && (who.me !== undefined || list.some(message => message.role !== undefined))) return text;
-  const ids = who.people.size >= 2 ? [...who.people.keys()] : ['ben', 'ana'];
-  const me = who.me ?? ids[1], other = ids.find(id => id !== me) ?? 'ben';
-  const messages = list.map((message, index) => {
-    const from = isSent(message, index, who) ? me : other;
-    return isObject(message) ? typeof message.from === 'string' || message.role !== undefined ? message : { from, ...message } : { from, text: String(message) };
-  });
-  text = change(text, ['messages'], messages);
-  if (!who.people.size) text = change(text, ['participants'], [{ id: 'ben', name: 'Ben' }, { id: 'ana', name: 'Ana' }]);
-  return change(text, ['me'], me);
-}
 function compose() {
   if ($('compose').hidden || isExport()) return;
   const isReadable = !state.fault, list = messagesOf(), who = findPeople();
@@ -74,7 +22,7 @@ function compose() {
   markRows();
 }
 function showPeople(who) {
-  const box = $('people'), isRoles = messagesOf().some(message => isObject(message) && message.role !== undefined);
+  const box = $('people'), { isRoles } = who;
   const ids = isRoles ? [] : [...who.people.keys()].slice(0, 8);
   box.hidden = !ids.length;
   if (box.dataset.ids !== JSON.stringify([ids, who.me])) {
@@ -86,12 +34,11 @@ function showPeople(who) {
   for (const input of box.querySelectorAll('input')) {
     if (document.activeElement !== input) input.value = who.people.get(input.dataset.id);
   }
-  const adds = $('adds');
-  const [other, me] = isRoles ? ['assistant', 'user'] : [ids.find(id => id !== who.me) ?? '', who.me ?? ''];
+  const adds = $('adds'), [other, me] = who.sides;
   const key = JSON.stringify([other, me, who.people.get(other), who.people.get(me)]);
   if (adds.dataset.key === key) return;
   adds.dataset.key = key;
-  adds.replaceChildren(...[[other, false], [me, true]].map(([id, mine]) => make('button', { type: 'button', className: 'button', 'data-mine': String(mine), onclick: () => add(mine, id) },
+  adds.replaceChildren(...[[other, false], [me, true]].map(([id, mine]) => make('button', { type: 'button', className: 'button', 'data-mine': String(mine), onclick: () => add(mine) },
     icon('plus'), make('span', {}, isRoles ? word(mine ? 'user' : 'assistant') : word('from', { name: who.people.get(id) ?? word(mine ? 'me' : 'them') })))));
 }
 function edit(how, tag) {
@@ -116,16 +63,9 @@ function rename(id, name) {
     return change(text, ['participants'], [...known, { id, name }]);
   }, 'rename-' + id);
 }
-function add(mine, id) {
+function add(mine) {
   const index = messagesOf().length;
-  edit(text => {
-    if (id === 'user' || id === 'assistant') return change(text, ['messages', index], { role: id, content: '' });
-    text = withSenders(text);
-    const list = plain(read(text));
-    const me = list.me, other = (list.participants ?? []).map(person => person.id ?? person.name).find(name => name !== me) ?? messagesOf().map(message => message.from).find(name => name !== me) ?? 'ben';
-    const from = id || (mine ? me : other);
-    return change(text, ['messages', index], { from: from ?? 'ana', text: '' });
-  });
+  edit(text => withMessage(text, mine, { [messagesOf().some(isRole) ? 'content' : 'text']: '' }));
   rows[Math.min(index, composerLimit - 1)]?.area.focus();
   $('rows').scrollTop = $('rows').scrollHeight;
   announce(word('added', { number: index + 1 }));
@@ -141,7 +81,7 @@ function makeRow(index) {
     tool('side', word('change_side'), () => switchSide(row.index)), tool('smile', word('react'), button => openReactions(row.index, button)),
     tool('picture', word('add_picture'), () => choosePicture(row.index)), row.up, row.down, tool('remove', word('remove'), () => removeMessage(row.index)));
   row.area = make('textarea', { rows: 1, dir: 'auto', placeholder: word('message'), oninput: event => setText(row.index, event.target.value), onkeydown: event => {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) { event.preventDefault(); add(!rows[row.index].sent, ''); }
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) { event.preventDefault(); add(!rows[row.index].sent); }
   } });
   row.extras = make('div', { className: 'extras' });
   row.wrongs = make('p', { className: 'wrongs', dir: 'auto', id: 'wrong-' + index, hidden: true });
@@ -155,9 +95,9 @@ function updateRow(row, message, index, who, total) {
   const isMarked = isHighlighted(keyOf(message, index), index + 1);
   row.element.classList.toggle('marked', isMarked);
   row.mark.setAttribute('aria-pressed', String(isMarked));
-  const sender = senderOf(message, index, who), isRole = isObject(message) && message.role !== undefined;
-  const choices = isRole ? ['user', 'assistant', 'system'].map(role => [role, word(role)]) : who.people.size ? [...who.people] : ['them', 'me'].map(side => [side, word(side)]);
-  if (!choices.some(([id]) => id === sender)) choices.push([sender, sender || word('nobody')]);
+  const sender = who.senders[index];
+  const choices = isRole(message) ? ['user', 'assistant', 'system'].map(role => [role, word(role)]) : who.people.size ? [...who.people] : ['them', 'me'].map(side => [side, word(side)]);
+  if (!choices.some(([id]) => id === sender)) choices.push([sender, sender === 'them' || sender === 'me' ? word(sender) : sender || word('nobody')]);
   const text = textOf(message), others = extrasOf(message);
   const key = JSON.stringify([choices, sender, others, index, total, row.sent]);
   if (row.key !== key) {
@@ -211,23 +151,18 @@ function setText(index, words) {
 }
 function setSender(index, id) {
   edit(text => {
-    if (isObject(messagesOf()[index]) && messagesOf()[index].role !== undefined) return change(text, ['messages', index, 'role'], id);
-    text = withSenders(text);
-    const data = plain(read(text)), me = data.me;
-    const from = id === 'me' ? me : id === 'them' ? findPeople().people.size ? id : 'ben' : id;
-    return change(text, ['messages', index, 'from'], from);
+    const message = messagesOf()[index], who = findPeople();
+    if (isRole(message)) return change(text, ['messages', index, 'role'], id);
+    const from = who.people.has(id) ? id : who.sides[['them', 'me'].indexOf(id)] ?? id;
+    const field = isObject(message) && senderField(message) || 'from';
+    return change(withSenders(text, id === who.sides[1]), ['messages', index, field], who.values.get(from) ?? from);
   });
 }
 function switchSide(index) {
-  const message = messagesOf()[index];
-  if (isObject(message) && message.role !== undefined) return setSender(index, message.role === 'user' ? 'assistant' : 'user');
-  const who = findPeople(), sent = isSent(message, index, who);
-  edit(text => {
-    text = withSenders(text);
-    const data = plain(read(text));
-    const other = (data.participants ?? []).map(person => person.id ?? person.name).find(id => id !== data.me) ?? [...who.people.keys()].find(id => id !== data.me) ?? 'ben';
-    return change(text, ['messages', index, 'from'], sent ? other : data.me);
-  });
+  const who = findPeople(), message = messagesOf()[index], sent = isSent(message, index, who), sender = who.senders[index];
+  // If nobody is “me”, the sender is from now on.
+  if (who.me === undefined && who.people.has(sender)) edit(text => change(text, ['me'], sender));
+  else setSender(index, who.sides[Number(!sent)]);
   announce(word(sent ? 'now_received' : 'now_sent', { number: index + 1 }));
 }
 function move(index, by) {
@@ -286,13 +221,10 @@ function react(sign) {
   $('react').hidePopover();
   const index = reacting;
   edit(text => {
-    text = withSenders(text);
-    const data = plain(read(text)), list = Array.isArray(data) ? data : data.messages;
-    const message = list[index], old = Array.isArray(message.reactions) ? message.reactions : [];
-    const rest = old.filter(reaction => reaction.emoji !== sign);
-    const by = message.from === data.me ? (data.participants ?? []).map(person => person.id ?? person.name).find(id => id !== data.me) : data.me;
-    const next = rest.length < old.length ? rest : [...old, by ? { emoji: sign, by: [by] } : { emoji: sign, count: 1 }];
-    return change(text, ['messages', index, 'reactions'], next.length ? next : undefined);
+    const message = messagesOf()[index], who = findPeople(), by = who.sides[Number(!isSent(message, index, who))];
+    const old = Array.isArray(message.reactions) ? message.reactions : [], rest = old.filter(reaction => reaction.emoji !== sign);
+    const next = rest.length < old.length ? rest : [...old, who.isNew || who.people.has(by) ? { emoji: sign, by: [by] } : { emoji: sign, count: 1 }];
+    return change(withSenders(text), ['messages', index, 'reactions'], next.length ? next : undefined);
   });
   reactButton?.focus();
 }

@@ -16,11 +16,10 @@ function attach(file, index) {
   if (state.fault) return announce(word('correct_json'));
   const name = addPicture(file), attachment = { kind: 'image', src: { file: name }, name: file.name || name };
   edit(text => {
-    text = withSenders(text);
-    const data = plain(read(text)), list = data.messages ?? [];
-    if (index === null || !list[index]) return change(text, ['messages', list.length], { from: data.me ?? 'ana', attachments: [attachment] });
-    const message = list[index], old = Array.isArray(message.attachments) ? message.attachments : [];
-    return change(text, ['messages', index, 'attachments'], [...old, attachment]);
+    const message = index === null ? undefined : messagesOf()[index];
+    if (message === undefined) return withMessage(text, true, { attachments: [attachment] });
+    const old = Array.isArray(message.attachments) ? message.attachments : [];
+    return change(withSenders(text), ['messages', index, 'attachments'], [...old, attachment]);
   });
   announce(word('picture_added', { file: file.name || name }));
 }

@@ -115,7 +115,7 @@ function indentAt(text, offset) {
 /** Returns the text with one value set, inserted or (if undefined) removed; the rest is unchanged. */
 function change(text, path, value) {
   let tree = read(text);
-  if (tree.kind === 'array' && path[0] !== 'messages') {
+  if (tree.kind === 'array' && (path[0] !== 'messages' || path.length === 1)) {
     text = '{\n  "messages": ' + text.slice(tree.start, tree.end) + '\n}\n';
     tree = read(text);
   } else if (tree.kind === 'array') path = path.slice(1);
