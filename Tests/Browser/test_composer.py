@@ -165,6 +165,13 @@ def test_people_are_renamed_and_added(screen):
     assert screen.json()["messages"][-1]["from"] == "person3"
 
 
+def test_a_person_declared_as_a_string_is_renamed(screen):
+    messages = [{"from": "ana", "text": "Hi"}, {"from": "ben", "text": "Hello"}]
+    compose(screen, {"participants": ["ana", "ben"], "me": "ana", "messages": messages})
+    screen.redrawn(lambda: screen.page.fill("#people input >> nth=1", "Benedikt"))
+    assert screen.json()["participants"] == ["ana", {"id": "ben", "name": "Benedikt"}]
+
+
 def test_a_picture_dropped_on_a_message_is_drawn_in_it(screen):
     screen.redrawn(lambda: screen.drop(("red dot.png", "image/png", PICTURE), on=".row:nth-child(3)"))
     assert screen.json()["messages"][2]["attachments"] == [

@@ -58,8 +58,8 @@ function addPerson() {
 function rename(id, name) {
   edit(text => {
     const list = plain(read(text)).participants, known = Array.isArray(list) ? list : [];
-    const index = known.findIndex(person => isObject(person) && String(person.id ?? person.name) === id);
-    if (index >= 0) return change(text, ['participants', index], { id, ...known[index], name });
+    const index = known.findIndex(person => personOf(person)?.id === id);
+    if (index >= 0) return change(text, ['participants', index], { id, ...(isObject(known[index]) ? known[index] : { id: known[index] }), name });
     return change(text, ['participants'], [...known, { id, name }]);
   }, 'rename-' + id);
 }
