@@ -169,6 +169,42 @@ def test_a_bulk_export_offers_its_chats(screen):
     assert any("lake" in message.get("text", "") for message in screen.json()["messages"])
 
 
+CHAT = file(EXPORTS / "whatsapp/WhatsApp Chat with Ben Ito.txt", "text/plain")
+
+
+def test_a_file_that_equals_the_text_is_drawn_again(screen):
+    screen.redrawn(lambda: screen.drop(CHAT))
+    screen.drop(CHAT)
+    until(lambda: not screen.is_working(), "the preview")
+    large = json.dumps([f"line {number} " + "of a talk " * 20 for number in range(2000)]).encode()
+    screen.redrawn(lambda: screen.drop(("talk.json", "application/json", large)))
+    assert screen.page.is_visible("#export")
+    screen.redrawn(lambda: screen.drop(CHAT))
+    assert not screen.page.is_visible("#export")
+
+
+def test_a_slow_file_does_not_replace_a_later_one(screen):
+    held = []
+    screen.page.route("**/import*", lambda route: route.continue_() if held else held.append(route))
+    screen.drop(("talk.json", "application/json", b'["Slow"]'))
+    until(lambda: screen.page.evaluate("1") and held, "the request")
+    screen.redrawn(lambda: screen.drop(("new.json", "application/json", b'["New"]')))
+    held[0].fulfill(status=200, body="{}", headers={"Chatprint-Messages": "1"})
+    screen.page.wait_for_timeout(300)
+    assert screen.json() == ["New"]
+
+
+def test_an_example_cancels_reading_a_file(screen):
+    held = []
+    screen.page.route("**/import*", lambda route: held.append(route))
+    screen.drop(("talk.json", "application/json", b'["Slow"]'))
+    until(lambda: screen.page.evaluate("1") and held, "the request")
+    screen.redrawn(lambda: screen.page.select_option("#examples", "Three words"))
+    held[0].fulfill(status=200, body="{}", headers={"Chatprint-Messages": "1"})
+    screen.page.wait_for_timeout(300)
+    assert screen.json() == {"messages": ["Hi!", "Hello", "How are you?"]}
+
+
 def test_our_own_json_is_opened_unchanged(screen):
     text = '{"messages":["From a file"]}'
     screen.redrawn(lambda: screen.drop(("talk.json", "application/json", text.encode())))

@@ -53,34 +53,40 @@ async function verify(file) {
   announce($('verdict-title').textContent);
   dialog.showModal();
 }
+let loading = null;
 /** Reads a chat export: a small one is opened in the editor, a large one is rendered directly. */
 async function load(file, known = {}) {
   tab(innerWidth < 760 ? 'stage' : 'write');
   announce(word('reading', { file: file.name }));
   document.body.classList.add('working');
+  loading?.abort();
+  const { signal } = loading = new AbortController();
   const source = { file, settings: '{}', data: null, count: 0, importer: '', ...known };
   const parameters = ['me', 'from', 'chat'].filter(key => source[key]).map(key => [key, source[key]]);
   const form = new FormData();
   form.append('file', file, file.name);
   try {
-    const answer = await fetch(address('/import', parameters), { method: 'POST', body: form });
+    const answer = await fetch(address('/import', parameters), { method: 'POST', body: form, signal });
+    const content = await answer.text(), text = file.size < 400000 ? await file.text() : '';
+    if (signal.aborted) return;
     if (answer.ok) {
       source.importer = answer.headers.get('Chatprint-Importer') ?? '';
       source.count = Number(answer.headers.get('Chatprint-Messages') ?? 0);
-      if (await openConverted(file, source, await answer.text())) return;
-    } else if (/\.(json|txt)$/i.test(file.name) && file.size < 400000) {
+      if (openConverted(source, content, text)) return;
+    } else if (/\.(json|txt)$/i.test(file.name) && /^\s*[{[]/.test(text)) {
       // Chatprint's own JSON with an error: the editor shows where.
-      const text = await file.text(), problem = await answer.json().catch(() => ({}));
-      if (/^\s*[{[]/.test(text) && !/several-chats|unknown-chat|unrecognized/.test(problem.type)) return open(text);
+      if (!/several-chats|unknown-chat|unrecognized/.test(JSON.parse(content).type)) return open(text);
     }
   } catch { /* the preview shows the error */ }
+  if (signal.aborted) return;
   state.source = source;
   exportCard();
   refresh();
 }
-async function openConverted(file, source, converted) {
-  if (!source.importer && file.size < 400000) {
-    open(await file.text());
+/** Opens a small export in the editor and returns true. `own` is the text of a small file. */
+function openConverted(source, converted, own) {
+  if (!source.importer && own) {
+    open(own);
     return true;
   }
   if (!converted.trim()) return false;
@@ -95,7 +101,7 @@ async function openConverted(file, source, converted) {
   const text = pretty(data) + '\n';
   if (text.length > 400000) return false;
   open(text);
-  announce(word('was_read', { file: file.name, format: source.importer, messages: word('message_count', { n: source.count }) }));
+  announce(word('was_read', { file: source.file.name, format: source.importer, messages: word('message_count', { n: source.count }) }));
   return true;
 }
 /** Moves media from a conversation to `state.pictures`, so that the editor shows no Base64. */
@@ -114,9 +120,12 @@ function open(text) {
   commit(/\n/.test(text.trim()) ? text : tidy(text));
 }
 function tidy(text) { try { return pretty(plain(read(text))) + '\n'; } catch { return text; } }
+/** Returns to the editor. A file that is still being read is not opened. */
 function closeExport() {
+  loading?.abort();
   state.source = null;
   exportCard();
+  refresh();
 }
 function exportCard() {
   const source = state.source, isOpen = source !== null;
@@ -136,7 +145,7 @@ function exportCard() {
       make('input', { className: 'field', id: 'me', type: 'text', dir: 'auto', value: source.me ?? '', list: 'names', placeholder: word('me_hint'), autocomplete: 'off', oninput: event => { source.me = event.target.value.trim(); schedule(); } }),
       make('datalist', { id: 'names' }, ...names.map(name => make('option', { value: name })))),
     make('div', { className: 'pair' }, make('label', { for: 'from' }, word('export_kind')), kinds),
-    make('div', { className: 'ends' }, make('button', { type: 'button', className: 'button', onclick: () => { closeExport(); refresh(); $('open').focus(); } }, icon('close'), word('close_export')))));
+    make('div', { className: 'ends' }, make('button', { type: 'button', className: 'button', onclick: () => { closeExport(); $('open').focus(); } }, icon('close'), word('close_export')))));
 }
 function buildFiles() {
   $('open').addEventListener('click', () => { pictureFor = null; $('file').click(); });

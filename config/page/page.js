@@ -41,7 +41,7 @@ function buildPage() {
   $('copy').addEventListener('click', copy);
   $('examples').append(make('option', { value: '', disabled: true, hidden: true }, word('examples')),
     ...Object.keys(examples).map(name => make('option', { value: name }, word('example_' + name.toLowerCase().replace(/ /g, '_')))));
-  $('examples').addEventListener('change', event => { closeExport(); commit(pretty(examples[event.target.value]) + '\n'); });
+  $('examples').addEventListener('change', event => open(pretty(examples[event.target.value]) + '\n'));
 }
 function nameDownload() {
   $('download').querySelector('span').textContent = word('download', { format: state.format.toUpperCase() });
