@@ -119,6 +119,23 @@ def test_a_whatsapp_text_is_drawn_when_dropped(screen):
     assert "message" in screen.page.inner_text("#caption")
 
 
+def test_warnings_of_an_import_are_shown_until_another_is_opened(screen):
+    text = "[31.05.26, 09:00:00] Ana: Hi\n[31.05.26, 09:01:00] Béla: <attached: IMG-0.jpg>\n"
+    screen.redrawn(lambda: screen.drop(("_chat.txt", "text/plain", text.encode())))
+    listed = lambda: screen.page.inner_text("#finding-list") if screen.page.is_visible("#findings") else ""
+    until(lambda: "1 attachment missing" in listed(), "the warnings")
+    assert "assumed to be Béla" in listed() or "assumed to be Ana" in listed()
+    screen.redrawn(lambda: screen.page.click("#look-slack"))
+    assert "1 attachment missing" in listed()
+    screen.redrawn(lambda: screen.page.click("#undo"))
+    screen.redrawn(lambda: screen.page.click("#undo"))
+    until(lambda: not listed(), "no warnings")
+    screen.redrawn(lambda: screen.page.click("#redo"))
+    until(lambda: "1 attachment missing" in listed(), "the warnings")
+    screen.redrawn(lambda: screen.page.select_option("#examples", "Three words"))
+    until(lambda: not listed(), "no warnings")
+
+
 def test_a_whatsapp_zip_is_drawn_with_its_media(screen):
     screen.redrawn(lambda: screen.drop(zipped(EXPORTS / "whatsapp/ios-media.zip")))
     assert not screen.page.locator("#finding-list li.bad").count()

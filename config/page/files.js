@@ -72,7 +72,10 @@ async function load(file, known = {}) {
     if (answer.ok) {
       source.importer = answer.headers.get('Chatprint-Importer') ?? '';
       source.count = Number(answer.headers.get('Chatprint-Messages') ?? 0);
-      if (openConverted(source, content, text)) return;
+      if (openConverted(source, content, text)) {
+        if (Number(answer.headers.get('Chatprint-Warnings'))) await showImported(parameters, form);
+        return;
+      }
     } else if (/\.(json|txt)$/i.test(file.name) && /^\s*[{[]/.test(text)) {
       // Chatprint's own JSON with an error: the editor shows where.
       if (!/several-chats|unknown-chat|unrecognized/.test(JSON.parse(content).type)) return open(text);
@@ -82,6 +85,16 @@ async function load(file, known = {}) {
   state.source = source;
   exportCard();
   refresh();
+}
+/** Shows the warnings of an import with those of the text that it became. */
+async function showImported(parameters, form) {
+  const { signal } = loading = new AbortController(), depth = state.past.length;
+  const answer = await fetch(address('/validate', parameters), { method: 'POST', body: form, signal });
+  const [findings] = await warnings(await checked(answer));
+  if (signal.aborted) return;
+  // Their pointers are of the file, not of the text.
+  state.imported = { findings: findings.map(finding => ({ ...finding, pointer: '' })), depth };
+  schedule();
 }
 /** Opens a small export in the editor and returns true. `own` is the text of a small file. */
 function openConverted(source, converted, own) {
@@ -124,6 +137,7 @@ function tidy(text) { try { return pretty(plain(read(text))) + '\n'; } catch { r
 function closeExport() {
   loading?.abort();
   state.source = null;
+  state.imported = { findings: [], depth: 0 };
   exportCard();
   refresh();
 }

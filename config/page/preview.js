@@ -84,7 +84,11 @@ async function preview() {
     const number = name => Number(answer.headers.get('Chatprint-' + name) ?? 0);
     await showPicture(blob, shown, answer, number, isLong ? count : 0);
     if (mine.signal.aborted) return;
-    if (number('Warnings')) await warnings(mine.signal); else showFindings([]);
+    // Undoing the import hides its warnings.
+    const imported = !isExport() && state.past.length >= state.imported.depth ? state.imported.findings : [];
+    const [found, total] = number('Warnings') ? await warnings(await request('/validate', query(), mine.signal)) : [[], 0];
+    if (mine.signal.aborted) return;
+    showFindings([...imported, ...found], imported.length + total);
   } catch (error) {
     if (mine.signal.aborted) return;
     showError(error);
@@ -123,14 +127,13 @@ async function showPicture(blob, format, answer, number, whole) {
   announce(word('preview_done', { messages, width, height }), 900);
 }
 
-async function warnings(signal) {
-  const answer = await request('/validate', query(), signal);
+/** Returns the warnings in an answer of /validate and their number. */
+async function warnings(answer) {
   const { warnings: list, warning_count: total } = await answer.json();
-  if (signal.aborted) return;
   const sentence = words => words.replace(/^./u, letter => letter.toUpperCase()).replace(/[^.!?]$/u, '$&.');
   const found = list.map(({ kind, pointer, detail }) => ({ isMild: true, title: sentence(kind.replace(/-/g, ' ')).slice(0, -1), pointer, detail: sentence(detail) }));
   const start = finding => spot(finding)?.start ?? -1;
-  showFindings(found.sort((a, b) => start(a) - start(b)), total);
+  return [found.sort((a, b) => start(a) - start(b)), total];
 }
 /** Shows a problem, in words and at its position. */
 function showError(error) {
