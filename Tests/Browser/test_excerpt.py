@@ -1,5 +1,7 @@
 """Frame, mark and highlights change both the JSON and the picture."""
 
+import json
+
 import pytest
 
 from conftest import until
@@ -13,10 +15,14 @@ def highlights(screen):
     return screen.json().get("options", {}).get("highlight")
 
 
-def click_message(screen, number):
-    """Clicks a message at its position in the layout."""
-    layout = screen.page.evaluate(
+def layout_of(screen):
+    return screen.page.evaluate(
         """async () => (await fetch('/render.json', { method: 'POST', body: document.getElementById('json').value })).json()""")
+
+
+def click_message(screen, number, layout=None):
+    """Clicks a message at its position in the layout."""
+    layout = layout or layout_of(screen)
     message = layout["messages"][number - 1]
     box = screen.page.locator("#picture").bounding_box()
     x = box["width"] * (message["bubbles"][0]["x"] + message["bubbles"][0]["width"] / 2) / layout["width"]
@@ -61,6 +67,30 @@ def test_a_click_on_a_message_highlights_it(screen, frame):
     screen.redrawn(lambda: click_message(screen, 1))
     assert "options" not in screen.json()
     assert not screen.page.locator("#findings").is_visible()
+
+
+def test_a_click_finds_its_message_although_a_paper_is_chosen(screen):
+    text = json.dumps({"me": "b", "messages": [{"from": "ab"[number % 2], "text": f"Message {number}"} for number in range(40)]})
+    screen.redrawn(lambda: screen.write_json(text))
+    layout = layout_of(screen)
+    screen.page.check("input[value=pdf]", force=True)
+    screen.redrawn(lambda: screen.page.select_option("#paper", "letter"))
+    screen.redrawn(lambda: screen.page.check("input[value=png]", force=True))
+    screen.redrawn(lambda: click_message(screen, 31, layout))
+    assert highlights(screen) == [31]
+
+
+def test_a_click_on_an_older_picture_highlights_nothing(screen):
+    layout, held = layout_of(screen), []
+    screen.page.route("**/render.json*", lambda route: route.continue_() if held else held.append(route))
+    click_message(screen, 2, layout)
+    until(lambda: screen.page.evaluate("1") and held, "the request")
+    screen.redrawn(lambda: screen.page.select_option("#examples", "Three words"))
+    held[0].continue_()
+    screen.page.wait_for_timeout(500)
+    assert highlights(screen) is None
+    screen.redrawn(lambda: click_message(screen, 3))
+    assert highlights(screen) == [3]
 
 
 def test_highlights_follow_their_messages(screen):

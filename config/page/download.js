@@ -25,7 +25,7 @@ async function download() {
 }
 /** Requests the file from the service, synchronously or as a job. */
 async function requestFile(format) {
-  const answer = await request('/render.' + format, query(), undefined, { Prefer: 'respond-async' });
+  const answer = await request('/render.' + format, query(), undefined, [], { Prefer: 'respond-async' });
   if (answer.status !== 202) return answer;
   const job = '/jobs/' + (await answer.json()).id;
   try {

@@ -39,12 +39,15 @@ function renumber(text, numbered, gone) {
 let layout = null, layoutPairs = [];
 function forgetLayout(pairs) {
   layout = null;
-  layoutPairs = pairs.filter(([key]) => key !== 'scale');
+  // Pictures have no pages.
+  layoutPairs = pairs.filter(([key]) => !/^(scale|max_height|page\..*)$/.test(key));
 }
 async function highlightAt(event) {
   const picture = $('picture'), box = picture.getBoundingClientRect();
   const x = (event.clientX - box.left) / box.width, y = (event.clientY - box.top) / box.height;
-  try { layout ??= await (await request('/render.json', layoutPairs)).json(); } catch { return; }
+  const { signal } = running;
+  try { layout ??= await (await request('/render.json', layoutPairs, signal, [...fileOnly, 'page', 'max_height'])).json(); } catch { return; }
+  if (signal.aborted) return;
   const { width, height, messages } = layout;
   const inside = part => part.y <= y * height && y * height < part.y + part.height && part.x <= x * width && x * width < part.x + part.width;
   const found = messages.find(message => message.page === 1 && inside(message));

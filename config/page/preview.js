@@ -14,16 +14,21 @@ function schedule() {
 /** The names of the pictures that the conversation uses. */
 const usedPictures = () => [...state.pictures.keys()].filter(name => state.text.includes(JSON.stringify(name)));
 
-function body() {
+/** The members of `output` that divide, lock or sign a file. Pictures do not support them, and previews leave them out. */
+const fileOnly = ['split_by', 'password', 'sign'];
+
+/** The body of a request, without some members of `output`. */
+function body(omitted) {
   if (isExport()) {
     const form = new FormData();
     form.append('file', state.source.file, state.source.file.name);
     return form;
   }
-  const names = usedPictures();
-  if (!names.length) return state.text;
+  const names = usedPictures(), given = omitted.filter(key => state.data.output?.[key] !== undefined);
+  const text = state.fault ? state.text : given.reduce((text, key) => change(text, ['output', key], undefined), state.text);
+  if (!names.length) return text;
   const form = new FormData();
-  form.append('conversation', new Blob([state.text], { type: 'application/json' }), 'chat.json');
+  form.append('conversation', new Blob([text], { type: 'application/json' }), 'chat.json');
   for (const name of names) form.append(name, state.pictures.get(name).blob, name);
   return form;
 }
@@ -50,8 +55,8 @@ function query() {
 }
 const address = (route, pairs) => route + (pairs.length ? '?' + new URLSearchParams(pairs) : '');
 
-async function request(route, pairs, signal, headers = {}) {
-  return checked(await fetch(address(route, pairs), { method: 'POST', body: body(), signal, headers }));
+async function request(route, pairs, signal, omitted = fileOnly, headers = {}) {
+  return checked(await fetch(address(route, pairs), { method: 'POST', body: body(omitted), signal, headers }));
 }
 /** Returns the response, or throws its problem. */
 async function checked(answer) {
