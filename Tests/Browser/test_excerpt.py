@@ -43,6 +43,14 @@ def test_a_frame_is_drawn_around_the_conversation(screen):
     assert height(screen) == plain
 
 
+def test_the_contents_of_a_status_bar_are_kept(screen):
+    frame = {"kind": "device", "time": "9:41", "battery": 80}
+    screen.redrawn(lambda: screen.write_json(json.dumps({"messages": ["Hi"], "output": {"frame": frame}})))
+    assert screen.page.is_checked("input[name=frame][value=device]")
+    screen.redrawn(lambda: screen.page.check("input[name=frame][value=screen]", force=True))
+    assert screen.json()["output"]["frame"] == {**frame, "kind": "screen"}
+
+
 def test_a_mark_is_set_and_removed(screen):
     before = screen.page.input_value("#json")
     screen.redrawn(lambda: screen.page.fill("#mark", "Reconstruction"))

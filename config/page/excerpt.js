@@ -54,12 +54,17 @@ async function highlightAt(event) {
   if (found) toggleHighlight(found.id ?? found.index + 1, found.index + 1);
 }
 function buildExcerpt() {
-  $('frame').addEventListener('input', event => put(['output', 'frame'], event.target.value === 'none' ? undefined : event.target.value, 'frame'));
+  $('frame').addEventListener('input', event => {
+    const kind = event.target.value, isDetailed = isObject(settings().output?.frame);
+    if (kind === 'none') return put(['output', 'frame'], undefined, 'frame');
+    put(['output', 'page'], undefined, 'frame');
+    put(['output', 'frame', ...(isDetailed ? ['kind'] : [])], kind, 'frame');
+  });
   $('mark').addEventListener('input', event => putOption('mark', event.target.value || undefined, 'mark'));
   $('picture').addEventListener('click', highlightAt);
 }
 function showExcerpt() {
   const { output, options } = settings();
-  pick('frame', output?.frame ?? 'none');
+  pick('frame', output?.frame?.kind ?? (isObject(output?.frame) ? 'screen' : output?.frame) ?? 'none');
   if (document.activeElement !== $('mark')) $('mark').value = typeof options?.mark === 'string' ? options.mark : '';
 }
