@@ -2,6 +2,8 @@
 
 import json
 
+import pytest
+
 from conftest import until
 
 
@@ -101,6 +103,30 @@ def test_long_conversations_are_cut_in_the_preview_only(screen):
     screen.page.click("#tab-compose")
     assert screen.page.locator(".row").count() == 200
     assert "of 400 messages" in screen.page.inner_text("#unreadable")
+
+
+@pytest.mark.parametrize("output", [{"password": "two words"}, {"split_by": "month"}, {"split_by": 1, "password": "x"}])
+def test_members_for_files_do_not_prevent_the_preview(screen, output):
+    screen.redrawn(lambda: screen.write_json(json.dumps({"messages": ["One", "Two"], "output": output, "colour": 1})))
+    assert not screen.page.is_visible("#banner") and "2 messages" in screen.page.inner_text("#caption")
+    until(lambda: "colour" in screen.page.inner_text("#finding-list"), "the warning")
+    screen.page.check("input[value=pdf]", force=True)
+    with screen.page.expect_download() as download:
+        screen.page.click("#download")
+    assert download.value.suggested_filename == ("chat.zip" if "split_by" in output else "chat.pdf")
+
+
+def test_paper_canvas_and_frame_replace_each_other(screen):
+    screen.page.check("input[value=pdf]", force=True)
+    screen.redrawn(lambda: screen.page.select_option("#paper", "letter"))
+    screen.redrawn(lambda: screen.page.select_option("#canvas", "story"))
+    assert screen.json()["output"] == {"canvas": "story"}
+    screen.redrawn(lambda: screen.page.select_option("#paper", "A5"))
+    assert screen.json()["output"] == {"page": {"size": "A5"}}
+    screen.redrawn(lambda: screen.page.check("input[name=frame][value=screen]", force=True))
+    assert screen.json()["output"] == {"frame": "screen"}
+    screen.redrawn(lambda: screen.page.click("#undo"))
+    assert screen.json()["output"] == {"page": {"size": "A5"}}
 
 
 def test_an_unreachable_service_is_reported_until_it_returns(screen):

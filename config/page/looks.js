@@ -151,8 +151,15 @@ function buildControls() {
   $('mode').addEventListener('input', event => restyle([['mode', event.target.value === 'dark' ? 'dark' : undefined]], 'mode'));
   $('width').addEventListener('input', event => put(['output', 'width'], Number(event.target.value), 'width'));
   $('scale').addEventListener('input', event => put(['output', 'scale'], Number(event.target.value), 'scale'));
-  $('canvas').addEventListener('input', event => put(['output', 'canvas'], event.target.value || undefined, 'canvas'));
-  $('paper').addEventListener('input', event => put(['output', 'page', 'size'], event.target.value, 'paper'));
+  // Neither a canvas nor a frame has pages.
+  $('canvas').addEventListener('input', ({ target: { value } }) => {
+    if (value) put(['output', 'page'], undefined, 'canvas');
+    put(['output', 'canvas'], value || undefined, 'canvas');
+  });
+  $('paper').addEventListener('input', ({ target: { value } }) => {
+    for (const other of ['canvas', 'frame']) put(['output', other], undefined, 'paper');
+    put(['output', 'page', 'size'], value, 'paper');
+  });
   $('plain').addEventListener('click', () => { put(['theme'], lookName(), ''); announce(word('reset_done')); });
 }
 function slide(id, value, words) {
