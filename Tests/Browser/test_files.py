@@ -266,6 +266,22 @@ def test_an_export_can_be_styled_and_shows_its_command(screen):
     assert screen.page.locator("#compose").is_visible()
 
 
+def test_a_large_conversation_keeps_its_own_settings(screen):
+    messages = [{"from": "ab"[number % 2], "text": f"Message {number} " + "with words " * 10} for number in range(4000)]
+    own = {"theme": {"extends": "whatsapp", "bubble": {"border": None}},
+           "output": {"width": 320}, "options": {"highlight": {"text": "words"}, "mark": "Copy"}, "me": "b", "messages": messages}
+    screen.page.check("input[value=pdf]", force=True)
+    screen.drop(("talk.json", "application/json", json.dumps(own).encode()))
+    until(lambda: screen.page.is_visible("#export") and not screen.is_working(), "the export")
+    line = lambda: screen.page.inner_text("#curl")
+    assert line().endswith("/render.pdf -o chat.pdf")
+    assert screen.page.is_checked("#look-whatsapp") and screen.page.input_value("#width") == "320"
+    screen.redrawn(lambda: screen.page.check("input[name=mode][value=dark]", force=True))
+    assert "/render.pdf?mode=dark " in line().replace("'", "") + " "
+    screen.redrawn(lambda: screen.page.click("#look-signal"))
+    assert "theme=signal&mode=dark" in line()
+
+
 def evidence(screen, service):
     """A PDF with the evidence profile from the service."""
     answer = screen.page.request.post(

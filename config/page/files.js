@@ -62,7 +62,7 @@ async function load(file, known = {}) {
   loading?.abort();
   const { signal } = loading = new AbortController();
   const source = { file, settings: '{}', data: null, count: 0, importer: '', ...known };
-  const parameters = ['me', 'from', 'chat'].filter(key => source[key]).map(key => [key, source[key]]);
+  const parameters = importParameters(source);
   const form = new FormData();
   form.append('file', file, file.name);
   try {
@@ -75,6 +75,11 @@ async function load(file, known = {}) {
       if (openConverted(source, content, text)) {
         if (Number(answer.headers.get('Chatprint-Warnings'))) await showImported(parameters, form);
         return;
+      }
+      if (!source.importer && !source.own) {
+        const { theme, output, options } = JSON.parse(await file.text());
+        source.own = { theme, output, options };
+        source.settings = JSON.stringify(source.own);
       }
     } else if (/\.(json|txt)$/i.test(file.name) && /^\s*[{[]/.test(text)) {
       // Chatprint's own JSON with an error: the editor shows where.
@@ -98,18 +103,20 @@ async function showImported(parameters, form) {
 }
 /** Opens a small export in the editor and returns true. `own` is the text of a small file. */
 function openConverted(source, converted, own) {
-  if (!source.importer && own) {
+  if (!source.importer && /^\s*[{[]/.test(own)) {
     open(own);
     return true;
   }
   if (!converted.trim()) return false;
   let data = JSON.parse(converted);
+  source.data = { service: data.service, kind: data.kind, participants: data.participants };
+  // Conversion does not keep the settings in Chatprint's own format.
+  if (!source.importer) return false;
   // Without a theme, the default theme would apply; `auto` keeps the theme of the app.
   if (!ownServices.includes(data.service) && state.looks.some(look => look.name === data.service)) {
     const { messages, ...rest } = data;
     data = { ...rest, theme: 'auto', messages };
   }
-  source.data = { service: data.service, kind: data.kind, participants: data.participants };
   extractPictures(data);
   const text = pretty(data) + '\n';
   if (text.length > 400000) return false;

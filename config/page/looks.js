@@ -9,7 +9,7 @@ function lookName() {
   const named = themeOf().extends;
   if (typeof named === 'string' && named !== 'auto') return named;
   const { service, kind, messages } = isExport() ? state.source.data ?? {} : state.data;
-  const usesService = isExport() || named === 'auto' || ownServices.includes(service);
+  const usesService = (isExport() && state.source.importer) || named === 'auto' || ownServices.includes(service);
   if (usesService && state.looks.some(look => look.name === service)) return service;
   const isChat = kind === 'assistant' || (Array.isArray(messages) && messages.some(message => isObject(message) && message.role !== undefined));
   return isChat && state.looks.some(look => look.name === 'assistant') ? 'assistant' : 'imessage';

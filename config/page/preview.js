@@ -32,25 +32,31 @@ function body(omitted) {
   for (const name of names) form.append(name, state.pictures.get(name).blob, name);
   return form;
 }
-/** Returns the settings as query parameters, for bodies that must not be changed. */
+/** Returns the settings as query parameters, for bodies that must not be changed, without those that the file states itself. */
 function query() {
+  if (!isExport()) return [];
+  const { source } = state, own = new Map(parametersOf(source.own ?? {})), all = parametersOf(settings());
+  // `theme` replaces the file's whole theme.
+  const isOtherTheme = all.some(([key, value]) => key === 'theme' && value !== own.get(key));
+  return [...importParameters(source), ...all.filter(([key, value]) => value !== own.get(key) || (isOtherTheme && /^(theme\.|mode$)/.test(key)))];
+}
+const importParameters = source => ['me', 'from', 'chat'].filter(key => source[key]).map(key => [key, source[key]]);
+function parametersOf({ theme, output, options }) {
   const pairs = [];
-  if (!isExport()) return pairs;
-  for (const key of ['me', 'from', 'chat', 'date_order', 'timezone']) if (state.source[key]) pairs.push([key, state.source[key]]);
-  const { theme, output, options } = settings();
   const walk = (value, path) => {
     if (isObject(value)) for (const [key, item] of Object.entries(value)) walk(item, [...path, key]);
     else if (value !== null && !Array.isArray(value)) pairs.push([path.join('.'), String(value)]);
   };
   if (theme) {
-    pairs.push(['theme', themeOf().extends]);
-    if (themeOf().mode) pairs.push(['mode', themeOf().mode]);
-    const { extends: _, mode: __, ...rest } = themeOf();
+    const { extends: name, mode, ...rest } = isObject(theme) ? theme : { extends: theme };
+    if (name) pairs.push(['theme', name]);
+    if (mode) pairs.push(['mode', mode]);
     walk(rest, ['theme']);
   }
   for (const [key, value] of Object.entries(output ?? {})) walk(value, [key]);
   if (options?.mark) pairs.push(['mark', options.mark]);
-  if (options?.highlight) pairs.push(['highlight', listOf(options.highlight).join(',')]);
+  const keys = listOf(options?.highlight);
+  if (keys.length && !keys.some(isObject)) pairs.push(['highlight', keys.join(',')]);
   return pairs;
 }
 const address = (route, pairs) => route + (pairs.length ? '?' + new URLSearchParams(pairs) : '');
