@@ -136,6 +136,18 @@ def test_warnings_of_an_import_are_shown_until_another_is_opened(screen):
     until(lambda: not listed(), "no warnings")
 
 
+def test_media_dropped_with_a_chat_are_used(screen):
+    line = "[31.05.26, 09:0%d:00] %s: <attached: IMG-%d.png>\n"
+    text = "".join(line % (number, "AB"[number % 2], number) for number in range(4))
+    picture = (ROOT / "config/themes/pictures/susi-bubble-1x.png").read_bytes()
+    pictures = [(f"IMG-{number}.png", "image/png", picture) for number in range(4)]
+    screen.redrawn(lambda: screen.drop(*pictures[:2], ("_chat.txt", "text/plain", text.encode()), *pictures[2:]))
+    shown = [message["attachments"][0] for message in screen.json()["messages"]]
+    assert all("file" in attachment["src"] for attachment in shown)
+    until(lambda: screen.page.is_visible("#findings"), "the warnings")
+    assert "missing" not in screen.page.inner_text("#finding-list")
+
+
 def test_a_whatsapp_zip_is_drawn_with_its_media(screen):
     screen.redrawn(lambda: screen.drop(zipped(EXPORTS / "whatsapp/ios-media.zip")))
     assert not screen.page.locator("#finding-list li.bad").count()
@@ -254,12 +266,13 @@ def test_an_export_can_be_styled_and_shows_its_command(screen):
     screen.page.route("**/import*", lambda route: route.fulfill(
         status=200, body="", headers={"Chatprint-Importer": "whatsapp", "Chatprint-Messages": "12"}))
     path = EXPORTS / "whatsapp/WhatsApp Chat with Ben Ito.txt"
-    screen.redrawn(lambda: screen.drop(file(path, "text/plain")))
+    picture = ("IMG 1.png", "image/png", b"")
+    screen.redrawn(lambda: screen.drop(('Chat "with" Ben.txt', "text/plain", path.read_bytes()), picture))
     assert "read as whatsapp" in screen.page.inner_text("#export")
     screen.redrawn(lambda: screen.page.click("#look-signal"))
     screen.redrawn(lambda: screen.page.check("input[name=c-sent][value='#c2185b']", force=True))
     line = screen.page.inner_text("#curl")
-    assert "WhatsApp Chat with Ben Ito.txt" in line and "theme=signal" in line
+    assert r"""-F 'file=@"Chat \"with\" Ben.txt"' -F 'media1=@"IMG 1.png"'""" in line and "theme=signal" in line
     assert "theme.bubble.sent.fill=%23c2185b" in line
     screen.page.get_by_role("button", name="Close the export").click()
     screen.until_drawn()

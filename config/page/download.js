@@ -83,7 +83,11 @@ function command() {
   const url = quoted(location.origin + address('/render.' + state.format, query()));
   const out = '-o chat.' + state.format;
   let line;
-  if (isExport()) line = `curl -F ${quoted('file=@"' + state.source.file.name + '"')} ${url} ${out}`;
+  if (isExport()) {
+    const { file, beside } = state.source, escaped = name => '"' + name.replace(/["\\]/g, '\\$&') + '"';
+    const parts = [['file', file.name], ...beside.map(({ name }, at) => ['media' + (at + 1), name])];
+    line = `curl ${parts.map(([part, name]) => '-F ' + quoted(part + '=@' + escaped(name))).join(' ')} ${url} ${out}`;
+  }
   else if (usedPictures().length) line = `curl -F conversation=@chat.json ${usedPictures().map(name => '-F ' + quoted(name + '=@' + name)).join(' ')} ${url} ${out}`;
   else {
     const short = state.fault ? null : minified(state.text);

@@ -23,11 +23,15 @@ function attach(file, index) {
   });
   announce(word('picture_added', { file: file.name || name }));
 }
+/** Adds pictures, verifies a document, or opens an export with the media dropped beside it. */
 function addFiles(files, index = null) {
+  const isPDF = file => file.type === 'application/pdf' || /\.pdf$/i.test(file.name);
+  const others = files.filter(file => !file.type.startsWith('image/') && !isPDF(file));
+  const chat = others.find(file => !/^(audio|video)\//.test(file.type)) ?? others[0];
+  if (chat) return load(chat, { beside: files.filter(file => file !== chat) });
   for (const file of files) {
-    if (file.type.startsWith('image/')) attach(file, index);
-    else if (file.type === 'application/pdf' || /\.pdf$/i.test(file.name)) { verify(file); break; }
-    else { load(file); break; }
+    if (isPDF(file)) return verify(file);
+    attach(file, index);
   }
 }
 
@@ -61,10 +65,8 @@ async function load(file, known = {}) {
   document.body.classList.add('working');
   loading?.abort();
   const { signal } = loading = new AbortController();
-  const source = { file, settings: '{}', data: null, count: 0, importer: '', ...known };
-  const parameters = importParameters(source);
-  const form = new FormData();
-  form.append('file', file, file.name);
+  const source = { file, beside: [], settings: '{}', data: null, count: 0, importer: '', ...known };
+  const parameters = importParameters(source), form = exportForm(source);
   try {
     const answer = await fetch(address('/import', parameters), { method: 'POST', body: form, signal });
     const content = await answer.text(), text = file.size < 400000 ? await file.text() : '';

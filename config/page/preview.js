@@ -17,13 +17,15 @@ const usedPictures = () => [...state.pictures.keys()].filter(name => state.text.
 /** The members of `output` that divide, lock or sign a file. Pictures do not support them, and previews leave them out. */
 const fileOnly = ['split_by', 'password', 'sign'];
 
+function exportForm({ file, beside }) {
+  const form = new FormData();
+  form.append('file', file, file.name);
+  for (const other of beside) form.append(other.name, other, other.name);
+  return form;
+}
 /** The body of a request, without some members of `output`. */
 function body(omitted) {
-  if (isExport()) {
-    const form = new FormData();
-    form.append('file', state.source.file, state.source.file.name);
-    return form;
-  }
+  if (isExport()) return exportForm(state.source);
   const names = usedPictures(), given = omitted.filter(key => state.data.output?.[key] !== undefined);
   const text = state.fault ? state.text : given.reduce((text, key) => change(text, ['output', key], undefined), state.text);
   if (!names.length) return text;
