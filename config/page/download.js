@@ -88,9 +88,9 @@ function command() {
     const parts = [['file', file.name], ...beside.map(({ name }, at) => ['media' + (at + 1), name])];
     line = `curl ${parts.map(([part, name]) => '-F ' + quoted(part + '=@' + escaped(name))).join(' ')} ${url} ${out}`;
   }
-  else if (usedPictures().length) line = `curl -F conversation=@chat.json ${usedPictures().map(name => '-F ' + quoted(name + '=@' + name)).join(' ')} ${url} ${out}`;
   else {
-    const short = state.fault ? null : minified(state.text);
+    // The saved conversation includes its pictures.
+    const short = state.fault || usedPictures().length ? null : minified(state.text);
     line = short !== null && short.length <= 480 ? `curl -d ${quoted(short)} ${url} ${out}` : `curl --data-binary @chat.json ${url} ${out}`;
   }
   $('curl').textContent = line;
