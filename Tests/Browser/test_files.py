@@ -295,12 +295,19 @@ def test_a_large_conversation_keeps_its_own_settings(screen):
     assert "theme=signal&mode=dark" in line()
 
 
-def evidence(screen, service):
+def evidence(screen, service, profile="evidence"):
     """A PDF with the evidence profile from the service."""
     answer = screen.page.request.post(
-        service + "/render.pdf?profile=evidence", data={"me": "Ana", "messages": [{"from": "Ben", "text": "The rent is due"}]})
+        service + "/render.pdf?profile=" + profile, data={"me": "Ana", "messages": [{"from": "Ben", "text": "The rent is due"}]})
     assert answer.ok
     return answer.body()
+
+
+def test_a_pdf_without_a_manifest_is_not_evidence(screen, service):
+    screen.drop(("talk.pdf", "application/pdf", evidence(screen, service, "standard")))
+    until(screen.page.locator("#verdict").is_visible, "the verdict")
+    assert screen.page.inner_text("#verdict-title") == "Not evidence"
+    assert "undefined" not in screen.page.inner_text("#verdict")
 
 
 @pytest.mark.parametrize("change, title, words", [

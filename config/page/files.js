@@ -48,7 +48,7 @@ async function verify(file) {
     $('verdict-text').replaceChildren(make('p', { className: 'soft', dir: 'auto' }, file.name), make('p', { dir: 'auto' }, facts.summary),
       make('ul', {}, ...facts.faults.map(fault => make('li', { dir: 'auto' }, fault.detail)),
         ...facts.signatures.map(signature => make('li', { dir: 'auto' }, word('signed_by', { name: signature.signer ?? word('unknown_signer') })))),
-      facts.chain && make('p', { className: 'chain' }, word('chain', { digest: facts.chain })), make('p', { className: 'soft', dir: 'auto' }, facts.caveat));
+      ...(facts.chain ? [make('p', { className: 'chain' }, word('chain', { digest: facts.chain }))] : []), make('p', { className: 'soft', dir: 'auto' }, facts.caveat));
   } catch (error) {
     delete dialog.dataset.verdict;
     $('verdict-title').textContent = error.problem?.title ?? word('cannot_check');
