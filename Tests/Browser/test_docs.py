@@ -114,6 +114,20 @@ def test_trial_requests_are_rendered_by_the_service(docs):
     until(lambda: docs.page.locator("#result a[download='chat.pdf']").count(), "the document")
     assert docs.page.inner_text("#shell").startswith("curl -d ")
     assert "/render.pdf/" in docs.page.inner_text("#address")
+    for kind in ("txt", "html"):
+        docs.page.select_option("#format", kind)
+        until(lambda: f"text/{'plain' if kind == 'txt' else kind}" in docs.page.inner_text("#facts"), "the facts")
+        assert "×" not in docs.page.inner_text("#facts")
+
+
+def test_archives_are_saved_with_their_own_names(docs):
+    docs.page.fill("#json", '{"messages": [{"from": "a", "at": 1780220400, "text": "Hi"}], "timezone": "UTC"}')
+    docs.page.select_option("#format", "bag")
+    until(lambda: docs.page.locator("#result a[download='chat.zip']").count(), "the archive")
+    assert docs.page.inner_text("#shell").endswith("/render.bag' -o chat.zip")
+    docs.page.select_option("#format", "png")
+    docs.page.fill("#json", '{"messages": ["One"], "output": {"split_by": 1, "filename": "谈话"}}')
+    until(lambda: docs.page.locator("#result a[download='谈话.zip']").count(), "the parts")
 
 
 def test_the_command_keeps_large_integers(docs):

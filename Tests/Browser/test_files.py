@@ -50,6 +50,11 @@ def test_a_pdf_is_saved_on_the_chosen_paper(screen):
     assert screen.json()["output"]["page"] == {"size": "letter"}
 
 
+def test_a_file_name_in_any_script_is_kept(screen):
+    screen.redrawn(lambda: screen.write_json('{"messages": ["Hi"], "output": {"filename": "聊天记录"}}'))
+    assert downloaded(screen, lambda: screen.page.click("#download"))[0] == "聊天记录.png"
+
+
 def test_an_svg_is_saved(screen):
     screen.page.check("input[value=svg]", force=True)
     name, data = downloaded(screen, lambda: screen.page.click("#download"))

@@ -25,9 +25,9 @@ async function draw() {
     const time = Math.round(performance.now() - began);
     if (mine.signal.aborted) return;
     if (!answer.ok) return wrong(await blob.text(), answer.status);
-    await put(blob, format);
+    await put(blob, format, fileName(answer));
     if (mine.signal.aborted) return;
-    const size = ['Width', 'Height'].map(name => answer.headers.get('Chatprint-' + name)).filter(Boolean);
+    const size = ['Width', 'Height'].map(name => Number(answer.headers.get('Chatprint-' + name))).filter(Boolean);
     $('facts').textContent = [answer.headers.get('Content-Type'), size.length === 2 ? size.join(' × ') : '', blob.size.toLocaleString('en') + ' bytes', time + ' ms'].filter(Boolean).join('  ·  ');
     const warnings = (answer.headers.get('Chatprint-Warning') ?? '').match(/"(?:[^"\\]|\\.)*"/g) ?? [];
     $('warnings').replaceChildren(...warnings.map(words => make('li', {}, words.slice(1, -1).replace(/\\(.)/g, '$1'))));
@@ -37,8 +37,9 @@ async function draw() {
     if (mine === drawing) $('result').removeAttribute('aria-busy');
   }
 }
-async function put(blob, format) {
-  const old = shown, kind = shownAs[format] ?? 'file';
+async function put(blob, format, name = 'chat.' + format) {
+  // Divided conversations are a ZIP in any format.
+  const old = shown, kind = blob.type === 'application/zip' ? 'file' : shownAs[format] ?? 'file';
   let content;
   if (kind === 'text') {
     content = make('pre', {}, await blob.text());
@@ -53,7 +54,7 @@ async function put(blob, format) {
     } else if (kind === 'video') {
       content = make('video', { src: shown, controls: true, loop: true, muted: true, autoplay: true, playsInline: true, 'aria-label': 'The conversation as a video' });
       content.onloadedmetadata = () => { content.style.width = content.videoWidth / 2 + 'px'; };
-    } else content = make('a', { href: shown, download: 'chat.' + format, className: 'button' }, `Save chat.${format}`);
+    } else content = make('a', { href: shown, download: name, className: 'button' }, 'Save ' + name);
   }
   $('result').replaceChildren(content);
   if (old) URL.revokeObjectURL(old);
@@ -73,7 +74,7 @@ function commands() {
   const quoted = text => "'" + text.replaceAll("'", "'\\''") + "'";
   let short = $('json').value;
   try { read(short); short = minified(short); } catch { /* keep invalid JSON unchanged */ }
-  const where = quoted(location.origin + route()), out = `-o chat.${$('format').value}`;
+  const where = quoted(location.origin + route()), out = `-o chat.${$('format').selectedOptions[0].dataset.ending}`;
   $('shell').textContent = short.length <= 600 ? `curl -d ${quoted(short)} ${where} ${out}` : `curl --data-binary @chat.json ${where} ${out}`;
   const bytes = new TextEncoder().encode(short);
   const text = btoa(String.fromCharCode(...bytes.slice(0, 8000))).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
@@ -95,7 +96,7 @@ function buildTrial(looks, formats) {
     show(all[label][name.join(' ')]);
   });
   $('look').append(...looks.map(look => make('option', { value: look.name }, look.name)));
-  $('format').append(...formats.map(format => make('option', { value: format.name }, format.name)));
+  $('format').append(...formats.map(({ name, type }) => make('option', { value: name, 'data-ending': type === 'application/zip' ? 'zip' : name }, name)));
   for (const id of ['look', 'format']) $(id).addEventListener('change', draw);
   $('json').addEventListener('input', soon);
   $('json').addEventListener('keydown', event => { if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) { event.preventDefault(); draw(); } });

@@ -16,8 +16,7 @@ async function download() {
       if (!canvasOf() || !error.problem?.type?.endsWith('/too-tall')) throw error;
       return requestFile('zip');
     });
-    const given = /filename="([^"]+)"/.exec(answer.headers.get('Content-Disposition') ?? '')?.[1];
-    saveFile(await answer.blob(), given ?? 'chat.' + format);
+    saveFile(await answer.blob(), fileName(answer) ?? 'chat.' + format);
     announce(word('saved', { format: name }));
   } catch (error) { showError(error); }
   $('progress').hidden = true;

@@ -13,6 +13,11 @@ function make(tag, properties = {}, ...children) {
   element.append(...children.filter(child => child !== null && child !== undefined));
   return element;
 }
+/** The file name that a response states in any script (RFC 6266). */
+function fileName(answer) {
+  const field = answer.headers.get('Content-Disposition') ?? '', encoded = /filename\*=UTF-8''([^;]+)/i.exec(field)?.[1];
+  return encoded ? decodeURIComponent(encoded) : /filename="([^"]+)"/.exec(field)?.[1];
+}
 function icon(name) {
   const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
   svg.setAttribute('class', 'icon');
