@@ -3,6 +3,7 @@
 import json
 import os
 import pathlib
+import urllib.error
 import urllib.request
 
 import pytest
@@ -79,6 +80,36 @@ def test_every_field_is_listed_with_its_description(docs, service):
     assert bare == []
     scale = docs.page.inner_text("#fields-output-scale")
     assert "Default 2" in scale.replace("\n", " ") and "1 to 4" in scale
+
+
+def test_examples_of_output_are_valid(service):
+    schema, talk = document(service, "/schema.json"), {"timezone": "UTC", "messages": [{"from": "ben", "at": 0, "text": "Hi"}]}
+
+    def part(node):
+        while name := node.get("$ref", "").split("/")[-1]:
+            node = {**schema["$defs"][name], **{key: value for key, value in node.items() if key != "$ref"}}
+        return node
+
+    def examples(node, path=()):
+        for branch in map(part, [node, *node.get("anyOf", [])]):
+            members = {name: part(field) for name, field in branch.get("properties", {}).items()}
+            needed = {name: members[name]["examples"][0] for name in branch.get("required", []) if "examples" in members[name]}
+            for name, field in members.items():
+                yield from ((path, {**needed, name: value}) for value in field.get("examples", []))
+                yield from examples(field, (*path, name))
+
+    found = list(examples(schema["$defs"]["output"]))
+    assert len(found) > 40
+    for path, value in found:
+        for name in reversed(path):
+            value = {name: value}
+        body = json.dumps({**talk, "output": value}).encode()
+        try:
+            urllib.request.urlopen(service + "/validate", body).close()
+        except urllib.error.HTTPError as error:
+            # Other problems depend on the format and on the service's settings.
+            problem = json.load(error)
+            assert problem["type"] != "/problems/invalid-conversation", problem["detail"]
 
 
 def test_search_finds_parameters_and_fields(docs):

@@ -60,8 +60,8 @@ private struct PageSides: FieldObject {
     static let paper: ClosedRange<Double> = 72...14_400
 
     static let fields: Fields<PageSides> = [
-        Field("width", optional: \.width, .length(paper), ""),
-        Field("height", optional: \.height, .length(paper), ""),
+        Field("width", optional: \.width, .length(paper), "", examples: ["148mm"]),
+        Field("height", optional: \.height, .length(paper), "", examples: ["210mm"]),
     ]
 }
 

@@ -7,8 +7,8 @@ extension Output: FieldObject {
             "The output format. The path's suffix and `?format=` take precedence."),
         Field(
             "width", optional: \.width, .length(120...4000),
-            "Width in points, 120 to 4000. Default: the `width` of the theme. On a page, the maximum width of a column. On a canvas, the width of the layout, which determines its magnification."
-        ),
+            "Width in points, 120 to 4000. Default: the `width` of the theme. On a page, the maximum width of a column. On a canvas, the width of the layout, which determines its magnification.",
+            examples: [390]),
         Field(
             "scale", optional: \.ownScale, or: \Output.scale, .number(1...4),
             "Pixels per point. On a canvas, it determines the width in points; with `width`, it centers a column of that width."
@@ -31,7 +31,7 @@ extension Output: FieldObject {
             examples: ["3.2s"]),
         Field(
             "max_height", optional: \.maxHeight, .length(100...10_000_000),
-            "Maximum height in points, at least 100."),
+            "Maximum height in points, at least 100.", examples: [2000]),
         Field(
             "overflow", \.overflow, .choice,
             "What happens to content taller than `max_height` or a canvas. With a canvas, `truncate` draws only the first."

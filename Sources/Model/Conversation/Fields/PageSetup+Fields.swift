@@ -6,8 +6,8 @@ extension PageSetup: FieldObject {
         Field("orientation", \.orientation, .choice, "Orientation of the page."),
         Field(
             "text", \.text, .length(8...36),
-            "Text size on the page in points, 8 to 36. Default: 10. Only headings are larger, and no text is smaller than 8 unless the page is too narrow."
-        ),
+            "Text size on the page in points, 8 to 36. Default: 10. Only headings are larger, and no text is smaller than 8 unless the page is too narrow.",
+            examples: [10]),
         Field("columns", \.columns, .integer(1...2), "Number of columns on a page."),
         Field(
             "margin", \.margin, .margin,

@@ -16,8 +16,8 @@ extension ScreenFrame: FieldObject {
             examples: ["Example Mobile"]),
         Field(
             "height", optional: \.height, .length(ScreenFrame.heights),
-            "Height of the screen, 320 to 4000 points. Default: that of the conversation, or with `device` 844. Cannot be combined with `canvas`."
-        ),
+            "Height of the screen, 320 to 4000 points. Default: that of the conversation, or with `device` 844. Cannot be combined with `canvas`.",
+            examples: [844]),
     ]
 }
 
