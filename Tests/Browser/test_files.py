@@ -279,6 +279,16 @@ def test_an_export_can_be_styled_and_shows_its_command(screen):
     line = screen.page.inner_text("#curl")
     assert r"""-F 'file=@"Chat \"with\" Ben.txt"' -F 'media1=@"IMG 1.png"'""" in line and "theme=signal" in line
     assert "theme.bubble.sent.fill=%23c2185b" in line
+    # A query cannot remove what a theme has.
+    screen.redrawn(lambda: screen.page.click("#look-bezier"))
+    width = screen.page.input_value("#border")
+    screen.page.evaluate("""() => {
+        const border = document.getElementById('border');
+        border.value = 0;
+        border.dispatchEvent(new Event('input', { bubbles: true }));
+    }""")
+    until(lambda: "such a large file" in screen.page.inner_text("#status"), "the explanation")
+    assert screen.page.input_value("#border") == width != "0"
     screen.page.get_by_role("button", name="Close the export").click()
     screen.until_drawn()
     assert screen.page.locator("#compose").is_visible()
@@ -298,6 +308,8 @@ def test_a_large_conversation_keeps_its_own_settings(screen):
     assert "/render.pdf?mode=dark " in line().replace("'", "") + " "
     screen.redrawn(lambda: screen.page.click("#look-signal"))
     assert "theme=signal&mode=dark" in line()
+    screen.page.fill("#mark", "")
+    until(lambda: "such a large file" in screen.page.inner_text("#status"), "the explanation")
 
 
 def evidence(screen, service, profile="evidence"):

@@ -41,9 +41,6 @@ function showPeople(who) {
   adds.replaceChildren(...[[other, false], [me, true]].map(([id, mine]) => make('button', { type: 'button', className: 'button', 'data-mine': String(mine), onclick: () => add(mine) },
     icon('plus'), make('span', {}, isRoles ? word(mine ? 'user' : 'assistant') : word('from', { name: who.people.get(id) ?? word(mine ? 'me' : 'them') })))));
 }
-function edit(how, tag) {
-  try { commit(how(state.text), tag); } catch { announce(word('cannot_change')); }
-}
 function addPerson() {
   const { people } = findPeople();
   const number = people.size + 1;

@@ -11,18 +11,14 @@ function withOption(text, key, value) {
   const { [key]: _, ...rest } = plain(read(text)).options ?? {};
   return value === undefined && !Object.keys(rest).length ? change(text, ['options'], undefined) : change(text, ['options', key], value);
 }
-function putOption(key, value, tag) {
-  if (!isExport() && state.fault) return announce(word('correct_json'));
-  try { commit(withOption(settingsText(), key, value), tag); } catch { announce(word('cannot_change')); }
-}
+const putOption = (key, value, tag) => edit(text => withOption(text, key, value), tag);
 function toggleHighlight(name, number) {
   const keys = highlights();
   // A message that criteria highlight cannot be excluded from them.
   if (keys.some(isObject)) return announce(word('cannot_change'));
   const isOn = isHighlighted(name, number);
   const rest = keys.filter(key => String(key) !== String(name) && String(key) !== String(number));
-  putOption('highlight', isOn ? rest.length ? rest : undefined : [...keys, name]);
-  announce(word(isOn ? 'not_highlighted' : 'highlighted', { number }));
+  if (putOption('highlight', isOn ? rest.length ? rest : undefined : [...keys, name])) announce(word(isOn ? 'not_highlighted' : 'highlighted', { number }));
 }
 /**
  * Returns the text with its highlights adapted to moved or removed messages. `numbered` returns the new number of a message,

@@ -160,7 +160,7 @@ function buildControls() {
     for (const other of ['canvas', 'frame']) put(['output', other], undefined, 'paper');
     put(['output', 'page', 'size'], value, 'paper');
   });
-  $('plain').addEventListener('click', () => { put(['theme'], lookName(), ''); announce(word('reset_done')); });
+  $('plain').addEventListener('click', () => { if (put(['theme'], lookName())) announce(word('reset_done')); });
 }
 function slide(id, value, words) {
   const input = $(id);

@@ -34,20 +34,24 @@ function body(omitted) {
   for (const name of names) form.append(name, state.pictures.get(name).blob, name);
   return form;
 }
-/** Returns the settings as query parameters, for bodies that must not be changed, without those that the file states itself. */
-function query() {
-  if (!isExport()) return [];
-  const { source } = state, own = new Map(parametersOf(source.own ?? {})), all = parametersOf(settings());
+/** Returns the settings as query parameters, for bodies that must not be changed. */
+const query = () => isExport() ? [...importParameters(state.source), ...changesOf(state.source, settings())] : [];
+/** Returns the parameters that change a file's own settings; undefined if parameters cannot express that. */
+function changesOf(source, settings) {
+  const own = new Map(parametersOf(source.own ?? {})), all = new Map(parametersOf(settings));
   // `theme` replaces the file's whole theme.
-  const isOtherTheme = all.some(([key, value]) => key === 'theme' && value !== own.get(key));
-  return [...importParameters(source), ...all.filter(([key, value]) => value !== own.get(key) || (isOtherTheme && /^(theme\.|mode$)/.test(key)))];
+  const isReplaced = key => all.get('theme') !== own.get('theme') && /^(theme\.|mode$)/.test(key);
+  const changes = [...all].filter(([key, value]) => value !== own.get(key) || isReplaced(key));
+  const isRemoved = [...own.keys()].some(key => !all.has(key) && !isReplaced(key));
+  return isRemoved || changes.some(([, value]) => value === null) ? undefined : changes;
 }
 const importParameters = source => ['me', 'from', 'chat'].filter(key => source[key]).map(key => [key, source[key]]);
+/** The parameters for settings. Those that are null or a list have no parameter, and the value null. */
 function parametersOf({ theme, output, options }) {
   const pairs = [];
   const walk = (value, path) => {
     if (isObject(value)) for (const [key, item] of Object.entries(value)) walk(item, [...path, key]);
-    else if (value !== null && !Array.isArray(value)) pairs.push([path.join('.'), String(value)]);
+    else pairs.push([path.join('.'), value === null || Array.isArray(value) ? null : String(value)]);
   };
   if (theme) {
     const { extends: name, mode, ...rest } = isObject(theme) ? theme : { extends: theme };

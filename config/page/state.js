@@ -74,8 +74,17 @@ function announce(words, wait = 0) {
   clearTimeout(saying);
   saying = setTimeout(() => { $('status').textContent = words; }, wait);
 }
-/** Changes one setting, or announces why it cannot be changed. */
-function put(path, value, tag) {
+/** Changes the text or the settings of an export and returns true, or announces why they cannot be changed. */
+function edit(how, tag) {
   if (!isExport() && state.fault) return announce(word('correct_json'));
-  try { commit(change(settingsText(), path, value), tag); } catch { announce(word('cannot_change')); }
+  try {
+    const text = how(settingsText());
+    if (isExport() && !changesOf(state.source, JSON.parse(text))) {
+      controls();
+      return announce(word('cannot_change_file'));
+    }
+    commit(text, tag);
+    return true;
+  } catch { announce(word('cannot_change')); }
 }
+const put = (path, value, tag) => edit(text => change(text, path, value), tag);
