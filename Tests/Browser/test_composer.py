@@ -62,6 +62,7 @@ def compose(screen, conversation):
     ("LR", {"messages": [{"from": "Ana", "text": "Hi"}, {"from": "Ben", "text": "Hello"},
                          {"kind": "system", "from": "Cem", "text": "Cem joined"}]}),
     ("LLR", {"messages": ["Hi", {"from": "Ben", "text": "Hello"}, "Yes"]}),
+    ("RL", {"messages": [{"from": None, "role": "user", "content": "Hi"}, {"role": "assistant", "content": "Hello"}]}),
     ("LR", {"me": "Ben", "messages": [{"from": "Ana", "from_me": True, "text": "Hi"}, {"from": "Ben", "text": "Hello"}]}),
 ])
 def test_rows_are_on_the_sides_of_the_picture(screen, service, wanted, conversation):
@@ -93,7 +94,7 @@ def test_a_described_sender_and_a_number_are_kept(screen):
 
 
 def test_an_answer_comes_from_the_inferred_me(screen):
-    compose(screen, {"messages": [{"from": "Anna", "text": "Hi"}, {"from": "Cem", "text": "Hello"}]})
+    compose(screen, {"me": None, "messages": [{"from": "Anna", "text": "Hi"}, {"from": "Cem", "text": "Hello"}]})
     screen.page.focus(".row:first-child textarea")
     screen.page.keyboard.press("Control+Enter")
     screen.redrawn(lambda: screen.drop(("b.png", "image/png", PICTURE)))

@@ -4,7 +4,9 @@
 const ownNames = {{own_names}};
 const messagesOf = () => Array.isArray(state.data.messages) ? state.data.messages : [];
 
-const senderField = message => ['from', 'sender', 'author'].find(key => message[key] !== undefined);
+/** Whether a member is given. The service ignores members that are null. */
+const isGiven = value => value !== undefined && value !== null;
+const senderField = message => ['from', 'sender', 'author'].find(key => isGiven(message[key]));
 const isRole = message => isObject(message) && typeof message.role === 'string' && !senderField(message);
 /** Whether a message has a side. Others do not count as sent by anyone. */
 const isSpoken = ({ kind, type, system, unread }) => !['system', 'note', 'unread'].includes(kind ?? type ?? (system ? 'system' : unread ? 'unread' : ''));
@@ -61,14 +63,14 @@ function findPeople() {
     sides: isRoles ? ['assistant', 'user'] : isNew ? ['ben', 'ana'] : [other ?? 'them', mine ?? 'me'] };
 }
 const isSent = (message, index, { senders, me }) => isRole(message) ? message.role === 'user' : senders[index] === (me ?? 'me');
-const textField = message => ['text', 'body', 'content'].find(key => (message[key] ?? null) !== null) ?? (message.content === undefined ? 'text' : 'content');
+const textField = message => ['text', 'body', 'content'].find(key => isGiven(message[key])) ?? (message.content === undefined ? 'text' : 'content');
 const textOf = message => typeof message === 'string' ? message : isObject(message) && typeof message[textField(message)] === 'string' ? message[textField(message)] : '';
 
 /** Gives messages that are only strings a sender, and states who is “me” if other messages decide that or if it is needed. */
 function withSenders(text, needsMe = false) {
   const who = findPeople(), list = messagesOf(), hasStrings = list.some(message => typeof message === 'string');
   if (!who.isRoles && (hasStrings || needsMe || who.isNew || who.me !== undefined)) {
-    if (state.data.me === undefined) text = change(text, ['me'], who.sides[1]);
+    if (!isGiven(state.data.me)) text = change(text, ['me'], who.sides[1]);
     if (who.isNew) text = change(text, ['participants'], [{ id: 'ben', name: 'Ben' }, { id: 'ana', name: 'Ana' }]);
   }
   if (!hasStrings) return text;
