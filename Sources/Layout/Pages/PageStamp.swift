@@ -34,13 +34,15 @@ struct PageStamp: Sendable, Equatable {
         return stamps
     }
 
-    /// - Parameter page: the number of pages that precede this page in the case's documents.
-    func text(onPage page: Int) -> String {
+    /// - Parameters:
+    ///   - page: the number of pages that precede this page in the case's documents.
+    ///   - length: the number of characters to which words are cut; digits are never cut.
+    func text(onPage page: Int, cutTo length: Int) -> String {
         switch words {
-        case .text(let text): return text
+        case .text(let text): return text.cut(to: length)
         case .number(let bates):
             let number = bates.start + page
-            return bates.lead(of: number) + String(number)
+            return bates.prefix.cut(to: length) + bates.digits(of: number)
         }
     }
 }

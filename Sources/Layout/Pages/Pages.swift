@@ -7,9 +7,9 @@ package struct Pages: Sendable {
     let transcript: Transcript
     package let paper: Paper
     private(set) var slices: [PageSlice]
-    private let date: Moment?
-    private let digests: PageDigests
-    private let numbers: PageNumbers
+    let date: Moment?
+    let digests: PageDigests
+    let numbers: PageNumbers
     let signature: SignatureLine?
     /// The moment of a clip that the only page shows; nil for whole rows.
     var moment: Box<(playback: Playback, state: PlaybackState)>?
@@ -204,73 +204,7 @@ package struct Pages: Sendable {
         return artifact(text, centeredAt: lane(ofColumn: column).midX, y)
     }
 
-    private func furniture(_ number: Int, with measurer: any TextMeasurer) -> [Block] {
-        let measurer = transcript.layout.measurer(measurer)
-        let look = transcript.layout.theme.text.status
-        let stamps = paper.stamps.map { stamped($0, number, look, measurer) }
-        // Between two stamps there is less space.
-        let share = stamps.isEmpty ? 1.0 : 1 - 2 * Pages.stampShare
-        return stamps
-            + [(paper.header, true), (paper.footer, false)].compactMap { template, isTop in
-                guard let template else { return nil }
-                let text = measurer.shape(
-                    StyledText(
-                        filled(template, number), style: look.style, color: look.color, lineLimit: 1
-                    ),
-                    width: min(paper.size.width * 0.9, 2 * roomBesideCenter) * share)
-                let room = isTop ? paper.content.minY : paper.size.height - paper.foot
-                let top = (room - text.size.height) / 2
-                return artifact(
-                    text, as: isTop ? .header : .footer, centeredAt: paper.content.midX,
-                    isTop ? top : paper.foot + top)
-            }
-    }
-
-    /// The maximum share of the content's width for a stamp.
-    private static let stampShare = 0.32
-
-    private func stamped(
-        _ stamp: PageStamp, _ number: Int, _ look: TextStyles.Colored, _ measurer: any TextMeasurer
-    ) -> Block {
-        var style = look.style
-        style.weight = 700
-        let words = stamp.text(onPage: numbers.before + numbers.skipped + number)
-        let text = measurer.shape(
-            StyledText(words, style: style, color: look.color, lineLimit: 1),
-            width: paper.content.width * Pages.stampShare)
-        let room = stamp.isAtTop ? paper.content.minY : paper.size.height - paper.foot
-        let top = (room - text.size.height) / 2
-        let half = text.size.width / 2
-        return artifact(
-            text, as: stamp.isAtTop ? .header : .footer,
-            centeredAt: stamp.isAtRight ? paper.content.maxX - half : paper.content.minX + half,
-            stamp.isAtTop ? top : paper.foot + top)
-    }
-
-    /// The distance from the center of the content to the nearer edge of the page.
-    private var roomBesideCenter: Double {
-        min(paper.content.midX, paper.size.width - paper.content.midX)
-    }
-
-    /// The title, limited to one line because every page may show it.
-    private var title: String {
-        (transcript.layout.conversation.title ?? "").shortened(toLines: 1)
-    }
-
-    private func filled(_ template: String, _ number: Int) -> String {
-        let nothing = transcript.layout.phrases[.notStated]
-        return PageTemplate.filled(template) { name in
-            switch name {
-            case "title": title
-            case "page": String(numbers.before + number + 1)
-            case "pages": String(numbers.all ?? count)
-            case "date": date.map { String($0.text.prefix(10)) } ?? nothing
-            default: digests.value(of: name, or: nothing)
-            }
-        }
-    }
-
-    private func artifact(
+    func artifact(
         _ text: ShapedText, as role: Block.Role = .artifact, centeredAt x: Double, _ y: Double
     ) -> Block {
         let frame = Rect(x - text.size.width / 2, y, text.size.width, text.size.height)

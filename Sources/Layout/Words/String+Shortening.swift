@@ -9,6 +9,12 @@ extension String {
         return String(self[..<whole]) + "…"
     }
 
+    /// Returns the text, or its first characters and an ellipsis.
+    func cut(to length: Int) -> String {
+        let kept = prefix(length)
+        return kept.endIndex == endIndex ? self : kept + "…"
+    }
+
     /// The maximum number of bytes that a number of lines may show.
     static func bytes(inLines lines: Int) -> Int { 640 * Swift.max(lines, 1) }
 }

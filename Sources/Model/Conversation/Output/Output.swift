@@ -215,8 +215,13 @@ package struct BatesNumbers: Sendable, Equatable {
     package init() {}
 
     /// Returns the prefix and padding before a number's digits.
-    package func lead(of number: Int) -> String {
-        prefix + String(repeating: "0", count: max(0, digits - String(number).utf8.count))
+    package func lead(of number: Int) -> String { prefix + padding(of: number) }
+
+    /// Returns the number with its padding.
+    package func digits(of number: Int) -> String { padding(of: number) + String(number) }
+
+    private func padding(of number: Int) -> String {
+        String(repeating: "0", count: max(0, digits - String(number).utf8.count))
     }
 }
 

@@ -4,8 +4,13 @@ package enum PageTemplate {
     private static let maxName = 32
 
     /// Returns the text with each name in braces replaced by its value. Names without a value stay.
-    package static func filled(_ template: String, value: (Substring) -> String?) -> String {
-        mapped(template, text: { String($0) }, placeholder: value)
+    ///
+    /// - Parameter text: changes the text between placeholders.
+    package static func filled(
+        _ template: String, text: (Substring) -> String = { String($0) },
+        value: (Substring) -> String?
+    ) -> String {
+        mapped(template, text: text, placeholder: value)
     }
 
     /// Changes the text between placeholders, but not the placeholders.
