@@ -127,6 +127,21 @@ import Themes
         #expect(shown == [.center, .right])
     }
 
+    /// A narrow table is at the side at which its first column is.
+    @Test(arguments: looks) func tablesAreAtTheSideOfTheirDirection(look: String) throws {
+        let long = String(repeating: "wide ", count: 40)
+        for (name, sum) in [("Name", "Sum"), ("الاسم", "المبلغ")] {
+            let drawn = frames(
+                nodes("\(long)\n\n|\(name)|\(sum)|\n|-|-|\n|1|2|", look: look, direction: true))
+            let whole = try #require(drawn.first { $0.words.hasPrefix("wide") }).frame
+            let first = try #require(drawn.first { $0.words == name }).frame
+            let second = try #require(drawn.first { $0.words == sum }).frame
+            #expect((first.midX > second.midX) == (name == "الاسم"))
+            let gap = name == "الاسم" ? whole.maxX - first.maxX : first.minX - whole.minX
+            #expect(gap < 40, "\(name): \(gap)")
+        }
+    }
+
     @Test func narrowColumnsStayATable() {
         let made = Composition(table(columns: 8, rows: 1), look: "assistant", width: 900)
         #expect(made.pieces.contains { $0 is TablePiece })

@@ -25,7 +25,8 @@ struct TablePiece: Piece {
     let line: Color
     let headFill: Color
     let head: Head
-    /// Whether the first column is on the right because most header cells run from right to left.
+    /// Whether the first column is on the right, and the table at the right edge, because most
+    /// header cells run from right to left.
     let isRightToLeft: Bool
 
     let size: Size
@@ -67,7 +68,8 @@ struct TablePiece: Piece {
     var breaks: [Double] { rows.breaks }
 
     func draw(in frame: Rect, clip: Path?, on drawing: inout Drawing) {
-        let body = Rect(frame.minX, frame.minY, size.width, size.height)
+        let left = isRightToLeft ? frame.maxX - size.width : frame.minX
+        let body = Rect(left, frame.minY, size.width, size.height)
         let shown = rows.shown(at: body.minY, in: drawing.visible)
         if head == .row, shown.lowerBound == 0, !cells.isEmpty {
             let head = cells.count > 1 ? rows.tops[1] : size.height
