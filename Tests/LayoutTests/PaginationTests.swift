@@ -177,6 +177,30 @@ import Themes
         #expect(words(pages(Talk.conversation(texts), height: height)) == said)
     }
 
+    /// A list of participants that is taller than a page is drawn once, and leaves no page empty.
+    @Test(arguments: stride(from: 130.0, through: 260, by: 10).map { $0 })
+    func longListsOfPeopleAreOnTheirPagesOnce(height: Double) {
+        var conversation = Talk.conversation(["<Hi"])
+        conversation.title = "Trip"
+        conversation.messages[0].at = Moment(milliseconds: 0)
+        let names = (0..<20).map { "person\($0)" }
+        conversation.participants += names.map { Participant(id: $0, name: $0) }
+        let first = pages(conversation, height: height)
+        let (theme, measurer) = (Looks.named("imessage"), MonospaceMeasurer())
+        let layout = Layout(
+            conversation, theme: theme, options: Options(), width: first.paper.columnWidth,
+            pictures: PictureTable(sizes: [], mediaCount: 0),
+            language: Languages.of(conversation.locale), sheet: SheetFacts(), measurer: measurer)
+        let rows = layout.rows(0..<layout.entries.count, with: measurer)
+        let pages = Pages(Transcript(layout, rows: rows), on: first.paper)
+        let words = (0..<pages.count).map { number in
+            pages.placedRows(on: number).flatMap(\.block.nodes).flatMap(\.heard)
+                .joined(separator: " ").split(whereSeparator: \.isWhitespace).map(String.init)
+        }
+        #expect(words.joined().filter { $0.hasPrefix("person") } == names)
+        #expect(words.allSatisfy { !$0.isEmpty }, "\(words)")
+    }
+
     @Test func messagesTallerThanAPageSplitBetweenLines() {
         let text = (0..<400).map { "word\($0)" }.joined(separator: " ")
         let pages = pages(Talk.conversation(["<" + text]), height: 400)

@@ -101,7 +101,9 @@ struct Paginator {
     /// Starts a page with the row, taking along headers that belong to it.
     private mutating func turn(before index: Int) {
         var first = index
-        while first > start, rows[first - 1].keepsWithNext { first -= 1 }
+        // A header of which a part is on an earlier page is not drawn again.
+        let top = from > 0 ? start + 1 : start
+        while first > top, rows[first - 1].keepsWithNext { first -= 1 }
         let least = rows[first..<index].reduce(rows[index].height) { $0 + $1.height }
         let headersPart = keepsRows && least > height && rows[index].height <= height
         if first == start && from == 0 || headersPart { first = index }
