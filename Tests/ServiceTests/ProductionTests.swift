@@ -90,6 +90,21 @@ import Testing
         #expect(!zip.text("TEXT/ABC000007.txt").contains("Home"))
     }
 
+    /// Pictures of people, emoji and previews are no documents of the conversation.
+    @Test func onlyAttachmentsAreNumbered() throws {
+        let picture = #"{"data": "\#(Self.picture)"}"#
+        let talk = #"""
+            {"participants": [{"id": "ana", "name": "Ana", "avatar": \#(picture)}],
+             "emoji": [{"name": "parrot", "src": \#(picture)}],
+             "messages": [{"from": "ana", "text": "Look :parrot:", "format": "slack",
+              "location": {"lat": 52.5, "lon": 13.4, "picture": \#(picture)}},
+              {"from": "ana", "attachments": [{"kind": "image", "name": "lake.png", "src": \#(picture)}]}]}
+            """#
+        let zip = try UnpackedZIP(made("", talk))
+        #expect(zip.names.filter { $0.hasPrefix("NATIVES/") } == ["NATIVES/000002.png"])
+        #expect(rows(zip).map { $0["FILENAME"] } == ["chat", "lake.png"])
+    }
+
     @Test func equalRequestsGiveEqualBytes() throws {
         #expect(try made("") == made(""))
         let zip = try UnpackedZIP(made(""))

@@ -13,6 +13,8 @@ struct ConversationFiles {
         let given: String?
         /// The indices of the messages that show the file.
         let places: [Int]
+        /// Whether the file belongs to an attachment, and is not a preview, map or emoji.
+        let isAttached: Bool
     }
 
     private(set) var files: [File] = []
@@ -24,7 +26,11 @@ struct ConversationFiles {
     init(_ conversation: Conversation, _ budget: WorkBudget) {
         guard !conversation.isRedacted else { return }
         for (place, message) in budget.checked(conversation.messages.enumerated()) {
-            for (media, name) in message.files { note(media, called: name, of: place) }
+            for (media, name) in message.attachedFiles {
+                attached.insert(media)
+                note(media, called: name, of: place)
+            }
+            for media in message.pictures { note(media, called: nil, of: place) }
         }
         let pictures =
             conversation.participants.compactMap(\.avatar) + conversation.emoji.map(\.media)
@@ -37,7 +43,9 @@ struct ConversationFiles {
             let file = "media-\(number)-" + Self.clean(name ?? "file" + ending)
             names[media] = file
             files.append(
-                File(media: media, name: file, given: name, places: places[media] ?? []))
+                File(
+                    media: media, name: file, given: name, places: places[media] ?? [],
+                    isAttached: attached.contains(media)))
         }
     }
 
@@ -45,6 +53,7 @@ struct ConversationFiles {
     private var order: [MediaIndex] = []
     private var places: [MediaIndex: [Int]] = [:]
     private var given: [MediaIndex: String] = [:]
+    private var attached: Set<MediaIndex> = []
 
     private mutating func note(_ media: MediaIndex, called name: String?, of place: Int?) {
         if places[media] == nil { order.append(media) }
@@ -70,20 +79,21 @@ struct ConversationFiles {
 }
 
 extension Message {
-    /// The files that the message contains or shows, with their names.
-    fileprivate var files: [(MediaIndex, String?)] {
-        var files: [(MediaIndex, String?)] = []
-        for attachment in attachments {
-            if let file = attachment.file {
-                files.append((file, attachment.name))
-                if let poster = attachment.media { files.append((poster, nil)) }
-            } else if let media = attachment.media {
-                files.append((media, attachment.name))
+    /// The files of the message's attachments, with their names.
+    fileprivate var attachedFiles: [(MediaIndex, String?)] {
+        attachments.flatMap { attachment -> [(MediaIndex, String?)] in
+            guard let file = attachment.file else {
+                return attachment.media.map { [($0, attachment.name)] } ?? []
             }
+            return [(file, attachment.name)] + (attachment.media.map { [($0, nil)] } ?? [])
         }
-        guard hasDetails else { return files }
+    }
+
+    /// The pictures of the message's link, place and reactions.
+    fileprivate var pictures: [MediaIndex] {
+        guard hasDetails else { return [] }
         let pictures =
             [details.link?.picture, details.location?.picture] + details.reactions.map(\.picture)
-        return files + pictures.compactMap { $0.map { ($0, nil) } }
+        return pictures.compactMap { $0 }
     }
 }

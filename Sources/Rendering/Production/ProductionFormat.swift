@@ -24,9 +24,10 @@ struct ProductionFormat: Encoder {
             var held = 0
             defer { control.budget.release(held) }
             for (part, count) in zip(documents.parts, counts) {
+                // Avatars, emoji and previews are no documents of the conversation.
                 let files = ConversationFiles(
                     part.measured.job.conversation, control.budget
-                ).files
+                ).files.filter(\.isAttached)
                 try write(part, count, numbers, files, on: worker, &volume, &sink)
                 // The rows of the load files stay in memory until the end, in arrays that grow by
                 // doubling.
