@@ -4,7 +4,7 @@ import Testing
 
 @testable import Rendering
 
-/// Settings of PDFs that another output does not have.
+/// Settings that an output cannot keep.
 @Suite struct IgnoredSettingTests {
     private static func talk(_ output: String, _ options: String = "") -> String {
         #"{"messages":["Hi"],"output":{\#(output)},"options":{\#(options)}}"#
@@ -51,5 +51,29 @@ import Testing
     ])
     func filesThatAreNotEmbeddedAreReported(output: String, format: Output.Format) throws {
         #expect(try warnings(Self.talk(output), as: format) == ["/output/attach"])
+    }
+
+    @Test(arguments: [
+        (#""motion":{"loop":3,"fps":5,"duration":1}"#, Output.Format.mp4, "motion/loop"),
+        (#""motion":{"loop":3,"fps":5,"duration":1}"#, .webm, "motion/loop"),
+        (#""motion":{"fps":60,"duration":1}"#, .gif, "motion/fps"),
+        (#""quality":30"#, .png, "quality"), (#""quality":30"#, .pdf, "quality"),
+        (#""max_height":100"#, .png, "max_height"), (#""max_height":100"#, .svg, "max_height"),
+        (#""max_height":100,"overflow":"error""#, .html, "max_height"),
+    ])
+    func settingsThatAFormatCannotKeepAreReported(
+        output: String, format: Output.Format, pointer: String
+    ) throws {
+        #expect(try warnings(Self.talk(output), as: format) == ["/output/" + pointer])
+    }
+
+    @Test(arguments: [
+        (#""motion":{"loop":3,"fps":50,"duration":1}"#, Output.Format.gif),
+        (#""motion":{"fps":60,"duration":1}"#, .apng), (#""quality":30"#, .jpeg),
+        (#""max_height":1000,"overflow":"truncate""#, .webp), (#""max_height":500"#, .zip),
+        (#""max_height":500,"t":1"#, .svg),
+    ])
+    func settingsThatAFormatKeepsAreNotReported(output: String, format: Output.Format) throws {
+        #expect(try warnings(Self.talk(output), as: format) == [])
     }
 }

@@ -16,7 +16,7 @@ struct ClipFormat: Encoder {
     private static let window = 16
     /// The maximum frame rate of a GIF: it counts hundredths of a second, and players replace a
     /// duration of less than two of them by ten.
-    private static let maxInGIF = 50
+    static let maxRateOfGIF = 50
 
     func write(on worker: Worker, to sink: inout some RenderSink) throws(RenderFault) {
         guard let playback = measured.playback else {
@@ -90,7 +90,7 @@ struct ClipFormat: Encoder {
         guard max(size.width, size.height) <= maxPixels(of: size) else {
             throw .tooLargeForFormat(job.format, size, limit: maxPixels(of: size))
         }
-        let rate = job.format == .gif ? min(motion.rate, Self.maxInGIF) : motion.rate
+        let rate = job.format == .gif ? min(motion.rate, Self.maxRateOfGIF) : motion.rate
         var states: [PlaybackState] = []
         var frames: [ClipFrame] = []
         let whole = PixelRect(x: 0..<size.width, y: 0..<size.height)
