@@ -18,6 +18,13 @@ package struct Color: Sendable, Hashable {
     package static let white = Color(255, 255, 255)
     package static let clear = Color(0, 0, 0, alpha: 0)
 
+    /// Creates a color from 0xRRGGBB.
+    package init(rgb: UInt32) {
+        self.init(
+            UInt8(truncatingIfNeeded: rgb >> 16), UInt8(truncatingIfNeeded: rgb >> 8),
+            UInt8(truncatingIfNeeded: rgb))
+    }
+
     /// Parses `#rgb`, `#rgba`, `#rrggbb` and `#rrggbbaa`, as in CSS.
     ///
     /// Reads bytes of a concrete type. A generic function on characters took a sixth of the startup

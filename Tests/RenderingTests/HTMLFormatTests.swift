@@ -57,6 +57,16 @@ import Themes
         #expect(page.contains("html{filter:grayscale(1)}"))
     }
 
+    @Test func `the requested width and background apply`() throws {
+        func style(_ output: String) throws -> String {
+            try page(#"{"messages": ["Hi"], "output": {\#(output)}}"#, theme: "whatsapp")
+        }
+        let html = try style(##""width": 640, "background": "#ffb703""##)
+        #expect(html.contains("max-width:640px") && html.contains("html{background:#ffb703}"))
+        #expect(html.contains("background:#ffb703;color:"))
+        #expect(try style(#""background": "transparent""#).contains("html{background:transparent}"))
+    }
+
     @Test func `pictures of people without messages are not included`() throws {
         let talk =
             #"{"participants": [{"id": "a", "name": "A"}, {"id": "b", "name": "B", "#

@@ -255,12 +255,3 @@ final class MessageComposer {
             measurer: measurer)
     }
 }
-
-extension Color {
-    /// Creates a color from 0xRRGGBB.
-    init(rgb: UInt32) {
-        self.init(
-            UInt8(truncatingIfNeeded: rgb >> 16), UInt8(truncatingIfNeeded: rgb >> 8),
-            UInt8(truncatingIfNeeded: rgb))
-    }
-}

@@ -14,7 +14,7 @@ struct HTMLFormat: Encoder {
                     width: Int(measured.transcript.layout.width.rounded(.up)), height: 0, pages: 1))
             var page = HTMLPage(
                 measured.transcript.layout, pictures: measured.pictures, language: job.language,
-                budget: measured.control.budget)
+                background: job.background, budget: measured.control.budget)
             try page.write(to: &sink) { try measured.control.check(taking: $0) }
         } catch {
             throw RenderFault(any: error)

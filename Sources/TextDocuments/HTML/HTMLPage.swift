@@ -1,7 +1,7 @@
 package import Basics
 package import Graphics
 package import Layout
-import Model
+package import Model
 import Scene
 package import Themes
 
@@ -14,15 +14,17 @@ package struct HTMLPage {
     var words: MessageWords
     let body: PageBody
     private let direction: StaticString
+    private let background: Output.Background
     private let hasAvatars: Bool
 
     private static let piece = 64 << 10
 
     package init(
         _ layout: Layout, pictures: any PictureLookup, language: InterfaceLanguage,
-        budget: WorkBudget
+        background: Output.Background = .theme, budget: WorkBudget
     ) {
         self.layout = layout
+        self.background = background
         self.budget = budget
         self.pictures = PagePictures(layout.conversation, pictures)
         // The delivery state is written below the message instead, if the theme shows it.
@@ -110,7 +112,7 @@ package struct HTMLPage {
     }
 
     private var style: String {
-        var style = PageStyle(layout.theme)
+        var style = PageStyle(layout.theme, width: layout.width, background: background)
         var known: Set<String> = []
         for case .message(let entry) in budget.checked(layout.entries) {
             let face = layout.face(of: entry)

@@ -9,9 +9,9 @@ struct PageStyle {
     let theme: Theme
     private(set) var css = ""
 
-    init(_ theme: Theme) {
+    init(_ theme: Theme, width: Double, background: Output.Background) {
         self.theme = theme
-        page()
+        page(width, background)
         rows()
         contents()
     }
@@ -43,19 +43,23 @@ struct PageStyle {
         font(colored.style) + "color:\(colored.color.hex);"
     }
 
-    private mutating func page() {
+    private mutating func page(_ width: Double, _ background: Output.Background) {
         let canvas = theme.canvas
         let margins = canvas.margins
-        let ground: String =
-            switch canvas.background {
-            case .color(let color): color.hex
-            case .gradient(let stops): "linear-gradient(\(Self.stops(stops)))"
-            case .tile(_, _, let color), .pattern(_, _, let color): color.hex
+        let (around, ground): (String, String) =
+            switch (background, canvas.background) {
+            case (.transparent, _): ("transparent", "transparent")
+            case (.color(let rgb), _): (Color(rgb: rgb).hex, Color(rgb: rgb).hex)
+            case (.theme, .gradient(let stops)):
+                (canvas.background.color.hex, "linear-gradient(\(Self.stops(stops)))")
+            case (.theme, .color(let color)), (.theme, .tile(_, _, let color)),
+                (.theme, .pattern(_, _, let color)):
+                (color.hex, color.hex)
             }
         add(":root{color-scheme:\(theme.isDark ? "dark" : "light")}")
-        add("*{box-sizing:border-box}html{background:\(canvas.background.color.hex)}")
+        add("*{box-sizing:border-box}html{background:\(around)}")
         add(
-            "body{margin:0 auto;max-width:\(Self.points(theme.width));min-height:100vh;"
+            "body{margin:0 auto;max-width:\(Self.points(width));min-height:100vh;"
                 + "background:\(ground);color:\(theme.received.textColor.hex);"
                 + Self.font(theme.text.body) + "overflow-wrap:anywhere}")
         add(
