@@ -37,4 +37,24 @@ import Testing
         let names = folder.names
         #expect(Set(names).isSubset(of: ["chat.bmp", "chat.webp", "go"]), "\(names)")
     }
+
+    /// The check of evidence in `config/REQUESTS.md` writes numbers as RFC 8785 requires.
+    @Test func theDocumentedCheckWritesNumbersLikeECMAScript() throws {
+        let file = RunningService.root.appendingPathComponent("config/REQUESTS.md")
+        let guide = try String(contentsOf: file, encoding: .utf8)
+        let start = try #require(guide.firstRange(of: "def canonical(v):")).lowerBound
+        let end = try #require(guide[start...].firstRange(of: "\nfiles = ")).lowerBound
+        let script =
+            "import json, sys\nfrom decimal import Decimal\n" + guide[start..<end]
+            + "\nprint(canonical(json.load(sys.stdin)))"
+        let numbers =
+            "[0, -0.0, 12, 4.50, 52.520008, -1e-7, 1.5e-10, 0.000001, 9007199254740993, "
+            + "1e20, 123e25, true, null]"
+        let result = try RunningService.run(
+            ["python3", "-c", script], input: Data(numbers.utf8))
+        #expect(
+            String(decoding: result.output, as: UTF8.self)
+                == "[0,0,12,4.5,52.520008,-1e-7,1.5e-10,0.000001,9007199254740992,"
+                + "100000000000000000000,1.23e+27,true,null]\n", "\(result.errors)")
+    }
 }
