@@ -35,7 +35,7 @@ import Testing
         }
         try settings.read(environment: ["CHATPRINT_API_KEYS": ""])
         #expect(settings.apiKeys.isEmpty)
-        try settings.read(environment: ["CHATPRINT_API_KEYS": "a, b,"])
+        try settings.read(environment: ["CHATPRINT_API_KEYS": "a, b,\n"])
         #expect(settings.apiKeys == ["a", "b"])
         try settings.read(environment: ["CHATPRINT_API_KEYS": ""])
         #expect(settings.apiKeys == ["a", "b"])

@@ -62,7 +62,10 @@ package struct Setting: Sendable {
 
     /// Parses a value. Returns false if it is invalid. A text of blanks alone is always invalid.
     func read(_ text: String, into settings: inout Settings) -> Bool {
-        let value = text.withoutBlanksAtEnds
+        // A value from a file, such as a key, may end with a line end.
+        let line = text.prefix { !$0.isNewline }
+        guard text.dropFirst(line.count).allSatisfy(\.isNewline) else { return false }
+        let value = line.withoutBlanksAtEnds
         return (text.isEmpty || !value.isEmpty) && read(value, &settings)
     }
 
