@@ -80,13 +80,16 @@ private func read(
     _ zone: String
 ) throws(ImportError) -> Imported {
     if let entry = sources.encryptedEntry { throw .archive(.encrypted(entry: entry)) }
-    let (importer, claim, candidates) = try Recognition.choose(
+    var (importer, claim, candidates) = try Recognition.choose(
         sources, from: options.from, phrases)
     var builder = ConversationBuilder(
         options: options, phrases: phrases, importer: importer.name, clock: clock, zone: zone,
         budget: sources.budget)
     for oddity in sources.oddities { builder.warn(.importing, oddity) }
     builder.warn(.importing, claim.others, "other file", "of the same format omitted")
+    if claim.areSeparate, claim.files.count > 1 {
+        claim.files = [try chooseFile(of: claim, importer, &sources, &builder)]
+    }
     let log = options.wantsFields ? FieldLog() : nil
     try FieldLog.during(log) { () throws(ImportError) in
         try importer.read(&sources, claim, &builder)
@@ -103,6 +106,38 @@ private func read(
         report: ImportReport(
             of: conversation, importer: importer.name, entries: builder.entries,
             fields: log?.notCarried ?? []))
+}
+
+/// Selects a chat of several files that each hold all chats of an export, and returns its file.
+private func chooseFile(
+    of claim: Claim, _ importer: Importer, _ sources: inout ExportFiles,
+    _ builder: inout ConversationBuilder
+) throws(ImportError) -> String {
+    var places: [(file: String, chat: ChatName)] = []
+    for file in claim.files {
+        var chats = [ChatName(id: file, name: Path.stem(file))]
+        var lister = builder.listingChats()
+        do throws(ImportError) {
+            try importer.read(&sources, Claim(claim.confidence, [file]), &lister)
+        } catch .severalChats(let found) {
+            chats = found
+        } catch .noMessages {
+            chats = []
+        } catch {
+            // For other errors, selecting the chat reports the error.
+            guard error != .stopped else { throw error }
+        }
+        places += chats.map { (file, $0) }
+    }
+    let keys = places.map { $0.chat.id.isEmpty ? $0.chat.name : $0.chat.id }
+    let counts = Dictionary(keys.map { ($0, 1) }, uniquingKeysWith: +)
+    // The same chat may be in two exports of an account.
+    let names = zip(places, keys).map { place, key in
+        ChatName(id: counts[key] == 1 ? key : place.file + "/" + key, name: place.chat.name)
+    }
+    let index = try builder.choose(names)
+    builder.options.chat = keys[index]
+    return places[index].file
 }
 
 /// The result of importing a foreign export.

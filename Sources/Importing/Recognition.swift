@@ -87,29 +87,30 @@ struct Claim: Sendable, Equatable {
     var files: [String]
     /// The number of further files of the format, which the importer does not read.
     var others = 0
+    /// Whether each file holds all chats of an export, so that the importer reads only one of them.
+    var areSeparate = false
 
-    init(_ confidence: Confidence, _ files: [String], others: Int = 0) {
+    init(_ confidence: Confidence, _ files: [String], areSeparate: Bool = false) {
         self.confidence = confidence
         self.files = files
-        self.others = others
+        self.areSeparate = areSeparate
     }
 }
 
 extension Probe {
-    /// Claims the first JSON file with a shape that only this format has.
+    /// Claims the JSON files with a shape that only this format has, to read one of them.
     func claim(_ isOurs: (JSONShape) -> Bool) -> Claim? {
         claimOne { $0.shape.map(isOurs) ?? false }
     }
 
-    /// Claims the first file whose root is a JSON object that only this format has.
-    func claimFirst(_ isOurs: (Probe.File, JSONShape) -> Bool) -> Claim? {
+    /// Claims the files whose root is a JSON object that only this format has, to read one of them.
+    func claimObject(_ isOurs: (Probe.File, JSONShape) -> Bool) -> Claim? {
         claimOne { $0.holdsObject(isOurs) }
     }
 
-    /// Claims the first file of a format that has all chats in one file.
+    /// Claims the files of a format that has all chats in one file, to read one of them.
     func claimOne(_ isOurs: (Probe.File) -> Bool) -> Claim? {
-        guard let all = claims(isOurs) else { return nil }
-        return Claim(.certain, [all.files[0]], others: all.files.count - 1)
+        claims(isOurs).map { Claim(.certain, $0.files, areSeparate: true) }
     }
 
     /// Claims every file that belongs to this format and to no other.

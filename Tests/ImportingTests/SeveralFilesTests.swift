@@ -106,6 +106,56 @@ import Testing
         return "CONVERSATION ID,CONVERSATION TITLE,FROM,TO,DATE,CONTENT\n" + rows.joined()
     }
 
+    private static func skype(_ name: String) -> String {
+        """
+        {"userId":"8:me","conversations":[{"id":"8:\(name)-1","displayName":"\(name)",
+         "MessageList":[{"id":"1700000000000","originalarrivaltime":"2023-11-14T22:13:20Z",
+         "messagetype":"Text","from":"8:\(name)-1","content":"in \(name)"}]}]}
+        """
+    }
+
+    private static func hangouts(_ name: String) -> String {
+        """
+        {"conversations":[{"conversation":{"conversation":{"id":{"id":"\(name)-1"},
+         "name":"\(name)"}},"events":[{"event_type":"REGULAR_CHAT_MESSAGE",
+         "sender_id":{"gaia_id":"5"},"timestamp":"1600000000000000","chat_message":
+         {"message_content":{"segment":[{"type":"TEXT","text":"in \(name)"}]}}}]}]}
+        """
+    }
+
+    private static func tikTok(_ name: String) -> String {
+        """
+        {"Direct Message":{"Direct Messages":{"ChatHistory":{"Chat History with \(name):":
+         [{"Date":"2024-01-01 10:00:00","From":"\(name)","Content":"in \(name)"}]}}}}
+        """
+    }
+
+    private static func tinder(_ name: String) -> String {
+        """
+        {"Messages":[{"match_id":"\(name)","messages":[{"to":1,"from":"You",
+         "message":"in \(name)","sent_date":"Mon, 01 Jan 2024 10:00:00 GMT"}]}]}
+        """
+    }
+
+    private static func mattermost(_ name: String) -> String {
+        """
+        {"type":"channel","channel":{"team":"t","name":"\(name)","display_name":"\(name)"}}
+        {"type":"post","post":{"team":"t","channel":"\(name)","user":"zoe",
+         "message":"in \(name)","create_at":1600000000000}}
+        """.replacing(",\n", with: ",")
+    }
+
+    private static func zulip(_ name: String) -> String {
+        """
+        {"messages":[{"id":1,"sender_full_name":"Zoë","sender_id":3,"timestamp":1600000000,
+         "content":"in \(name)","display_recipient":"\(name)","subject":"a"}]}
+        """
+    }
+
+    private static func openAI(_ name: String) -> String {
+        #"{"title":"\#(name)","messages":[{"role":"user","content":"in \#(name)"}]}"#
+    }
+
     /// Two files of one chat each.
     private static func pair(
         _ importer: String, _ first: String, _ second: String, _ content: (String) -> String,
@@ -156,6 +206,27 @@ import Testing
         pair("matrix", "a.json", "b.json", matrix),
         pair("matrix", "a/messages.html", "b/messages.html", matrixPage),
         pair("matrix", "a.txt", "b.txt", matrixText, ["a", "b"]),
+        pair("skype", "a.json", "b.json", skype, ["8:Alna-1", "Bygd"]),
+        pair("hangouts", "a.json", "b.json", hangouts, ["Alna-1", "Bygd"]),
+        pair("tiktok", "a.json", "b.json", tikTok),
+        pair("tinder", "a.json", "b.json", tinder),
+        pair("mattermost", "a.jsonl", "b.jsonl", mattermost, ["t/Alna", "Bygd"]),
+        pair("zulip", "a.json", "b.json", zulip, ["channel Alna", "#Bygd"]),
+        Archive(
+            importer: "openai",
+            files: [
+                "a.json": openAI("Alna"), "x/b.json": #"{"chats":[\#(openAI("Bygd"))]}"#,
+                "x/c.json": openAI("Drammen"),
+            ], chats: ["a": "in Alna", "Bygd": "in Bygd", "x/c.json": "in Drammen"], count: 3),
+        // The same chat is in two exports of an account.
+        Archive(
+            importer: "skype",
+            files: [
+                "old.json": skype("Ana"),
+                "new.json": skype("Ana").replacing("\"in ", with: "\"then in "),
+                "broken.json": String(skype("Ben").dropLast(4)),
+            ],
+            chats: ["old.json/8:Ana-1": "000 in Ana", "new.json/8:Ana-1": "then in Ana"], count: 3),
     ]
 
     private func read(_ files: [String: String], chat: String?) throws(ImportError) -> Imported {
@@ -212,15 +283,8 @@ import Testing
         #expect(imported.conversation.title == "Chat 159")
     }
 
-    /// Formats that have all chats in one file report further files.
+    /// Formats that have all chats in one file list the chats of all files.
     @Test(arguments: [
-        (
-            "tiktok", ".json",
-            #"""
-            {"Direct Message":{"Direct Messages":{"ChatHistory":{"Chat History with ben:":
-             [{"Date":"2024-01-01 10:00:00","From":"ben","Content":"Hi"}]}}}}
-            """#
-        ),
         (
             "gemini", ".json",
             #"""
@@ -243,10 +307,13 @@ import Testing
             """#.replacing(",\n", with: ",")
         ),
     ])
-    func filesThatAreNotReadAreReported(importer: String, ending: String, text: String) throws {
-        let imported = try read(["a" + ending: text, "b" + ending: text], chat: nil)
-        #expect(imported.importer == importer)
-        #expect(
-            imported.warnings.contains { $0.detail == "1 other file of the same format omitted" })
+    func chatsOfAllFilesAreListed(importer: String, ending: String, text: String) throws {
+        let files = ["a" + ending: text, "b" + ending: text]
+        guard case .severalChats(let chats)? = error(files, chat: nil) else {
+            Issue.record("\(importer): an error was expected")
+            return
+        }
+        #expect(chats.count == 2 && Set(chats.map(\.id)).count == 2)
+        #expect(try read(files, chat: chats[1].id).importer == importer)
     }
 }

@@ -135,6 +135,9 @@ enum OwnFormats {
         guard let shape = isLines ? shape(ofLinesIn: head) : JSONShape(head),
             let path = severalChats(in: shape)
         else {
+            if builder.isListing {
+                throw .severalChats([ChatName(id: file, name: Path.stem(file))])
+            }
             let bytes = try sources.document(file)
             return JSONLines.areIn(bytes) ? JSONLines.array(bytes) : bytes
         }

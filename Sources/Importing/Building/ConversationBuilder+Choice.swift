@@ -9,7 +9,7 @@ extension ConversationBuilder {
     func choose(_ chats: [ChatName], named wanted: String?) throws(ImportError) -> Int {
         guard !chats.isEmpty else { throw .noMessages(importer: importer) }
         guard let wanted else {
-            guard chats.count != 1 else { return 0 }
+            guard chats.count != 1 || isListing else { return 0 }
             throw .severalChats(Array(chats.prefix(Self.maxNames)))
         }
         if let index = chats.firstIndex(where: { $0.id == wanted }) { return index }
@@ -31,6 +31,14 @@ extension ConversationBuilder {
         _ files: [String], name: (String) -> String = Path.stem
     ) throws(ImportError) -> String {
         files[try choose(files.map { ChatName(id: $0, name: name($0)) })]
+    }
+
+    /// Returns a copy that reports the chats of an export, even a single one, as an error.
+    func listingChats() -> ConversationBuilder {
+        var copy = self
+        copy.options.chat = nil
+        copy.isListing = true
+        return copy
     }
 
     /// Returns the file of the selected chat, for formats with a chat in each file.

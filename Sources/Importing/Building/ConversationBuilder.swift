@@ -4,7 +4,7 @@ import Model
 /// A conversation under construction. The builder enforces limits, counts missing files and applies
 /// the caller's options.
 struct ConversationBuilder {
-    let options: ImportOptions
+    var options: ImportOptions
     let phrases: ImportPhrases
     /// The name of the importer that fills the builder.
     let importer: String
@@ -15,6 +15,8 @@ struct ConversationBuilder {
     var needsSorting = false
     /// The file of the only chat if the chat's name was not known before reading.
     var onlyFile: String?
+    /// Whether the importer is to report the chats instead of reading one.
+    var isListing = false
     /// Whether the format states if the chat is a group.
     var isKindKnown = false
     private(set) var warnings: [Warning] = []

@@ -7,7 +7,7 @@ enum Hangouts {
         name: "hangouts", title: "Hangouts",
         summary: "Hangouts.json of Google's Takeout",
         recognize: {
-            $0.claimFirst { file, shape in
+            $0.claimObject { file, shape in
                 shape.has("conversations[].conversation", "conversations[].events")
                     || shape.has("conversation_state[].conversation_state")
                     || shape.has("conversations[].events") && file.contains("\"gaia_id\"")

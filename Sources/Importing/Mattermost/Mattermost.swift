@@ -18,7 +18,7 @@ enum Mattermost {
     private static let maxLines = 40
 
     private static func recognize(_ probe: Probe) -> Claim? {
-        probe.claimFirst { file, shape in
+        probe.claimObject { file, shape in
             guard shape.has("type") else { return false }
             let known = Lines(file.head).prefix(maxLines).count { range in
                 guard let line = try? JSONValue(parsing: Array(file.head[range]), maxDepth: 16),

@@ -7,7 +7,7 @@ struct TikTok: RecordReader {
         name: "tiktok", title: "TikTok",
         summary: "user_data_tiktok.json of TikTok's data download, alone or in its ZIP",
         recognize: {
-            $0.claimFirst { file, shape in
+            $0.claimObject { file, shape in
                 shape.has("Direct Message.Direct Messages.ChatHistory")
                     || shape.has("Direct Message.Chat History.ChatHistory")
                     || shape.has("Direct Message") && file.contains("\"Chat History with ")
