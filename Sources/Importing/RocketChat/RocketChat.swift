@@ -141,7 +141,7 @@ struct RocketChat: RecordReader {
     }
 
     private static func body(_ text: String) -> [TextBlock] {
-        Body.markdown(EmojiCodes.replaced(in: text))
+        RocketChatMarkdown.blocks(CleanText.clean(EmojiCodes.replaced(in: text)))
     }
 
     /// Whether an attachment is a message of an integration instead of a file.

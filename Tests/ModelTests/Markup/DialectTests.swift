@@ -61,6 +61,13 @@ import Testing
         ("[x](https://a.com)", "<a=https://a.com>x</a>"),
         ("[x](<https://a.com> \"t\")", "[x](<a=https://a.com>https://a.com</a> \"t\")"),
         ("[x](javascript:y)", "[x](javascript:y)"), ("[x] (y)", "[x] (y)"),
+        ("[`c` **b** y](https://a.com)", "<a=https://a.com><c>c</c> <b>b</b> y</a>"),
+        ("**a [b** c](https://a.com) d**", "<b>a <a=https://a.com>b** c</a> d</b>"),
+        (
+            "[a [b](https://a.com)](https://b.com)",
+            "<a=https://a.com>a [b</a>](<a=https://b.com>https://b.com</a>)"
+        ),
+        ("[x](https://a.com/y_(z))", "<a=https://a.com/y_(z)>x</a>"),
         ("# H\n## I\n### J\n#no", "h1[H]¶h2[I]¶h3[J]¶#no"), ("-# small", "small"),
         ("> a\n> b\nc", "q[a\nb]¶c"), (">>> a\nb\n\nc", "q[a\nb\n\nc]"),
         ("```swift\nlet a = 1\n```", "code:swift[let a = 1]"), ("```let a```", "code:[let a]"),
@@ -72,6 +79,26 @@ import Testing
     ])
     func discord(text: String, expected: String) {
         #expect(rendered(TextFormat.discord.blocks(text)) == expected)
+    }
+
+    @Test(arguments: [
+        (
+            "*b* **b** _i_ __i__ ~s~ ~~s~~ `c` ||sp||",
+            "<b>b</b> <b>b</b> <i>i</i> <i>i</i> <s>s</s> <s>s</s> <c>c</c> <sp>sp</sp>"
+        ), ("*_~x~_*", "<b><i><s>x</s></i></b>"), ("**__~~x~~__**", "<b><i><s>x</s></i></b>"),
+        ("f*oo*t a**nn**o", "f<b>oo</b>t a<b>nn</b>o"), ("5 * 3 * 2", "5 * 3 * 2"),
+        ("snake_case_x some__double__x _a_b", "snake_case_x some__double__x _a_b"),
+        ("*a\nb*", "*a\nb*"), ("*a", "*a"), ("**", "**"), (#"\*a\* \[b] c:\d"#, #"*a* \[b] c:\d"#),
+        ("[`c` *b*](https://a.com)", "<a=https://a.com><c>c</c> <b>b</b></a>"),
+        ("![alt](https://a.com/x.png) a!", "<a=https://a.com/x.png>alt</a> a!"),
+        ("# H\n#### I", "h1[H]¶h4[I]"), ("- [x] done\n- [ ] *open*", "ul[☑done|☐<b>open</b>]"),
+        ("* a\n* b\n1. c", "ul[a|b]¶1[c]"), ("1. [x] a", "1[[x] a]"),
+        (">q *b*\n> r\nx", "q[q <b>b</b>\nr]¶x"), ("```js\n*a*\n```", "code:js[*a*]"),
+        ("<t:1780220400:R>", "2026-05-31 09:40 UTC"), ("@ana #gen", "@ana #gen"),
+        ("-# a", "-# a"), (">>> a", "q[>> a]"),
+    ])
+    func rocketChat(text: String, expected: String) {
+        #expect(rendered(RocketChatMarkdown.blocks(text)) == expected)
     }
 
     @Test(arguments: [

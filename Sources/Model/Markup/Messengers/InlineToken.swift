@@ -9,6 +9,9 @@ struct InlineToken {
         case sign(Entity.Kind, opens: Bool, closes: Bool)
         /// A boundary that no pair crosses.
         case wall
+        /// The beginning and end of a mark with marks inside. No pair crosses either.
+        case begin(Entity.Kind)
+        case end
     }
 
     var range: Range<Int>
@@ -57,6 +60,8 @@ struct InlineResolver {
                     continue
                 }
                 if partner > index { builder.begin(kind) } else { builder.end() }
+            case .begin(let kind): builder.begin(kind)
+            case .end: builder.end()
             }
         }
     }
@@ -67,8 +72,14 @@ struct InlineResolver {
         var partners = [Int?](repeating: nil, count: tokens.count)
         // At most one sign of each kind is open, because marks of the same kind do not nest.
         var open: [(index: Int, kind: Entity.Kind)] = []
+        var outside = open
         for (index, token) in tokens.enumerated() {
-            if case .wall = token.content { open = [] }
+            switch token.content {
+            case .wall: open = []
+            case .begin: (outside, open) = (open, [])
+            case .end: open = outside
+            case .source, .text, .sign: break
+            }
             guard case .sign(let kind, let opens, let closes) = token.content else { continue }
             if let place = open.firstIndex(where: { $0.kind == kind }) {
                 guard closes, open[place].index < index - 1 else { continue }

@@ -7,9 +7,14 @@ struct LineReader {
         /// Whether a fence inside a line is inline code.
         var hasInlineFences = false
         var hasLists = false
-        var hasHeadings = false
+        /// Whether `- [x] ` begins a task.
+        var hasTasks = false
+        /// The number of levels of headings.
+        var headingLevels = 0
         /// Whether `>>>` quotes everything that follows.
         var quotesToEnd = false
+        /// Whether a space follows the `>` of a quoted line, so that `>:(` is not a quote.
+        var quotesNeedSpace = true
         /// The prefix of a quoted line besides `>`.
         var quoteEscape: [UInt8]?
         /// Parses a range of lines.
@@ -112,7 +117,7 @@ struct LineReader {
             if quotes, quoteLength(at: start, before: end) != nil {
                 flush()
                 start = readQuote(from: start, before: range.upperBound)
-            } else if dialect.hasHeadings, let level = headingLevel(at: start, before: end) {
+            } else if let level = headingLevel(at: start, before: end) {
                 flush()
                 let text = dialect.inline(bytes, start + level + 1..<end)
                 if !text.isEmpty { blocks.append(.heading(level: level, text)) }
@@ -162,8 +167,7 @@ struct LineReader {
             return nil
         }
         if index < end, bytes[index] == 0x20 { return index + 1 - start }
-        // Slack also quotes without the space. In other dialects, `>:(` is not a quote.
-        return dialect.quoteEscape != nil || index == end ? index - start : nil
+        return !dialect.quotesNeedSpace || index == end ? index - start : nil
     }
 
     private mutating func readQuote(from start: Int, before limit: Int) -> Int {
@@ -190,7 +194,9 @@ struct LineReader {
 
     private func headingLevel(at start: Int, before end: Int) -> Int? {
         var level = 0
-        while level < 3, start + level < end, bytes[start + level] == UInt8(ascii: "#") {
+        while level < dialect.headingLevels, start + level < end,
+            bytes[start + level] == UInt8(ascii: "#")
+        {
             level += 1
         }
         guard level > 0, start + level + 1 < end, bytes[start + level] == 0x20 else { return nil }
@@ -224,6 +230,13 @@ struct LineReader {
         return Item(indent: indent, number: number, text: index + 2..<end)
     }
 
+    /// Returns whether a task is done, or nil if the text of a list item is not one.
+    private func isDone(_ text: Range<Int>) -> Bool? {
+        guard dialect.hasTasks, text.count > 4 else { return nil }
+        if bytes[text].starts(with: "[ ] ".utf8) { return false }
+        return bytes[text].starts(with: "[x] ".utf8) ? true : nil
+    }
+
     /// Reads list items of one kind. Items with more indentation belong to the item before them.
     private func readList(
         _ position: inout Int, before limit: Int, indent: Int, depth: Int
@@ -242,8 +255,11 @@ struct LineReader {
             }
             if let first, (first.number == nil) != (item.number == nil) { break }
             first = first ?? item
+            let isDone = first?.number == nil ? isDone(item.text) : nil
+            let text = isDone == nil ? item.text : item.text.dropFirst(4)
             items.append(
-                TextBlock.ListItem(blocks: [.paragraph(dialect.inline(bytes, item.text))]))
+                TextBlock.ListItem(
+                    isDone: isDone, blocks: [.paragraph(dialect.inline(bytes, text))]))
             position = min(end + 1, limit)
         }
         return .list(start: first?.number, items: items)

@@ -9,7 +9,8 @@ enum Slack {
 
     private static func dialect(_ names: KnownNames) -> LineReader.Dialect {
         LineReader.Dialect(
-            quoteEscape: Array("&gt;".utf8), inline: { inline($0, $1, names) },
+            quotesNeedSpace: false, quoteEscape: Array("&gt;".utf8),
+            inline: { inline($0, $1, names) },
             code: { unescaped(String(decoding: $0, as: UTF8.self)) })
     }
 
