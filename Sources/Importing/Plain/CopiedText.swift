@@ -117,7 +117,7 @@ private struct CopiedChat {
         builder.warn(
             linesBeforeFirstMessage: early.count { line in bytes[line].contains { $0 > 0x20 } })
         builder.warn(
-            .badTime, dateless - dates.yearless, "message",
+            .badTime, dateless - dates.explained, "message",
             "with a time but no date; the time is not shown")
         dates.warn(of: "message", &builder)
         builder.setMeByName()

@@ -6,10 +6,20 @@ struct LocalizedDates {
     /// Whether the dates themselves determine the order.
     let isCertain: Bool
     private let year: Int?
-    private(set) var yearless = 0
+    private var yearless = 0
+    private var islamic = 0
     /// The number of dates in the chosen order that precede their predecessor by more than a week.
     /// Exports place a message that arrived late after its successors.
     let backwardJumps: Int
+
+    /// The years that are certainly of the Islamic calendar, 2008 to 2076.
+    ///
+    /// Its dates are not converted. Phones use several variants of this calendar, of which exports
+    /// state none, and the same date is up to two days later in one than in another.
+    private static let islamicYears = PersianDate.years.upperBound..<1500
+
+    /// The number of dates without a time that `warn` explains.
+    var explained: Int { yearless + islamic }
 
     /// Determines the order. The first available indication decides:
     /// 1. The caller's option.
@@ -31,7 +41,7 @@ struct LocalizedDates {
     }
 
     /// Returns nil if the date has no year and the caller gave none, if the date does not exist, or
-    /// if its calendar is unknown.
+    /// if it is of the Islamic or an unknown calendar.
     mutating func time(of stamp: LocalizedStamp) -> CivilTime? {
         var (year, month, day) = parts(of: stamp)
         if year == 0 {
@@ -41,6 +51,10 @@ struct LocalizedDates {
             }
             year = given
         }
+        guard !Self.islamicYears.contains(year) else {
+            islamic += 1
+            return nil
+        }
         // A file that combines the exports of two phones may use both orders. An impossible month
         // reveals the other order.
         if month > 12, day <= 12, stamp.layout != .named { swap(&month, &day) }
@@ -48,7 +62,7 @@ struct LocalizedDates {
             PersianDate.years.contains(year)
             ? PersianDate(year: year, month: month, day: day).gregorian
             : CivilTime(year: year, month: month, day: day)
-        // Years before that are of another calendar, such as 1445 of the Islamic one.
+        // Years before that are of another calendar.
         guard var time = date, time.year >= 1900 else { return nil }
         time.hour = Int(stamp.hour)
         time.minute = Int(stamp.minute)
@@ -56,11 +70,15 @@ struct LocalizedDates {
         return time.isValid ? time : nil
     }
 
-    /// Warns of dates without a year, and if the order of days and months is a guess.
+    /// Warns of dates without a year or of the Islamic calendar, and if the order of days and months is a guess.
     ///
     /// - Parameter noun: what has the dates: a line, a message.
     func warn(of noun: String, _ builder: inout ConversationBuilder) {
         builder.warn(.badTime, yearless, noun, "with a date without a year; set `year`")
+        builder.warn(
+            .badTime, islamic, noun,
+            "with a date of the Islamic calendar, which is not converted; "
+                + "export again with the device set to the Gregorian calendar")
         let order =
             switch order {
             case .dmy: "day first"

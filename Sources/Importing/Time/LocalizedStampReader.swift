@@ -19,6 +19,7 @@ struct LocalizedStampReader {
     private var month: (number: Int, before: Int)?
     private var half: LocalizedStampWords.DayPeriod?
     private var isBuddhist = false
+    private var isIslamic = false
     private var hasWords = false
     private var eraBase = 0
     /// The latest words by their range within the stamp: a chat's stamps contain few different
@@ -46,6 +47,7 @@ struct LocalizedStampReader {
         month = nil
         half = nil
         isBuddhist = false
+        isIslamic = false
         hasWords = false
         eraBase = 0
         return scan() ? stamp() : nil
@@ -166,6 +168,7 @@ struct LocalizedStampReader {
             guard month == nil else { return false }
             month = (number, numbers.count)
         case .buddhist: isBuddhist = true
+        case .islamic: isIslamic = true
         case .era(let base):
             eraBase = base
             return true
@@ -244,6 +247,7 @@ struct LocalizedStampReader {
             }
             if date[0].isEra { return (.yearFirst, year(date[0]), date[1].value, date[2].value) }
             guard (0..<3).allSatisfy({ date[$0].digits <= 2 }) else { return nil }
+            if isIslamic { return (.yearLast, date[0].value, date[1].value, 1400 + date[2].value) }
             return (.allShort, date[0].value, date[1].value, date[2].value)
         default: return nil
         }

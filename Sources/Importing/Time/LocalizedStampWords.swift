@@ -20,6 +20,7 @@ struct LocalizedStampWords: Sendable {
         case half(DayPeriod)
         case month(Int)
         case buddhist
+        case islamic
         /// The year before the era's first: Reiwa 1 is 2019.
         case era(Int)
         /// 年 and similar characters, which replace the slash of other languages.
@@ -41,7 +42,8 @@ struct LocalizedStampWords: Sendable {
         self.weekdays = weekdays
         // The signs of calendars, which are the same in every language.
         var words: [String: Word] = [
-            "BE": .buddhist, "R": .era(2018), "令和": .era(2018), "H": .era(1988), "平成": .era(1988),
+            "BE": .buddhist, "AH": .islamic, "\u{647}\u{640}": .islamic,
+            "R": .era(2018), "令和": .era(2018), "H": .era(1988), "平成": .era(1988),
             "年": .dateUnit, "月": .dateUnit, "년": .dateUnit, "월": .dateUnit,
             "日": .separator, "일": .separator, "\u{060C}": .separator,
         ]

@@ -237,7 +237,7 @@ struct WhatsAppChat {
 
     private func warn(_ builder: inout ConversationBuilder) {
         dates.warn(of: "line", &builder)
-        builder.warn(.badTime, badTimes - dates.yearless, "line", "with an invalid date")
+        builder.warn(.badTime, badTimes - dates.explained, "line", "with an invalid date")
     }
 
     private mutating func conclude(_ builder: inout ConversationBuilder) {
