@@ -19,9 +19,9 @@ enum WhatsAppBody: Equatable {
 /// Determines the content of a text, mostly by its form: the words are in the phone's language.
 struct WhatsAppBodyReader {
     let phrases: WhatsAppPhrases
-    /// The words for `(file attached)` and `<Media omitted>` in this chat's language, learned from
-    /// unambiguous lines.
+    /// The words for `(file attached)` in this chat's language, learned from unambiguous lines.
     var attachedWords: Set<String> = []
+    /// The placeholders of missing files in unknown words, with their angle brackets.
     var omittedWords: Set<String> = []
     /// Returns whether the archive has a file with this name.
     var isThere: (String) -> Bool = { _ in false }
@@ -78,11 +78,14 @@ struct WhatsAppBodyReader {
         for end in [text.endIndex, lineEnd] {
             guard let open = WhatsAppFileLine.markedBracket(text[..<end]) else { continue }
             let bracket = Marks.plain(text[open..<end])
-            guard let (name, _) = WhatsAppFileLine.read(bracket, by: self) else { continue }
+            guard let (name, _) = WhatsAppFileLine.read(bracket, isMarked: true, by: self)
+            else { continue }
             return file(name, before: text[..<open], rest: text[end...])
         }
+        let isMarked = WhatsAppFileLine.hasMarkedBracket(String(text[..<lineEnd]))
         let line = Marks.plain(text[..<lineEnd]).trimmingBlanks()
-        guard let (name, before) = WhatsAppFileLine.read(line, by: self) else { return nil }
+        guard let (name, before) = WhatsAppFileLine.read(line, isMarked: isMarked, by: self)
+        else { return nil }
         return file(name, before: before, rest: text[lineEnd...])
     }
 
@@ -112,8 +115,8 @@ struct WhatsAppBodyReader {
             return .omitted(kind, name: name)
         }
         guard isBracketed else { return nil }
-        if phrases.isMediaOmitted(String(inner)) { return .omitted(.file, name: nil) }
-        // A person may have typed the same words several times.
+        if phrases.isMediaOmitted(inner) { return .omitted(.file, name: nil) }
+        // A person may have typed the same words.
         return omittedWords.contains(plain) ? .omitted(.file, name: nil, caption: plain) : nil
     }
 }

@@ -14,6 +14,8 @@ struct WhatsAppChat {
     private var reader: WhatsAppBodyReader
     private var authors = WhatsAppAuthors()
     private var badTimes = 0
+    /// The number of messages in angle brackets that may be placeholders of missing files.
+    private var doubtfulWords = 0
     private var isGroup = false
     /// The names under which iPhones wrote WhatsApp's notices: the group's, or the other person's.
     private var noticeAuthors: Set<String> = []
@@ -40,25 +42,22 @@ struct WhatsAppChat {
     ) throws(ImportError) {
         let files = Set(names.map(Path.lastName))
         reader.isThere = { files.contains($0) }
-        var bracketed: [String: Int] = [:]
+        var bracketed = WhatsAppBracketedWords(reader.phrases)
         for entry in budget.checked(transcript.entries) {
             let entry = try transcript.show(entry)
-            if entry.hasAuthor {
-                let author = authors.name(entry.author, in: transcript).place
-                authors[author].lines += 1
-                if entry.marking == .text { authors[author].marked += 1 }
-            }
+            guard entry.hasAuthor else { continue }
+            let author = authors.name(entry.author, in: transcript).place
+            authors[author].lines += 1
+            if entry.marking == .text { authors[author].marked += 1 }
             guard entry.body.count <= 512, let last = lastByte(of: entry.body) else { continue }
             if last == UInt8(ascii: ">") {
-                let text = Marks.plain(transcript.text(entry.body)[...]).trimmingBlanks()
-                if text.utf8.first == UInt8(ascii: "<") { bracketed[text, default: 0] += 1 }
+                bracketed.note(transcript.text(entry.body), by: author)
             } else if entry.body.count <= 256 {
                 learnAttachedWords(entry.body)
             }
         }
-        // Bracketed words that are the whole of several messages were probably not typed.
-        reader.omittedWords = Set(
-            bracketed.filter { $0.value > 1 && Self.hasSeveralWords($0.key) }.keys)
+        let isAndroid = transcript.lineStart != .brackets
+        (reader.omittedWords, doubtfulWords) = bracketed.placeholders(isAndroid: isAndroid)
         // The first line of a chat is the notice that messages are encrypted.
         if let first = transcript.entries.first, first.marking == .text, first.hasAuthor {
             let first = try transcript.show(first)
@@ -66,16 +65,6 @@ struct WhatsAppChat {
             let counts = authors[author.place]
             if counts.marked == counts.lines { onlyNotices = author.text }
         }
-    }
-
-    /// Returns whether a text has a space, or several letters of a script that has no spaces.
-    private static func hasSeveralWords(_ text: String) -> Bool {
-        if text.holds(" ") { return true }
-        // From Thai on; not emoji.
-        let letters = text.unicodeScalars.lazy.filter {
-            $0.value >= 0x0E00 && $0.properties.isAlphabetic
-        }
-        return letters.prefix(4).count == 4
     }
 
     private mutating func learnAttachedWords(_ body: Range<Int>) {
@@ -236,6 +225,9 @@ struct WhatsAppChat {
     // MARK: Completion
 
     private func warn(_ builder: inout ConversationBuilder) {
+        builder.warn(
+            .importing, doubtfulWords, "message",
+            "in angle brackets, which may be a missing file, shown as text")
         dates.warn(of: "line", &builder)
         builder.warn(.badTime, badTimes - dates.explained, "line", "with an invalid date")
     }

@@ -6,11 +6,17 @@
 ///     IMG-20190101-WA0000.jpg (file attached)
 enum WhatsAppFileLine {
     /// Returns the file's name and the text before its bracket, or nil for any other line.
+    ///
+    /// - Parameter isMarked: whether the line had a direction mark beside its bracket.
     static func read(
-        _ line: String, by reader: WhatsAppBodyReader
+        _ line: String, isMarked: Bool, by reader: WhatsAppBodyReader
     ) -> (name: String, before: Substring)? {
         switch line.utf8.last {
-        case UInt8(ascii: ">"): bracketed(line)
+        case UInt8(ascii: ">"):
+            bracketed(line).flatMap { file in
+                // A person may have typed `main.c <edit this>` or `<see: notes.txt>`.
+                isMarked || isNumbered(file.name) || reader.isThere(file.name) ? file : nil
+            }
         case UInt8(ascii: ")"): parenthesized(line, by: reader).map { ($0, "") }
         default: nil
         }
@@ -24,6 +30,11 @@ enum WhatsAppFileLine {
             directionMarks.contains(where: text[..<open].hasSuffix)
         else { return nil }
         return open
+    }
+
+    /// Returns whether a direction mark is directly before or after an opening bracket.
+    static func hasMarkedBracket(_ text: String) -> Bool {
+        directionMarks.contains { text.holds($0 + "<") || text.holds("<" + $0) }
     }
 
     /// The marks before the texts that iPhones generate, in both directions of writing.
@@ -47,6 +58,13 @@ enum WhatsAppFileLine {
         }
         return parts.count >= 2 && parts[0].count == 8
             && parts[0].utf8.allSatisfy { $0 &- 0x30 < 10 } && ownPrefixes.contains(parts[1])
+    }
+
+    /// Returns whether a name has the number that iPhones give to every file.
+    static func isNumbered(_ name: String) -> Bool {
+        let digits = name.utf8.prefix { $0 &- 0x30 < 10 }
+        if digits.count == 8, name.utf8.dropFirst(8).first == UInt8(ascii: "-") { return true }
+        return name.split(separator: "-").dropLast().contains(where: ownPrefixes.contains)
     }
 
     private static let ownPrefixes: Set<Substring> = [

@@ -157,14 +157,19 @@ final class WhatsAppPhrases: Sendable {
     /// Returns whether the words are those of `(file attached)`.
     func isAttached(_ words: Substring) -> Bool { fileAttached.contains(String(words)) }
 
-    /// Returns whether the words are those of `<Media omitted>`.
-    func isMediaOmitted(_ words: String) -> Bool {
-        let lower = words.lowercased()
-        if mediaOmitted.contains(lower) { return true }
-        // In other languages, one of the two words is the word for media.
-        let parts = lower.split(separator: " ")
-        return parts.count == 2
-            && parts.contains { part in media.contains { part.hasPrefix($0) } }
+    /// Returns whether the words in angle brackets are a known placeholder of a missing file.
+    func isMediaOmitted(_ words: Substring) -> Bool {
+        mediaOmitted.contains(words.trimmingBlanks().lowercased())
+            || omitted(String(words), isMarked: false) != nil
+    }
+
+    /// Returns whether the words in angle brackets may be such a placeholder: two words, of which
+    /// the first is a word for media.
+    func mayBeMediaOmitted(_ words: Substring) -> Bool {
+        let parts = words.split(separator: " ")
+        guard parts.count == 2, parts[0].first?.isUppercase == true else { return false }
+        let noun = parts[0].lowercased()
+        return media.contains { noun.hasPrefix($0) }
     }
 
     /// Returns the attachment that a text certainly represents, even in unknown words: its kind, if
