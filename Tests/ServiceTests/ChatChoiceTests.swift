@@ -119,6 +119,9 @@ import Testing
         for words in ["set --date-order to", "warning: --me is assumed", "set --me to"] {
             #expect(warnings.contains(words), "\(words) in \(warnings)")
         }
+        let followed = try chatprint(
+            command, "-", "--me", "Ana", "--date-order", "dmy", input: chat)
+        #expect(followed.code == 0 && !followed.errors.contains("--me"), "\(followed.errors)")
         let strict = try chatprint("render", "-", "--strict", input: chat)
         #expect(strict.errors.contains("--date-order"), "\(strict.errors)")
         #expect(!strict.errors.contains("`"), "\(strict.errors)")

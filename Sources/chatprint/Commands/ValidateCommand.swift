@@ -6,7 +6,7 @@ struct ValidateCommand: Subcommand {
     static let description = CommandDescription(
         name: "validate", operands: "[FILE|-]", takesFiles: true,
         summary: "check a conversation and list warnings",
-        options: CommandDescription.Option.export + CommandDescription.Option.media
+        options: CommandDescription.Option.export + [.me] + CommandDescription.Option.media
             + [.strict, .configuration],
         examples: [
             .init(line: "chatprint validate talk.json --strict", summary: "check before a long run")
