@@ -12,14 +12,13 @@ struct RocketChat: RecordReader {
             }
         },
         read: { sources, claim, builder throws(ImportError) in
-            let file = try builder.chooseFile(claim.files) { _ in nil }
+            let file = try builder.chooseFile(claim.files)
             let path = sources.path(ofRecords: "messages", in: file)
             let document = try sources.json(file)
             builder.needsSorting = true
             var driver = RecordDriver(RocketChat(), builder, sources)
             try driver.look(at: document, path)
             try driver.read(document, at: path, &builder, &sources)
-            if claim.files.count == 1 { try builder.confirmChoice(of: file) }
         })
 
     /// Names by username. Reactions list only usernames.

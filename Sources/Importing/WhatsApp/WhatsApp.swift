@@ -69,6 +69,5 @@ enum WhatsApp {
         try chat.learn(from: sources.names, builder.budget)
         guard builder.budget.mayContinue else { throw .stopped }
         try chat.fill(&builder, from: &sources, document: file, isOnlyChat: isOnlyChat)
-        if isOnlyChat { try builder.confirmChoice(of: file) }
     }
 }

@@ -118,7 +118,7 @@ struct WhatsAppChat {
             return notice(whole, &message)
         }
         var body = reader.read(bodyText, entry.marking)
-        if author == title || groupNames.contains(author), isNotice(body, of: author) {
+        if author == title || groupNames.contains(author), isNotice(body) {
             return notice(Marks.plain(bodyText[...]).trimmingBlanks(), &message)
         }
         if case .notice(let text) = body {
@@ -182,7 +182,7 @@ struct WhatsAppChat {
     /// Returns whether a text under the chat's name is a notice: iPhones write system texts under
     /// the group's name. If the chat is named after a person, only text that WhatsApp must have
     /// written is a notice.
-    private func isNotice(_ body: WhatsAppBody, of author: String) -> Bool {
+    private func isNotice(_ body: WhatsAppBody) -> Bool {
         if case .notice = body { return true }
         guard case .text(let text, _) = body, authors.count > 2 else { return false }
         return isEvent(text)
