@@ -251,6 +251,8 @@ def check_proxy(name, command, log, port, instance):
 
 
 def check_proxies(scratch):
+    # Started by root, nginx's workers are another user.
+    scratch.chmod(0o711)
     for name in ("haproxy.cfg", "nginx.conf"):
         instance, port = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Instance), free_port()
         threading.Thread(target=instance.serve_forever, daemon=True).start()
