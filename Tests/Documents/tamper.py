@@ -89,7 +89,10 @@ EDITS_BY_NAME = {}
 
 
 def edit(function):
-    EDITS_BY_NAME[function.__name__.replace("_", " ")] = function
+    """Registers an edit. Those by another program, whose name they begin with, need that program."""
+    tool = function.__name__.split("_")[0]
+    if tool not in ("mutool", "qpdf") or shutil.which(tool):
+        EDITS_BY_NAME[function.__name__.replace("_", " ")] = function
     return function
 
 
