@@ -63,8 +63,8 @@ extension RequestHead {
     /// and unknown names, may be text. A line has no room for more parameters.
     private var loggedQuery: String {
         target.query.prefix(32).map { item in
-            guard ConversationDecoder.isParameter(item.name) else { return "…" }
-            let isDeclared = ConversationDecoder.declares(item.value, of: item.name)
+            guard QueryParameters.contains(item.name) else { return "…" }
+            let isDeclared = QueryParameters.declares(item.value, of: item.name)
             return item.name + "=" + (isDeclared ? item.value : "…")
         }.joined(separator: "&")
     }

@@ -12,11 +12,11 @@ extension JobBuilder {
         for part in upload.parts where !part.names.contains(where: { files?.contains($0) ?? false })
         {
             let name = part.names[0]
-            if !part.isFile, ConversationDecoder.mayProtect(name) {
+            if !part.isFile, QueryParameters.mayProtect(name) {
                 throw .parameter(.part(name))
             }
             let isParameter =
-                ConversationDecoder.isParameter(name) || Self.exportParameters.contains(name)
+                QueryParameters.contains(name) || Self.exportParameters.contains(name)
             let reason: String? =
                 if !part.isFile, isParameter {
                     "is ignored; send this parameter in the URL"

@@ -98,20 +98,6 @@ package struct ConversationDecoder {
         return options.filter
     }
 
-    /// Whether a name is a query parameter.
-    package static func isParameter(_ name: String) -> Bool { SettingsDecoder.isParameter(name) }
-
-    /// Whether the value of a parameter is a declared word, a number or a switch, not text.
-    package static func declares(_ value: String, of parameter: String) -> Bool {
-        SettingsDecoder.declares(value, of: parameter)
-    }
-
-    /// Whether a name is, contains or may be meant to be a setting that protects something, such as
-    /// a password or a redaction.
-    package static func mayProtect(_ name: String) -> Bool {
-        SettingsDecoder.isPart(name) || FieldReader.protection(in: name) != nil
-    }
-
     private init(fields: FieldReader) { self.fields = fields }
 
     // MARK: - Request members

@@ -82,7 +82,7 @@ struct SettingsDecoder {
         unknown key: String, _ diagnostics: inout Diagnostics
     ) throws(ConversationError) {
         let warning = Warning(
-            unknown: "the parameter", key, at: "", among: Self.parameterNames)
+            unknown: "the parameter", key, at: "", among: QueryParameters.names)
         // A password or redaction in the part would be ignored.
         guard !Self.isPart(key) else {
             return try diagnostics.reject(
@@ -121,12 +121,6 @@ struct SettingsDecoder {
         for key in ["after", "before"] { paths[key] = ["options", "filter", key] }
         return paths
     }()
-
-    /// The names of parameters. Those of imports are read elsewhere.
-    private static let parameterNames =
-        paths.keys.sorted() + ["mode", "from", "chat", "date_order", "year"]
-
-    static func isParameter(_ name: String) -> Bool { parameterNames.contains(name) }
 
     /// Whether a name is that of a whole part, which is no parameter.
     static func isPart(_ name: String) -> Bool { parts.contains { $0.name == name } }
