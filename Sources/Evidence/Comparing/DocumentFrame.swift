@@ -1,7 +1,7 @@
 import Basics
 
-/// What a viewer shows and does besides the pages: the document's title and information, its outline,
-/// and the settings in its catalog.
+/// What a viewer shows and does besides the pages: the document's title and information, its
+/// outline, and the settings in its catalog.
 struct DocumentFrame {
     private let catalog: [String: PDFValue]
     private let information: [String: String]

@@ -62,9 +62,7 @@ extension Location {
         self.name = name.map(CleanText.line)
         self.address = address.map(CleanText.clean)
     }
-}
 
-extension Location {
     /// Creates a location with coordinates such as `60.1699,24.9384`, if they are on the earth.
     init(coordinates: some StringProtocol) {
         self.init()

@@ -70,7 +70,8 @@ struct LocalizedDates {
         return time.isValid ? time : nil
     }
 
-    /// Warns of dates without a year or of the Islamic calendar, and if the order of days and months is a guess.
+    /// Warns of dates without a year or of the Islamic calendar, and if the order of days and months
+    /// is a guess.
     ///
     /// - Parameter noun: what has the dates: a line, a message.
     func warn(of noun: String, _ builder: inout ConversationBuilder) {
