@@ -184,7 +184,7 @@ package final class RenderService: Application {
         // not be logged anyway.
         exchange.state = nil
         var record = kept?.facts ?? RequestRecord.Facts()
-        if exchange.hasOverflown { record.note(.spillFull(settings)) }
+        if exchange.hasOverflowed { record.note(.spillFull(settings)) }
         // If the client has left, its request is removed from the queue, or its render canceled.
         let notes = record.writer?.notes
         notes?.withdraw?()

@@ -89,7 +89,7 @@ import Testing
 
     /// An SVG is one piece of any size: thirty stalled readers kept 666 MB.
     @Test func responsesBeyondTheLimitAreCutAndLaterOnesServed() throws {
-        let (hasBegun, hasOverflown) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let (hasBegun, hasOverflowed) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         let server = try RunningServer(
             ScriptedApplication(answer: { request, exchange in
                 guard request.head.target.path == "/large" else {
@@ -101,7 +101,7 @@ import Testing
                     // As much as the reader's socket buffers, and a little more than the spill
                     // limit.
                     while exchange.write([UInt8](repeating: 1, count: 1 << 20)) {}
-                    if exchange.hasOverflown { hasOverflown.signal() }
+                    if exchange.hasOverflowed { hasOverflowed.signal() }
                     exchange.fail()
                 }
             }), spill: try file(16)
@@ -111,7 +111,7 @@ import Testing
         client.send("GET /large HTTP/1.1\r\nHost: a\r\n\r\n")
         #expect(client.receiveText(until: "\r\n\r\n").hasPrefix("HTTP/1.1 200 "))
         hasBegun.signal()
-        #expect(hasOverflown.wait(timeout: .now() + 20) == .success)
+        #expect(hasOverflowed.wait(timeout: .now() + 20) == .success)
         #expect(client.receiveAll() == nil)
         #expect(server.application.hears(.ended(.broken, requests: 1)))
         #expect(try server.get("/small")?.hasSuffix("small") == true)

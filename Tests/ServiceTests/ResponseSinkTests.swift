@@ -67,7 +67,7 @@ private final class RecordedWriter: ResponseWriter {
     let parts = Mutex(Parts())
     let requestID = "test"
     let isCanceled = false
-    let hasOverflown = false
+    let hasOverflowed = false
 
     func began(after nanoseconds: UInt64) {}
     func answer(_ response: Response, onThisThread: Bool) {

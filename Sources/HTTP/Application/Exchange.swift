@@ -16,7 +16,7 @@ package protocol Exchange: AnyObject, Sendable {
     /// Whether the response is no longer needed. Long work checks this regularly and stops.
     var isCanceled: Bool { get }
     /// Whether the response was aborted because there was no space to buffer it for its reader.
-    var hasOverflown: Bool { get }
+    var hasOverflowed: Bool { get }
 
     /// Sends a complete response.
     ///

@@ -16,7 +16,7 @@ final class SocketExchange: Exchange {
     private let outbox: Mutex<Outbox>
     private let spill: SpillFile?
     private let canceled = Atomic(false)
-    private let overflown = Atomic(false)
+    private let overflowed = Atomic(false)
 
     init(
         requestID: String, peer: Peer, head: RequestHead?, received: Instant,
@@ -53,7 +53,7 @@ final class SocketExchange: Exchange {
     }
 
     /// Whether the spill file was full.
-    var hasOverflown: Bool { overflown.load(ordering: .relaxed) }
+    var hasOverflowed: Bool { overflowed.load(ordering: .relaxed) }
 
     func write(_ bytes: ArraySlice<UInt8>) -> Bool {
         // A piece may be a whole response. Its blocks are copied, because a slice would keep the
@@ -79,7 +79,7 @@ final class SocketExchange: Exchange {
             if outbox.isBroken { return }
             if let block { return outbox.body.keep(block) }
             canceled.store(true, ordering: .relaxed)
-            overflown.store(true, ordering: .relaxed)
+            overflowed.store(true, ordering: .relaxed)
             // A response that has not started can be replaced by an error.
             if case .streamed = outbox.start { outbox.start = nil } else { outbox.isBroken = true }
             outbox.body = SpillBuffer(memoryLimit: 0)

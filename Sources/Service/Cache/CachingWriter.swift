@@ -30,7 +30,7 @@ final class CachingWriter: ResponseWriter {
 
     var requestID: String { client.requestID }
     var isCanceled: Bool { client.isCanceled }
-    var hasOverflown: Bool { client.hasOverflown }
+    var hasOverflowed: Bool { client.hasOverflowed }
     var signer: (any DocumentSigner)? { client.signer }
 
     func began(after nanoseconds: UInt64) { client.began(after: nanoseconds) }

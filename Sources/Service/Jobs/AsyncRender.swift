@@ -109,7 +109,7 @@ final class AsyncRender: ResponseWriter {
     // MARK: ResponseWriter
 
     var isCanceled: Bool { state.withLock { $0.isCanceled } }
-    var hasOverflown: Bool { false }
+    var hasOverflowed: Bool { false }
 
     func note(_ change: (inout WorkNotes) -> Void) { state.withLock { change(&$0.notes) } }
 

@@ -33,7 +33,7 @@ final class ClientWriter: ResponseWriter {
     var notes: WorkNotes { taken.withLock { $0 } }
     var requestID: String { exchange.requestID }
     var isCanceled: Bool { exchange.isCanceled }
-    var hasOverflown: Bool { exchange.hasOverflown }
+    var hasOverflowed: Bool { exchange.hasOverflowed }
 
     func note(_ change: (inout WorkNotes) -> Void) { taken.withLock { change(&$0) } }
 

@@ -37,7 +37,7 @@ final class FrameWriter: ResponseWriter {
 
     var isCanceled: Bool { canceled.load(ordering: .relaxed) }
     /// Only the front process knows whether the client reads too slowly.
-    var hasOverflown: Bool { false }
+    var hasOverflowed: Bool { false }
 
     func cancel() { canceled.store(true, ordering: .relaxed) }
 

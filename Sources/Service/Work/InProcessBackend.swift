@@ -263,7 +263,7 @@ package final class InProcessBackend: RenderBackend {
                     [("request", .text(writer.requestID)), ("detail", .text(detail))])
             }
             // Once bytes are sent, a failure must break the connection.
-            if writer.hasOverflown {
+            if writer.hasOverflowed {
                 return writer.refuse(.spillFull(settings))
             }
             // A sink that accepts no more bytes does not report why.

@@ -111,7 +111,7 @@ final class ResponseRelay: PoolClient {
     }
 
     private func fail(because problem: Response? = nil) -> Bool {
-        if writer.hasOverflown {
+        if writer.hasOverflowed {
             writer.refuse(.spillFull(settings))
         } else if let problem {
             writer.fail(because: problem)

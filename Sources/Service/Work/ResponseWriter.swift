@@ -9,7 +9,7 @@ package protocol ResponseWriter: AnyObject, Sendable {
     /// Whether the client no longer waits for the response.
     var isCanceled: Bool { get }
     /// Whether the response was dropped because there was no room to keep it for a slow reader.
-    var hasOverflown: Bool { get }
+    var hasOverflowed: Bool { get }
 
     /// Records that rendering began, this many nanoseconds after the request arrived.
     func began(after nanoseconds: UInt64)

@@ -16,8 +16,8 @@ final class RecordedExchange: Exchange {
     let peer: Peer
     let head: RequestHead?
     let received: Instant
-    private let overflown = Atomic(false)
-    var hasOverflown: Bool { overflown.load(ordering: .relaxed) }
+    private let overflowed = Atomic(false)
+    var hasOverflowed: Bool { overflowed.load(ordering: .relaxed) }
     private let kept = Mutex<(any ExchangeState)?>(nil)
     var state: (any ExchangeState)? {
         get { kept.withLock { $0 } }
@@ -43,7 +43,7 @@ final class RecordedExchange: Exchange {
     }
 
     /// Leaves no space for what the client has not read.
-    func overflow() { overflown.store(true, ordering: .relaxed) }
+    func overflow() { overflowed.store(true, ordering: .relaxed) }
 
     /// Disconnects the client.
     func cancel() { canceled.store(true, ordering: .relaxed) }
