@@ -62,14 +62,21 @@ struct WhatsAppBodyReader {
         }
         switch marking {
         case .none: return nil
-        case .text: return phrases.isWaiting(plain) ? nil : .notice(plain)
-        case .lineAndText:
+        case .lineAndText where !isKnownNotice(plain):
             let lineEnd = plain.utf8.firstIndex(of: 0x0A) ?? plain.endIndex
             let first = plain[..<lineEnd].trimmingBlanks()
             let (kind, name) = phrases.omitted(first, isMarked: true) ?? phrases.leftOut(first)
             let caption = plain[lineEnd...].trimmingBlanks()
             return .omitted(kind, name: name, caption: Marks.unwrapped(caption))
+        case .text, .lineAndText: return phrases.isWaiting(plain) ? nil : .notice(plain)
         }
+    }
+
+    /// Whether a text with both marks, which phones write for files, is a sentence of WhatsApp.
+    private func isKnownNotice(_ plain: String) -> Bool {
+        guard !phrases.isWaiting(plain) else { return true }
+        // The name of a document may contain any words.
+        return !plain.holds(" • ") && WhatsAppNotice.event(plain, phrases) != nil
     }
 
     /// Reads an exported file: the line with its name, and captions before and after.
