@@ -93,14 +93,13 @@ import Testing
 
     /// Without its arguments, every command printed the help.
     @Test func missingArgumentsAreAnError() throws {
-        func run(_ command: String) throws -> (code: Int32, output: Data, errors: String) {
-            try RunningService.run([
-                "unshare", "--mount", "sh", "-c",
-                "umount -l /proc && exec \(command)",
-            ])
+        func run(_ command: [String]) throws -> (code: Int32, output: Data, errors: String) {
+            try RunningService.run(
+                ["unshare", "--mount", "sh", "-c", #"umount -l /proc && exec "$0" "$@""#]
+                    + command)
         }
-        guard try run("true").code == 0 else { return }
-        let result = try run(RunningService.executable.path + " version")
+        guard try run(["true"]).code == 0 else { return }
+        let result = try run([RunningService.executable.path, "version"])
         #expect(result.code == 71 && result.errors.contains("/proc/self/cmdline"))
     }
 
