@@ -8,6 +8,8 @@ import Testing
 /// the expectation may hold options: `? me=Ana timezone=Europe/Berlin`.
 struct Fixture: CustomTestStringConvertible, Sendable {
     let expectation: URL
+    /// The files and folders with the same stem that are not the expectation.
+    private let candidates: [URL]
 
     var testDescription: String {
         expectation.pathComponents.suffix(2).joined(separator: "/")
@@ -19,8 +21,13 @@ struct Fixture: CustomTestStringConvertible, Sendable {
     static let all: [Fixture] = {
         let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
         let urls = (files?.allObjects ?? []).compactMap { $0 as? URL }
-        return urls.filter { $0.pathExtension == "expected" }
-            .sorted { $0.path < $1.path }.map { Fixture(expectation: $0) }
+        let isExpectation = { (url: URL) in url.pathExtension == "expected" }
+        let exports = Dictionary(grouping: urls.filter { !isExpectation($0) }) {
+            $0.deletingPathExtension().path
+        }
+        return urls.filter(isExpectation).sorted { $0.path < $1.path }.map {
+            Fixture(expectation: $0, candidates: exports[$0.deletingPathExtension().path] ?? [])
+        }
     }()
 
     private var lines: [String] {
@@ -38,19 +45,10 @@ struct Fixture: CustomTestStringConvertible, Sendable {
         }
     }
 
-    /// The export: the file or folder with the same stem that is not the expectation.
     var export: URL {
         get throws {
-            let folder = expectation.deletingLastPathComponent()
-            let stem = expectation.deletingPathExtension().lastPathComponent
-            let files = try FileManager.default.contentsOfDirectory(
-                at: folder, includingPropertiesForKeys: nil)
-            let own = files.filter {
-                $0.deletingPathExtension().lastPathComponent == stem
-                    && $0.pathExtension != "expected"
-            }
-            guard own.count == 1 else { throw CocoaError(.fileNoSuchFile) }
-            return own[0]
+            guard candidates.count == 1 else { throw CocoaError(.fileNoSuchFile) }
+            return candidates[0]
         }
     }
 
