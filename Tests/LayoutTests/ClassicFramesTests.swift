@@ -9,10 +9,14 @@ import Themes
 /// are half as wide as the font size, so every number can be computed by hand.
 @Suite struct ClassicFramesTests {
     private func messages(_ lines: [String], look: String) -> [PlacedRow] {
+        messages(lines, theme: Looks.named(look))
+    }
+
+    private func messages(_ lines: [String], theme: Theme) -> [PlacedRow] {
         var undated = Options()
         undated.show.dates = false
         let transcript = Talk.transcript(
-            Talk.conversation(lines), theme: Looks.named(look), options: undated)
+            Talk.conversation(lines), theme: theme, options: undated)
         return transcript.rows.indices.map { transcript.placedRow($0) }
     }
 
@@ -32,6 +36,13 @@ import Themes
         let y = row.block.frame.minY
         #expect(row.texts == [Rect(view - width - 32, y, width + 16, height + 20)])
         #expect(row.bubbles == [Rect(view - width - 40, y - 4, width + 34, height + 26)])
+    }
+
+    @Test func textIsMeasuredInTheThemesWidth() {
+        var theme = Looks.named("susi")
+        theme.frames?.measureWidth = 45
+        let row = messages(["<01234 56789"], theme: theme)[0]
+        #expect(row.texts.map(\.size) == [Size(45 + 16, 2 * 21.5 + 30)])
     }
 
     @Test func measuredRowsFollowWithoutSpace() {

@@ -70,9 +70,10 @@ final class MessageComposer {
         return min(room, max(widest, style.minSize.width))
     }
 
-    /// The maximum width by the theme. Themes with fixed frames measure text by `max_width` alone.
+    /// The maximum width by the theme.
     private var widest: Double {
-        if theme.frames == nil, case .fixed(let width) = style.width { return width }
+        if let frames = theme.frames { return frames.measureWidth + style.padding.horizontal }
+        if case .fixed(let width) = style.width { return width }
         return switch style.maxWidth {
         case .share(let share): layout.width * share
         case .points(let points): points

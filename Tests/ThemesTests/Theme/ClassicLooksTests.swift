@@ -51,7 +51,7 @@ import Themes
                 return
             }
             #expect(pictures.count == 9 && size == Size(56, 32))
-            #expect(style.alignment == .center && style.width == .fixed(168))
+            #expect(style.alignment == .center)
         }
         #expect(theme.pictures.count == 18)
     }
