@@ -9,8 +9,7 @@ struct DocumentText {
         let artifacts: [SpacedSign]
         /// Text that is drawn but not visible.
         let hidden: [SpacedSign]
-        let pictures: Int
-        let emojiWidth: Double
+        let pictures: VisibleRuns.Pictures
         let links: Set<PageAnnotations.Link>
     }
 
@@ -42,7 +41,7 @@ struct DocumentText {
                     content: PageLetters.signs(of: text.content),
                     artifacts: PageLetters.signs(of: text.artifacts),
                     hidden: PageLetters.signs(of: text.hidden), pictures: text.pictures,
-                    emojiWidth: text.emojiWidth, links: text.links))
+                    links: text.links))
             letterSize = max(letterSize, text.letterSize)
             if text.isForeign, foreignPages.count < Verification.maxFaults {
                 foreignPages.append(index + 1)
@@ -85,11 +84,13 @@ struct DocumentText {
         if let page = page(differingFrom: other, without: "", "", in: \.hidden) {
             if !page.isOfGaps { note(page.number, .hiddenWords) }
         }
-        if let number = pageOfOtherPictures(than: other) { note(number, .pictures) }
+        for count in [\Page.pictures.count, \.pictures.partCount] {
+            if let number = page(withOther: count, than: other) { note(number, .pictures) }
+        }
         let links = other.shown.reduce(into: Set()) { $0.formUnion($1.links) }
         for (index, page) in shown.enumerated() {
             if !page.links.isSubset(of: links) { note(index + 1, .links) }
-            if page.emojiWidth > 2 * other.letterSize { note(index + 1, .pictures) }
+            if page.pictures.emojiWidth > 2 * other.letterSize { note(index + 1, .pictures) }
         }
         return differing
     }
@@ -122,8 +123,9 @@ struct DocumentText {
 
     /// Returns the first page with a different number of pictures, if the total numbers differ. A
     /// picture may have moved to another page.
-    private func pageOfOtherPictures(than other: DocumentText) -> Int? {
-        let (own, others) = (shown.map(\.pictures), other.shown.map(\.pictures))
+    private func page(withOther count: KeyPath<Page, Int>, than other: DocumentText) -> Int? {
+        let own = shown.map { $0[keyPath: count] }
+        let others = other.shown.map { $0[keyPath: count] }
         guard own.reduce(0, +) != others.reduce(0, +) else { return nil }
         let place = zip(own, others).enumerated().first { $0.element.0 != $0.element.1 }?.offset
         return (place ?? max(0, shown.count - 1)) + 1

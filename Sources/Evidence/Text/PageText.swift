@@ -9,10 +9,8 @@ struct PageText {
     private(set) var artifacts = ""
     /// Text that is drawn but not visible.
     private(set) var hidden = ""
-    /// The number of visible pictures that are larger than letters.
-    private(set) var pictures = 0
-    /// The width of the largest other picture, and the largest size of visible letters.
-    private(set) var emojiWidth = 0.0
+    private(set) var pictures = VisibleRuns.Pictures()
+    /// The largest size of visible letters.
     private(set) var letterSize = 0.0
     private(set) var links: Set<PageAnnotations.Link> = []
     /// Whether the page uses fonts or operators that this program does not write. The text is then
@@ -68,7 +66,7 @@ struct PageText {
             isForeign = true
             return
         }
-        (pictures, emojiWidth) = runs.visiblePictures(budget)
+        pictures = runs.visiblePictures(budget)
         letterSize = visible.map(\.em).max() ?? 0
         content = ReadingOrder.text(of: visible.filter { !$0.isArtifact })
         artifacts = ReadingOrder.text(of: visible.filter(\.isArtifact))

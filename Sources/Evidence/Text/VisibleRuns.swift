@@ -103,21 +103,34 @@ struct VisibleRuns {
         return visible
     }
 
-    /// Returns the number of pictures that are larger than the letters before them, and the width of
-    /// the largest other one, which may be an emoji. A picture half or more of which is hidden does
-    /// not count. The page must not have too many areas.
-    func visiblePictures(_ budget: WorkBudget) -> (count: Int, emojiWidth: Double) {
-        var (count, emojiWidth) = (0, 0.0)
+    /// The pictures of a page that are not hidden.
+    struct Pictures {
+        /// The number of pictures that are larger than the letters before them, and of those of
+        /// which one area hides half or more.
+        var count = 0
+        var partCount = 0
+        /// The width of the largest other picture, which may be an emoji.
+        var emojiWidth = 0.0
+    }
+
+    /// The page must not have too many areas.
+    func visiblePictures(_ budget: WorkBudget) -> Pictures {
+        var visible = Pictures()
         for picture in budget.checked(pictures) {
-            let isHidden = covers.contains {
-                $0.order > picture.order
-                    && 2 * $0.box.intersection(picture.box).area >= picture.box.area
-            }
-            guard !isHidden else { continue }
+            let later = covers.lazy.filter { $0.order > picture.order }.map(\.box)
+            guard !later.contains(where: { $0.contains(picture.box) }) else { continue }
             let width = picture.box.right - picture.box.left
-            if width > 2 * picture.em { count += 1 } else { emojiWidth = max(emojiWidth, width) }
+            if width <= 2 * picture.em {
+                visible.emojiWidth = max(visible.emojiWidth, width)
+            } else if later.contains(where: {
+                2 * $0.intersection(picture.box).area >= picture.box.area
+            }) {
+                visible.partCount += 1
+            } else {
+                visible.count += 1
+            }
         }
-        return (count, emojiWidth)
+        return visible
     }
 
     /// Returns the drawn text that is not in the visible runs, in drawing order.
