@@ -154,6 +154,30 @@ import Themes
             Set(marks) == ["— continued —", "— Ben Berg · continued —"], "\(marks)")
     }
 
+    @Test("A page that begins inside a run names its sender", arguments: [true, false])
+    func continuedRuns(isGroup: Bool) throws {
+        var conversation = Talk.conversation(
+            (0..<120).map { "\($0 < 100 ? "<" : ">")message \($0)" })
+        conversation.kind = isGroup ? .group : .direct
+        let theme = Looks.named("whatsapp")
+        let paper = Paper(PageSetup(), width: nil, for: theme)
+        let pages = Pages(
+            Talk.transcript(conversation, theme: theme, width: paper.columnWidth), on: paper)
+        #expect(pages.count > 3)
+        for number in 0..<pages.count {
+            let mark = pages.blocks(of: number, with: MonospaceMeasurer()).first { block in
+                block.nodes.flatMap(\.words).contains("— Ben Berg · continued —")
+            }
+            let rows = pages.placedRows(on: number)
+            let (top, end) = try (#require(rows.first), #require(rows.last))
+            let words = top.block.nodes.flatMap(\.words)
+            let isInside = words.contains { (1..<100).contains(Int($0.dropFirst(8)) ?? 0) }
+            #expect((mark != nil) == (isGroup && isInside), "page \(number): \(words)")
+            if let mark { #expect(mark.frame.maxY <= top.block.frame.minY) }
+            #expect(end.block.frame.maxY <= paper.content.maxY + 0.1)
+        }
+    }
+
     @Test func pausesEndARun() {
         #expect(positions(["<a", "<b"], secondsApart: 301) == [[true, true], [true, true]])
         #expect(positions(["<a", "<b"], secondsApart: 300) == [[true, false], [false, true]])

@@ -128,6 +128,15 @@ struct PageSlice: Sendable, Equatable {
     var from: Double
     /// The offset at which the last row stops, from its own top; nil for its end.
     var to: Double?
+    /// Whether a line at the top says that a row or a sender's run continues.
+    var isContinued: Bool
+
+    init(rows: Range<Int>, from: Double, to: Double? = nil, isContinued: Bool? = nil) {
+        self.rows = rows
+        self.from = from
+        self.to = to
+        self.isContinued = isContinued ?? (from > 0)
+    }
 }
 
 extension Node {

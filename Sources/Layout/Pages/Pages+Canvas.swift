@@ -26,7 +26,7 @@ extension Pages {
                 return sum + gap + end - (index == slice.rows.lowerBound ? slice.from : 0)
             }
         }
-        let marks = [slice.from > 0, slice.to != nil].count { $0 }
+        let marks = [slice.isContinued, slice.to != nil].count { $0 }
         return CanvasPlace(
             look, size: paper.size, lane: lane(ofColumn: column), bar: height(of: bar),
             rest: height(of: bar.upperBound..<slice.rows.upperBound)

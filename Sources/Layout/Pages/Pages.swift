@@ -14,8 +14,8 @@ package struct Pages: Sendable {
     /// The moment of a clip that the only page shows; nil for whole rows.
     var moment: Box<(playback: Playback, state: PlaybackState)>?
 
-    /// The height of the line that says a row continues on another page.
-    let continuedHeight: Double
+    /// The height of the line that says what continues.
+    var continuedHeight: Double { transcript.layout.continuedHeight }
 
     /// - Parameters:
     ///   - date: the value of `{date}` in headers and footers.
@@ -31,18 +31,15 @@ package struct Pages: Sendable {
         self.transcript = transcript
         self.paper = paper
         self.date = date
-        continuedHeight = max(19, transcript.layout.theme.text.status.style.lineHeight + 5)
-        slices = Pages.slices(of: transcript, on: paper, mark: continuedHeight)
+        slices = Pages.slices(of: transcript, on: paper)
     }
 
     /// Returns a slice for each column.
-    private static func slices(
-        of transcript: Transcript, on paper: Paper, mark: Double
-    ) -> [PageSlice] {
+    private static func slices(of transcript: Transcript, on paper: Paper) -> [PageSlice] {
         // Heights are sums, so rounding may exceed the page by an invisible amount.
         var paginator = Paginator(
             rows: transcript.rows, of: transcript.layout, height: paper.content.height + 0.01,
-            mark: mark, keepsRows: paper.keepsRows)
+            mark: transcript.layout.continuedHeight, keepsRows: paper.keepsRows)
         return paginator.pages()
     }
 
@@ -76,7 +73,7 @@ package struct Pages: Sendable {
         var blocks = furniture(number, with: measurer)
         for column in columns(of: number) {
             let slice = slices[column]
-            if slice.from > 0 { blocks.append(continued(atTop: true, column, measurer)) }
+            if slice.isContinued { blocks.append(continued(atTop: true, column, measurer)) }
             blocks += placedRows(inColumn: column).map(\.block)
             if slice.to != nil { blocks.append(continued(atTop: false, column, measurer)) }
         }
@@ -141,7 +138,7 @@ package struct Pages: Sendable {
         let lane = lane(ofColumn: column)
         let place = place(ofColumn: column)
         let bar = barRows(of: slice)
-        var y = (place?.top ?? paper.content.minY) + (slice.from > 0 ? continuedHeight : 0)
+        var y = (place?.top ?? paper.content.minY) + (slice.isContinued ? continuedHeight : 0)
         var placed: [PlacedRow] = []
         for index in slice.rows {
             let row = transcript.rows[index]
@@ -221,7 +218,8 @@ extension Transcript {
     package func fitted(to paper: Paper, with measurer: any TextMeasurer) -> Transcript {
         guard rows.contains(where: { $0.pictureHeight > 0 }) else { return self }
         var paginator = Paginator(
-            rows: rows, of: layout, height: paper.content.height, keepsRows: paper.keepsRows
+            rows: rows, of: layout, height: paper.content.height, mark: layout.continuedHeight,
+            keepsRows: paper.keepsRows
         ) {
             layout.row($0, with: measurer, pictureHeight: $1)
         }

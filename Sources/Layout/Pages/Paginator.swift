@@ -10,7 +10,7 @@ struct Paginator {
     private(set) var rows: [Row]
     private let layout: Layout
     let height: Double
-    /// The height of the line for a continued row, at a page's top and at its foot.
+    /// The height of the line that says what continues, at a page's top and at its foot.
     let mark: Double
     let keepsRows: Bool
     /// Returns the row with a picture no taller than `pictureHeight`.
@@ -28,7 +28,7 @@ struct Paginator {
     private var used = 0.0
 
     init(
-        rows: [Row], of layout: Layout, height: Double, mark: Double = 0, keepsRows: Bool = false,
+        rows: [Row], of layout: Layout, height: Double, mark: Double, keepsRows: Bool,
         remeasured: ((_ row: Int, _ pictureHeight: Double) -> Row)? = nil
     ) {
         self.rows = rows
@@ -46,9 +46,23 @@ struct Paginator {
             index += 1
         }
         if start < rows.count {
-            slices.append(PageSlice(rows: start..<rows.count, from: from, to: nil))
+            slices.append(slice(before: rows.count))
         }
         return slices.isEmpty ? [PageSlice(rows: 0..<0, from: 0, to: nil)] : slices
+    }
+
+    /// The height of the current page for rows, including the line above a row that continues.
+    private var pageHeight: Double { from > 0 ? height : height(withFirst: start) }
+
+    /// The height for rows on a page that begins with a row.
+    private func height(withFirst row: Int) -> Double {
+        layout.lacksName(row: row) ? max(height - mark, 1) : height
+    }
+
+    private func slice(before end: Int, to: Double? = nil) -> PageSlice {
+        PageSlice(
+            rows: start..<end, from: from, to: to,
+            isContinued: from > 0 || layout.lacksName(row: start))
     }
 
     private var maxGap: Double { keepsRows ? 1 : Paginator.usualGap }
@@ -59,11 +73,11 @@ struct Paginator {
         let gap = used == 0 ? 0 : row.gap
         let wanted = gap + row.height
         let isFollowedOnPage = !row.keepsWithNext || fitsWithNext(index, used: used + wanted)
-        if used + wanted <= height && isFollowedOnPage {
+        if used + wanted <= pageHeight && isFollowedOnPage {
             used += wanted
             return
         }
-        let spare = height - used - gap
+        let spare = pageHeight - used - gap
         let leavesGap = used > 0 && spare > height * maxGap
         if leavesGap, !row.breaks.contains(where: { $0 <= spare - mark }),
             shrink(index, to: spare, share: Paginator.minShare)
@@ -71,31 +85,32 @@ struct Paginator {
             used += gap + rows[index].height
             return
         }
-        if used == 0, row.height > height, row.breaks.isEmpty,
-            shrink(index, to: height, share: 0)
+        if used == 0, row.height > pageHeight, row.breaks.isEmpty,
+            shrink(index, to: pageHeight, share: 0)
         {
             used = rows[index].height
             return
         }
-        if keepsRows, row.height > height,
-            shrink(index, to: height, share: Paginator.minShare)
+        let fresh = height(withFirst: index)
+        if keepsRows, row.height > fresh,
+            shrink(index, to: fresh, share: Paginator.minShare)
         {
             return place(index)
         }
         if used > 0, spare <= height * maxGap || row.breaks.isEmpty {
             let isPicture = row.breaks.isEmpty && row.pictureHeight > 0
-            if row.height <= height || isPicture { return turn(before: index) }
+            if row.height <= fresh || isPicture { return turn(before: index) }
         }
-        split(index, spare: used == 0 ? height : spare)
+        split(index, spare: used == 0 ? pageHeight : spare)
     }
 
     /// Whether the next row, or its first part, still fits below a header.
     private func fitsWithNext(_ index: Int, used: Double) -> Bool {
         guard index + 1 < rows.count else { return true }
         let next = rows[index + 1]
-        if next.keepsWithNext { return used + next.gap + next.height <= height }
+        if next.keepsWithNext { return used + next.gap + next.height <= pageHeight }
         let least = next.breaks.first ?? next.height
-        return used + next.gap + least <= height
+        return used + next.gap + least <= pageHeight
     }
 
     /// Starts a page with the row, taking along headers that belong to it.
@@ -105,10 +120,11 @@ struct Paginator {
         let top = from > 0 ? start + 1 : start
         while first > top, rows[first - 1].keepsWithNext { first -= 1 }
         let least = rows[first..<index].reduce(rows[index].height) { $0 + $1.height }
-        let headersPart = keepsRows && least > height && rows[index].height <= height
+        let headersPart =
+            keepsRows && least > height && rows[index].height <= height(withFirst: index)
         if first == start && from == 0 || headersPart { first = index }
         if first > start || from > 0 {
-            slices.append(PageSlice(rows: start..<first, from: from, to: nil))
+            slices.append(slice(before: first))
         }
         start = first
         from = 0
@@ -131,16 +147,16 @@ struct Paginator {
     }
 
     private mutating func placeFresh(_ index: Int) {
-        let room = height - used - (used == 0 ? 0 : rows[index].gap)
+        let room = pageHeight - used - (used == 0 ? 0 : rows[index].gap)
         if rows[index].height > room, rows[index].breaks.isEmpty {
             _ = shrink(index, to: room, share: 0)
         }
         let row = rows[index]
         let wanted = (used == 0 ? 0 : row.gap) + row.height
-        if used + wanted <= height {
+        if used + wanted <= pageHeight {
             used += wanted
         } else {
-            split(index, spare: height - used - (used == 0 ? 0 : row.gap))
+            split(index, spare: pageHeight - used - (used == 0 ? 0 : row.gap))
         }
     }
 
@@ -152,14 +168,14 @@ struct Paginator {
         while row.height - done > room {
             guard let cut = self.cut(index, after: done, room: room) else {
                 close(before: index, done: done)
-                room = height
+                room = pageHeight
                 continue
             }
             close(in: index, at: cut)
             done = cut
             room = height - mark
         }
-        used = height - room + row.height - done
+        used = pageHeight - room + row.height - done
     }
 
     /// The offset at which the rest of a row continues on the next page; nil if the rest should
@@ -173,12 +189,15 @@ struct Paginator {
         let least = height * Paginator.usualGap
         if next < end {
             let cut = row.breaks[end - 1]
-            guard isTooTall(partAfter: cut, end, of: row), done + room - mark - cut > least else {
+            guard isTooTall(partAfter: cut, end, ofRow: index), done + room - mark - cut > least
+            else {
                 guard let start = startOfBubble(thatFits: index, around: cut) else { return cut }
                 return start > done ? start : hasRowsAbove ? nil : cut
             }
         } else if hasRowsAbove {
-            let fits = row.height - done <= height || !isTooTall(partAfter: done, next, of: row)
+            let fits =
+                row.height - done <= height(withFirst: index)
+                || !isTooTall(partAfter: done, next, ofRow: index)
             if fits || room - mark < least { return nil }
         }
         return row.cut(
@@ -186,10 +205,11 @@ struct Paginator {
     }
 
     /// Whether the part from an offset to the next break does not fit on an empty page.
-    private func isTooTall(partAfter offset: Double, _ next: Int, of row: Row) -> Bool {
+    private func isTooTall(partAfter offset: Double, _ next: Int, ofRow index: Int) -> Bool {
+        let row = rows[index]
         let isLast = next == row.breaks.count
-        let marks = (offset > 0 ? mark : 0) + (isLast ? 0 : mark)
-        return (isLast ? row.height : row.breaks[next]) - offset > height - marks
+        let room = offset > 0 ? height - mark : height(withFirst: index)
+        return (isLast ? row.height : row.breaks[next]) - offset > room - (isLast ? 0 : mark)
     }
 
     /// Returns the start of the bubble that a cut would split, if the bubble fits on a page of its
@@ -200,19 +220,19 @@ struct Paginator {
         let next = row.seams.partitionPoint { $0 < cut }
         let start = next == 0 ? 0 : row.seams[next - 1]
         let end = next == row.seams.count ? row.height : row.seams[next]
-        let marks = (start > 0 ? mark : 0) + (end < row.height ? mark : 0)
-        return end != cut && end - start <= height - marks ? start : nil
+        let room = start > 0 ? height - mark : height(withFirst: index)
+        return end != cut && end - start <= room - (end < row.height ? mark : 0) ? start : nil
     }
 
     private mutating func close(before index: Int, done: Double) {
-        if index > start { slices.append(PageSlice(rows: start..<index, from: from, to: nil)) }
+        if index > start { slices.append(slice(before: index)) }
         start = index
         from = done
         used = 0
     }
 
     private mutating func close(in index: Int, at cut: Double) {
-        slices.append(PageSlice(rows: start..<(index + 1), from: from, to: cut))
+        slices.append(slice(before: index + 1, to: cut))
         start = index
         from = cut
         used = 0

@@ -1,4 +1,5 @@
 package import Model
+import Scene
 package import Themes
 
 /// Decides which messages show a name, an avatar, a time or a status, by the theme and the options.
@@ -9,16 +10,30 @@ extension Layout {
         options.show.status == .last && theme.time.ticks != .checks && theme.time.ticks != .circles
     }
 
+    /// The height of the line that says what continues.
+    var continuedHeight: Double { max(19, theme.text.status.style.lineHeight + 5) }
+
     /// "continued", with the sender's name if names are shown.
     ///
-    /// - Parameter row: the message whose rest follows; nil at a page's foot.
+    /// - Parameter row: the message that follows; nil at a page's foot.
     func continued(_ row: Int?) -> String {
-        guard let row, case .message(let entry) = entries[row],
-            let from = conversation.messages[entry.index].from,
-            Layout.showsName(
-                isMine: from == conversation.me, in: conversation, options, theme)
-        else { return phrases.continued }
-        return phrases.isolated([shownName(of: from), phrases.continued])
+        guard let row, let sender = namedSender(ofRow: row) else { return phrases.continued }
+        return phrases.isolated([shownName(of: sender), phrases.continued])
+    }
+
+    /// Whether a message has no name because an earlier one of its run shows it.
+    func lacksName(row: Int) -> Bool {
+        guard case .message(let entry) = entries[row], !entry.run.isFirst else { return false }
+        return namedSender(ofRow: row) != nil
+    }
+
+    /// The sender of a message whose run shows the name.
+    private func namedSender(ofRow row: Int) -> ParticipantIndex? {
+        guard case .message(let entry) = entries[row],
+            let sender = conversation.messages[entry.index].from,
+            Layout.showsName(isMine: sender == conversation.me, in: conversation, options, theme)
+        else { return nil }
+        return sender
     }
 
     /// Whether messages of a side show the sender's avatar beside them.
