@@ -1,15 +1,6 @@
 #include "blend.h"
 #include "blend_kernel.h"
-
-#include <stdbool.h>
-
-static bool has_wide_vectors(void) {
-#if defined(__x86_64__)
-    return __builtin_cpu_supports("avx2");
-#else
-    return false;
-#endif
-}
+#include "vectors.h"
 
 void pixels_fill_over(uint32_t *row, size_t count, uint32_t word) {
     (has_wide_vectors() ? fill_over_wide : fill_over)(row, count, word);

@@ -1,4 +1,5 @@
 #include "rows_state.h"
+#include "vectors.h"
 
 #include <stdlib.h>
 
@@ -14,14 +15,6 @@ static void fill_symbols(struct row_deflater *d) {
         d->distance_symbols[j] = symbol_below(distance_bases, 30, j + 1);
         d->distance_symbols[256 + j] = symbol_below(distance_bases, 30, 128 * j + 1);
     }
-}
-
-static bool has_wide_vectors(void) {
-#if defined(__x86_64__)
-    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2");
-#else
-    return false;
-#endif
 }
 
 struct row_deflater *row_deflater_create(size_t width, bool opaque, bool portable) {
