@@ -84,7 +84,7 @@ struct DocumentText {
         if let page = page(differingFrom: other, without: "", "", in: \.hidden) {
             if !page.isOfGaps { note(page.number, .hiddenWords) }
         }
-        for count in [\Page.pictures.count, \.pictures.partCount] {
+        for count in [\Page.pictures.count, \.pictures.clearCount] {
             if let number = page(withOther: count, than: other) { note(number, .pictures) }
         }
         let links = other.shown.reduce(into: Set()) { $0.formUnion($1.links) }

@@ -66,7 +66,7 @@ struct PageText {
             isForeign = true
             return
         }
-        pictures = runs.visiblePictures(budget)
+        pictures = runs.countedPictures(budget)
         letterSize = visible.map(\.em).max() ?? 0
         content = ReadingOrder.text(of: visible.filter { !$0.isArtifact })
         artifacts = ReadingOrder.text(of: visible.filter(\.isArtifact))

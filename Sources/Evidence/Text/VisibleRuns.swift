@@ -103,34 +103,34 @@ struct VisibleRuns {
         return visible
     }
 
-    /// The pictures of a page that are not hidden.
+    /// The pictures of a page.
     struct Pictures {
-        /// The number of pictures that are larger than the letters before them, and of those of
-        /// which one area hides half or more.
+        /// The number of pictures that are larger than the letters before them. Those below areas
+        /// count as well, because an area may be transparent.
         var count = 0
-        var partCount = 0
+        /// The number of those of which no later area covers half or more.
+        var clearCount = 0
         /// The width of the largest other picture, which may be an emoji.
         var emojiWidth = 0.0
     }
 
-    /// The page must not have too many areas.
-    func visiblePictures(_ budget: WorkBudget) -> Pictures {
-        var visible = Pictures()
+    /// Counts the pictures. The page must not have too many areas.
+    func countedPictures(_ budget: WorkBudget) -> Pictures {
+        var counted = Pictures()
         for picture in budget.checked(pictures) {
-            let later = covers.lazy.filter { $0.order > picture.order }.map(\.box)
-            guard !later.contains(where: { $0.contains(picture.box) }) else { continue }
             let width = picture.box.right - picture.box.left
-            if width <= 2 * picture.em {
-                visible.emojiWidth = max(visible.emojiWidth, width)
-            } else if later.contains(where: {
-                2 * $0.intersection(picture.box).area >= picture.box.area
-            }) {
-                visible.partCount += 1
-            } else {
-                visible.count += 1
+            guard width > 2 * picture.em else {
+                counted.emojiWidth = max(counted.emojiWidth, width)
+                continue
             }
+            counted.count += 1
+            let isCovered = covers.contains {
+                $0.order > picture.order
+                    && 2 * $0.box.intersection(picture.box).area >= picture.box.area
+            }
+            if !isCovered { counted.clearCount += 1 }
         }
-        return visible
+        return counted
     }
 
     /// Returns the drawn text that is not in the visible runs, in drawing order.
