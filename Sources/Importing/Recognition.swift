@@ -72,7 +72,7 @@ enum Recognition {
         let candidate = Candidate(
             importer: importer.name, confidence: claim?.confidence ?? .possible)
         if let claim { return (importer, claim, [candidate]) }
-        guard !sources.isArchive, let file = sources.names.first else {
+        guard !sources.isArchive, let file = sources.sentNames.first else {
             if let nested = sources.nestedArchive { throw .archive(.nested(entry: nested)) }
             throw .notFound(importer: importer.name, expected: importer.summary)
         }

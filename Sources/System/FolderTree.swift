@@ -3,17 +3,28 @@ import Glibc
 /// The regular files in a folder and its subfolders. Links out of the folder are not followed, and
 /// other kinds of files are never opened: a pipe or a device may never end.
 package struct FolderTree: Sendable {
-    /// Paths relative to the folder, sorted.
-    package let names: [String]
-    /// The problems with omitted files.
-    package let oddities: [String]
-    /// Whether the walk stopped at the limit.
-    package let isCut: Bool
-    private let root: String
+    package struct Listing: Sendable {
+        /// Paths relative to the folder, sorted.
+        package let names: [String]
+        /// The problems with omitted files.
+        package let oddities: [String]
+        /// Whether the walk stopped at the limit.
+        package let isCut: Bool
+    }
+
+    /// The folder's absolute path, without links.
+    package let root: String
+
+    package init(_ path: String) throws(SystemError) {
+        guard let root = FolderTree.realPath(path) else { throw SystemError("realpath") }
+        let number = unsafe Glibc.open(root, O_RDONLY | O_CLOEXEC | O_DIRECTORY)
+        guard number >= 0 else { throw SystemError("open") }
+        close(number)
+        self.root = root
+    }
 
     /// - Parameter maxFiles: the maximum number of files and folders to visit.
-    package init(_ path: String, maxFiles: Int) throws(SystemError) {
-        guard let root = FolderTree.realPath(path) else { throw SystemError("realpath") }
+    package func list(maxFiles: Int) throws(SystemError) -> Listing {
         var walk = Walk(root: root, maxFiles: maxFiles)
         try walk.enter("")
         while let folder = walk.folders.popLast() {
@@ -23,10 +34,7 @@ package struct FolderTree: Sendable {
                 walk.note("\(folder) cannot be read")
             }
         }
-        self.root = root
-        names = walk.names.sorted()
-        oddities = walk.oddities
-        isCut = walk.isCut
+        return Listing(names: walk.names.sorted(), oddities: walk.oddities, isCut: walk.isCut)
     }
 
     /// Returns the size of a file in bytes, or nil if the file does not exist or cannot be read.

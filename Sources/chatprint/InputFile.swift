@@ -24,9 +24,11 @@ struct InputFile {
         try self.init(path: path, media: media)
     }
 
-    init(path: String, media: Media) throws(CommandFailure) {
+    init(
+        path: String, media: Media, listings: FolderListings = FolderListings()
+    ) throws(CommandFailure) {
         let upload = try CommandFailure.wording { () throws(InputFault) in
-            try Upload(path: path, media: media)
+            try Upload(path: path, media: media, listings: listings)
         }
         self.init(upload: upload, path: path)
     }

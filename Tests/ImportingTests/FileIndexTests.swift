@@ -6,7 +6,7 @@ import Testing
 /// Which file of an archive a chat means by a path.
 @Suite struct FileIndexTests {
     private func resolve(_ path: String, from document: String, in names: [String]) -> String? {
-        var index = FileIndex(isArchive: true, beside: .none)
+        var index = FileIndex(beside: .none)
         for name in [document] + names { index.add(name, .single) }
         return index.resolve(path, from: document)
     }

@@ -226,7 +226,7 @@ import Testing
     @Test(.timeLimit(.minutes(1)))
     func manyFilesOfMatrixAreFound() {
         let numbers = 0..<30_000
-        var files = FileIndex(isArchive: true, beside: .none)
+        var files = FileIndex(beside: .none)
         for number in numbers { files.add("images/a-\(number).png", .entry(number)) }
         let context = RecordContext(clock: Clock(), files: files)
         var media = MatrixMedia()

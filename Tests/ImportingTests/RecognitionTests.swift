@@ -1,5 +1,6 @@
 import Importing
 import Model
+import Synchronization
 import Testing
 
 @Suite struct RecognitionTests {
@@ -125,6 +126,28 @@ import Testing
         #expect(imported.conversation.media.map(\.bytes) == [picture])
         #expect(imported.conversation.media[0].pointer == "/messages/0/attachments/0")
         #expect(imported.conversation.messages[0].attachments[0].media == 0)
+    }
+
+    /// A folder may hold many files, and reading each of them must not list the others.
+    @Test(arguments: [
+        "1/15/21, 10:00 - Ann: IMG-20210115-WA0000.jpg (file attached)\n",
+        #"{"name":"Ben","type":"personal_chat","id":5,"messages":[{"id":1,"type":"message","#
+            + #""date_unixtime":"1705312800","from":"Ben","from_id":"user5","text":"","#
+            + #""photo":"IMG-20210115-WA0000.jpg"}]}"#,
+    ])
+    func filesWithKnownPathsAreFoundWithoutAList(chat: String) throws {
+        let picture: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE0, 0, 0]
+        let isListed = Mutex(false)
+        let folder = FileLookup(
+            names: isListed.withLock { isListed in
+                isListed = true
+                return []
+            },
+            size: { $0 == "IMG-20210115-WA0000.jpg" ? picture.count : nil },
+            read: { name, _ in name == "IMG-20210115-WA0000.jpg" ? picture : nil })
+        let imported = try ShippedImport.read(Array(chat.utf8), name: "chat", beside: folder)
+        #expect(imported.conversation.media.map(\.bytes) == [picture])
+        #expect(!isListed.withLock { $0 })
     }
 
     @Test func repeatedPicturesAreKeptOnce() throws {

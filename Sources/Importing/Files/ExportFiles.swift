@@ -45,7 +45,7 @@ struct ExportFiles: ~Copyable {
         self.stays = stays
         self.archive = archive
         entries = archive?.entries ?? []
-        index = FileIndex(isArchive: isArchive, beside: beside)
+        index = FileIndex(beside: beside)
     }
 
     /// Creates the source of a single file in memory.
@@ -57,7 +57,7 @@ struct ExportFiles: ~Copyable {
             name: name, isArchive: false, beside: beside, limits: limits, budget: budget,
             single: bytes)
         index.add(self.name ?? "", .single)
-        for name in beside.names { index.add(name, .beside) }
+        addSentFiles()
     }
 
     /// Creates the source of a single file that is read in ranges.
@@ -68,7 +68,7 @@ struct ExportFiles: ~Copyable {
             name: name, isArchive: false, beside: files, limits: limits, budget: budget,
             stays: name)
         index.add(name, .beside)
-        for name in files.names { index.add(name, .beside) }
+        addSentFiles()
     }
 
     /// Creates the source of a whole folder.
@@ -94,8 +94,12 @@ struct ExportFiles: ~Copyable {
                 index.note("\(entry.name) skipped: its path leads outside the archive")
             }
         }
-        // Other files of the same folder may be another export. They are only available to chats
-        // that name them.
+        addSentFiles()
+    }
+
+    /// Other files of the same folder may be another export. They are only available to chats that
+    /// name them.
+    private mutating func addSentFiles() {
         if beside.isSent { for name in beside.names { index.add(name, .beside) } }
     }
 
@@ -111,8 +115,15 @@ struct ExportFiles: ~Copyable {
     /// The name of an entry that is protected by a password.
     var encryptedEntry: String? { entries.first(where: \.isEncrypted)?.name }
 
-    /// All readable files, in the archive's order.
-    var names: [String] { index.names }
+    /// The files that were sent, in the archive's order.
+    var sentNames: [String] { index.names }
+
+    /// The files that were sent, and those in the same folder as a single file.
+    var listing: FileListing {
+        FileListing(sent: index.names, beside: isArchive || beside.isSent ? .none : beside)
+    }
+
+    var names: [String] { listing.names }
 
     /// Problems with names in the archive, reported as warnings.
     var oddities: [String] { index.oddities }
@@ -125,9 +136,8 @@ struct ExportFiles: ~Copyable {
     func size(of name: String) -> Int? {
         switch index[name] {
         case .entry(let index): entries[index].size
-        case .beside: beside.size(of: name)
         case .single: single.count
-        case nil: beside.size(of: name)
+        case .beside, nil: beside.size(of: name)
         }
     }
 
@@ -135,10 +145,9 @@ struct ExportFiles: ~Copyable {
     func prefix(of name: String, count: Int) -> [UInt8] {
         switch index[name] {
         case .single: return single.count <= count ? single : Array(single.prefix(count))
-        case .beside: return beside.prefix(of: name, count: count)
         case .entry(let index):
             return archive?.prefix(of: entries[index], count: count) ?? []
-        case nil: return []
+        case .beside, nil: return beside.prefix(of: name, count: count)
         }
     }
 
@@ -204,7 +213,7 @@ struct ExportFiles: ~Copyable {
         }
         try judge(size, name)
         switch index[name] {
-        case .beside:
+        case .beside, nil:
             let files = beside
             return ByteSource(count: size) { files.range(of: name, $0) }
         case .entry(let index):
@@ -215,7 +224,7 @@ struct ExportFiles: ~Copyable {
                 guard budget.mayContinue else { throw .stopped }
                 throw .archive(error)
             }
-        case .single, nil: return nil
+        case .single: return nil
         }
     }
 
@@ -234,14 +243,13 @@ struct ExportFiles: ~Copyable {
     mutating func read(_ name: String) throws(ImportError) -> Found {
         switch index[name] {
         case .single: return .bytes(single)
-        case .beside: return beside[name].map { .bytes($0) } ?? .absent
         case .entry(let index):
             let entry = entries[index]
             try count(entry)
             guard budget.reserve(entry.size) else { throw .stopped }
             return unpack(entry)
         // Files beside the export are not listed, because there may be many.
-        case nil: return beside[name].map { .bytes($0) } ?? .absent
+        case .beside, nil: return beside[name].map { .bytes($0) } ?? .absent
         }
     }
 

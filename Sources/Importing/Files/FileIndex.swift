@@ -1,6 +1,6 @@
 import Model
 
-/// The names of an export's files, by which chats refer to them.
+/// The names of the files that were sent, by which chats refer to them.
 struct FileIndex: Sendable {
     enum Place { case single, beside, entry(Int) }
 
@@ -11,15 +11,11 @@ struct FileIndex: Sendable {
     private var places: [String: Place] = [:]
     /// The full name for each name without folders; empty if two files share the short name.
     private var lastNames: [String: String] = [:]
-    private let isArchive: Bool
     private let beside: FileLookup
 
-    init(isArchive: Bool, beside: FileLookup) {
-        self.isArchive = isArchive
-        self.beside = beside
-    }
+    init(beside: FileLookup) { self.beside = beside }
 
-    static let none = FileIndex(isArchive: false, beside: .none)
+    static let none = FileIndex(beside: .none)
 
     subscript(name: String) -> Place? { places[name] }
 
@@ -28,7 +24,6 @@ struct FileIndex: Sendable {
         guard places[name] == nil else { return note("\(name) occurs twice; the first is read") }
         places[name] = place
         names.append(name)
-        if case .beside = place, !isArchive, !beside.isSent { return }
         let last = Path.lastName(name)
         lastNames[last] = lastNames[last] == nil ? name : ""
     }

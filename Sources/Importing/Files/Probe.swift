@@ -48,9 +48,7 @@ struct Probe: Sendable {
         budget = sources.budget
         // Files in the same folder that were not sent along may be other exports, and are no
         // evidence for this one.
-        names =
-            sources.isArchive || sources.beside.isSent
-            ? sources.names : Array(sources.names.prefix(1))
+        names = sources.sentNames
         isArchive = sources.isArchive
         var files: [File] = []
         let maxCount = isThorough && sources.isArchive ? Self.maxThoroughFiles : Self.maxFiles
@@ -84,8 +82,8 @@ struct Probe: Sendable {
     ]
 
     private static func worthAReading(in sources: borrowing ExportFiles) -> [String] {
-        guard sources.isArchive else { return Array(sources.names.prefix(1)) }
-        let names = sources.names.filter(isReadable)
+        guard sources.isArchive else { return Array(sources.sentNames.prefix(1)) }
+        let names = sources.sentNames.filter(isReadable)
         let ranked = names.map { (name: $0, rank: (isFamiliar($0) ? 0 : 100) + Path.depth($0)) }
         return ranked.sorted { ($0.rank, $0.name) < ($1.rank, $1.name) }
             .prefix(maxFiles).map(\.name)

@@ -38,10 +38,9 @@ struct WhatsAppChat {
 
     /// Learns the authors, and the words for attachments in this language, in a first pass.
     mutating func learn(
-        from names: [String], _ budget: WorkBudget
+        from files: FileListing, _ budget: WorkBudget
     ) throws(ImportError) {
-        let files = Set(names.map(Path.lastName))
-        reader.isThere = { files.contains($0) }
+        reader.isThere = { files.holds(lastName: $0) }
         var bracketed = WhatsAppBracketedWords(reader.phrases)
         for entry in budget.checked(transcript.entries) {
             let entry = try transcript.show(entry)

@@ -33,21 +33,18 @@ extension Upload {
 
     /// The maximum number of files and folders in an export.
     private static let maxFiles = 200_000
-    /// The maximum number of files listed from the folder of a single file; the others are found by
-    /// their path.
-    private static let maxBeside = 20_000
     /// The maximum size of a file that is read into memory; a larger one is read piece by piece.
     private static let maxInMemory = 16 << 20
 
     /// Reads a folder, a file with its neighbors, or the contents of a pipe or a device.
-    package init(path: String, media: Media = .beside) throws(InputFault) {
+    package init(
+        path: String, media: Media = .beside, listings: FolderListings = FolderListings()
+    ) throws(InputFault) {
         let url = URL(fileURLWithPath: path)
         let name = url.lastPathComponent
         let kind = FileFacts(path)?.kind
         if kind == .folder {
-            let files = try Self.files(in: path, most: Self.maxFiles, isWhole: true)
-            guard !files.names.isEmpty else { throw .nothing(path: path) }
-            self.init(folder: files, name: name)
+            self.init(folder: try Self.files(ofExport: path), name: name)
             return
         }
         // Pipes and devices have no neighboring files and no size.
@@ -58,18 +55,18 @@ extension Upload {
             } catch {
                 throw .system(path: path, error)
             }
-            self.init(bytes, files: try Self.files(of: media), filename: name)
+            self.init(bytes, files: try Self.files(of: media, listings), filename: name)
             return
         }
         let real = url.resolvingSymlinksInPath()
         let (folder, own) = (real.deletingLastPathComponent().path, real.lastPathComponent)
         let files: FileLookup =
             switch media {
-            case .folder, .none: try Self.files(of: media)
+            case .folder, .none: try Self.files(of: media, listings)
             // The folder of a readable file may not be readable. The files that the export names
             // are then reported as missing.
             case .beside:
-                (try? Self.files(in: folder, most: Self.maxBeside, without: own)) ?? .none
+                (try? Self.files(in: folder, listings, without: own)) ?? .none
             }
         let file: PlainFile
         do throws(SystemError) {
@@ -79,7 +76,7 @@ extension Upload {
         }
         if file.size > Self.maxInMemory, let head = file.read(0..<1_024), !Self.needsMemory(head) {
             let all = FileLookup(
-                names: files.names, oddities: files.oddities,
+                names: files.names,
                 size: { $0 == name ? file.size : files.size(of: $0) },
                 read: { $0 == name ? file.read($1) : files.range(of: $0, $1) })
             self.init(file: name, in: all)
@@ -90,25 +87,43 @@ extension Upload {
     }
 
     /// The files that bytes without a folder may refer to.
-    package static func files(of media: Media) throws(InputFault) -> FileLookup {
+    package static func files(
+        of media: Media, _ listings: FolderListings = FolderListings()
+    ) throws(InputFault) -> FileLookup {
         guard case .folder(let folder) = media else { return .none }
-        return try files(in: folder, most: maxBeside)
+        return try files(in: folder, listings)
     }
 
-    /// The files in a folder and its subfolders.
+    /// The files in a folder and its subfolders, listed when the names are first asked for.
     private static func files(
-        in folder: String, most: Int, isWhole: Bool = false, without own: String? = nil
+        in folder: String, _ listings: FolderListings, without own: String? = nil
     ) throws(InputFault) -> FileLookup {
-        let tree: FolderTree
+        let tree = try access(folder) { () throws(SystemError) in try FolderTree(folder) }
+        return FileLookup(
+            names: listings.names(in: tree).filter { $0 != own },
+            size: { $0 == own ? nil : tree.size(of: $0) },
+            read: { $0 == own ? nil : tree.read($0, $1) })
+    }
+
+    private static func files(ofExport folder: String) throws(InputFault) -> FileLookup {
+        let (tree, listing) = try access(folder) { () throws(SystemError) in
+            let tree = try FolderTree(folder)
+            return (tree, try tree.list(maxFiles: maxFiles))
+        }
+        guard !listing.isCut else { throw .tooManyFiles(path: folder, limit: maxFiles) }
+        guard !listing.names.isEmpty else { throw .nothing(path: folder) }
+        return FileLookup(
+            names: listing.names, oddities: listing.oddities, size: { tree.size(of: $0) },
+            read: { tree.read($0, $1) })
+    }
+
+    private static func access<Value>(
+        _ folder: String, _ body: () throws(SystemError) -> Value
+    ) throws(InputFault) -> Value {
         do throws(SystemError) {
-            tree = try FolderTree(folder, maxFiles: most)
+            return try body()
         } catch {
             throw .system(path: folder, error)
         }
-        guard !tree.isCut || !isWhole else { throw .tooManyFiles(path: folder, limit: most) }
-        return FileLookup(
-            names: own == nil ? tree.names : tree.names.filter { $0 != own },
-            oddities: tree.oddities, size: { $0 == own ? nil : tree.size(of: $0) },
-            read: { $0 == own ? nil : tree.read($0, $1) })
     }
 }

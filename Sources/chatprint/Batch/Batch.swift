@@ -49,6 +49,7 @@ final class Batch: Sendable {
     private let renderer: Renderer
     private let options: BatchOptions
     private let results = ResultStream()
+    private let listings = FolderListings()
     /// The number of jobs that run or wait: two per worker, so that no worker is idle.
     private let room: DispatchSemaphore
     private let underway = DispatchGroup()
@@ -267,7 +268,8 @@ final class Batch: Sendable {
             case nil: throw Problem.unreadable("\(path) does not exist or cannot be read")
             }
             do throws(CommandFailure) {
-                return try InputFile(path: path, media: options.media).upload
+                return try InputFile(path: path, media: options.media, listings: listings)
+                    .upload
             } catch {
                 throw Problem.unreadable(error.sentence)
             }

@@ -136,11 +136,11 @@ extension FinishCommand {
     private static func files(at path: String, maxFiles: Int) throws(CommandFailure) -> [String] {
         guard FileFacts(path)?.kind == .folder else { return [path] }
         do throws(SystemError) {
-            let tree = try FolderTree(path, maxFiles: maxFiles + 1)
-            guard tree.oddities.isEmpty else {
+            let listing = try FolderTree(path).list(maxFiles: maxFiles + 1)
+            guard listing.oddities.isEmpty else {
                 throw SystemError("readdir")
             }
-            return tree.names.map { path + "/" + $0 }
+            return listing.names.map { path + "/" + $0 }
         } catch {
             throw .file("--validation-data: \(path) cannot be read")
         }

@@ -1,21 +1,22 @@
 /// The files that came with a conversation or an export, by name: form parts, or the contents of a
 /// folder, which are read on demand.
 package struct FileLookup: Sendable {
-    package let names: [String]
     /// Whether exactly these files were sent. Files that are only in the same folder are found by
     /// path alone: another chat's picture may have the same file name.
     package let isSent: Bool
     /// Problems with the files, reported as warnings.
     package let oddities: [String]
+    private let list: @Sendable () -> [String]
     private let sizeOf: @Sendable (String) -> Int?
     private let readFile: @Sendable (_ name: String, _ range: Range<Int>) -> [UInt8]?
 
     package init(
-        names: [String], oddities: [String] = [], isSent: Bool = false,
+        names: @autoclosure @escaping @Sendable () -> [String], oddities: [String] = [],
+        isSent: Bool = false,
         size: @escaping @Sendable (String) -> Int?,
         read: @escaping @Sendable (_ name: String, _ range: Range<Int>) -> [UInt8]?
     ) {
-        self.names = names
+        list = names
         self.oddities = oddities
         self.isSent = isSent
         sizeOf = size
@@ -23,8 +24,9 @@ package struct FileLookup: Sendable {
     }
 
     package init(_ files: [String: [UInt8]]) {
+        let names = files.keys.sorted()
         self.init(
-            names: files.keys.sorted(), isSent: true, size: { files[$0]?.count },
+            names: names, isSent: true, size: { files[$0]?.count },
             read: { name, range in
                 files[name].map { file in
                     let range = range.clamped(to: file.indices)
@@ -34,6 +36,10 @@ package struct FileLookup: Sendable {
     }
 
     package static let none = FileLookup([:])
+
+    /// The names of the files. A large folder takes time to list; a file with a known path is found
+    /// without a list.
+    package var names: [String] { list() }
 
     /// Returns a file's contents, or nil if there is no such file.
     package subscript(name: String) -> [UInt8]? { readFile(name, 0..<Int.max) }

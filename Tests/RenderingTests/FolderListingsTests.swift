@@ -1,0 +1,30 @@
+import Foundation
+import Model
+import System
+import Testing
+
+@testable import Rendering
+
+@Suite struct FolderListingsTests {
+    private let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+
+    private func write(_ name: String) throws {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try Data(name.utf8).write(to: folder.appending(path: name))
+    }
+
+    /// Listing the folder again for each of its files would take quadratic time.
+    @Test func filesOfAFolderShareItsList() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        for name in ["a.txt", "b.txt"] { try write(name) }
+        let listings = FolderListings()
+        func files(beside name: String) throws -> Upload {
+            try Upload(path: folder.appending(path: name).path, listings: listings)
+        }
+        #expect(try files(beside: "a.txt").files.names == ["b.txt"])
+        try write("c.txt")
+        let later = try files(beside: "b.txt").files
+        #expect(later.names == ["a.txt"])
+        #expect(later["c.txt"] == Array("c.txt".utf8))
+    }
+}
