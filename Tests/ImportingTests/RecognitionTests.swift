@@ -130,10 +130,12 @@ import Testing
 
     /// A folder may hold many files, and reading each of them must not list the others.
     @Test(arguments: [
-        "1/15/21, 10:00 - Ann: IMG-20210115-WA0000.jpg (file attached)\n",
+        "1/15/21, 10:00 - Ann: us.jpg (file attached)\n",
+        // In words of an unknown language.
+        "1/15/21, 10:00 - Ann: us.jpg (abc def)\n",
         #"{"name":"Ben","type":"personal_chat","id":5,"messages":[{"id":1,"type":"message","#
             + #""date_unixtime":"1705312800","from":"Ben","from_id":"user5","text":"","#
-            + #""photo":"IMG-20210115-WA0000.jpg"}]}"#,
+            + #""photo":"us.jpg"}]}"#,
     ])
     func filesWithKnownPathsAreFoundWithoutAList(chat: String) throws {
         let picture: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE0, 0, 0]
@@ -143,8 +145,8 @@ import Testing
                 isListed = true
                 return []
             },
-            size: { $0 == "IMG-20210115-WA0000.jpg" ? picture.count : nil },
-            read: { name, _ in name == "IMG-20210115-WA0000.jpg" ? picture : nil })
+            size: { $0 == "us.jpg" ? picture.count : nil },
+            read: { name, _ in name == "us.jpg" ? picture : nil })
         let imported = try ShippedImport.read(Array(chat.utf8), name: "chat", beside: folder)
         #expect(imported.conversation.media.map(\.bytes) == [picture])
         #expect(!isListed.withLock { $0 })

@@ -118,12 +118,12 @@ struct ExportFiles: ~Copyable {
     /// The files that were sent, in the archive's order.
     var sentNames: [String] { index.names }
 
-    /// The files that were sent, and those in the same folder as a single file.
-    var listing: FileListing {
-        FileListing(sent: index.names, beside: isArchive || beside.isSent ? .none : beside)
+    /// The files that were sent, and those in the same folder as a single file. The folder may be
+    /// large; files with known paths are found without this list.
+    var names: [String] {
+        guard !isArchive, !beside.isSent else { return sentNames }
+        return sentNames + beside.names.filter { index[$0] == nil }
     }
-
-    var names: [String] { listing.names }
 
     /// Problems with names in the archive, reported as warnings.
     var oddities: [String] { index.oddities }

@@ -47,6 +47,10 @@ struct FileIndex: Sendable {
         return nameBeside(path)
     }
 
+    /// Returns whether a file without a stated folder exists: anywhere among the sent files, or
+    /// beside the sent file.
+    func holds(_ name: String) -> Bool { lastNames[name] != nil || nameBeside(name) != nil }
+
     /// Returns whether a file with the last name of a mentioned path is certainly the mentioned
     /// file. In another chat, names such as `IMG_0001.png` denote another picture.
     private static func isSame(_ found: String, _ path: String, folder: String) -> Bool {

@@ -66,7 +66,7 @@ enum WhatsApp {
                 ? WhatsAppTitle.read(sources.name, phrases) : nil)
         var chat = WhatsAppChat(
             transcript: transcript, title: title, options: builder.options, phrases: phrases)
-        try chat.learn(from: sources.listing, builder.budget)
+        try chat.learn(from: sources.index, builder.budget)
         guard builder.budget.mayContinue else { throw .stopped }
         try chat.fill(&builder, from: &sources, document: file, isOnlyChat: isOnlyChat)
     }

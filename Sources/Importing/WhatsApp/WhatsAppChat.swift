@@ -38,9 +38,9 @@ struct WhatsAppChat {
 
     /// Learns the authors, and the words for attachments in this language, in a first pass.
     mutating func learn(
-        from files: FileListing, _ budget: WorkBudget
+        from files: FileIndex, _ budget: WorkBudget
     ) throws(ImportError) {
-        reader.isThere = { files.holds(lastName: $0) }
+        reader.isThere = { files.holds($0) }
         var bracketed = WhatsAppBracketedWords(reader.phrases)
         for entry in budget.checked(transcript.entries) {
             let entry = try transcript.show(entry)
