@@ -31,6 +31,14 @@ package struct LayeredFiles: Sendable {
         return nil
     }
 
+    /// Returns whether a file is part of the program, or a copy of that file.
+    package func isShipped(_ path: String) -> Bool {
+        for case .program(let files) in layers {
+            if let file = files[path] { return bytes(path) == file() }
+        }
+        return false
+    }
+
     package func has(_ path: String) -> Bool {
         layers.contains { layer in
             switch layer {

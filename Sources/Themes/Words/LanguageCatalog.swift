@@ -1,14 +1,14 @@
 package import Basics
 
-/// The available languages, loaded and checked once at startup, and the lookup by locale.
+/// The available languages and the lookup by locale. The files are loaded once at startup. Languages
+/// of an operator are also checked then; a shipped language, which the tests have checked, is not
+/// read before it is used.
 package struct LanguageCatalog: Sendable {
     /// The fallback for languages that are not available.
     private static let standard = "en"
 
-    /// The languages, sorted by tag.
-    let languages: [InterfaceLanguage]
-    private let english: InterfaceLanguage
-    private let served: LanguageMatcher<InterfaceLanguage>
+    private let shelf: LanguageShelf
+    private let served: LanguageMatcher<String>
 
     /// Loads the files `*.json` of a folder. Each file is named after its language's tag.
     /// - Parameter events: the events for which every language must have a sentence.
@@ -22,51 +22,45 @@ package struct LanguageCatalog: Sendable {
     ) throws(LanguageFolderFault) {
         let names = try files.names(in: folder, or: LanguageFolderFault.file)
         var languages: [String: JSONValue] = [:]
+        var isShipped = true
         for file in names where file.hasSuffix(".json") {
             let tag = String(file.dropLast(5))
             guard LanguageTag.isTag(tag) else { throw .badName(file: file) }
-            languages[tag] = try files.json(
-                LayeredFiles.path(file, in: folder), or: LanguageFolderFault.file)
+            let path = LayeredFiles.path(file, in: folder)
+            languages[tag] = try files.json(path, or: LanguageFolderFault.file)
+            isShipped = isShipped && files.isShipped(path)
         }
-        try self.init(languages, events: events)
+        try self.init(languages, events: events, isShipped: isShipped)
     }
 
-    /// - Parameter files: the contents of the files, by language tag.
+    /// - Parameters:
+    ///   - files: the contents of the files, by language tag.
+    ///   - isShipped: whether all of the files are part of the program.
     init(
-        _ files: [String: JSONValue], events: [String]
+        _ files: [String: JSONValue], events: [String], isShipped: Bool = false
     ) throws(LanguageFolderFault) {
-        guard let standard = files[Self.standard] else { throw .missing(file: "en.json") }
+        shelf = try LanguageShelf(files, english: Self.standard, events: events)
+        if !isShipped { for tag in shelf.tags { try shelf.language(tag) } }
         var owners: [LanguageTag: String] = [:]
-        var served: [(tag: String, value: InterfaceLanguage)] = []
-        func read(
-            _ tag: String, _ json: JSONValue, _ measure: InterfaceLanguage?
-        ) throws(LanguageFolderFault) -> InterfaceLanguage {
-            var reader = LanguageReader(events: events, measure: measure)
-            let language = reader.language(tag, json)
-            guard reader.faults.isEmpty else {
-                throw .invalid(file: tag + ".json", reader.faults)
-            }
-            for name in [tag] + reader.also {
+        var served: [(tag: String, value: String)] = []
+        for tag in [Self.standard] + shelf.tags.filter({ $0 != Self.standard }) {
+            let also = files[tag]?["also"]?.array?.compactMap(\.string) ?? []
+            for name in [tag] + also {
                 if let owner = owners.updateValue(tag, forKey: LanguageTag(name)) {
                     throw .claimedTwice(tag: name, files: [owner + ".json", tag + ".json"])
                 }
-                served.append((name, language))
+                served.append((name, tag))
             }
-            return language
         }
-        english = try read(Self.standard, standard, nil)
-        var languages = [english]
-        for tag in files.keys.sorted() where tag != Self.standard {
-            guard let json = files[tag] else { continue }
-            languages.append(try read(tag, json, english))
-        }
-        self.languages = languages.sorted { $0.tag < $1.tag }
         self.served = LanguageMatcher(served)
     }
+
+    /// The languages, sorted by tag.
+    var languages: [InterfaceLanguage] { shelf.tags.compactMap { shelf[$0] } }
 
     /// Returns the language for a BCP 47 tag, preferably of its script or region. Returns English
     /// if there is none.
     package func language(for locale: String) -> InterfaceLanguage {
-        served.value(for: locale) ?? english
+        served.value(for: locale).flatMap { shelf[$0] } ?? shelf.english
     }
 }

@@ -8,8 +8,6 @@ struct LanguageReader {
     /// sentences.
     let measure: InterfaceLanguage?
     private var schema = SchemaReader()
-    /// The other tags for which the file's phrases are used.
-    private(set) var also: [String] = []
 
     init(events: [String], measure: InterfaceLanguage?) {
         self.events = events
@@ -29,7 +27,7 @@ struct LanguageReader {
             whole[1], at: "/plurals", of: PluralRule.allCases.map { ($0.rawValue, $0) })
         // Without a plural rule, the required categories are unknown.
         let hasRule = whole[1] != nil && schema.faults.count == faultsBefore
-        also = tags(whole[5])
+        check(tags: whole[5])
         return InterfaceLanguage(
             tag: tag,
             isRightToLeft: schema.choice(
@@ -122,13 +120,13 @@ struct LanguageReader {
         return text
     }
 
-    private mutating func tags(_ json: JSONValue?) -> [String] {
+    /// Checks the other tags for which the file's phrases are used.
+    private mutating func check(tags json: JSONValue?) {
         let tags = schema.texts(json, at: "/also")
         for (index, tag) in tags.enumerated() where !LanguageTag.isTag(tag) {
             schema.mismatch(
                 at: "/also/\(index)", expected: "a language tag such as zh-TW", actual: tag)
         }
-        return tags
     }
 
     static func list(_ places: [String]) -> String {

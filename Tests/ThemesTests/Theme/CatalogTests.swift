@@ -161,6 +161,30 @@ import Testing
         }
     }
 
+    /// A fault stands for the work of reading a theme.
+    @Test func shippedLooksAreReadWhenTheyAreUsed() throws {
+        let shipped = LayeredFiles.Layer.program([
+            "themes/imessage.json": { Array("{}".utf8) },
+            "themes/late.json": { Array(#"{"apps": "irc", "colour": "red"}"#.utf8) },
+        ])
+        let folder = FileManager.default.temporaryDirectory
+            .appending(path: "layers-\(UUID().uuidString)").path
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        func catalog() throws -> ThemeCatalog {
+            try ThemeCatalog(LayeredFiles([.folder(folder), shipped]), in: "themes")
+        }
+        #expect(try catalog().look(ofApp: "irc") == "late")
+        #expect(throws: ThemeFaults.self) { try catalog().resolve("late") }
+
+        try FileManager.default.createDirectory(
+            atPath: folder + "/themes", withIntermediateDirectories: true)
+        let own = URL(filePath: folder + "/themes/imessage.json")
+        try Data("{}".utf8).write(to: own)
+        #expect(try catalog().names == ["imessage", "late"])
+        try Data(#"{"width": 300}"#.utf8).write(to: own)
+        #expect(throws: ThemeFolderFault.self) { try catalog() }
+    }
+
     @Test func aMissingFolderIsReported() {
         #expect(throws: ThemeFolderFault.file(.unreadable(path: "/nowhere/at/all"))) {
             try ThemeCatalog(folder: "/nowhere/at/all")

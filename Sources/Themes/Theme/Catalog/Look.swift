@@ -27,8 +27,6 @@ struct Look: Sendable {
     /// The default mode.
     let mode: ThemeMode
     let contrast: ThemeContrast
-    /// The services for which `auto` selects this theme.
-    let apps: [String]
     /// The number of themes from this one to the one that extends none.
     let depth: Int
 

@@ -38,12 +38,12 @@ struct LookReader {
         let readable = try modes(.readable, name, layer, base, &reading)
         let hasAppColors = layer.hasAppColors || base?.hasAppColors ?? false
         // A theme that extends an app's theme does not inherit its services.
-        let apps = layer.apps(&reading)
+        _ = layer.apps(&reading)
         if let faults = ThemeFaults(reading.faults) { throw faults }
         let look = Look(
             readable: readable,
             app: hasAppColors ? try modes(.app, name, layer, base, &reading) : readable,
-            hasAppColors: hasAppColors, mode: mode, contrast: contrast, apps: apps, depth: depth)
+            hasAppColors: hasAppColors, mode: mode, contrast: contrast, depth: depth)
         if !reading.warnings.isEmpty { warnings[name] = reading.warnings }
         looks[name] = look
         return look

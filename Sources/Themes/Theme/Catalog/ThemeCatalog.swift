@@ -1,7 +1,8 @@
 package import Basics
 
-/// The available themes, loaded and checked once at startup, each in light and dark, and the
-/// resolution of a request's theme.
+/// The available themes, each in light and dark, and the resolution of a request's theme. The files
+/// are loaded once at startup. Themes of an operator are also checked then; a shipped theme, which
+/// the tests have checked, is not read before it is used.
 package struct ThemeCatalog: Sendable {
     package struct Entry: Sendable, Equatable {
         package let name: String
@@ -24,9 +25,7 @@ package struct ThemeCatalog: Sendable {
 
     /// The themes, sorted by name.
     package let entries: [Entry]
-    /// The warnings about the folder's own themes.
-    package let warnings: [String: [ThemeWarning]]
-    private let looks: [String: Look]
+    private let looks: LookShelf
     /// The names of themes by the services that they imitate.
     private let nameByApp: [String: String]
     private let pictures: [String: [UInt8]]
@@ -41,32 +40,39 @@ package struct ThemeCatalog: Sendable {
     }
 
     init(_ folder: ThemeFolder) throws(ThemeFolderFault) {
-        var reader = LookReader(folder)
-        for name in folder.looks.keys.sorted() {
+        let looks = LookShelf(folder)
+        for name in looks.names where !folder.isShipped {
             do throws(ThemeFaults) {
-                _ = try reader.look(name, from: [])
+                try looks.read(name)
             } catch {
                 throw .invalid(look: name, error)
             }
         }
-        guard reader.looks[Self.standard] != nil else { throw .missing(look: Self.standard) }
+        guard folder.looks[Self.standard] != nil else { throw .missing(look: Self.standard) }
         var nameByApp: [String: String] = [:]
-        for (name, look) in reader.looks.sorted(by: { $0.key < $1.key }) {
-            for app in look.apps {
+        var reading = ThemeReading(
+            root: "", sources: PictureSources(shipped: folder.pictures), pictures: [])
+        for name in looks.names {
+            for app in folder.looks[name].map({ ThemeLayer(json: $0).apps(&reading) }) ?? [] {
                 if let other = nameByApp.updateValue(name, forKey: app), other != name {
                     throw .sharedApp(app, looks: [other, name])
                 }
             }
         }
         self.nameByApp = nameByApp
-        looks = reader.looks
-        warnings = reader.warnings
+        self.looks = looks
         pictures = folder.pictures
-        entries = reader.looks.sorted { $0.key < $1.key }
-            .map { Entry(name: $0.key, summary: $0.value.readable.light.theme.summary) }
+        entries = looks.names.map { name in
+            let summary = folder.looks[name]?["summary"]?.string
+            return Entry(
+                name: name, summary: summary ?? looks[name]?.readable.light.theme.summary ?? "")
+        }
     }
 
-    package var names: [String] { entries.map(\.name) }
+    /// The warnings about the themes read so far.
+    package var warnings: [String: [ThemeWarning]] { looks.warnings }
+
+    package var names: [String] { looks.names }
 
     /// Returns a theme of the folder, by default in its own mode, which is light for most themes.
     package func theme(named name: String, mode: ThemeMode? = nil) -> Theme? {
@@ -76,7 +82,7 @@ package struct ThemeCatalog: Sendable {
     /// Returns the theme for a service: the theme that claims the service, or otherwise the one
     /// with its name.
     package func look(ofApp app: String) -> String? {
-        nameByApp[app] ?? (looks[app] == nil ? nil : app)
+        nameByApp[app] ?? (names.contains(app) ? app : nil)
     }
 
     /// Resolves the theme of a request: a name, an inline theme, or nothing. An inline theme
@@ -88,7 +94,7 @@ package struct ThemeCatalog: Sendable {
     ) throws(ThemeFaults) -> Resolved {
         let sources = PictureSources(shipped: pictures, upload: upload)
         var reading = ThemeReading(root: "/theme", sources: sources, pictures: [])
-        let base = looks[base] == nil ? Self.standard : base
+        let base = names.contains(base) ? base : Self.standard
         switch json {
         case nil, .null, .string(Self.automatic):
             return Resolved(

@@ -5,23 +5,30 @@ package import Basics
 struct ThemeFolder {
     let looks: [String: JSONValue]
     let pictures: [String: [UInt8]]
+    /// Whether all of the files are part of the program.
+    let isShipped: Bool
 
-    init(looks: [String: JSONValue], pictures: [String: [UInt8]] = [:]) {
+    init(
+        looks: [String: JSONValue], pictures: [String: [UInt8]] = [:], isShipped: Bool = false
+    ) {
         self.looks = looks
         self.pictures = pictures
+        self.isShipped = isShipped
     }
 
     /// - Parameter folder: the folder within the files; empty for the top.
     init(_ files: LayeredFiles, in folder: String) throws(ThemeFolderFault) {
         var looks: [String: JSONValue] = [:]
+        var isShipped = true
         for file in try files.names(in: folder, or: ThemeFolderFault.file)
         where file.hasSuffix(".json") {
             let name = String(file.dropLast(5))
             guard ThemeFolder.isName(name), name != ThemeCatalog.automatic else {
                 throw .badName(file: file)
             }
-            looks[name] = try files.json(
-                LayeredFiles.path(file, in: folder), or: ThemeFolderFault.file)
+            let path = LayeredFiles.path(file, in: folder)
+            looks[name] = try files.json(path, or: ThemeFolderFault.file)
+            isShipped = isShipped && files.isShipped(path)
         }
         var pictures: [String: [UInt8]] = [:]
         let beside = LayeredFiles.path("pictures", in: folder)
@@ -29,12 +36,13 @@ struct ThemeFolder {
             for file in try files.names(in: beside, or: ThemeFolderFault.file)
             where ThemeFolder.isPicture(file) {
                 guard ThemeFolder.isName(file) else { throw .badName(file: "pictures/" + file) }
+                let path = beside + "/" + file
                 pictures[file] = try files.bytes(
-                    beside + "/" + file, limit: PictureSources.byteLimit,
-                    or: ThemeFolderFault.file)
+                    path, limit: PictureSources.byteLimit, or: ThemeFolderFault.file)
+                isShipped = isShipped && files.isShipped(path)
             }
         }
-        self.init(looks: looks, pictures: pictures)
+        self.init(looks: looks, pictures: pictures, isShipped: isShipped)
     }
 
     private static func isPicture(_ file: String) -> Bool {

@@ -1,0 +1,24 @@
+import Basics
+import Synchronization
+
+/// The themes of a folder, each read when it is first asked for.
+final class LookShelf: Sendable {
+    /// The names of the themes, sorted.
+    let names: [String]
+    private let reader: Mutex<LookReader>
+
+    init(_ folder: ThemeFolder) {
+        names = folder.looks.keys.sorted()
+        reader = Mutex(LookReader(folder))
+    }
+
+    /// Returns nil if there is no such theme.
+    subscript(name: String) -> Look? { try? read(name) }
+
+    /// The warnings about the themes read so far.
+    var warnings: [String: [ThemeWarning]] { reader.withLock(\.warnings) }
+
+    @discardableResult func read(_ name: String) throws(ThemeFaults) -> Look {
+        try reader.withLock { reader throws(ThemeFaults) in try reader.look(name, from: []) }
+    }
+}
