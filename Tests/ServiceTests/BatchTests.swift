@@ -179,6 +179,32 @@ import Testing
         #expect(try BatchProcess(["in", "-o", "in"], in: batch.folder).end().code == 2)
     }
 
+    /// The pictures that chats of a folder mention are no chats of their own.
+    @Test func mediaOfAFolderAreSkipped() throws {
+        let batch = try BatchProcess(["in", "-o", "out"], jobs: "")
+        defer { batch.remove() }
+        _ = try batch.end()
+        try batch.write("31/05/2026, 09:40 - Ben: Hallo\n", to: "in/a.txt")
+        for name in ["IMG-20260531-WA0001.jpg", "photos/b.PNG", "photos/more/c.mp4"] {
+            try batch.write("x", to: "in/" + name)
+        }
+        try batch.write("x", to: "in/files/d.jpg")
+        try batch.write("no chat", to: "in/files/e.bin")
+        let folder = try BatchProcess(["in", "-o", "out"], in: batch.folder)
+        let ending = try folder.end()
+        let media = ending.results.filter { $0["media"] as? Bool == true }
+        #expect(
+            Set(media.compactMap { $0["id"] as? String })
+                == ["IMG-20260531-WA0001.jpg", "photos"])
+        #expect(media.allSatisfy { $0["skipped"] as? Bool == true && $0["path"] == nil })
+        #expect(ending.failures.compactMap { $0["id"] as? String } == ["files"])
+        #expect(try folder.outputs().keys.sorted() == ["a.png"])
+        // A picture that a job names is an error.
+        let named = try BatchProcess(
+            ["-o", "out"], jobs: #"{"id":"p","input":"in/photos/b.PNG"}"#, in: batch.folder)
+        #expect(try named.end().failures.count == 1)
+    }
+
     /// Nothing in the folder is left out silently, except what no export contains.
     @Test func everyEntryOfAFolderHasAResult() throws {
         let batch = try BatchProcess(["in", "-o", "in/out"], jobs: "")

@@ -2,7 +2,10 @@ import Basics
 import Model
 
 /// The kind of a file, from its name and first bytes.
-enum FileKind {
+package enum FileKind {
+    /// Returns whether a file is an attachment of chats by its name, never a chat itself.
+    package static func isMedia(_ name: String) -> Bool { kind(name: name) != .file }
+
     /// Returns the kind of attachment for a file name or MIME type.
     static func kind(name: String?, mime: String? = nil) -> Attachment.Kind {
         if let mime {

@@ -75,6 +75,11 @@ package struct Upload: Sendable {
     /// Whether a file with this beginning cannot be read piece by piece.
     static func needsMemory(_ head: [UInt8]) -> Bool { Export.needsMemory(head) }
 
+    /// Whether the files are pictures, videos, audio or contacts, judged by their names.
+    package var holdsOnlyMedia: Bool {
+        (isFolder ? files.names : [filename ?? ""]).allSatisfy { FileKind.isMedia($0) }
+    }
+
     /// Returns the upload with all of its bytes in memory.
     package func inMemory() throws(JobError) -> Upload {
         guard isLarge, let filename else { return self }

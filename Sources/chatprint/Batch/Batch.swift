@@ -112,7 +112,7 @@ final class Batch: Sendable {
         let progress: String? = counted.withLock { tally in
             switch result.outcome {
             case .made: tally.done += 1
-            case .skipped: tally.skipped += 1
+            case .skipped, .media: tally.skipped += 1
             case .failed: tally.failed += 1
             }
             let now = DispatchTime.now().uptimeNanoseconds
@@ -173,7 +173,8 @@ final class Batch: Sendable {
             if options.skipsExisting, let bytes = target.existingBytes {
                 outcome = .skipped(bytes: bytes)
             } else {
-                outcome = .made(try make(job, target, on: worker))
+                outcome = try make(job, target, on: worker)
+                if case .media = outcome { path = nil }
             }
         } catch {
             outcome = .failed(error)
@@ -200,8 +201,9 @@ final class Batch: Sendable {
 
     private func make(
         _ job: BatchEntry, _ target: BatchTarget, on worker: Worker
-    ) throws(Problem) -> BatchResult.Made {
+    ) throws(Problem) -> BatchResult.Outcome {
         let upload = try upload(of: job)
+        if job.isFound, upload.holdsOnlyMedia { return .media }
         let renderJob: RenderJob
         do throws(JobError) {
             renderJob = try environment.jobBuilder.job(
@@ -244,9 +246,10 @@ final class Batch: Sendable {
         } catch {
             throw Problem.unwritable(error)
         }
-        return BatchResult.Made(
-            report: report, bytes: sink.bytes, sha256: sha256,
-            importer: renderJob.importer)
+        return .made(
+            BatchResult.Made(
+                report: report, bytes: sink.bytes, sha256: sha256,
+                importer: renderJob.importer))
     }
 
     private func written(

@@ -16,6 +16,8 @@ struct BatchResult: Sendable {
         case made(Made)
         /// The file already existed.
         case skipped(bytes: Int)
+        /// A file or folder of media, found beside chats.
+        case media
         case failed(Problem)
     }
 
@@ -36,6 +38,9 @@ struct BatchResult: Sendable {
             case .skipped(let bytes):
                 writer.member("skipped", true)
                 writer.member("bytes", bytes)
+            case .media:
+                writer.member("skipped", true)
+                writer.member("media", true)
             case .failed(let problem):
                 writer.member(
                     "error",

@@ -125,7 +125,7 @@ struct BatchCommand: Subcommand {
             // Two files whose names differ only in the extension must not share an output.
             let isAlone = counts[stem(name)] == 1
             return BatchEntry(
-                id: .string(name), source: .file(folder + "/" + name),
+                id: .string(name), source: .file(folder + "/" + name), isFound: true,
                 output: (isAlone ? stem(name) : name) + ending)
         }
         let unnamed = found.invalid.map { name in
