@@ -94,6 +94,10 @@ private func read(
     try FieldLog.during(log) { () throws(ImportError) in
         try importer.read(&sources, claim, &builder)
     }
+    // Without names, files that exist would be drawn as missing.
+    guard !sources.beside.hasFailed else {
+        throw .unreadable(file: "the folder of the export", offset: 0)
+    }
     if sources.hasRepairs {
         builder.warn(.importing, "invalid UTF-8 bytes were replaced by U+FFFD")
     }

@@ -16,6 +16,8 @@ package struct SystemError: Error, Sendable, Equatable, CustomStringConvertible 
     /// The description of the error code.
     package var reason: String { unsafe String(cString: strerror(code)) }
 
+    package var isAccessDenied: Bool { code == EACCES || code == EPERM }
+
     /// Whether the process or the machine has no free descriptors.
     package var isDescriptorLimit: Bool { code == EMFILE || code == ENFILE }
 }

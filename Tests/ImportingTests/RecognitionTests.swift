@@ -152,6 +152,16 @@ import Testing
         #expect(!isListed.withLock { $0 })
     }
 
+    /// Otherwise, pictures that exist would be drawn as missing.
+    @Test func aFolderThatCannotBeListedEndsTheImport() {
+        let folder = FileLookup(
+            names: [], failed: { true }, size: { _ in nil }, read: { _, _ in nil })
+        #expect(throws: ImportError.unreadable(file: "the folder of the export", offset: 0)) {
+            try ShippedImport.read(
+                Array("1/15/21, 10:00 - Ann: Hi\n".utf8), name: "chat.txt", beside: folder)
+        }
+    }
+
     @Test func repeatedPicturesAreKeptOnce() throws {
         let line = "1/15/21, 10:00 - Ann: STK-20210115-WA0000.webp (file attached)\n"
         let picture = Array("RIFF    WEBP".utf8)

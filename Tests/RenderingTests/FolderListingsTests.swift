@@ -27,4 +27,13 @@ import Testing
         #expect(later.names == ["a.txt"])
         #expect(later["c.txt"] == Array("c.txt".utf8))
     }
+
+    @Test func aFolderThatCannotBeListedIsAFailure() throws {
+        try write("a.txt")
+        let files = try Upload(path: folder.appending(path: "a.txt").path).files
+        #expect(!files.hasFailed)
+        try FileManager.default.removeItem(at: folder)
+        #expect(files.names.isEmpty)
+        #expect(files.hasFailed)
+    }
 }

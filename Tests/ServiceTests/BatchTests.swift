@@ -179,7 +179,7 @@ import Testing
         #expect(try BatchProcess(["in", "-o", "in"], in: batch.folder).end().code == 2)
     }
 
-    /// The pictures that chats of a folder mention are no chats of their own.
+    /// The pictures that the chats of a folder mention are not chats themselves.
     @Test func mediaOfAFolderAreSkipped() throws {
         let batch = try BatchProcess(["in", "-o", "out"], jobs: "")
         defer { batch.remove() }

@@ -167,7 +167,7 @@ enum OwnFormats {
             let all = sources.beside
             guard !folder.isEmpty else { return all }
             return FileLookup(
-                names: all.names, isSent: all.isSent,
+                names: all.names, isSent: all.isSent, failed: { all.hasFailed },
                 size: { all.size(of: folder + $0) ?? all.size(of: $0) },
                 read: { all.range(of: folder + $0, $1) ?? all.range(of: $0, $1) })
         }

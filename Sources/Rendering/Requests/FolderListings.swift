@@ -8,17 +8,26 @@ package final class FolderListings: Sendable {
     private static let maxFiles = 20_000
     private static let maxFolders = 16
 
-    private let names = Mutex<[String: [String]]>([:])
+    /// The names by folder; nil for a folder that could not be listed at the last attempt.
+    private let listings = Mutex<[String: [String]?]>([:])
 
     package init() {}
 
+    /// Returns no names if the folder cannot be listed; `hasFailed` then ends the import.
     func names(in tree: FolderTree) -> [String] {
-        names.withLock { known in
-            if let names = known[tree.root] { return names }
-            let names = (try? tree.list(maxFiles: Self.maxFiles).names) ?? []
+        listings.withLock { known in
+            if let names = known[tree.root] ?? nil { return names }
+            let names = try? tree.list(maxFiles: Self.maxFiles).names
             if known.count >= Self.maxFolders { known = [:] }
-            known[tree.root] = names
-            return names
+            known.updateValue(names, forKey: tree.root)
+            return names ?? []
+        }
+    }
+
+    func hasFailed(in tree: FolderTree) -> Bool {
+        listings.withLock { known in
+            guard let names = known[tree.root] else { return false }
+            return names == nil
         }
     }
 }

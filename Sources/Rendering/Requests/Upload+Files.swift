@@ -63,10 +63,7 @@ extension Upload {
         let files: FileLookup =
             switch media {
             case .folder, .none: try Self.files(of: media, listings)
-            // The folder of a readable file may not be readable. The files that the export names
-            // are then reported as missing.
-            case .beside:
-                (try? Self.files(in: folder, listings, without: own)) ?? .none
+            case .beside: try Self.files(beside: own, in: folder, listings)
             }
         let file: PlainFile
         do throws(SystemError) {
@@ -76,7 +73,7 @@ extension Upload {
         }
         if file.size > Self.maxInMemory, let head = file.read(0..<1_024), !Self.needsMemory(head) {
             let all = FileLookup(
-                names: files.names,
+                names: files.names, failed: { files.hasFailed },
                 size: { $0 == name ? file.size : files.size(of: $0) },
                 read: { $0 == name ? file.read($1) : files.range(of: $0, $1) })
             self.init(file: name, in: all)
@@ -101,8 +98,21 @@ extension Upload {
         let tree = try access(folder) { () throws(SystemError) in try FolderTree(folder) }
         return FileLookup(
             names: listings.names(in: tree).filter { $0 != own },
+            failed: { listings.hasFailed(in: tree) },
             size: { $0 == own ? nil : tree.size(of: $0) },
             read: { $0 == own ? nil : tree.read($0, $1) })
+    }
+
+    /// The folder of a readable file may not be readable. The files that the export names are then
+    /// reported as missing.
+    private static func files(
+        beside own: String, in folder: String, _ listings: FolderListings
+    ) throws(InputFault) -> FileLookup {
+        do throws(InputFault) {
+            return try files(in: folder, listings, without: own)
+        } catch .system(_, let error) where error.isAccessDenied {
+            return .none
+        }
     }
 
     private static func files(ofExport folder: String) throws(InputFault) -> FileLookup {

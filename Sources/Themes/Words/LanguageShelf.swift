@@ -22,6 +22,8 @@ final class LanguageShelf: Sendable {
         read = Mutex([standard: english])
     }
 
+    /// Returns nil if there is no such language. A language with faults is never asked for: those of
+    /// an operator prevent startup, and the tests read all shipped ones.
     subscript(tag: String) -> InterfaceLanguage? { try? language(tag) }
 
     @discardableResult

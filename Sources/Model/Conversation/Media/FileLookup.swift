@@ -7,16 +7,18 @@ package struct FileLookup: Sendable {
     /// Problems with the files, reported as warnings.
     package let oddities: [String]
     private let list: @Sendable () -> [String]
+    private let failed: @Sendable () -> Bool
     private let sizeOf: @Sendable (String) -> Int?
     private let readFile: @Sendable (_ name: String, _ range: Range<Int>) -> [UInt8]?
 
     package init(
         names: @autoclosure @escaping @Sendable () -> [String], oddities: [String] = [],
-        isSent: Bool = false,
+        isSent: Bool = false, failed: @escaping @Sendable () -> Bool = { false },
         size: @escaping @Sendable (String) -> Int?,
         read: @escaping @Sendable (_ name: String, _ range: Range<Int>) -> [UInt8]?
     ) {
         list = names
+        self.failed = failed
         self.oddities = oddities
         self.isSent = isSent
         sizeOf = size
@@ -40,6 +42,9 @@ package struct FileLookup: Sendable {
     /// The names of the files. A large folder takes time to list; a file with a known path is found
     /// without a list.
     package var names: [String] { list() }
+
+    /// Whether names were asked for and could not be listed.
+    package var hasFailed: Bool { failed() }
 
     /// Returns a file's contents, or nil if there is no such file.
     package subscript(name: String) -> [UInt8]? { readFile(name, 0..<Int.max) }

@@ -12,7 +12,8 @@ final class LookShelf: Sendable {
         reader = Mutex(LookReader(folder))
     }
 
-    /// Returns nil if there is no such theme.
+    /// Returns nil if there is no such theme. A theme with faults is never asked for: those of an
+    /// operator prevent startup, and the tests read all shipped ones.
     subscript(name: String) -> Look? { try? read(name) }
 
     /// The warnings about the themes read so far.

@@ -144,7 +144,7 @@ package struct ThemeCatalog: Sendable {
 
     /// Looks up a theme by name. Only the themes loaded at startup are available.
     private func look(_ name: String, _ reading: inout ThemeReading) throws(ThemeFaults) -> Look {
-        if let look = looks[name] { return look }
+        if names.contains(name) { return try looks.read(name) }
         throw ThemeFaults(at: reading.pointer, .unknownTheme(name: clipped(name), known: names))
     }
 }
