@@ -10,7 +10,6 @@ package final class MessageSocket: Sendable {
     /// Creates a pair of connected sockets.
     ///
     /// - Parameter keepsBoundaries: whether each message is received as it was sent, as a packet.
-    ///   Each packet wakes one of the waiting threads.
     package static func pair(
         keepsBoundaries: Bool = false
     ) throws(SystemError) -> (MessageSocket, MessageSocket) {
@@ -77,24 +76,6 @@ package final class MessageSocket: Sendable {
         case .failed(let error): throw error
         case .wouldBlock: throw SystemError("recvmsg", code: EAGAIN)
         }
-    }
-
-    /// Waits for one packet. Returns nil at the end of the input.
-    package func receivePacket(atMost most: Int) throws(SystemError) -> [UInt8]? {
-        var failure: SystemError?
-        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: most) { room, received in
-            let transfer = Transfer("recv") {
-                unsafe socket_receive_packet(descriptor.number, room.baseAddress, most)
-            }
-            switch transfer {
-            case .moved(let count) where count <= most: received = count
-            case .moved: failure = SystemError("recv", code: EMSGSIZE)
-            case .failed(let error): failure = error
-            case .wouldBlock: failure = SystemError("recv", code: EAGAIN)
-            }
-        }
-        if let failure { throw failure }
-        return bytes.isEmpty ? nil : bytes
     }
 
     /// Ends the input of the other side, which may still send.

@@ -10,7 +10,7 @@ import Testing
 @Suite struct PacketSocketTests {
     @Test func eachRequestIsReceivedOnceAndComplete() throws {
         let (near, far) = try MessageSocket.pair(keepsBoundaries: true)
-        let (sender, receiver) = (PacketSocket(near), PacketSocket(far))
+        let (sender, receiver) = (PacketSocket(near), try PacketReceiver(far))
         let received = Mutex<[UInt32: [UInt8]]>([:])
         let (came, ended) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         for _ in 0..<3 {
@@ -49,6 +49,7 @@ import Testing
     func invalidRequestsAreRejected(head: [UInt8], body: Int) throws {
         let (near, far) = try MessageSocket.pair(keepsBoundaries: true)
         try near.send(head, [UInt8](repeating: 0, count: body)[...])
-        #expect(throws: SystemError.self) { try PacketSocket(far).receive() }
+        let receiver = try PacketReceiver(far)
+        #expect(throws: SystemError.self) { try receiver.receive() }
     }
 }

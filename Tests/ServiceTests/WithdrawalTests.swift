@@ -47,7 +47,8 @@ import Testing
         let (ours, theirs) = try MessageSocket.pair()
         let (packets, theirPackets) = try MessageSocket.pair(keepsBoundaries: true)
         let worker = WorkerService(
-            FrameSocket(theirs), PacketSocket(theirPackets), busy.backend, allowsFaults: false)
+            FrameSocket(theirs), try PacketReceiver(theirPackets), busy.backend,
+            allowsFaults: false)
         try SystemThread.start(stack: WorkerPool.stackBytes) { try? worker.run(facts: []) }
         let front = FrameSocket(ours, receivesRequests: false)
         #expect(try front.receive()?.kind == .ready)

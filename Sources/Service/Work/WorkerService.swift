@@ -7,7 +7,7 @@ package import System
 /// Serves the requests of the front process in a render process, until the front process ends.
 package final class WorkerService: Sendable {
     private let socket: FrameSocket
-    private let packets: PacketSocket
+    private let packets: PacketReceiver
     private let backend: InProcessBackend
     /// Whether requests may inject faults; enabled only by tests.
     private let allowsFaults: Bool
@@ -16,7 +16,7 @@ package final class WorkerService: Sendable {
     private let writers = Mutex<[UInt32: FrameWriter]>([:])
 
     package init(
-        _ socket: FrameSocket, _ packets: PacketSocket, _ backend: InProcessBackend,
+        _ socket: FrameSocket, _ packets: PacketReceiver, _ backend: InProcessBackend,
         allowsFaults: Bool,
         signer: SignerFacts? = nil
     ) {

@@ -7,6 +7,7 @@
 #include <sys/vfs.h>
 #include <linux/magic.h>
 #include <poll.h>
+#include <sys/epoll.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <arpa/inet.h>
@@ -189,9 +190,23 @@ static inline ssize_t socket_receive_file(
     return received;
 }
 
-/* Receives one packet. For a packet longer than the buffer it returns the full length. */
+/* Receives one packet without waiting. For a packet longer than the buffer it returns the full
+   length. */
 static inline ssize_t socket_receive_packet(int fd, void *bytes, size_t count) {
-    return recv(fd, bytes, count, MSG_TRUNC);
+    return recv(fd, bytes, count, MSG_TRUNC | MSG_DONTWAIT);
+}
+
+/* A queue of threads that wait until a socket is readable. Each arming wakes one of them. */
+static inline int arrivals_arm(int queue, int fd, int is_new) {
+    struct epoll_event event = {.events = EPOLLIN | EPOLLRDHUP | EPOLLONESHOT};
+    return epoll_ctl(queue, is_new ? EPOLL_CTL_ADD : EPOLL_CTL_MOD, fd, &event);
+}
+
+static inline int arrivals_open(void) { return epoll_create1(EPOLL_CLOEXEC); }
+
+static inline ssize_t arrivals_wait(int queue) {
+    struct epoll_event event;
+    return epoll_wait(queue, &event, 1, -1);
 }
 
 static inline int memory_file_open(const char *name) {

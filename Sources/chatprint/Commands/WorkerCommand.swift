@@ -51,7 +51,7 @@ struct WorkerCommand: Subcommand {
             // Kept open until the process ends. The serving process kills a process that closes its
             // socket, but this process may still have to report why it cannot start.
             _ = unsafe Unmanaged.passRetained(socket)
-            let packets = PacketSocket(MessageSocket(try Descriptor(4, from: "packets")))
+            let packets = try PacketReceiver(MessageSocket(try Descriptor(4, from: "packets")))
             _ = unsafe Unmanaged.passRetained(packets)
             let memoryUse = try SharedMemoryUse(
                 try Descriptor(5, from: "memory use"), slot: slot)
