@@ -37,6 +37,19 @@ import Testing
         }
     }
 
+    /// A compromised process must not add a header field to a response.
+    @Test func packedFieldsStayOneField() throws {
+        var writer = PackedWriter()
+        writer.integer(200)
+        writer.list([("X-One", "a\r\nX-Two: b"), ("X Three\r\n", "c"), ("", "d")]) {
+            $0.slice(Array($1.0.utf8)[...])
+            $0.slice(Array($1.1.utf8)[...])
+        }
+        var reader = PackedReader(writer.bytes)
+        let head = try #require(ResponseHead(&reader))
+        #expect(head.fields == ["X-One": "a  X-Two: b"])
+    }
+
     private static func isRead(_ change: (inout WorkNotes) -> Void) -> Bool {
         var notes = WorkNotes()
         notes.format = "png"

@@ -35,6 +35,11 @@ package struct HeaderFields: Sendable {
         return (text(entry.name), text(entry.value))
     }
 
+    /// The bytes of the name and value at a position.
+    package func encoded(at position: Int) -> (name: ArraySlice<UInt8>, value: ArraySlice<UInt8>) {
+        (bytes[entries[position].name], bytes[entries[position].value])
+    }
+
     /// The first value of a name.
     package subscript(name: String) -> String? {
         for entry in entries where ASCII.matches(bytes[entry.name], name) {
@@ -57,14 +62,25 @@ package struct HeaderFields: Sendable {
     /// A name that is not a token is ignored, and bytes that could end the line become spaces. A
     /// value taken from a request can therefore never add a header (response splitting).
     package mutating func append(_ name: String, _ value: String) {
+        append(name.utf8, value.utf8)
+    }
+
+    /// Appends a field that another process encoded, with the same checks.
+    package mutating func append(name: ArraySlice<UInt8>, value: ArraySlice<UInt8>) {
+        append(name, value)
+    }
+
+    private mutating func append(
+        _ name: some Collection<UInt8>, _ value: some Collection<UInt8>
+    ) {
         guard !name.isEmpty else { return }
         let nameStart = bytes.count
-        bytes.append(contentsOf: name.utf8)
+        bytes.append(contentsOf: name)
         guard bytes[nameStart...].allSatisfy(ASCII.isToken) else {
             return bytes.removeSubrange(nameStart...)
         }
         let valueStart = bytes.count
-        bytes.append(contentsOf: value.utf8)
+        bytes.append(contentsOf: value)
         for place in valueStart..<bytes.count
         where ASCII.isControl(bytes[place]) && bytes[place] != ASCII.tab {
             bytes[place] = ASCII.space

@@ -11,7 +11,9 @@ package final class Log: Sendable {
     package enum Level: Int, Sendable, Comparable, CaseIterable {
         case debug, info, error
 
-        package var name: String { "\(self)" }
+        package var name: String { Self.names[rawValue] }
+
+        private static let names = allCases.map { "\($0)" }
 
         package static func < (left: Level, right: Level) -> Bool { left.rawValue < right.rawValue }
     }

@@ -27,7 +27,8 @@ struct LogLine {
     }
 
     var text: [UInt8] {
-        var line = "\(stamp) \(level.name) \(event)"
+        // Bytes, because a string checks its own at each of sixty additions.
+        var line = Array("\(stamp) \(level.name) \(event)".utf8)
         for (name, value) in facts {
             let text =
                 switch value {
@@ -35,9 +36,13 @@ struct LogLine {
                 case .number(let number): number.plain
                 case .flag(let isOn): isOn ? "true" : "false"
                 }
-            line += " \(name)=\(text)"
+            line.append(ASCII.space)
+            line += name.utf8
+            line.append(ASCII.equals)
+            line += text.utf8
         }
-        return Array((line + "\n").utf8)
+        line.append(ASCII.lineFeed)
+        return line
     }
 
     private var stamp: String {

@@ -1,5 +1,6 @@
 import Basics
 import HTTP
+import Model
 import Rendering
 
 extension Parameters {
@@ -9,7 +10,9 @@ extension Parameters {
         // Misspelled names are rejected as well: the password would be logged without protecting
         // anything.
         let isSecret = query.contains {
-            names.contains($0.name) || NearestName.closest(to: $0.name, in: names) != nil
+            names.contains($0.name)
+                || !QueryParameters.contains($0.name)
+                    && NearestName.closest(to: $0.name, in: names) != nil
         }
         guard !isSecret else {
             throw Problem(

@@ -147,20 +147,21 @@ struct Route: Sendable {
 
     /// The media types of responses to a query.
     func types(asked query: [QueryItem]) -> [MediaType] {
-        // Several formats have the same type.
-        var types: [MediaType] = []
-        for format in format.map({ [$0] }) ?? Output.Format.offered
-        where !types.contains(format.mediaType) {
-            types.append(format.mediaType)
-        }
-        let zip = MediaType("application", "zip")
         switch row.types {
         case .fixed(let types): return types
-        case .output: return types
+        case .output: return outputTypes
         case .divisibleOutput:
+            let zip = MediaType("application", "zip")
             let divides = query.contains { $0.name == "split_by" || $0.name == "output.split_by" }
-            return divides && !types.contains(zip) ? types + [zip] : types
+            return divides && !outputTypes.contains(zip) ? outputTypes + [zip] : outputTypes
         }
+    }
+
+    private var outputTypes: [MediaType] { format.map { [$0.mediaType] } ?? Self.offeredTypes }
+
+    /// The media types of all formats. Several formats have the same type.
+    private static let offeredTypes: [MediaType] = Output.Format.offered.reduce(into: []) {
+        if !$0.contains($1.mediaType) { $0.append($1.mediaType) }
     }
 }
 

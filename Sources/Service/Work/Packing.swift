@@ -36,19 +36,19 @@ extension WorkRequest {
 extension HeaderFields {
     func write(to writer: inout PackedWriter) {
         writer.list(0..<count) { writer, index in
-            writer.text(self[index].name)
-            writer.text(self[index].value)
+            let field = encoded(at: index)
+            writer.slice(field.name)
+            writer.slice(field.value)
         }
     }
 
     init?(_ reader: inout PackedReader) {
-        let fields = reader.list { reader -> (String, String)? in
-            guard let name = reader.text(), let value = reader.text() else { return nil }
-            return (name, value)
-        }
-        guard let fields else { return nil }
         self.init()
-        for (name, value) in fields { append(name, value) }
+        guard let count = reader.integer(), count >= 0 else { return nil }
+        for _ in 0..<count {
+            guard let name = reader.slice(), let value = reader.slice() else { return nil }
+            append(name: name, value: value)
+        }
     }
 }
 
