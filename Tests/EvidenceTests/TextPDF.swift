@@ -27,12 +27,12 @@ struct TextPDF {
         }
         let scalars = Array(Set(pages.joined().unicodeScalars)).sorted()
         let codes = Dictionary(uniqueKeysWithValues: zip(scalars, 1...))
-        let map = scalars.map { scalar in
+        let map = scalars.map { scalar -> String in
             let units = String(scalar).utf16.map { hexadecimal(Int($0)) }.joined()
             return "<\(hexadecimal(codes[scalar] ?? 0))> <\(units)>"
         }
-        let contents = pages.enumerated().map { index, page in
-            let runs = page.split(separator: "|").enumerated().map { place, run in
+        let contents = pages.enumerated().map { index, page -> String in
+            let runs = page.split(separator: "|").enumerated().map { place, run -> String in
                 let shown = run.unicodeScalars.map { hexadecimal(codes[$0] ?? 0) }.joined()
                 return "1 0 0 1 \(500 - 150 * place) 700 Tm <\(shown)> Tj"
             }

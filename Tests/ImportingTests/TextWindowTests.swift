@@ -60,7 +60,8 @@ import Testing
             var text: [UInt8] = []
             while let line = try window.nextLine() { text += window.bytes[line] + [0x0A] }
             let whole = TextFile.decode(bytes)
-            #expect(text == Lines(whole.bytes).flatMap { whole.bytes[$0] + [0x0A] })
+            let lines = Lines(whole.bytes).map { whole.bytes[$0] + [0x0A] }
+            #expect(text == Array(lines.joined()))
             #expect(window.wasRepaired == whole.wasRepaired)
         }
     }

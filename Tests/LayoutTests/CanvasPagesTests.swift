@@ -23,7 +23,7 @@ import Themes
 
     private func words(_ pages: Pages) -> [String] {
         let measurer = MonospaceMeasurer()
-        return (0..<pages.count).flatMap { number in
+        return (0..<pages.count).flatMap { number -> [String] in
             pages.blocks(of: number, with: measurer)
                 .filter { $0.role == .message }
                 .flatMap { $0.text.split(whereSeparator: \.isWhitespace).map(String.init) }

@@ -51,7 +51,7 @@ package final class VideoFile {
                 "accurate_rnd+full_chroma_int", "-f", "rawvideo", "-pix_fmt", "bgra", "-",
             ])
         return stride(from: 0, to: output.count - 3, by: 4).map { place in
-            (0..<4).reduce(0) { $0 | UInt32(output[place + $1]) << UInt32(8 * $1) }
+            (0..<4).reduce(UInt32(0)) { $0 | UInt32(output[place + $1]) << (8 * $1) }
         }
     }
 

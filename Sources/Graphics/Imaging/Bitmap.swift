@@ -36,8 +36,9 @@ package struct Bitmap: Sendable, Equatable {
     func part(_ area: Rect) -> Bitmap {
         let size = PixelSize(Int(area.width), Int(area.height))
         let rows = Int(area.minY)..<Int(area.minY) + size.height
-        let part = rows.flatMap { row in
-            pixels[row * width + Int(area.minX)..<row * width + Int(area.minX) + size.width]
+        let part = rows.flatMap { row -> ArraySlice<UInt32> in
+            let start = row * width + Int(area.minX)
+            return pixels[start..<start + size.width]
         }
         return Bitmap(size: size, pixels: part, isOpaque: isOpaque)
     }

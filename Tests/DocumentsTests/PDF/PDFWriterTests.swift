@@ -77,7 +77,9 @@ import Testing
     /// The picture is embedded unchanged, and the document states the meaning of its grays (ISO
     /// 32000-1, 8.6.5.5).
     @Test func grayPicturesKeepTheirProfile() throws {
-        func big(_ value: Int) -> [UInt8] { (0..<4).map { UInt8(value >> (24 - 8 * $0) & 255) } }
+        func big(_ value: Int) -> [UInt8] {
+            [24, 16, 8, 0].map { (shift: Int) -> UInt8 in UInt8(value >> shift & 255) }
+        }
         let white = Array("XYZ \0\0\0\0".utf8) + big(0xF6D6) + big(0x1_0000) + big(0xD32D)
         let curve = Array("curv\0\0\0\0".utf8) + big(1) + [1, 0, 0, 0]
         var profile = [UInt8](repeating: 0, count: 128) + big(2)

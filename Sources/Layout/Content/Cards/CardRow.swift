@@ -53,9 +53,11 @@ struct CardRow: Piece {
     var breaks: [Double] {
         guard isLeadAtTop else { return [] }
         let stack = VerticalStack(lines.lazy.map(\.size.height))
-        return zip(stack.tops, lines).flatMap { top, line in
+        let breaks = zip(stack.tops, lines).flatMap { top, line -> [Double] in
             line.breaks.map { padding.top + top + $0 }
-        }.filter { $0 > padding.top + (lead?.size.height ?? 0) }
+        }
+        let end = padding.top + (lead?.size.height ?? 0)
+        return breaks.filter { $0 > end }
     }
 
     /// The time fits beside the last line if the lines reach the foot.
