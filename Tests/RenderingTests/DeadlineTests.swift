@@ -13,9 +13,6 @@ import Typesetting
 
 /// A deadline that expires at any check, in every stage of every format.
 @Suite struct DeadlineTests {
-    private static let root = URL(filePath: #filePath).deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent()
-
     /// A conversation with pictures and several scripts, and one message much longer than a page.
     private static let talk: [UInt8] = {
         let texts = ["Good morning!", "שלום, מה שלומך היום?", "👩‍👩‍👧 🎉", "東京タワー https://a.example"]
@@ -56,12 +53,9 @@ import Typesetting
         _ talk: [UInt8], look: String, _ format: Output.Format, split: Bool = false
     ) throws -> RenderJob {
         let request = try ConversationDecoder.decode(talk)
-        let catalog = try ThemeCatalog(
-            folder: DeadlineTests.root.appending(path: "config/themes").path)
         var job = RenderJob(
-            conversation: request.conversation,
-            theme: try #require(catalog.theme(named: look)), language: Languages.of("en"),
-            output: Output(), format: format)
+            conversation: request.conversation, theme: Looks.named(look),
+            language: Languages.of("en"), output: Output(), format: format)
         if split { job.output.splitBy = .count(7) }
         // The whole picture would be taller than WebP allows.
         if format == .webp { (job.output.maxHeight, job.output.overflow) = (3_000, .truncate) }
@@ -100,7 +94,7 @@ import Typesetting
     private func endsAnywhere(_ format: Output.Format, split: Bool = false) throws {
         let whole = try render(format, split: split)
         #expect(whole.fault == nil)
-        let positions = 12
+        let positions = 6
         var served = 0
         for step in 0..<positions {
             let last = whole.checks * step / positions

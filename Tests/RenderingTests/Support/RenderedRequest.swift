@@ -11,9 +11,6 @@ import Typesetting
 
 /// Renders a JSON conversation as the service does.
 enum RenderedRequest {
-    private static let root = URL(filePath: #filePath).deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-
     /// - Parameter look: changes the theme, which then counts as a custom one.
     static func render(
         _ json: String, as format: Output.Format, theme name: String = "imessage",
@@ -21,10 +18,7 @@ enum RenderedRequest {
     ) throws -> (bytes: [UInt8], report: RenderReport?) {
         try TestFonts.use()
         let request = try ConversationDecoder.decode(Array(json.utf8))
-        let catalog = try ThemeCatalog(folder: root.appending(path: "config/themes").path)
-        guard let shipped = catalog.theme(named: name) else {
-            throw CocoaError(.fileNoSuchFile)
-        }
+        let shipped = Looks.named(name)
         var theme = shipped
         look?(&theme)
         var job = RenderJob(
