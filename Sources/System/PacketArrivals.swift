@@ -4,8 +4,8 @@ import Glibc
 /// Packets for threads that wait for them. Each packet wakes one thread.
 ///
 /// The thread that began to wait last is woken first: its data is still in the caches of its
-/// processor. Threads that wait in recv are woken in turn, which made a small request a third
-/// slower.
+/// processor. Threads that wait in recv are woken in turn, which served two clients 2 to 20 % fewer
+/// requests a second.
 package final class PacketArrivals: Sendable {
     private let socket: MessageSocket
     private let queue: Descriptor
@@ -18,22 +18,16 @@ package final class PacketArrivals: Sendable {
 
     /// Waits for one packet. Returns nil at the end of the input.
     package func next(atMost most: Int) throws(SystemError) -> [UInt8]? {
-        while true {
+        var received = try receive(atMost: most)
+        while received == nil {
             if case .failed(let error) = Transfer("epoll_wait", { arrivals_wait(queue.number) }) {
                 throw error
             }
-            let packet: [UInt8]?
-            do throws(SystemError) {
-                packet = try receive(atMost: most)
-            } catch {
-                try arm()
-                if error.code == EAGAIN { continue }
-                throw error
-            }
+            received = try receive(atMost: most)
             // Another thread takes what has arrived besides, or sees the end as well.
             try arm()
-            return packet
         }
+        return received?.isEmpty == false ? received : nil
     }
 
     private func arm(isNew: Bool = false) throws(SystemError) {
@@ -42,20 +36,20 @@ package final class PacketArrivals: Sendable {
         }
     }
 
+    /// Returns nil if no packet has arrived, and an empty one at the end of the input.
     private func receive(atMost most: Int) throws(SystemError) -> [UInt8]? {
-        var failure: SystemError?
-        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: most) { room, received in
-            let transfer = Transfer("recv") {
+        var transfer = Transfer.wouldBlock
+        let packet = unsafe [UInt8](unsafeUninitializedCapacity: most) { room, received in
+            transfer = Transfer("recv") {
                 unsafe socket_receive_packet(socket.descriptor.number, room.baseAddress, most)
             }
-            switch transfer {
-            case .moved(let count) where count <= most: received = count
-            case .moved: failure = SystemError("recv", code: EMSGSIZE)
-            case .failed(let error): failure = error
-            case .wouldBlock: failure = SystemError("recv", code: EAGAIN)
-            }
+            if case .moved(let count) = transfer { received = min(count, most) }
         }
-        if let failure { throw failure }
-        return bytes.isEmpty ? nil : bytes
+        switch transfer {
+        case .moved(let count) where count > most: throw SystemError("recv", code: EMSGSIZE)
+        case .moved: return packet
+        case .failed(let error): throw error
+        case .wouldBlock: return nil
+        }
     }
 }
