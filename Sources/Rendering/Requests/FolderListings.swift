@@ -17,6 +17,7 @@ package final class FolderListings: Sendable {
     func names(in tree: FolderTree) -> [String] {
         listings.withLock { known in
             if let names = known[tree.root] ?? nil { return names }
+            // A failure is kept as nil, and `hasFailed` reports it.
             let names = try? tree.list(maxFiles: Self.maxFiles).names
             if known.count >= Self.maxFolders { known = [:] }
             known.updateValue(names, forKey: tree.root)
