@@ -94,7 +94,7 @@ import Typesetting
     private func endsAnywhere(_ format: Output.Format, split: Bool = false) throws {
         let whole = try render(format, split: split)
         #expect(whole.fault == nil)
-        let positions = 6
+        let positions = 12
         var served = 0
         for step in 0..<positions {
             let last = whole.checks * step / positions

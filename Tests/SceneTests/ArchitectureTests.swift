@@ -206,9 +206,7 @@ private struct SourceFile {
     }
 
     var imports: [String] {
-        text.matches(of: #/(?m)^(?:@?\w+ +)*import +(?:[a-z]+ +)?(\w+)/#).map {
-            String($0.output.1)
-        }
+        text.matches(of: #/(?m)^[^/\n]*\bimport +(?:[a-z]+ +)?(\w+)/#).map { String($0.output.1) }
     }
 
     /// The subcommands, by their descriptions.

@@ -105,17 +105,15 @@ import Testing
         #expect(message.timestamps.isEmpty)
     }
 
-    /// Including unsigned parts: versions, the list of digests, certificates of issuers. The messages
-    /// of both keys have the same parts: four bits of each byte are flipped in the first, and one in
-    /// the second. Neighboring bytes take turns with their bits.
-    @Test(arguments: [("p256", 2), ("rsa", 8)])
-    func everyFlippedBitIsDetected(key: String, step: Int) throws {
+    /// Including unsigned parts: versions, the list of digests, certificates of issuers.
+    @Test(arguments: ["rsa", "p256"])
+    func everyFlippedBitIsDetected(key: String) throws {
         let identity = try identity(files(key + ".key", key + ".pem"))
         let digest = [UInt8](repeating: 7, count: 32)
         let whole = try identity.message(about: digest)
         let uncovered = try ParsedSignedData(whole).uncoveredCertificates
         for place in whole.indices {
-            for bit in stride(from: place % step, to: 8, by: step) {
+            for bit in 0..<8 {
                 var bytes = whole
                 bytes[place] ^= 1 << bit
                 guard let message = try? ParsedSignedData(bytes) else { continue }

@@ -24,19 +24,15 @@ import Typesetting
     /// pixels, so single pixels at edges differ much, and all pixels together differ little.
     private static let maxPictureMean = 12.0
 
-    /// The dark mode has other colors, and the same shapes at each scale.
     @Test(arguments: Looks.catalog.names, [ThemeMode.light, .dark])
     func bothEnginesDrawTheSame(look: String, mode: ThemeMode) throws {
-        let scales: [Double] = mode == .light ? [1, 2, 3] : [2]
         try CairoLock.hold {
-            try compareDrawings(of: DrawnScene(Looks.named(look, mode)), in: look, at: scales)
+            try compareDrawings(of: DrawnScene(Looks.named(look, mode)), in: look)
         }
     }
 
-    func compareDrawings(
-        of scene: DrawnScene, in look: String, at scales: [Double] = [1, 2, 3]
-    ) throws {
-        for scale in scales {
+    func compareDrawings(of scene: DrawnScene, in look: String) throws {
+        for scale in [1.0, 2, 3] {
             let difference = try compare(scene, scale: scale)
             let most = Self.most(look, scale: scale)
             #expect(difference.shapes.most <= most, "at \(difference.shapes.place), \(scale)×")
