@@ -3,6 +3,9 @@ import Synchronization
 
 /// Records the fields that an export contains and the fields that the importer asks for. All others
 /// were not imported. The log exists only if a report is requested. An import runs on one thread.
+///
+/// A declared list of the fields that an importer can read would hide losses: it names a field even
+/// if this export has it only where the importer does not look.
 final class FieldLog: Sendable {
     @TaskLocal static var current: FieldLog?
 
