@@ -56,9 +56,7 @@ package struct Manifest: Sendable {
     package static let namespace = "urn:chatprint:evidence:1:"
     package static let prefix = "chatprint"
     /// The manifest version that this program writes.
-    static let version = "chatprint-evidence-2"
-    /// The previous version, which does not cover the pages.
-    static let earlierVersion = "chatprint-evidence-1"
+    static let version = "chatprint-evidence-3"
 
     package let program: String
     /// The creation date in ISO 8601, or nil if not stated.
@@ -89,19 +87,14 @@ package struct Manifest: Sendable {
     /// - Parameters:
     ///   - environment: everything besides the conversation that affects the document's bytes.
     ///   - drawing: the settings for redrawing the document.
-    ///   - shown: the digests of the pages' contents.
-    package func json(
-        environment: JSONValue, drawing: JSONValue, shown: JSONValue
-    ) -> [UInt8] {
+    package func json(environment: JSONValue, drawing: JSONValue) -> [UInt8] {
         var writer = JSONWriter(pretty: true)
         writer.object { writer in
             writer.member("manifest", Manifest.version)
             writer.member("digests", "SHA-256")
             writer.member("program", program)
             writer.member("created", optional: created)
-            for (key, value) in [
-                ("environment", environment), ("drawing", drawing), ("shown", shown),
-            ] {
+            for (key, value) in [("environment", environment), ("drawing", drawing)] {
                 writer.key(key)
                 writer.value(value)
             }

@@ -59,18 +59,16 @@ extension RenderEnvironment {
 }
 
 extension RenderEnvironment {
-    /// Verifies an evidence document as the service does. A negative verdict or an unreadable
-    /// document is a valid result.
+    /// Verifies an evidence document as the service does, without drawing it again. A negative
+    /// verdict or an unreadable document is a valid result.
     func verify(_ document: [UInt8], watch: PauseWatch? = nil) -> BenchRun {
         let began = DispatchTime.now().uptimeNanoseconds
         var run = BenchRun()
         run.bytes = document.count
         watch?.begin()
-        let check = EvidenceCheck(
-            jobBuilder, Renderer(pool: pool), limit: 1 << 30,
-            control: watch?.control ?? RenderControl())
-        _ = Result { () throws(JobError) in
-            try check.verification(of: document, chain: nil, on: nil)
+        let control = watch?.control ?? RenderControl()
+        _ = Result { () throws(Verifier.Failure) in
+            try Verifier.verify(document, limit: 1 << 30, budget: control.budget)
         }
         watch?.asked()
         run.pause = watch?.longest

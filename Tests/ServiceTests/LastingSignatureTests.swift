@@ -77,7 +77,7 @@ import Testing
 
     private func verdict(_ document: Data, by service: InProcessService) throws -> String? {
         let answer = try service.post(
-            document, to: "/verify?redraw=false", ["Content-Type: application/pdf"])
+            document, to: "/verify", ["Content-Type: application/pdf"])
         // A document that cannot be parsed has no verdict.
         if answer.status == 422 { return "unreadable" }
         return answer.text.firstMatch(of: /"verdict":"([a-z-]+)"/).map { String($0.1) }

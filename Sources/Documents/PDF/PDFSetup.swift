@@ -127,8 +127,8 @@ package struct PDFAttachment: Sendable {
 
     /// Whether the file is included as received and may contain anything.
     package var isAsReceived = false
-    /// Returns the file's bytes if they depend on the pages' content.
-    package var completion: (@Sendable (ShownDigests) -> [UInt8])?
+    /// Returns the file's bytes if they depend on the fonts of the pages.
+    package var completion: (@Sendable ([FontSource]) -> [UInt8])?
 
     /// Whether the file's format is already compressed.
     var isPacked: Bool {

@@ -4,10 +4,6 @@ import Basics
 struct EmbeddedFiles: Sendable {
     /// The files by name. Only the first of several files with the same name is included.
     private(set) var files: [String: [UInt8]] = [:]
-    /// The names in the order of the document's list.
-    private(set) var names: [String] = []
-    /// The names that are listed more than once.
-    private(set) var repeated: Set<String> = []
     /// The XMP packet, or nil if there is none.
     private(set) var metadata: [UInt8]?
     /// The offset of the packet in the document, or nil if it is compressed.
@@ -71,11 +67,7 @@ struct EmbeddedFiles: Sendable {
             let content = try objects.value(entries["EF"]).dictionary,
             case .stream(let stream) = try objects.resolved(content["UF"] ?? content["F"])
         else { throw .damaged("an embedded file has no name or no content") }
-        guard files[name] == nil else {
-            repeated.insert(name)
-            return
-        }
-        names.append(name)
+        guard files[name] == nil else { return }
         files[name] = try objects.content(of: stream)
     }
 }

@@ -51,10 +51,6 @@ extension PDFObjects {
     }
 
     /// Returns the decompressed content of a stream, with its predictor still applied.
-    func inflated(_ stream: Stream) throws(PDFReadFault) -> [UInt8] {
-        try inflated(stream, try packing(of: stream))
-    }
-
     private func inflated(_ stream: Stream, _ packing: Packing) throws(PDFReadFault) -> [UInt8] {
         guard packing.isReadable else {
             throw .damaged("a stream has an unsupported filter")
@@ -85,11 +81,5 @@ extension PDFObjects {
         guard budget.reserve(stream.data.count) else { throw .stopped }
         room -= stream.data.count
         return Array(bytes[stream.data])
-    }
-
-    /// Returns whether streams of two documents have the same stored data.
-    func isSameData(_ own: Stream, _ other: Stream, in document: PDFObjects) -> Bool {
-        own.data.count == other.data.count
-            && bytes[own.data].elementsEqual(document.bytes[other.data])
     }
 }

@@ -44,20 +44,3 @@ struct PDFPages {
         }
     }
 }
-
-extension PDFPages.Page {
-    /// Returns the page's content streams in order.
-    func contents(in objects: PDFObjects) throws(PDFReadFault) -> [PDFObjects.Stream] {
-        var streams: [PDFObjects.Stream] = []
-        let whole = try objects.resolved(entries["Contents"])
-        let parts: [PDFValue] =
-            switch whole {
-            case .stream: [entries["Contents"] ?? .null]
-            case .value(let value): value.array ?? []
-            }
-        for part in parts {
-            if case .stream(let stream) = try objects.resolved(part) { streams.append(stream) }
-        }
-        return streams
-    }
-}

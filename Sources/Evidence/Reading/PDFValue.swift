@@ -47,7 +47,12 @@ extension [String: PDFValue] {
     /// Whether an annotation's rectangle consists of two equal corners, written as numbers.
     var isWithoutExtent: Bool {
         guard let corners = self["Rect"]?.array, corners.count == 4,
-            corners.allSatisfy({ $0.double != nil })
+            corners.allSatisfy({
+                switch $0 {
+                case .integer, .real: true
+                case .null, .bool, .string, .name, .array, .dictionary, .reference: false
+                }
+            })
         else { return false }
         return corners[0] == corners[2] && corners[1] == corners[3]
     }

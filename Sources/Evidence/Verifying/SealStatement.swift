@@ -44,12 +44,4 @@ struct SealStatement {
         else { return nil }
         return start..<start + length
     }
-
-    /// Returns the packet with zeros instead of the statement.
-    static func masked(_ packet: [UInt8]) -> [UInt8] {
-        guard let range = place(in: packet) else { return packet }
-        var masked = packet
-        masked.replaceSubrange(range, with: FileSeal.placeholder.utf8)
-        return masked
-    }
 }

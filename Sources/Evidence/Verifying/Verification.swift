@@ -1,53 +1,52 @@
 package import Basics
 
-/// The result of verifying an evidence document.
+/// The result of verifying an evidence document by its two proofs: the seal covers every byte, and
+/// the same version with the same fonts draws the same bytes.
 package struct Verification: Sendable {
     package enum Verdict: String, Sendable, CaseIterable {
-        /// All bytes equal those of the document redrawn from the conversation inside.
+        /// The program here drew every byte again from the conversation inside.
         case identical
-        /// All digests match. The document was not redrawn, or by a different program or with
-        /// different fonts.
-        case intact
         case changed
-        /// Files and messages match, but the previous manifest version does not cover the pages.
-        case pagesNotCovered = "pages-not-covered"
+        /// The seal matches, but only another version, or one with other fonts, can draw the
+        /// document again. A forger can write this claim, so it proves nothing here.
+        case otherVersion = "other-version"
+        /// The seal matches, but the document cannot be drawn again.
+        case notDrawn = "not-drawn"
         case notEvidence = "not-evidence"
     }
 
     /// A check that failed.
     package struct Fault: Sendable, Equatable {
         package enum Kind: String, Sendable, CaseIterable {
-            case manifest
-            case missingFile = "missing-file"
-            case changedFile = "changed-file"
-            case unknownFile = "unknown-file"
-            case conversation
-            case changedMessage = "changed-message"
-            case messageCount = "message-count"
-            case chain
-            case metadata
+            case manifest, conversation, chain, signature
             /// The chain is not the expected one.
             case otherChain = "other-chain"
-            case signature
-            /// The file's bytes do not match the digest that the document states.
+            /// The seal does not match the bytes.
             case bytes
-            /// The contents of a part of the pages.
-            case part
             /// Bytes after the document that are not a signature.
             case addedBytes = "added-bytes"
-            /// The document differs from what the same program draws from the conversation inside.
+            /// The program here draws other bytes from the conversation inside.
             case redrawn
-            /// The text of the pages differs from the conversation.
-            case text
         }
 
         let kind: Kind
         package let words: String
     }
 
+    /// The result of drawing the document again from the conversation inside.
+    package enum Redraw: Sendable, Equatable {
+        case identical
+        /// The offset of the first byte that differs, with the same environment.
+        case different(at: Int)
+        /// The names of the differing parts of the environment: `program`, `fonts`, …
+        case otherVersion([String])
+        case notDone(String)
+    }
+
+    /// A file that the manifest lists.
     package struct File: Sendable {
         package enum State: String, Sendable {
-            case fits, changed, missing
+            case inside
             /// The document does not contain the file, but states its digest.
             case elsewhere
             /// Size and digest are withheld, because something is redacted.
@@ -59,7 +58,6 @@ package struct Verification: Sendable {
         package let state: State
     }
 
-    /// The maximum number of faults listed.
     static let maxFaults = 50
 
     package internal(set) var faults: [Fault] = []
@@ -67,69 +65,39 @@ package struct Verification: Sendable {
     package internal(set) var messages = 0
     /// The recomputed head of the chain, or nil if it cannot be computed.
     package internal(set) var chain: String?
-    var program: String?
-    var created: String?
     package internal(set) var signatures: [SignatureFinding] = []
-    /// Whether the document has a manifest. A signed document need not have one.
+    /// A signed document need not have a manifest.
     package internal(set) var hasManifest = true
-    /// Whether digests cover the pages: the manifest has the current version, or the document
-    /// states its own digest.
-    var coversPages = false
     /// The number of bytes of signatures, validation data and timestamps after the document.
     package internal(set) var addedBytes = 0
-    /// The result of comparing the text of the pages, or nil if it was not read.
-    package internal(set) var text: TextFinding?
-    /// The result of redrawing, or nil if this was not attempted.
-    package private(set) var redraw: RedrawFinding?
-    /// The document prepared for redrawing, or nil if no digests cover its pages.
+    package private(set) var redraw: Redraw?
+    /// The document prepared for drawing it again.
     package internal(set) var sealed: SealedEvidence?
-
-    var fits: Bool { faults.isEmpty }
 
     package var verdict: Verdict {
         if !faults.isEmpty { return .changed }
         guard hasManifest else { return .notEvidence }
-        guard coversPages else { return .pagesNotCovered }
-        return redraw?.state == .identical ? .identical : .intact
-    }
-
-    /// Whether only the compression of the document was changed.
-    var isRepacked: Bool {
-        redraw?.state == .repacked && !faults.isEmpty
-            && faults.allSatisfy { $0.kind == .bytes || $0.kind == .signature }
-    }
-
-    /// Records the result of redrawing.
-    package mutating func add(_ finding: RedrawFinding) {
-        redraw = finding
-        // Parts with equal contents only have other digests because they are packed differently.
-        if finding.state == .repacked { faults.removeAll { $0.kind == .part } }
-        for (page, difference) in finding.pages {
-            add(.text, "page \(page): \(difference.rawValue)")
-        }
-        for part in finding.parts {
-            add(.redrawn, "\(part.words): differs from what this version draws")
-        }
-        guard finding.state == .different else { return }
-        for part in finding.differences {
-            add(.redrawn, "\(part.words): differs from the program's drawing of the conversation")
-        }
-        if finding.differences.isEmpty {
-            add(.redrawn, "the document differs from the program's drawing of the conversation")
+        switch redraw {
+        case .identical: return .identical
+        case .otherVersion: return .otherVersion
+        case .different: return .changed
+        case .notDone, nil: return .notDrawn
         }
     }
 
-    /// Records the result of comparing the text of the pages.
-    package mutating func add(_ finding: TextFinding) {
-        text = finding
-        for page in finding.unreadable {
+    package mutating func add(_ redraw: Redraw) {
+        self.redraw = redraw
+        if case .different(let offset) = redraw {
             add(
-                .text,
-                "page \(page): its contents cannot be read and were not drawn by this program")
+                .redrawn,
+                "byte \(offset) is the first that differs from what this version draws from the "
+                    + "conversation inside")
         }
-        for number in finding.missing {
-            add(.text, "message #\(number): the pages do not show its text at its position")
-        }
+    }
+
+    package mutating func add(_ kind: Fault.Kind, _ words: String) {
+        guard faults.count < Verification.maxFaults else { return }
+        faults.append(Fault(kind: kind, words: words))
     }
 
     mutating func add(_ findings: [SignatureFinding]) {
@@ -138,10 +106,40 @@ package struct Verification: Sendable {
             for fault in finding.faults { add(.signature, "signature \(finding.field): \(fault)") }
         }
     }
+}
 
-    package mutating func add(_ kind: Fault.Kind, _ words: String) {
-        guard faults.count < Verification.maxFaults else { return }
-        faults.append(Fault(kind: kind, words: words))
+/// An evidence document as originally written.
+package struct SealedEvidence: Sendable {
+    /// The document, with zeros instead of a signature's bytes.
+    package let bytes: [UInt8]
+    package let files: [String: [UInt8]]
+    package let manifest: JSONValue
+    /// The size of the space for a signature in bytes, or nil if the document has none.
+    package let signatureRoom: Int?
+
+    package var drawing: JSONValue? { manifest["drawing"] }
+    package var entries: [JSONValue] { manifest["files"]?.array ?? [] }
+    package var program: String? { manifest["program"]?.string }
+
+    /// The parts of the environment that differ from those of a document drawn here.
+    package func environment(
+        differingFrom drawn: [UInt8], limit: Int, budget: WorkBudget
+    ) throws(Verifier.Failure) -> [String] {
+        let files = try Verifier.reading { () throws(PDFReadFault) in
+            try EmbeddedFiles(of: drawn, limit: limit, budget: budget).files
+        }
+        let drawn = try files[Manifest.fileName].flatMap { bytes throws(Verifier.Failure) in
+            try Verifier.parsed(bytes, budget)
+        }
+        let (one, two) = (manifest["environment"], drawn?["environment"])
+        let names = Set((one?.members ?? []).map(\.key) + (two?.members ?? []).map(\.key))
+        // A font file that could not be read is not known to be equal.
+        let hasUnknownFont = [one, two].contains { environment in
+            environment?["fonts"]?.array?.contains { $0["sha256"]?.string == nil } ?? true
+        }
+        return names.sorted().filter {
+            one?[$0] != two?[$0] || $0 == "fonts" && hasUnknownFont
+        }
     }
 }
 
@@ -155,23 +153,37 @@ extension Verification {
         switch verdict {
         case .identical:
             return "Identical: drawn again from the conversation inside, every byte is the same."
-        case .intact:
-            let warning =
-                signatures.isEmpty
-                ? " It is not signed: a recreated document has other digests, and another "
-                    + "chain if a message or a file differs." : ""
-            return "Intact: every byte is covered by the digests inside, and all match." + warning
-        case .changed:
-            return isRepacked
-                ? "Changed: a program repacked the document. Every object in it is the same."
-                    + (signatures.isEmpty ? "" : " Its signature is no longer valid.")
-                : "Changed: the document is not in its original state."
-        case .pagesNotCovered:
-            return "Pages not covered: the digests of files and messages match, but this earlier "
-                + "form of manifest does not cover the pages."
+        case .changed: return "Changed: the document is not in its original state."
+        case .otherVersion:
+            return "Other version: the seal matches, but \(origin) drew the document. "
+                + "Verify it with that version and those fonts: chatprint verify FILE.pdf"
+        case .notDrawn:
+            return "Not drawn: the seal matches, but the document was not drawn again."
         case .notEvidence:
             let rest = signatures.isEmpty ? "." : "; its signatures are valid."
             return "Not evidence: the document has no manifest" + rest
+        }
+    }
+
+    /// The environment that the manifest claims.
+    private var origin: String {
+        let fonts = (sealed?.manifest["environment"]?["fonts"]?.array ?? []).prefix(8).map { font in
+            (font["name"]?.string ?? "an unnamed font")
+                + (font["sha256"]?.string.map { " (\($0.prefix(8)))" } ?? "")
+        }
+        let program = sealed?.program ?? "an unnamed program"
+        return program + (fonts.isEmpty ? "" : " with \(fonts.joined(separator: ", "))")
+    }
+
+    /// The result of drawing as a line for a terminal.
+    package var redrawWords: String? {
+        switch redraw {
+        case .identical: "drawn again: every byte is the same"
+        case .different: "drawn again by the same program with the same fonts: the bytes differ"
+        case .otherVersion(let parts):
+            "not the environment of the document: \(parts.joined(separator: ", "))"
+        case .notDone(let reason): "not drawn again: \(reason)"
+        case nil: nil
         }
     }
 
@@ -180,11 +192,10 @@ extension Verification {
         writer.member("verdict", verdict.rawValue)
         writer.member("summary", summary)
         writer.member("caveat", Verification.caveat)
-        writer.member("fits", fits)
         writer.member("messages", messages)
         writer.member("chain", optional: chain)
-        writer.member("program", optional: program)
-        writer.member("created", optional: created)
+        writer.member("program", optional: sealed?.program)
+        writer.member("created", optional: sealed?.manifest["created"]?.string)
         writer.key("files")
         writer.array { writer in
             for file in files {
@@ -195,17 +206,13 @@ extension Verification {
                 }
             }
         }
-        writer.member("manifest", hasManifest)
-        writer.member("covers_pages", coversPages)
-        if isRepacked { writer.member("repacked", true) }
         if addedBytes > 0 { writer.member("added_bytes", addedBytes) }
-        if let redraw {
-            writer.key("redraw")
-            redraw.write(to: &writer)
-        }
-        if let text {
-            writer.key("text")
-            text.write(to: &writer)
+        switch redraw {
+        case .different(let offset): writer.member("first_difference", offset)
+        case .otherVersion(let parts):
+            writer.member("environment", parts)
+        case .notDone(let reason): writer.member("not_drawn", reason)
+        case .identical, nil: break
         }
         writer.key("signatures")
         writer.array { writer in

@@ -8,7 +8,7 @@ import Typesetting
 /// libraries and fonts.
 enum DrawingEnvironment {
     static func json(
-        program: String, configuration: String?, _ fonts: [ShownDigests.FontSource]
+        program: String, configuration: String?, _ fonts: [FontSource]
     ) -> JSONValue {
         var members = [JSONValue.Member("program", .string(program))]
         if let configuration {
@@ -34,23 +34,5 @@ enum DrawingEnvironment {
                                 .compactMap { $0 })
                     })))
         return .object(members)
-    }
-}
-
-extension ShownDigests {
-    /// The environment as JSON for the manifest.
-    var json: JSONValue {
-        func list(_ digests: [String]) -> JSONValue { .array(digests.map { .string($0) }) }
-        return [
-            "pages": list(pages),
-            "fonts": .array(
-                fonts.map {
-                    [
-                        "name": .string($0.name), "program": .string($0.program),
-                        "unicode": .string($0.meanings),
-                    ]
-                }),
-            "pictures": list(pictures),
-        ]
     }
 }

@@ -41,18 +41,17 @@ struct EvidenceRecord: Sendable {
         }
     }
 
-    /// The attached files. The manifest is completed last, because it contains digests of the
-    /// pages' content.
+    /// The attached files. The manifest is completed last, because it names the fonts of the pages.
     func attachments(numbered numbers: PageNumbers) -> [PDFAttachment] {
         let drawing = DrawingRecord(job, origin, numbers)
         var list = PDFAttachment(
             name: Manifest.fileName, mediaType: "application/json",
             words: "The digests of all files and messages", bytes: [], relationship: .data)
-        list.completion = { [manifest, configuration = job.configuration] shown in
+        list.completion = { [manifest, configuration = job.configuration] fonts in
             manifest.json(
                 environment: DrawingEnvironment.json(
-                    program: manifest.program, configuration: configuration, shown.sources),
-                drawing: drawing.json, shown: shown.json)
+                    program: manifest.program, configuration: configuration, fonts),
+                drawing: drawing.json)
         }
         let data = PDFAttachment(
             name: Manifest.conversationName, mediaType: "application/json",

@@ -20,36 +20,25 @@ package struct EvidenceCheck: Sendable {
         self.control = control
     }
 
-    /// - Parameters:
-    ///   - chain: the chain head, or at least its first eight digits, obtained separately from the
-    ///     document.
-    ///   - worker: draws the document again; nil to skip that.
+    /// - Parameter chain: the chain head, or at least its first eight digits, obtained separately
+    ///   from the document.
     package func verification(
-        of document: [UInt8], chain: String?, on worker: Worker?
+        of document: [UInt8], chain: String?, on worker: Worker
     ) throws(JobError) -> Verification {
         var verification = try reading { () throws(Verifier.Failure) in
             try Verifier.verify(
                 document, limit: limit, chain: chain, budget: control.budget)
         }
-        guard let sealed = verification.sealed,
-            let (request, record) = try request(in: sealed, &verification)
-        else { return verification }
-        if let worker {
-            verification.add(try finding(for: sealed, drawing: request, record, on: worker))
+        guard let sealed = verification.sealed else { return verification }
+        // Only the claimed version can judge the rest of the manifest.
+        guard sealed.program == jobBuilder.program else {
+            verification.add(.otherVersion(["program"]))
+            return verification
         }
-        guard verification.redraw?.state != .identical else { return verification }
-        let isRedacted = request.conversation.isRedacted
-        let messages = request.conversation.messages.lazy.compactMap {
-            ShownMessage($0, isRedacted: isRedacted)
+        guard let (request, record) = try request(in: sealed, &verification) else {
+            return verification
         }
-        do throws(Verifier.Failure) {
-            verification.add(
-                try sealed.readingPages(for: messages, limit: limit, budget: control.budget))
-        } catch {
-            try control.checkpoint()
-            guard case .unreadable = error else { throw .verification(error) }
-            verification.add(.text, "the pages' text cannot be read")
-        }
+        verification.add(try redraw(sealed, request, record, on: worker))
         return verification
     }
 
@@ -91,46 +80,36 @@ package struct EvidenceCheck: Sendable {
         }
     }
 
-    private func finding(
-        for sealed: SealedEvidence, drawing request: RenderRequest, _ record: DrawingRecord,
+    private func redraw(
+        _ sealed: SealedEvidence, _ request: RenderRequest, _ record: DrawingRecord,
         on worker: Worker
-    ) throws(JobError) -> RedrawFinding {
+    ) throws(JobError) -> Verification.Redraw {
         guard !record.lacksPictures else {
-            return RedrawFinding(
-                .notDone,
-                reasons: ["the document is redacted and does not contain its pictures"])
-        }
-        let job: RenderJob
-        do throws(JobError) {
-            job = try jobBuilder.job(drawing: request, record, of: sealed)
-        } catch {
-            try control.checkpoint()
-            return RedrawFinding(.notDone, reasons: [ErrorDetails(error).detail])
+            return .notDone("the document is redacted and does not contain its pictures")
         }
         var sink = ComparingSink(sealed.bytes, control)
-        do throws(RenderFault) {
-            _ = try renderer.render(job, on: worker, to: &sink, control: control)
+        do throws(JobError) {
+            let job = try jobBuilder.job(drawing: request, record, of: sealed)
+            do throws(RenderFault) {
+                _ = try renderer.render(job, on: worker, to: &sink, control: control)
+            } catch {
+                throw .render(error)
+            }
         } catch {
             try control.checkpoint()
-            return RedrawFinding(.notDone, reasons: [ErrorDetails(error).detail])
+            return .notDone(ErrorDetails(error).detail)
         }
-        guard !sink.isEqual else { return RedrawFinding(.identical) }
-        let drawn = sink.drawn
-        do throws(Verifier.Failure) {
-            return try sealed.compared(
-                with: drawn, by: jobBuilder.program, limit: limit, budget: control.budget)
-        } catch {
-            try control.checkpoint()
-            // The drawn document is readable, so damage is a difference. Otherwise, damage anywhere
-            // would prevent the comparison of pages.
-            guard case .unreadable(.damaged) = error else { throw .verification(error) }
-            return RedrawFinding(.different)
+        guard let offset = sink.firstDifference else { return .identical }
+        let (drawn, limit, budget) = (sink.drawn, limit, control.budget)
+        let others = try reading { () throws(Verifier.Failure) in
+            try sealed.environment(differingFrom: drawn, limit: limit, budget: budget)
         }
+        return others.isEmpty ? .different(at: offset) : .otherVersion(others)
     }
 }
 
 /// Compares the drawn bytes with a document as they arrive. Drawn bytes are kept from the first
-/// difference on.
+/// difference on, because the drawn manifest states the environment here.
 private struct ComparingSink: RenderSink {
     private let document: [UInt8]
     private let control: RenderControl
@@ -159,7 +138,7 @@ private struct ComparingSink: RenderSink {
         rest += bytes[start...]
     }
 
-    var isEqual: Bool { rest.isEmpty && equal == document.count }
+    var firstDifference: Int? { rest.isEmpty && equal == document.count ? nil : equal }
 
     var drawn: [UInt8] { document[..<equal] + rest }
 }

@@ -10,7 +10,6 @@ extension JobBuilder {
         in evidence: SealedEvidence, control: RenderControl
     ) throws(JobError) -> (request: RenderRequest, record: DrawingRecord)? {
         guard let record = evidence.drawing.flatMap({ DrawingRecord($0) }),
-            evidence.manifest["program"]?.string != nil,
             let json = evidence.files[Manifest.conversationName]
         else { return nil }
         var request: RenderRequest

@@ -22,10 +22,4 @@ extension Parameters {
         }
         self.init(query.map { (key: $0.name, value: $0.value) })
     }
-
-    /// Whether a verification redraws the document.
-    func asksForRedraw() throws(JobError) -> Bool {
-        guard let value = self["redraw"] else { return true }
-        return try JobBuilder.flag(value, named: "redraw")
-    }
 }

@@ -177,12 +177,11 @@ package final class InProcessBackend: RenderBackend {
             return nil
         case .verify:
             // A check with a misspelled name must not be skipped silently.
-            try parameters.expectOnly(["chain", "redraw"])
+            try parameters.expectOnly(["chain"])
             let check = EvidenceCheck(
                 jobBuilder, renderer, limit: settings.inflatedBytes, control: control)
             let verification = try check.verification(
-                of: (consume body).bytes, chain: parameters["chain"],
-                on: try parameters.asksForRedraw() ? worker : nil)
+                of: (consume body).bytes, chain: parameters["chain"], on: worker)
             writer.note { $0.messages = verification.messages }
             writer.note { $0.renderSeconds = spent() }
             writer.answer(Documents.object { verification.write(to: &$0) })

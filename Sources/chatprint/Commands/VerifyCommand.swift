@@ -8,10 +8,11 @@ struct VerifyCommand: Subcommand {
         name: "verify", operands: "FILE.pdf|-", takesFiles: true,
         summary: "check that a document for evidence, or a signed document, is unmodified",
         details: [
-            "Checks all bytes, files and messages of the document against the digests inside, then draws the "
-                + "document again from the conversation inside and compares every byte. The verdict is identical "
-                + "(exit code 0), changed (1), intact (3: all digests match, not drawn again or by another version), "
-                + "pages-not-covered (4: made by an earlier version) or not-evidence (5).",
+            "Checks the seal, which covers every byte, then draws the document again from the conversation "
+                + "inside and compares every byte. The verdict is identical (exit code 0), changed (1), "
+                + "other-version (3: the seal matches, but another version or other fonts drew the document; "
+                + "verify it with those), not-drawn (4: the seal matches, but the document cannot be drawn "
+                + "again) or not-evidence (5).",
             "For each signature, reports whether it covers the whole file, whether the file has changed since, "
                 + "who signed, and when. Does not check whether certificates are trusted: use pdfsig, pyHanko or a "
                 + "viewer. " + Verification.caveat,
@@ -24,7 +25,6 @@ struct VerifyCommand: Subcommand {
             .init(
                 name: "--chain", placeholder: "HEAD",
                 summary: "the chain head, or at least its first 8 digits, obtained separately"),
-            .init(name: "--no-redraw", summary: "do not draw the document again"),
             .configuration,
         ],
         examples: [
@@ -45,12 +45,11 @@ struct VerifyCommand: Subcommand {
         let check = EvidenceCheck(
             environment.jobBuilder, Renderer(pool: environment.pool, readsHEIF: true),
             limit: Self.limit)
-        let (chain, redraws) = (arguments.value("--chain"), !arguments.has("--no-redraw"))
+        let chain = arguments.value("--chain")
         let verification: Verification
         do throws(JobError) {
             verification = try environment.onWorker { worker throws(JobError) in
-                try check.verification(
-                    of: document, chain: chain, on: redraws ? worker : nil)
+                try check.verification(of: document, chain: chain, on: worker)
             }
         } catch {
             throw CommandFailure.refused("\(path): \(ErrorDetails(error).detail)")
@@ -71,9 +70,8 @@ struct VerifyCommand: Subcommand {
         var lines = ["\(path): \(verification.summary)"]
         if verification.hasManifest { lines[0] += " (\(held))" }
         lines += verification.faults.map { "  " + $0.words }
-        if let redraw = verification.redraw { lines.append("  " + redraw.words) }
-        if let text = verification.text { lines.append("  " + text.words) }
-        lines += verification.files.filter { $0.state == .elsewhere || $0.state == .withheld }
+        if let redraw = verification.redrawWords { lines.append("  " + redraw) }
+        lines += verification.files.filter { $0.state != .inside }
             .map { "  not in the document: \($0.role) \($0.name) (\($0.state.rawValue))" }
         if let chain = verification.chain { lines.append("  chain \(chain)") }
         lines += verification.signatures.map { "  " + $0.words }
@@ -94,8 +92,8 @@ extension Verification.Verdict {
         switch self {
         case .identical: 0
         case .changed: 1
-        case .intact: 3
-        case .pagesNotCovered: 4
+        case .otherVersion: 3
+        case .notDrawn: 4
         case .notEvidence: 5
         }
     }

@@ -194,7 +194,7 @@ struct DocumentRoot {
     private func write(
         _ attachment: PDFAttachment, as reserved: PDFReference?
     ) -> PDFReference {
-        let bytes = attachment.completion?(file.shown) ?? attachment.bytes
+        let bytes = attachment.completion?(file.fontSources) ?? attachment.bytes
         let deflated = attachment.deflated ?? quickly(packed: attachment)
         // Compressing a file that is already compressed would only take time.
         let coding: PDFFile.Coding =

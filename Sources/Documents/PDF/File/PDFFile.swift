@@ -25,8 +25,8 @@ final class PDFFile {
     private var signedDigest: RunningDigest?
     /// What the document states about its own bytes, if it does.
     private var statement: SealStatement?
-    /// The digests that a document with its own digest also states.
-    var shown = ShownDigests()
+    /// The font files of a document with its own digest.
+    var fontSources: [FontSource] = []
     private let lock: DocumentLock?
     /// Whether encrypting an object failed; `check` then throws.
     private var isUnlocked = false
@@ -209,7 +209,6 @@ final class PDFFile {
     /// digest covers zeros in place of a later signature.
     func seal() throws(PDFFault) {
         guard let statement else { return }
-        guard shown.isComplete else { throw .digest }
         try statement.write(to: &output, after: taken)
     }
 

@@ -25,7 +25,6 @@ struct PageTree {
         _ page: PDFReference, size: Size, content: PageContent, annotations: [PDFReference],
         key: Int
     ) {
-        if file.isSealed { file.shown.add(page: content.markup.bytes) }
         let stream = file.reserve()
         file.addPending(
             PendingStream(reference: stream, kind: .page, bytes: content.markup.bytes))

@@ -1,6 +1,13 @@
 import Fonts
 import Scene
 
+/// An installed font file whose glyphs a document shows.
+package struct FontSource: Sendable {
+    package let name: String
+    /// The SHA-256 digest of the file; nil if the file could not be read.
+    package let digest: String?
+}
+
 /// The letters that a worker's documents have used so far. Each is read from the font once, and
 /// written into every document that needs it.
 final class CharstringCache {
@@ -19,9 +26,8 @@ final class CharstringCache {
         return made
     }
 
-    /// The name and the digest of the font file that a document's glyphs come from.
-    func source(of file: FontFile) throws(FontFailure) -> ShownDigests.FontSource {
-        ShownDigests.FontSource(
+    func source(of file: FontFile) throws(FontFailure) -> FontSource {
+        FontSource(
             name: try face(file).facts.name, digest: try fonts.digest(of: file))
     }
 

@@ -158,9 +158,6 @@ extension DocumentFont {
             font.raw("]]>>")
         }
         let meanings = unicodeMap()
-        if file.isSealed {
-            file.shown.add(font: name, program: program, meanings: meanings)
-        }
         let map = file.addStream(meanings, .recurring)
         file.add(as: reference) { font in
             font.raw("<</Type/Font/Subtype/Type0/Encoding/Identity-H/BaseFont")

@@ -35,7 +35,7 @@ final class DocumentFonts {
     /// Returns the glyphs of a font file, also for letters drawn as shapes.
     func face(_ fontFile: FontFile) throws(FontFailure) -> CharstringFace {
         if file.isSealed, files.insert(fontFile.path).inserted {
-            file.shown.sources.append(try shapes.source(of: fontFile))
+            file.fontSources.append(try shapes.source(of: fontFile))
         }
         return try shapes.face(fontFile)
     }

@@ -37,7 +37,6 @@ final class DocumentPictures {
         _ data: [UInt8], _ size: PixelSize, isGray: Bool, coding: DocumentPicture.Coding,
         profile: PDFReference? = nil, mask: PDFReference?
     ) -> PDFReference {
-        if file.isSealed { file.shown.add(picture: data) }
         return file.addStream(data, .coded) { entries in
             entries.raw("/Type/XObject/Subtype/Image/BitsPerComponent 8/Width ")
             entries.integer(size.width)
