@@ -19,13 +19,17 @@ struct MessageWords {
     /// The maximum length of a quote that any theme shows.
     private static let maxQuoteLength = 300
 
+    /// The words for deleted messages.
+    private let deletion: RelationStyle.Deleted
+
     /// The work budget, checked in loops over the many items of a message.
     let budget: WorkBudget
 
     init(
         _ conversation: Conversation, options: Options, language: InterfaceLanguage,
-        budget: WorkBudget
+        deletion: RelationStyle.Deleted = .deleted, budget: WorkBudget
     ) {
+        self.deletion = deletion
         self.conversation = conversation
         self.budget = budget
         self.options = options
@@ -211,15 +215,9 @@ struct MessageWords {
             }
         }
         if let deleted = details.deleted {
-            let me = conversation.me.map { conversation.participants[$0].name }
-            let isMine =
-                deleted.by.map { $0 == me && !RedactionMark.isMark($0) }
-                ?? (me != nil && message.from == conversation.me)
-            let facts = [time(deleted.at), deleted.by, deleted.reason].compactMap { $0 }
-                .filter { !$0.isEmpty }
-            remarks.append(
-                (isMine ? phrases[.deletedByMe] : phrases[.deleted])
-                    + (facts.isEmpty ? "" : " · " + facts.joined(separator: " · ")))
+            let words = phrases.deletion(of: message, in: conversation, deletion)
+            let by = deleted.by.flatMap { words.contains($0) ? nil : $0 }
+            remarks.append(joined([words, time(deleted.at), by, deleted.reason], by: " · "))
         }
         return remarks
     }

@@ -103,7 +103,8 @@ struct Planner {
 
     private func isBubble(_ message: Message) -> Bool {
         switch message.kind {
-        case .message, .call, .typing, .unknown: true
+        case .message, .call, .typing, .unknown:
+            options.showsAllDetails || !theme.relations.deletedIsNotice || !message.isErased
         case .system, .note, .unread: false
         }
     }

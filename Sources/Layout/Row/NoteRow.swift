@@ -53,6 +53,7 @@ enum NoteRow {
     private static func contents(of message: Message, _ layout: Layout) -> [String] {
         guard message.hasDetails || !message.attachments.isEmpty else { return [] }
         let (details, phrases) = (message.details, layout.phrases)
+        guard !message.isErased else { return details.reactions.map { Phrases.words(of: $0) } }
         let attachments = message.attachments.flatMap { attachment in
             [AttachmentWords(phrases).reading(attachment), attachment.caption]
         }
@@ -70,6 +71,7 @@ enum NoteRow {
 
     /// The export's own sentence, or a phrase for its event.
     private static func words(of message: Message, _ layout: Layout) -> String {
+        if message.isErased { return layout.deletion(of: message) }
         let written = StyledTextBuilder.plain(message.body)
         guard written.isEmpty else { return written }
         if message.kind == .unread { return layout.phrases.unread(message.details.unread) }

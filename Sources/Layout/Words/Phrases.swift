@@ -41,7 +41,6 @@ package struct Phrases: Sendable {
     var continued: String { self[.continued] }
     var photo: String { self[.photo] }
     var deleted: String { self[.deleted] }
-    var deletedByMe: String { self[.deletedByMe] }
     var pinned: String { self[.pinned] }
     var starred: String { self[.starred] }
     var originalMissing: String { self[.originalMissing] }
@@ -55,8 +54,39 @@ package struct Phrases: Sendable {
         self[.signedBy].filling("name", isolated(name))
     }
 
-    func replied(_ name: String, to other: String) -> String {
-        self[.repliedTo].filling("name", isolated(name), "other", isolated(other))
+    /// An app's words for a deleted message.
+    package func deletion(
+        of message: Message, in conversation: Conversation, _ style: RelationStyle.Deleted
+    ) -> String {
+        let (phrase, byMe): (Phrase, Phrase) =
+            switch style {
+            case .deleted: (.deleted, .deletedByMe)
+            case .short: (.messageDeleted, .messageDeleted)
+            case .unsent: (.unsent, .unsentByMe)
+            case .recalled: (.recalled, .recalledByMe)
+            case .chat: (.chatDeleted, .chatDeletedByMe)
+            }
+        let by = message.details.deleted?.by
+        if by.map(conversation.isMe) ?? (message.from != nil && message.from == conversation.me) {
+            return self[byMe]
+        }
+        guard let name = by ?? message.from.map({ conversation.participants[$0].name }),
+            !name.isEmpty
+        else { return self[.deleted] }
+        return self[phrase].filling("name", isolated(name))
+    }
+
+    /// A sender and the quoted sender; nil is "me".
+    func replied(_ name: String?, to other: String?) -> String {
+        switch (name, other) {
+        case (nil, nil): self[.repliedByMeToSelf]
+        case (nil, let other?): self[.repliedByMe].filling("other", isolated(other))
+        case (let name?, nil): self[.repliedToMe].filling("name", isolated(name))
+        case (let name?, let other?) where name == other && !RedactionMark.isMark(name):
+            self[.repliedToSelf].filling("name", isolated(name))
+        case (let name?, let other?):
+            self[.repliedTo].filling("name", isolated(name), "other", isolated(other))
+        }
     }
 
     /// Formats a part number: "Part 2 of 5".

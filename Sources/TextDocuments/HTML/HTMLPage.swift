@@ -31,7 +31,8 @@ package struct HTMLPage {
         var options = layout.options
         options.show.status = .never
         words = MessageWords(
-            layout.conversation, options: options, language: language, budget: budget)
+            layout.conversation, options: options, language: language,
+            deletion: layout.theme.relations.deleted, budget: budget)
         body = PageBody(
             emoji: self.pictures.emoji, spoiler: layout.phrases[.spoiler],
             coversSpoilers: layout.theme.text.coversSpoilers, budget: budget)

@@ -3,7 +3,12 @@ package enum Phrase: Int, CodingKey, CaseIterable, Sendable {
     // Delivery states.
     case sending, sent, delivered, read, played, failed
     // Flags and later changes.
-    case continued, edited, deleted, deletedByMe, pinned, starred
+    case continued, edited
+    // Deleted messages in the words of different apps. Placeholder of `unsent`, `recalled` and
+    // `chatDeleted`: `{name}`.
+    case deleted, deletedByMe, messageDeleted, unsent, unsentByMe, recalled, recalledByMe
+    case chatDeleted, chatDeletedByMe
+    case pinned, starred
     /// The labels of a previous text and of a paragraph with hidden text.
     case former, spoiler
     case forwarded
@@ -11,6 +16,11 @@ package enum Phrase: Int, CodingKey, CaseIterable, Sendable {
     case forwardedFrom
     /// Placeholders: `{name}`, `{other}`.
     case repliedTo
+    /// Placeholder: `{name}`.
+    case repliedToMe, repliedToSelf
+    /// Placeholder: `{other}`.
+    case repliedByMe
+    case repliedByMeToSelf
     case originalMissing
     // Labels of text that the sender did not write.
     case transcript, translation
@@ -73,7 +83,10 @@ package enum Phrase: Int, CodingKey, CaseIterable, Sendable {
     /// The placeholders, in alphabetical order.
     var places: [String] {
         switch self {
-        case .forwardedFrom, .signedBy: ["name"]
+        case .forwardedFrom, .signedBy, .unsent, .recalled, .chatDeleted, .repliedToMe,
+            .repliedToSelf:
+            ["name"]
+        case .repliedByMe: ["other"]
         case .repliedTo: ["name", "other"]
         case .sentWith: ["effect"]
         case .unsupported: ["kind"]

@@ -153,15 +153,75 @@ import Themes
         #expect(shown.first == true)
     }
 
+    @Test(
+        "A deleted message has the words of its app, in a notice if the app shows one",
+        arguments: [
+            ("whatsapp", "⊘ This message was deleted", "⊘ You deleted this message", false),
+            ("imessage", "Ben Berg unsent a message", "You unsent a message", true),
+            ("messenger", "Ben Berg unsent a message", "You unsent a message", true),
+            ("wechat", "“Ben Berg” recalled a message", "You recalled a message", true),
+            ("snapchat", "Ben Berg deleted a Chat", "You deleted a Chat", true),
+            ("matrix", "🗑︎ Message deleted", "🗑︎ Message deleted", false),
+            ("signal", "This message was deleted", "You deleted this message", false),
+        ])
+    func deletion(look: String, theirs: String, mine: String, isNotice: Bool) {
+        let rows = rows(
+            talk(["<a", ">b", "<c"]) { messages in
+                for index in 0...1 {
+                    messages[index].body = []
+                    messages[index].details.deleted = Deleted()
+                }
+            }, look: look)
+        #expect(rows[0].block.text.contains(theirs) && rows[1].block.text.contains(mine))
+        #expect(rows.map { $0.bubbles.isEmpty } == [isNotice, isNotice, false])
+    }
+
+    @Test("A notice of a deletion keeps reactions, and an event its own sentence")
+    func deletedNotice() {
+        let rows = rows(
+            talk(["<a", "<b"]) { messages in
+                for index in 0...1 {
+                    messages[index].body = []
+                    messages[index].details.deleted = Deleted()
+                }
+                messages[0].details.reactions = [Reaction(emoji: "👍", count: 2)]
+                messages[1].kind = .system
+                messages[1].details.system = SystemEvent(action: "group_created")
+            })
+        #expect(rows[0].block.text == "Ben Berg unsent a message\n👍 2")
+        #expect(rows[1].block.text.contains("This message was deleted"))
+        #expect(!rows[1].block.text.contains("unsent"))
+    }
+
+    @Test(
+        "A quotation outside the bubble says who replied to whom",
+        arguments: ["messenger", "instagram"])
+    func repliers(look: String) {
+        let rows = rows(
+            talk(["<a", ">b", "<c", ">d", "<e"]) { messages in
+                for (index, quoted) in [(1, 0), (2, 1), (3, 1), (4, 0)] {
+                    messages[index].details.replyTo = Reply()
+                    messages[index].details.replyTo?.index = quoted
+                }
+            }, look: look)
+        let sentences = [
+            "You replied to Ben Berg", "Ben Berg replied to you", "You replied to yourself",
+            "Ben Berg replied to themself",
+        ]
+        for (row, sentence) in zip(rows.dropFirst(), sentences) {
+            #expect(row.block.text.contains(sentence), "\(row.block.text)")
+        }
+    }
+
     @Test("A deleted message with known text is shown and marked")
     func keptDeletion() {
         var message = Message { $0.deleted = Deleted() }
-        #expect(Composition(message).text == "This message was deleted")
+        #expect(Composition(message).text == "Ben unsent a message")
         message.body = [.paragraph(RichText("Hi"))]
-        #expect(Composition(message).text == "Hi\nThis message was deleted")
-        #expect(Composition(message, isMine: true).text == "Hi\nYou deleted this message")
+        #expect(Composition(message).text == "Hi\nBen unsent a message")
+        #expect(Composition(message, isMine: true).text == "Hi\nYou unsent a message")
         message.details.deleted?.by = "Ana"
-        #expect(Composition(message).text == "Hi\nYou deleted this message")
+        #expect(Composition(message).text == "Hi\nYou unsent a message")
     }
 
     @Test("Text-only themes show reactions as text", arguments: ["classic-sms", "susi"])

@@ -61,18 +61,9 @@ struct RelationPieces {
     /// reply, otherwise the reply's.
     var quotedSide: Side {
         let layout = composer.layout
-        guard composer.theme.reply.hasLine, let reply = quotation else {
-            return composer.entry.side
-        }
-        let me = layout.conversation.me
-        let isMine: Bool
-        if let source = reply.index.map({ layout.conversation.messages[$0] }) {
-            isMine = source.from != nil && source.from == me
-        } else if let name = reply.from, !RedactionMark.isMark(name) {
-            isMine = me.map { layout.conversation.participants[$0].name } == name
-        } else {
-            return composer.entry.side
-        }
+        guard composer.theme.reply.hasLine, let reply = quotation,
+            let isMine = layout.conversation.quotesMe(reply)
+        else { return composer.entry.side }
         return Layout.side(ofMine: isMine, layout.options, layout.theme)
     }
 
@@ -114,10 +105,12 @@ struct RelationPieces {
     /// both names.
     private func heading(of reply: Reply, _ source: Message?) -> String? {
         guard let quoted = reply.from ?? source.flatMap(senderName) else { return nil }
-        guard composer.theme.reply.shape == .bubble, !isLed, !composer.entry.showsName,
-            let name = senderName(composer.message)
-        else { return quoted }
-        return phrases.replied(name, to: quoted)
+        guard composer.theme.reply.shape == .bubble, !isLed else { return quoted }
+        let other = composer.layout.conversation.quotesMe(reply) == true ? nil : quoted
+        guard !composer.entry.showsName, let name = senderName(composer.message) else {
+            return other ?? phrases[.you]
+        }
+        return phrases.replied(composer.isMine ? nil : name, to: other)
     }
 
     /// Whether a line connects the quotation to its reply.
@@ -147,28 +140,21 @@ struct RelationPieces {
     // MARK: In place of the body
 
     func deleted() -> (any Piece)? {
-        guard details.deleted != nil, !isKept else { return nil }
-        return deletion(look.body)
-    }
-
-    /// Whether the content of a deleted message is still known.
-    private var isKept: Bool {
-        composer.message.hasBody || !composer.message.attachments.isEmpty
+        composer.message.isErased ? deletion(look.body) : nil
     }
 
     private func deletion(_ style: TextStyle) -> (any Piece)? {
-        var italic = style
-        italic.isItalic = true
-        let conversation = composer.layout.conversation
-        let me = conversation.me.map { conversation.participants[$0].name }
-        // After redaction several people may share one name.
-        let isMine =
-            details.deleted?.by.map { $0 == me && !RedactionMark.isMark($0) }
-            ?? (me != nil && composer.message.from == conversation.me)
-        let sign = composer.theme.relations.deletedSign
-        let words = isMine ? phrases.deletedByMe : phrases.deleted
-        return label(
-            sign.isEmpty ? words : sign + " " + words, italic, self.style.secondaryColor, lines: 2)
+        let words = composer.layout.deletion(of: composer.message)
+        // The sign is upright.
+        let sign = composer.theme.relations.deletedSign.utf8.count
+        var span = StyledText.Span(sign..<words.utf8.count)
+        span.isItalic = true
+        return TextPiece(
+            composer.measurer.shape(
+                StyledText(
+                    words, style: style, color: self.style.secondaryColor, spans: [span],
+                    lineLimit: limit(2)),
+                width: composer.maxContentWidth))
     }
 
     // MARK: After the body
@@ -181,7 +167,7 @@ struct RelationPieces {
 
     /// The mark below a deleted message whose content is known.
     private func deletedMark() -> (any Piece)? {
-        details.deleted != nil && isKept ? deletion(look.small) : nil
+        details.deleted != nil && !composer.message.isErased ? deletion(look.small) : nil
     }
 
     private func translation() -> [any Piece] {
@@ -249,4 +235,40 @@ struct RelationPieces {
     }
 
     private func limit(_ lines: Int?) -> Int? { composer.isComplete ? nil : lines }
+}
+
+extension Layout {
+    /// The app's words for a deleted message.
+    func deletion(of message: Message) -> String {
+        let style = theme.relations
+        let words = phrases.deletion(of: message, in: conversation, style.deleted)
+        return style.deletedSign.isEmpty ? words : style.deletedSign + " " + words
+    }
+}
+
+extension Message {
+    /// Whether a person's message was deleted and nothing of its content is known.
+    var isErased: Bool {
+        guard hasDetails, details.deleted != nil, !hasBody, attachments.isEmpty else {
+            return false
+        }
+        return switch kind {
+        case .message, .call, .typing, .unknown: true
+        case .system, .note, .unread: false
+        }
+    }
+}
+
+extension Conversation {
+    /// Whether "me" is the quoted sender; nil if the sender is unknown.
+    fileprivate func quotesMe(_ reply: Reply) -> Bool? {
+        if let source = reply.index.map({ messages[$0] }) { return me != nil && source.from == me }
+        guard let name = reply.from, !RedactionMark.isMark(name) else { return nil }
+        return isMe(name)
+    }
+
+    /// After redaction several people may share one name.
+    func isMe(_ name: String) -> Bool {
+        me.map { participants[$0].name } == name && !RedactionMark.isMark(name)
+    }
 }

@@ -81,7 +81,16 @@ enum ReplyKeys {
 
 enum RelationKeys {
     static let all: [Key<RelationStyle>] = [
-        Key("deleted_sign", \.deletedSign, .text(8), "the sign before “This message was deleted”"),
+        Key(
+            "deleted", \.deleted, .choice,
+            "“This message was deleted”, “Message deleted”, “Ben unsent a message”, “Ben recalled a message” or “Ben deleted a Chat”"
+        ),
+        Key(
+            "deleted_notice", \.deletedIsNotice, .flag,
+            "whether a centered notice replaces the bubble of a deleted message"),
+        Key(
+            "deleted_sign", \.deletedSign, .text(8),
+            "the sign before the words for a deleted message"),
         Key(
             "forwarded", \.forwarded, .choice,
             "an arrow and one italic line, or upright text with the name below"),

@@ -83,7 +83,23 @@ package struct RelationStyle: Sendable, Equatable {
 
     package enum Edited: String, Sendable, CaseIterable { case capital, small }
 
-    /// The sign before "This message was deleted"; empty for none.
+    package enum Deleted: String, Sendable, CaseIterable {
+        /// "This message was deleted", "You deleted this message".
+        case deleted
+        /// "Message deleted".
+        case short
+        /// "Ben unsent a message".
+        case unsent
+        /// "“Ben” recalled a message".
+        case recalled
+        /// "Ben deleted a Chat".
+        case chat
+    }
+
+    package var deleted: Deleted = .deleted
+    /// Whether a centered notice replaces the bubble of a deleted message.
+    package var deletedIsNotice: Bool = false
+    /// The sign before the words for a deleted message; empty for none.
     package var deletedSign: String = ""
     package var forwarded: Forwarded = .line
     package var edited: Edited = .capital
