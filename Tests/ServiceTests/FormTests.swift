@@ -29,6 +29,24 @@ import Testing
         }
     }
 
+    /// `curl -d @FILE` removes line ends and NUL; `--data-binary` sends the same type.
+    @Test(arguments: [
+        ("[31.05.26, 09:40:00] Ana: Hi[31.05.26, 09:41:00] Ben: Yes", 400),
+        ("[31.05.26, 09:40:00] Ana: Hi\n[31.05.26, 09:41:00] Ben: Yes\n", 200),
+        ("PK\u{3}\u{4}\u{14}_chat.txt", 400), ("m=Hi", 400),
+        (#"{"messages":["Hi"]}"#, 200),
+    ])
+    func filesChangedByCurlAreRejected(body: String, status: Int) throws {
+        for type in ["", "; charset=utf-8"] {
+            let answer = try service.post(
+                body, to: "/render", ["Content-Type: application/x-www-form-urlencoded" + type])
+            #expect(answer.status == status)
+            #expect((status == 200) != answer.text.contains("use --data-binary @export.zip"))
+        }
+        let declared = try service.post(body, to: "/validate", ["Content-Type: text/plain"])
+        #expect(!declared.text.contains("--data-binary"))
+    }
+
     @Test func namesOfPartsTakePrecedenceOverFileNames() throws {
         let expected = try service.post(
             form: [picture("a.png"), ("a.png", red)], to: "/render.png")

@@ -183,7 +183,7 @@ import Testing
 
     @Test(arguments: ["abc", "", "20.5", "0", "10000", "99999999999999999999"])
     func rejectsInvalidYears(year: String) throws {
-        for body in [hello, "31/05, 09:00 - Ben: Hallo"] {
+        for body in [hello, "31/05, 09:00 - Ben: Hallo\n"] {
             let answer = try service.post(body, to: "/render?year=\(year)")
             #expect(answer.status == 422)
             #expect(answer.text.contains(#"The parameter \"year\""#))

@@ -439,8 +439,10 @@ extension ProblemType {
         case .unsupportedMediaType:
             Description(
                 415, "Unsupported media type",
-                causes: "`Content-Type` is not JSON, a form, a ZIP, XML, HTML or text.",
-                remedy: "Use a type that `Accept-Post` lists.")
+                causes:
+                    "`Content-Type` is not JSON, a form, a ZIP, XML, HTML or text, or `curl -d` "
+                    + "removed the line ends of a file (400).",
+                remedy: "Use a type that `Accept-Post` lists, and `curl --data-binary @FILE`.")
         case .uriTooLong:
             Description(
                 414, "URL too long",

@@ -17,6 +17,7 @@ enum RequestBody {
         let coding = ContentCoding(fields) ?? .identity
         let body = try coding.inflated(body, limit: limit, control)
         guard let type, type.type == "multipart" else {
+            if type?.subtype == "x-www-form-urlencoded", lacksLines(body) { throw .withoutLines }
             return Upload(body, isDeclaredJSON: isJSON(type))
         }
         try control.checkpoint(taking: body.count)
@@ -73,6 +74,19 @@ enum RequestBody {
             isDeclaredJSON: isJSON(main.contentType), parts: uploaded)
     }
 
+    /// Whether a body that is not JSON has none of the bytes that `curl -d @FILE` removes from a
+    /// file: line ends and NUL. Every ZIP and every chat of several lines has some.
+    private static func lacksLines(_ body: [UInt8]) -> Bool {
+        guard !body.contains(where: { $0 == 0 || $0 == 0x0A || $0 == 0x0D }) else { return false }
+        // Chats of WhatsApp begin as JSON does: "[31.05.26".
+        let start = body.prefix(64).filter { $0 != 0x20 && $0 != 0x09 }.prefix(2)
+        switch start.first {
+        case UInt8(ascii: "{"), nil: return false
+        case UInt8(ascii: "[")?: return !"{\"[]n".utf8.contains(start.last ?? 0)
+        default: return true
+        }
+    }
+
     private static func isJSON(_ type: MediaType?) -> Bool {
         guard let type, type.type == "application" else { return false }
         return type.subtype == "json" || type.subtype.hasSuffix("+json")
@@ -101,4 +115,12 @@ enum RequestBody {
     static let readTypes =
         "application/json, multipart/form-data, application/x-www-form-urlencoded, application/zip, "
         + "text/plain, application/octet-stream"
+}
+
+extension Problem {
+    fileprivate static let withoutLines = Problem(
+        .unsupportedMediaType, status: 400,
+        "The body is neither JSON nor has it line breaks. curl -d changes files: use "
+            + "--data-binary @export.zip. For a text of one line, add -H 'Content-Type: "
+            + "text/plain'. A form must be multipart/form-data (curl -F file=@export.zip).")
 }
