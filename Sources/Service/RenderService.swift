@@ -89,9 +89,7 @@ package final class RenderService: Application {
         }
         guard let operation = route.operation(head.method) else {
             return refuse(
-                Problem(
-                    .methodNotAllowed, "\(route.name) supports \(route.allowed)."), exchange,
-                ["Allow": route.allowed])
+                .methodNotAllowed(head.method, on: route), exchange, ["Allow": route.allowed])
         }
         let isOpen = operation.access == .open
         // Before the key, so that the rate also limits guesses of keys.

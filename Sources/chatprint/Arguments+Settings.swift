@@ -93,7 +93,7 @@ extension Arguments {
     func format() throws(CommandFailure) -> Output.Format? {
         guard let name = value("--format") else { return nil }
         guard let format = Output.Format(ending: name) else {
-            throw .usage("--format is \"\(name)\", but must be one of \(Arguments.formats)")
+            throw .unknown(format: name, "--format is \"\(name)\", but must be one of")
         }
         return format
     }

@@ -1,4 +1,5 @@
 import Basics
+import Model
 
 /// Parsed command-line arguments: options by name, and operands.
 struct Arguments {
@@ -26,6 +27,12 @@ struct Arguments {
             }
             let option = command.options.first { $0.name == name || $0.short == name }
             guard let option else {
+                let setting = String(name.dropFirst(2)).replacing("-", with: "_")
+                if QueryParameters.contains(setting),
+                    command.options.contains(where: { $0.name == "--set" })
+                {
+                    throw .usage("unknown option \(name); use --set \(setting)=VALUE")
+                }
                 throw .unknown(
                     "option", name, among: command.options.map(\.name),
                     lists: "chatprint help " + command.name)
@@ -71,5 +78,12 @@ extension CommandFailure {
     ) -> CommandFailure {
         let near = NearestName.closest(to: name, in: known).map { "did you mean \($0)?" }
         return .usage("unknown \(kind) \(name); \(near ?? "\(lists) lists them")")
+    }
+
+    /// The failure for an unknown output format, with the closest known one.
+    static func unknown(format name: String, _ sentence: String) -> CommandFailure {
+        let formats = Output.Format.allCases.map(\.rawValue)
+        let near = NearestName.closest(to: name, in: formats).map { "; did you mean \($0)?" }
+        return .usage("\(sentence) \(Arguments.formats)\(near ?? "")")
     }
 }

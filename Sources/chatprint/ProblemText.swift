@@ -43,7 +43,9 @@ struct ProblemText {
             }
         }
         // A close name makes the list of all unnecessary.
-        if let meant = problem.meant, let option = error.missingOption {
+        if let meant = problem.meant, problem.allowed.contains(meant),
+            let option = error.missingOption
+        {
             lines.append(next(option, meant))
         } else if error.asksForChat {
             lines += chats.isEmpty ? names(problem.allowed) : ChatTable(chats).lines

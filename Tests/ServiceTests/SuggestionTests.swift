@@ -33,6 +33,16 @@ import Testing
         (#"{"messages":["Hi"]}"#, "/rendr.png", "/render.png"),
         (#"{"messages":["Hi"]}"#, "/Rendr.pgn", "/render.png"),
         (#"{"messages":["Hi"]}"#, "/rendr.docx", "/render"),
+        (#"{"messages":[{"fom":"ana","txt":"Hi"}]}"#, "/render", "from"),
+        (#"{"messages":[{"txt":"Hi","fom":"ana"}]}"#, "/render.png", "text"),
+        (
+            #"{"messages":["Hi",{"from":"a","text":"x","link":{"url":"a.b","titel":"x"}}]}"#,
+            "/render?strict=true", "title"
+        ),
+        (
+            #"{"messages":[{"id":"m1","text":"a"},{"text":"b","reply_to":"m11"}]}"#,
+            "/render?strict=true", "m1"
+        ),
         (#"{"messages":["Hi"]}"#, "/render.png/", "/render.png"),
         (#"{"messages":["Hi"]}"#, "/validat.json", "/validate"),
         (#"{"messages":["Hi"]}"#, "/themes.json", "/themes"),
@@ -68,6 +78,79 @@ import Testing
         #expect(answer.status == 404 && !answer.text.contains("did you mean"))
     }
 
+    @Test(arguments: [
+        ("print", "dark", true), ("susi", "dark", true), ("classic-sms", "dark", true),
+        ("print", "light", false), ("whatsapp", "dark", false), ("bezier", "dark", false),
+    ])
+    func aModeWithoutColorsIsReported(theme: String, mode: String, isIgnored: Bool) throws {
+        let answer = try InProcessService().post(
+            #"["Hi"]"#, to: "/render?theme=\(theme)&mode=\(mode)")
+        #expect(answer.status == 200)
+        let warning = #""The theme \"\#(theme)\" has no dark colors, so the mode was ignored.""#
+        #expect(answer.headers("chatprint-warning") == (isIgnored ? [warning] : []))
+    }
+
+    @Test(arguments: [
+        ("page=A5", "set its parts: page.bates.digits, "),
+        (
+            "me=Anna",
+            "no message is from \\\"Anna\\\", so all are on the left; the senders are Ana and Ben"
+        ),
+        ("me=Ana", ""), ("page.size=a5", ""),
+    ])
+    func warningsNameWhatIsAllowed(parameter: String, warning: String) throws {
+        let body = #"[{"from":"Ana","text":"a"},{"from":"Ben","text":"b"}]"#
+        let answer = try InProcessService().post(body, to: "/render?" + parameter)
+        let warnings = answer.headers("chatprint-warning").joined()
+        #expect(
+            warnings.isEmpty == warning.isEmpty && (warning.isEmpty || warnings.contains(warning)),
+            "\(warnings)")
+    }
+
+    @Test func anUnknownOwnerOfAnExportListsItsPeople() throws {
+        let answer = try InProcessService().post(
+            "[31.05.26, 09:40:00] Ana: Hi\n[31.05.26, 09:41:00] Ben: Yes\n", to: "/render?me=Anna")
+        let people =
+            #"no participant of the export is named \"Anna\"; the participants are Ana, Ben"#
+        #expect(answer.headers("chatprint-warning").contains { $0.contains(people) })
+    }
+
+    /// A setting has a short name and its place in the request.
+    @Test(arguments: ["motion.pace=real", "frame.kind=screen", "output.motion.pace=real"])
+    func fullNamesAreParameters(parameter: String) throws {
+        let answer = try InProcessService().post(
+            #"["Hi"]"#, to: "/validate?strict=true&\(parameter)")
+        #expect(answer.status == 200, "\(answer.text)")
+    }
+
+    @Test func warningsKeepAllCharacters() throws {
+        let answer = try InProcessService().post(
+            #"{"messages":["Hi"],"“größe”":1,"größe":2}"#, to: "/render")
+        #expect(
+            answer.headers("chatprint-warning") == [
+                #"%"the field %22%22gr%c3%b6%c3%9fe%22%22 is unknown and was ignored""#,
+                #"%"the field %22gr%c3%b6%c3%9fe%22 is unknown and was ignored""#,
+            ])
+        let plain = try InProcessService().post(#"{"messages":["Hi"],"“x”":1}"#, to: "/render")
+        #expect(
+            plain.headers("chatprint-warning") == [
+                #""the field \"\"x\"\" is unknown and was ignored""#
+            ])
+    }
+
+    @Test func aConversationInTheURLNeedsAFormat() throws {
+        let answer = try InProcessService().get("/render?m=Hi")
+        #expect(answer.status == 405 && answer.text.contains("GET /render.png?m=Hi"))
+        #expect(try answer.json["did_you_mean"] as? String == "/render.png")
+        let other = try InProcessService().get("/validate")
+        #expect(other.status == 405 && !other.text.contains("render"))
+    }
+
+    @Test func aTextWithoutSendersNamesWhatATextNeeds() throws {
+        let answer = try InProcessService().post("Hi there", ["Content-Type: text/plain"])
+        #expect(answer.status == 422 && answer.text.contains(#"such as \"Ana: Hi\""#))
+    }
+
     @Test func warningsSuggestNames() throws {
         let answer = try InProcessService().post(
             #"{"messages":["Hi"],"subtitel":"x"}"#, to: "/validate")
@@ -76,6 +159,9 @@ import Testing
 
     @Test(arguments: [
         (["rendr"], 2, "did you mean render?"), (["render", "--formt", "png"], 2, "--format?"),
+        (["render", "--locale", "de"], 2, "unknown option --locale; use --set locale=VALUE"),
+        (["render", "--date-order", "dmy", "--max-height", "9"], 2, "use --set max_height=VALUE"),
+        (["render", "-f", "pgn"], 2, "did you mean png?"),
         (["serve", "--prot", "1"], 2, "did you mean --port?"),
         (["themes", "--show", "whatsap"], 2, "did you mean whatsapp?"),
         (["help", "rendre"], 2, "did you mean render?"),

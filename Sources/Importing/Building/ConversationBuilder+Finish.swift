@@ -104,7 +104,12 @@ extension ConversationBuilder {
                 conversation.participants[me].name = CleanText.line(wanted)
                 return
             }
-            warn(.guessedSides, "no participant of the export is named \u{201C}\(wanted)\u{201D}")
+            let names = conversation.participants.map(\.name).filter { !$0.isEmpty }
+            let others = names.count > 8 ? ", …" : ""
+            warn(
+                .guessedSides,
+                "no participant of the export is named \"\(wanted)\"; the participants are "
+                    + names.prefix(8).joined(separator: ", ") + others)
         }
         guard !isMeKnown else { return }
         if let (index, reason) = suggestion {

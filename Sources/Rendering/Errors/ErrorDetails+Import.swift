@@ -34,8 +34,9 @@ extension ErrorDetails {
         case .unrecognized(let candidates):
             self.init(
                 candidates.isEmpty
-                    ? "Name the format with the parameter \"from\"; GET /importers lists all formats. "
-                        + "For JSON, \"json\" reads fields by their usual names."
+                    ? "A text needs a line with its sender for each message, such as \"Ana: Hi\". For "
+                        + "an export, name the format with the parameter \"from\"; GET /importers lists all "
+                        + "formats. For JSON, \"json\" reads fields by their usual names."
                     : "Several formats match. Choose one of \"allowed\" with the parameter \"from\"."
             )
             allowed = candidates.map(\.importer)
@@ -44,6 +45,7 @@ extension ErrorDetails {
                 "\(misreading.sentence) Rename the fields, or set the parameter \"from\": json reads "
                     + "fields by their usual names, chatprint ignores unknown fields.")
             allowed = ["json", "chatprint"]
+            suggest(misreading.review.others.lazy.compactMap(FieldReview.meaning).first)
         case .notFound(let importer, let expected):
             self.init(
                 "\(importer) expects \(expected).")
@@ -102,7 +104,10 @@ extension Misreading {
             sentences.append("In that format, \(names.joined(separator: ", ")).")
         }
         if !review.others.isEmpty {
-            let names = review.others.prefix(Self.maxNames).map(\.shortened)
+            let names = review.others.prefix(Self.maxNames).map { name in
+                let meant = FieldReview.meaning(ofMisspelled: name)
+                return name.shortened + (meant.map { " (did you mean \"\($0)\"?)" } ?? "")
+            }
             sentences.append("Unknown fields: \(names.joined(separator: ", ")).")
         }
         if review.renamed.isEmpty, review.others.isEmpty {

@@ -46,7 +46,7 @@ extension ThemeFault {
             "has \(actual), but needs \(allowed.lowerBound) to \(allowed.upperBound)"
         case .badFamily(let value): "is not a valid font family: \"\(value.shortened)\""
         case .unknownTheme(let name, let known):
-            "names an unknown theme: \"\(name.shortened)\". The themes are \(known.joined(separator: ", "))"
+            "is \"\(name.shortened)\", but must be one of \(known.joined(separator: ", "))"
         case .extendsLoop(let names): "extends itself: " + names.joined(separator: " → ")
         case .extendsTooDeep(let limit): "extends a chain of more than \(limit) themes"
         case .unknownPicture(let name):

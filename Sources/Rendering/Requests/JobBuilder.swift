@@ -185,6 +185,10 @@ extension ThemeWarning {
             Warning(
                 .ignoredValue, at: pointer,
                 "\(name) is ignored in the font list: emoji fonts are selected automatically.")
+        case .ignoredMode(let mode, let pointer, let theme):
+            Warning(
+                .ignoredValue, at: pointer,
+                "The theme \"\(theme)\" has no \(mode.rawValue) colors, so the mode was ignored.")
         }
     }
 }

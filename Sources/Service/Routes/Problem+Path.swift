@@ -1,4 +1,5 @@
 import Basics
+import HTTP
 import Model
 import Rendering
 
@@ -17,6 +18,20 @@ extension Problem {
         problem.detail =
             "Unknown output format: \"\(ending.shortened)\". \"allowed\" lists the formats."
         problem.suggest(ending, among: problem.allowed)
+        return problem
+    }
+
+    /// The problem of a method that a path does not support.
+    static func methodNotAllowed(_ method: Method, on route: Route) -> Problem {
+        var problem = Problem(.methodNotAllowed, "\(route.name) supports \(route.allowed).")
+        if method == .get || method == .head, let work = route.work {
+            problem.detail += " Send the conversation, export or document as the body of a POST."
+            if work == .render {
+                problem.detail +=
+                    " A conversation in the URL needs a format: GET /render.png?m=Hi."
+                problem.suggest("/render.png")
+            }
+        }
         return problem
     }
 

@@ -78,8 +78,8 @@ struct RenderCommand: Subcommand {
         guard output != "-", let dot = output.lastIndex(of: ".") else { return nil }
         let ending = output[output.index(after: dot)...].lowercased()
         guard let format = Output.Format(ending: ending) else {
-            throw .usage(
-                "\(output): the extension must be one of \(Arguments.formats), or use --format")
+            throw .unknown(
+                format: ending, "\(output): use --format, or an extension of")
         }
         return format
     }

@@ -96,7 +96,7 @@ import Testing
                "redact":[{"pattern":"\\+?\\d{7,}"}],"filter":{"after":null,"before":null,"from":[],"limit":null}}}
             """#)
         // Only the pictures without bytes get a warning.
-        #expect(request.warnings.map(\.kind) == [.missingMedia, .missingMedia])
+        #expect(request.warnings.map(\.kind) == [.missingMedia, .missingMedia, .ignoredValue])
     }
 
     @Test(arguments: [

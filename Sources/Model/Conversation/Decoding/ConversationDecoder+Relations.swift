@@ -5,6 +5,8 @@ extension ConversationDecoder {
     mutating func resolveNames() throws(ConversationError) {
         let budget = fields.budget
         var places: [String: Int]?
+        var lost: (index: Int, id: String)?
+        var lostCount = 0
         for index in budget.checked(conversation.messages.indices)
         where conversation.messages[index].hasDetails {
             var details = conversation.messages[index].details
@@ -12,6 +14,10 @@ extension ConversationDecoder {
                 let known = places ?? conversation.placesByID(budget)
                 places = known
                 details.replyTo?.index = known[id]
+                if known[id] == nil, details.replyTo?.text == nil {
+                    lost = lost ?? (index, id)
+                    lostCount += 1
+                }
             }
             if let root = details.thread?.root {
                 let known = places ?? conversation.placesByID(budget)
@@ -24,6 +30,18 @@ extension ConversationDecoder {
             conversation.messages[index].details = details
         }
         guard budget.mayContinue else { throw .stopped }
+        if let lost { warnOfReply(at: lost.index, to: lost.id, others: lostCount - 1) }
+    }
+
+    private mutating func warnOfReply(at index: Int, to id: String, others: Int) {
+        let ids = conversation.messages.prefix(1_000).compactMap(\.id)
+        let meant = NearestName.closest(to: id, in: ids)
+        fields.diagnostics.warn(
+            Warning(
+                .ignoredValue, at: "\(messagesPointer)/\(index)/reply_to",
+                "no message has the id \(FieldReader.quoted(id))"
+                    + (others > 0 ? ", and \(others) more replies name unknown ids" : "")
+                    + (meant.map { "; did you mean \"\($0)\"?" } ?? ""), meant: meant))
     }
 
     private func resolve(_ details: inout MessageDetails) {

@@ -105,7 +105,15 @@ extension ConversationDecoder {
         let meant = NearestName.closest(to: key, in: names).flatMap {
             key.count > 4 || $0.lowercased() == key.lowercased() ? $0 : nil
         }
-        guard participantTable.declared > 0 || meant != nil else { return }
+        guard participantTable.declared > 0 || meant != nil else {
+            guard sides.senders.count == 2, conversation.kind != .group else { return }
+            let senders = sides.senders.map { participantTable.participants[$0].name }
+            return fields.diagnostics.warn(
+                Warning(
+                    .unknownSender, at: "/me",
+                    "no message is from \(FieldReader.quoted(key)), so all are on the left; the "
+                        + "senders are \(senders.joined(separator: " and "))"))
+        }
         let group = participantTable.declared > 0 ? "participants" : "senders"
         fields.diagnostics.warn(
             Warning(

@@ -14,6 +14,8 @@ package struct ConversationDecoder {
     var names = KnownNames()
     /// A reader positioned before the messages.
     private var messages: JSONReader?
+    /// The JSON Pointer of the messages.
+    private(set) var messagesPointer = ""
     /// A warning that `strict` does not turn into an error.
     private var remark: Warning?
 
@@ -183,6 +185,7 @@ package struct ConversationDecoder {
         fields.json = messages
         _ = fields.json.takeDuplicates()
         let pointer = fields.pointer
+        messagesPointer = pointer
         let isWholeBody = pointer.isEmpty
         names.emoji = Set(conversation.emoji.map(\.name))
         for person in participantTable.participants where names.people[person.id] == nil {

@@ -22,6 +22,11 @@ package struct FieldReview: Sendable, Equatable {
     package private(set) var renamed: [Renamed] = []
     package private(set) var others: [String] = []
 
+    /// Returns the field that an unknown one may be meant to be.
+    package static func meaning(ofMisspelled name: String) -> String? {
+        NearestName.closest(to: name, in: MessageDraft.fields.names)
+    }
+
     /// The maximum number of messages that are examined.
     package static let maxMessages = 100
     private static let maxNames = 20

@@ -89,7 +89,7 @@ extension LinkPreview: FieldObject {
             "description", optional: \.summary, .nonEmptyText,
             "Description, in one or two lines.", examples: ["Every hour from seven."]),
         Field("site", optional: \.site, .line, "Name of the site.", examples: ["Example"]),
-        Field("image", optional: \.picture, .picture, ""),
+        Field("image", optional: \.picture, .picture, "", also: ["picture"]),
     ]
 }
 

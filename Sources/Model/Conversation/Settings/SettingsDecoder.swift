@@ -81,8 +81,14 @@ struct SettingsDecoder {
     private func report(
         unknown key: String, _ diagnostics: inout Diagnostics
     ) throws(ConversationError) {
-        let warning = Warning(
-            unknown: "the parameter", key, at: "", among: QueryParameters.names)
+        let members = QueryParameters.names.filter { $0.hasPrefix(key + ".") }
+        let warning =
+            members.isEmpty
+            ? Warning(unknown: "the parameter", key, at: "", among: QueryParameters.names)
+            : Warning(
+                .unknownField, at: "",
+                "the parameter \(FieldReader.quoted(key)) was ignored; set its parts: "
+                    + members.joined(separator: ", "))
         // A password or redaction in the part would be ignored.
         guard !Self.isPart(key) else {
             return try diagnostics.reject(
@@ -122,13 +128,18 @@ struct SettingsDecoder {
         return paths
     }()
 
+    /// The paths of settings by their full names, such as `motion.pace` for `motion`.
+    private static let fullNames = Dictionary(
+        settings.map { ($0.path.dropFirst().joined(separator: "."), $0.path) },
+        uniquingKeysWith: { first, _ in first })
+
     /// Whether a name is that of a whole part, which is no parameter.
     static func isPart(_ name: String) -> Bool { parts.contains { $0.name == name } }
 
     /// Returns the path of a short documented name, of a field that no URL documents, such as
     /// `bag.contact_name`, or of a full path that begins with a part's name.
     private static func path(of key: String) -> [String]? {
-        if let path = paths[key] { return path }
+        if let path = paths[key] ?? fullNames[key] { return path }
         let steps = key.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
         guard steps.count <= 8, !steps.contains("") else { return nil }
         for part in parts {

@@ -30,6 +30,11 @@ struct Look: Sendable {
     /// The number of themes from this one to the one that extends none.
     let depth: Int
 
+    /// Whether the theme looks the same in both modes.
+    var hasOneMode: Bool {
+        readable.light.theme == readable.dark.theme && app.light.theme == app.dark.theme
+    }
+
     func variant(_ mode: ThemeMode?, _ contrast: ThemeContrast?) -> Variant {
         let modes =
             switch contrast ?? self.contrast {

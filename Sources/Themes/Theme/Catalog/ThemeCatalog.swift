@@ -129,6 +129,10 @@ package struct ThemeCatalog: Sendable {
         reading.pictures = draft.theme.pictures
         let theme = layer.read(onto: draft, mode: mode, contrast: contrast, &reading).finished(
             &reading)
+        if let base, mode != base.mode, base.hasOneMode, layer.json[mode.rawValue] == nil {
+            reading.warnings.append(
+                .ignoredMode(mode, pointer: "/theme/mode", theme: draft.theme.name))
+        }
         let drawn = reading.pictures
         // Faults in the variants that are not drawn are reported as well.
         for mode in ThemeMode.allCases {

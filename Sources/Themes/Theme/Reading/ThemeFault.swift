@@ -66,10 +66,12 @@ package enum ThemeWarning: Sendable, Equatable {
     /// An emoji font in a list. Emoji are drawn by fallback; in a list, the font would also provide
     /// its digits and spaces.
     case ignoredFamily(pointer: String, name: String)
+    /// A mode for which the extended theme has no colors.
+    case ignoredMode(ThemeMode, pointer: String, theme: String)
 
     var pointer: String {
         switch self {
-        case .ignoredFamily(let pointer, _): pointer
+        case .ignoredFamily(let pointer, _), .ignoredMode(_, let pointer, _): pointer
         }
     }
 }

@@ -7,7 +7,7 @@ struct ThemeReading {
     let root: String
     let sources: PictureSources
     private(set) var faults: [ThemeFault] = []
-    private(set) var warnings: [ThemeWarning] = []
+    var warnings: [ThemeWarning] = []
     var pictures: [ThemePicture]
     private(set) var path: [String] = []
 
