@@ -113,23 +113,35 @@ import Themes
         #expect(abs(left[0].at.x + right[0].at.x + right[0].size.width - 390) < 0.01)
     }
 
-    @Test func fixedScreensShowTheNewestMessagesThatFit() {
-        let talk = Talk.conversation((1...60).map { ($0 % 3 == 0 ? ">" : "<") + "Number \($0)" })
-        let all = pages(talk, .screen, width: 1_080, height: 1_920)
-        #expect(all.count > 1)
-        let newest = all.newest
-        #expect(newest.count == 1 && newest.slices[0].rows.upperBound == all.transcript.rows.count)
-        let list = newest.paper.content
-        let rows = newest.placedRows(on: 0)
-        for row in rows {
-            #expect(row.block.frame.minY >= list.minY - 0.01)
-            #expect(row.block.frame.maxY <= list.maxY + 0.01)
+    @Test(arguments: ["whatsapp", "imessage", "discord", "classic-sms"])
+    func fixedScreensAreFullOfTheNewestMessages(look: String) throws {
+        let texts = (1...60).map { number in
+            (number % 3 == 0 ? ">" : "<")
+                + String(repeating: "Number \(number) ", count: number % 7 + 1)
         }
-        // The rows are at the bottom, and another one would not fit.
-        #expect(abs((rows.last?.block.frame.maxY ?? 0) - list.maxY) < 0.01)
-        let next = all.transcript.rows[newest.slices[0].rows.lowerBound - 1]
-        let first = rows[0].block.frame.minY - list.minY
-        #expect(first < next.height + all.transcript.rows[newest.slices[0].rows.lowerBound].gap)
+        for count in 40...60 {
+            let talk = Talk.conversation(Array(texts.prefix(count)))
+            let all = pages(talk, .screen, width: 1_080, height: 1_920, look: look)
+            #expect(all.count > 1)
+            let newest = all.newest
+            let slice = newest.slices[0]
+            #expect(newest.count == 1 && slice.rows.upperBound == all.transcript.rows.count)
+            let region = try #require(newest.region)
+            let rows = newest.placedRows(on: 0)
+            #expect(abs((rows.last?.block.frame.maxY ?? 0) - newest.paper.content.maxY) < 0.01)
+            // The bar cuts the first row, or there is no room for one more than its gap.
+            let top = rows[0].block.frame.minY
+            let gap = all.transcript.rows[slice.rows.lowerBound].gap
+            #expect(top >= region.minY - 0.01 && top - region.minY <= gap)
+            #expect(rows[0].block.ink.minY >= region.minY - 60)
+            guard slice.from > 0 else { continue }
+            #expect(abs(top - region.minY) < 0.01)
+            guard case .clipped(let outline, _)? = rows[0].block.nodes.first else {
+                Issue.record("The first row is not cut.")
+                continue
+            }
+            #expect(outline.bounds == region)
+        }
     }
 
     @Test func fewMessagesAreAlignedAsInTheApp() {
@@ -152,7 +164,7 @@ import Themes
         let rows = newest.placedRows(on: 0)
         #expect(rows.count == 1 && rows[0].block.isContinued)
         #expect(rows[0].block.text.contains("w2999"))
-        #expect(rows[0].block.frame.minY >= newest.paper.content.minY - 0.01)
+        #expect(abs(rows[0].block.frame.minY - (newest.region?.minY ?? 0)) < 0.01)
         #expect(rows[0].block.frame.maxY <= newest.paper.content.maxY + 0.01)
     }
 

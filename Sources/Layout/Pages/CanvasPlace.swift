@@ -17,14 +17,20 @@ struct CanvasPlace {
     /// - Parameters:
     ///   - bar: the height of the bar at the very top; 0 without one.
     ///   - rest: the height of everything else.
+    ///   - endsAtBottom: whether the last row is at the bottom of the screen, even if the first one
+    ///     is behind the bar.
     ///   - lane: a frame as wide as the conversation.
-    init(_ look: CanvasLook, size: Size, lane: Rect, bar: Double, rest: Double, scale: Double) {
+    init(
+        _ look: CanvasLook, size: Size, lane: Rect, bar: Double, rest: Double, scale: Double,
+        endsAtBottom: Bool = false
+    ) {
         if let screen = look.screen {
             ground = screen
             shift = 0
             card = look.card.map { .rounded(screen, $0.radius) }
             let list = screen.inset(by: look.list)
-            top = look.start == .top ? list.minY : max(list.minY, list.maxY - bar - rest)
+            let lowest = list.maxY - bar - rest
+            top = endsAtBottom ? lowest : look.start == .top ? list.minY : max(list.minY, lowest)
             bottom = top + bar + rest
             return
         }

@@ -31,7 +31,7 @@ extension Pages {
             look, size: paper.size, lane: lane(ofColumn: column), bar: height(of: bar),
             rest: height(of: bar.upperBound..<slice.rows.upperBound)
                 + Double(marks) * continuedHeight,
-            scale: paper.scale)
+            scale: paper.scale, endsAtBottom: endsAtBottom)
     }
 
     /// Returns the background of the conversation on a canvas; nil for pages that are not canvases.

@@ -7,6 +7,8 @@ package struct Pages: Sendable {
     let transcript: Transcript
     package let paper: Paper
     private(set) var slices: [PageSlice]
+    /// Whether the last row is at the bottom of the screen, since it shows only the newest rows.
+    private(set) var endsAtBottom = false
     let date: Moment?
     let digests: PageDigests
     let numbers: PageNumbers
@@ -91,27 +93,30 @@ package struct Pages: Sendable {
         return pages
     }
 
-    /// The pages that remain if only the newest rows are kept, as a screen shows them.
+    /// The pages that remain if only the newest rows are kept, as a screen shows them: the last
+    /// row is at the bottom, and the bar cuts the first one.
     package var newest: Pages {
-        guard count > 1 else { return self }
+        guard count > 1, let region else { return self }
         var pages = self
         let rows = transcript.rows
+        let room = paper.content.maxY - region.minY
         var (first, used) = (rows.count, 0.0)
         while first > 0 {
             let gap = first == rows.count ? 0 : rows[first].gap
-            guard used + gap + rows[first - 1].height <= paper.content.height else { break }
+            guard used + gap < room else { break }
             used += gap + rows[first - 1].height
             first -= 1
         }
-        // A message taller than the screen shows its end.
-        if first == rows.count, let row = rows.last {
-            let room = paper.content.height - continuedHeight
-            let from = row.breaks.first { $0 >= row.height - room } ?? max(0, row.height - room)
-            pages.slices = [PageSlice(rows: first - 1..<first, from: from)]
-        } else {
-            pages.slices = [PageSlice(rows: first..<rows.count, from: 0)]
-        }
+        pages.slices = [
+            PageSlice(rows: first..<rows.count, from: max(0, used - room), isContinued: false)
+        ]
+        pages.endsAtBottom = true
         return pages
+    }
+
+    /// The area of a screen between its bars; nil for other pages.
+    var region: Rect? {
+        paper.look?.screen?.inset(by: transcript.layout.theme.screen.insets)
     }
 
     /// Puts all rows on the first page, even if they do not fit.
@@ -161,6 +166,7 @@ package struct Pages: Sendable {
                 isWhole
                 ? placedRow
                 : placedRow.part(band, isContinued: from > 0, continues: to < row.height)
+            if endsAtBottom, from > 0, let region { shown = shown.clipped(to: .rectangle(region)) }
             if let outline = place?.card, isInBar || band.upperBound > outline.bounds.maxY {
                 shown = shown.clipped(to: outline)
             }

@@ -19,7 +19,7 @@ extension Output: FieldObject {
         ),
         Field(
             "frame", optional: \.frame, .frame,
-            "A phone around the conversation: `screen` draws the app's bars above and below it, `device` a phone around these. A screen of a fixed height, and one on a canvas, shows the newest messages that fit; `zip` and `pdf` continue on the next screen. The picture's metadata states that Chatprint made it. For `png`, `webp`, `jpeg`, `svg`, `pdf`, `zip` and `json`; cannot be combined with `page`, `max_height` or the profile `evidence`."
+            "A phone around the conversation: `screen` draws the app's bars above and below it, `device` a phone around these. A screen of a fixed height, and one on a canvas, shows the newest messages, of which the bar cuts the first; `zip` and `pdf` continue on the next screen. The picture's metadata states that Chatprint made it. For `png`, `webp`, `jpeg`, `svg`, `pdf`, `zip` and `json`; cannot be combined with `page`, `max_height` or the profile `evidence`."
         ),
         Field(
             "motion", optional: \.motion, .motion,

@@ -1,7 +1,7 @@
 import Basics
 
 extension SettingsDecoder {
-    /// Sets the canvas for a screen of fixed height, which shows the newest messages that fit.
+    /// Sets the canvas for a screen of fixed height, which shows the newest messages.
     func settleFrame(
         of output: inout Output, _ fields: inout FieldReader
     ) throws(ConversationError) {
