@@ -114,7 +114,8 @@ import Themes
             SheetFacts.Omission(count: 0, criterion: "before"),
             SheetFacts.Omission(count: 12, criterion: "after"),
         ]
-        let conversation = Talk.conversation([">Hello", "<Hi"])
+        var conversation = Talk.conversation([">Hello", "<Hi"])
+        conversation.title = "Trip"
         let layout = Layout(
             conversation, theme: Looks.named("imessage"), options: Options(), width: 390,
             pictures: PictureTable(sizes: [], mediaCount: 0),

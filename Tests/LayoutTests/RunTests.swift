@@ -94,9 +94,85 @@ import Themes
         #expect(rows(options, "imessage").first == "Harbour")
     }
 
+    @Test("A sender without a name has no line for it", arguments: Looks.catalog.names)
+    func nameless(look: String) {
+        var conversation = Talk.conversation(["<a", ">b"])
+        var options = Options()
+        options.show.names = .always
+        options.show.header = false
+        func height() -> Double {
+            Talk.transcript(conversation, theme: Looks.named(look), options: options).height
+        }
+        let named = height()
+        for index in 0...1 { conversation.participants[index].name = "" }
+        let nameless = height()
+        #expect(nameless <= named)
+        options.show.names = .never
+        #expect(nameless == height())
+        // Handles take the place of names if they are shown.
+        options.show.names = .always
+        options.show.handles = true
+        for index in 0...1 { conversation.participants[index].handle = "+1 \(index)" }
+        #expect(height() == named)
+    }
+
+    @Test(
+        "On paper, participants are listed unless the title names them",
+        arguments: [
+            (nil, 2, false, false), ("Ben Berg", 2, false, false), ("Ben", 2, false, false),
+            ("Chat with Ben Berg", 2, false, false), ("Trip", 2, false, true),
+            ("Ben Berg", 2, true, true), (nil, 5, false, false), ("Trip", 5, false, true),
+            (nil, 9, false, true),
+        ] as [(String?, Int, Bool, Bool)])
+    func namesOnPaper(title: String?, people: Int, hasHandle: Bool, isListed: Bool) {
+        var conversation = Talk.conversation(["<a", ">b"])
+        conversation.title = title
+        for number in 2..<max(people, 3) where number < people {
+            conversation.participants.append(Participant(id: "\(number)", name: "N\(number)"))
+        }
+        if hasHandle { conversation.participants[0].handle = "+49 170 1234567" }
+        let layout = Layout(
+            conversation, theme: Looks.named("imessage"), options: Options(), width: 390,
+            pictures: PictureTable(sizes: [], mediaCount: 0),
+            language: Languages.of(conversation.locale), sheet: SheetFacts(),
+            measurer: MonospaceMeasurer())
+        let lists = layout.entries.contains { if case .people = $0 { true } else { false } }
+        #expect(lists == isListed)
+    }
+
+    @Test("On paper, the header has no fill, and its text stands out from the canvas")
+    func headerOnPaper() throws {
+        var theme = Looks.named("whatsapp")
+        theme.header.fill = .black
+        theme.text.title.color = .white
+        theme.text.subtitle.color = .white
+        var conversation = Talk.conversation(["<a"])
+        conversation.title = "Trip"
+        let layout = Layout(
+            conversation, theme: theme, options: Options(), width: 390,
+            pictures: PictureTable(sizes: [], mediaCount: 0),
+            language: Languages.of(conversation.locale), sheet: SheetFacts(),
+            measurer: MonospaceMeasurer())
+        let transcript = Transcript(
+            layout, rows: layout.rows(0..<layout.entries.count, with: MonospaceMeasurer()))
+        let bar = (0...1).map { transcript.placedRow($0).block }
+        #expect(bar.map(\.text) == ["Trip", "Ben Berg\nAna · You"])
+        let canvas = theme.canvas.background.color
+        for node in bar.flatMap(\.nodes) {
+            switch node {
+            case .text(let text, _):
+                for run in text.runs { #expect(run.color.contrast(with: canvas) >= 4.5) }
+            case .shape(let path, let paint, _) where path.bounds.height > 1:
+                #expect(paint != .color(.black))
+            default: break
+            }
+        }
+    }
+
     @Test("Participants that do not fit in the header are counted")
     func manyPeople() {
         var conversation = Talk.conversation(["<a"])
+        conversation.title = "Harbour"
         for number in 0..<1_000 {
             conversation.participants.append(Participant(id: "\(number)", name: "N\(number)"))
         }

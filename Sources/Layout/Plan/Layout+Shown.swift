@@ -31,9 +31,19 @@ extension Layout {
     private func namedSender(ofRow row: Int) -> ParticipantIndex? {
         guard case .message(let entry) = entries[row],
             let sender = conversation.messages[entry.index].from,
-            Layout.showsName(isMine: sender == conversation.me, in: conversation, options, theme)
+            Layout.showsName(isMine: sender == conversation.me, in: conversation, options, theme),
+            Layout.hasName(sender, in: conversation, options)
         else { return nil }
         return sender
+    }
+
+    /// Whether there is a name to show. A sender in `?m=Hi!` has none, and no line for it.
+    static func hasName(
+        _ sender: ParticipantIndex?, in conversation: Conversation, _ options: Options
+    ) -> Bool {
+        guard let sender else { return false }
+        let person = conversation.participants[sender]
+        return !person.plainName.isEmpty || options.show.handles && person.handle != nil
     }
 
     /// Whether messages of a side show the sender's avatar beside them.

@@ -62,9 +62,7 @@ struct Planner {
         entries.reserveCapacity(conversation.messages.count + 16)
         if options.show.header ?? (theme.header.isShown || (isOnSheet && isNamed)) {
             entries.append(.title)
-            if facts.isEmpty, theme.header.listsPeople || isOnSheet,
-                !conversation.participants.isEmpty
-            {
+            if facts.isEmpty, theme.header.listsPeople || isOnSheet, titleLacksPeople {
                 entries.append(.people)
             }
         }
@@ -94,6 +92,19 @@ struct Planner {
     private var isNamed: Bool {
         conversation.title != nil || conversation.subtitle != nil
             || conversation.participants.contains { !$0.name.isEmpty }
+    }
+
+    /// Whether the title does not say already who takes part: a chat's title is often the name of
+    /// the other person, and without a title it consists of all names.
+    private var titleLacksPeople: Bool {
+        let people = conversation.participants
+        if people.contains(where: { $0.handle != nil && $0.handle != $0.name }) { return true }
+        let others = people.indices.filter { $0 != conversation.me }
+        guard let title = conversation.title else { return others.count > TitleRow.maxNames }
+        guard others.count == 1, let name = others.first.map({ people[$0].name }) else {
+            return !people.isEmpty
+        }
+        return !(name.hasPrefix(title) || title.hasPrefix(name) || title.hasSuffix(name))
     }
 
     private func isShown(_ message: Message) -> Bool {
@@ -221,7 +232,7 @@ struct Planner {
             run: RunPosition(isFirst: isFirst, isLast: true),
             time: isTimed ? timeShown(each: isEachTimed, civil, of: message) : nil,
             showsName: Layout.showsName(isMine: isMine, in: conversation, options, theme)
-                && isFirst && message.from != nil,
+                && isFirst && Layout.hasName(message.from, in: conversation, options),
             showsAvatar: Layout.showsAvatar(
                 isMine: isMine, in: conversation, options, theme)
                 && (theme.avatar.place != .first || isFirst),

@@ -14,14 +14,14 @@ struct PeopleRow: RowContent {
     private static let maxPeople = 60
 
     static func measured(_ layout: Layout, _ measurer: any TextMeasurer) -> Row {
-        let style = layout.theme.header
+        let style = HeaderStyle(of: layout)
         let look = layout.theme.text.subtitle
         let words = words(layout)
         let row = PeopleRow(
             people: words.map { words in
                 measurer.shape(
                     StyledText(
-                        words, style: look.style, color: look.color,
+                        words, style: look.style, color: layout.headerColor(look),
                         alignment: style.alignment == .center ? .center : .start, lineLimit: 2),
                     width: max(layout.width - style.padding.horizontal, 40))
             },

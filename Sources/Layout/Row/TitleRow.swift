@@ -14,7 +14,7 @@ struct TitleRow: RowContent {
 
     static func measured(_ layout: Layout, _ measurer: any TextMeasurer) -> Row {
         let looks = layout.theme.text
-        let style = layout.theme.header
+        let style = HeaderStyle(of: layout)
         let isCentered = style.alignment == .center
         let avatar = avatar(layout, style, measurer)
         let room =
@@ -23,18 +23,19 @@ struct TitleRow: RowContent {
         func shaped(_ words: String, _ look: TextStyles.Colored) -> ShapedText {
             measurer.shape(
                 StyledText(
-                    words, style: look.style, color: look.color,
+                    words, style: look.style, color: layout.headerColor(look),
                     alignment: isCentered ? .center : .start, lineLimit: 2),
                 width: max(room, 40))
         }
         let words = layout.conversation.title ?? others(layout)
-        let hasPeople =
-            (style.listsPeople || layout.sheet != nil)
-            && !layout.conversation.participants.isEmpty
+        let continues =
+            if case .people? = layout.entries.dropFirst().first { true } else {
+                layout.sheet?.evidence != nil
+            }
         let row = TitleRow(
             title: shaped(words, looks.title),
             subtitle: layout.conversation.subtitle.map { shaped($0, looks.subtitle) },
-            avatar: avatar, style: hasPeople ? style.openBelow : style,
+            avatar: avatar, style: continues ? style.openBelow : style,
             isMirrored: layout.phrases.isRightToLeft)
         return Row(
             gap: 0, height: row.height, keepsWithNext: true, role: .title,
@@ -43,11 +44,14 @@ struct TitleRow: RowContent {
             content: row)
     }
 
-    /// The names of up to six participants other than "me".
+    /// The maximum number of names in place of a title.
+    static let maxNames = 6
+
+    /// The names of the first participants other than "me".
     static func others(_ layout: Layout) -> String {
         layout.conversation.participants.enumerated()
             .filter { $0.offset != layout.conversation.me }
-            .prefix(6).map(\.element.plainName).joined(separator: ", ")
+            .prefix(maxNames).map(\.element.plainName).joined(separator: ", ")
     }
 
     static func avatar(
@@ -85,8 +89,7 @@ struct TitleRow: RowContent {
     }
 
     func draw(in frame: Rect, on drawing: inout Drawing) {
-        // The bar covers the canvas's margin up to its top edge; on paper it is as wide as the
-        // text.
+        // The bar covers the canvas's margin up to its top edge; on paper only its line is drawn.
         let canvas = drawing.canvas
         let top = canvas.minX > 0 ? frame.minY : canvas.minY
         let bar = Rect(canvas.minX, top, canvas.width, frame.maxY - top)
@@ -138,7 +141,25 @@ struct TitleRow: RowContent {
     }
 }
 
+extension Layout {
+    /// The color of a header's text. On paper the canvas is behind it.
+    func headerColor(_ look: TextStyles.Colored) -> Color {
+        guard sheet != nil else { return look.color }
+        return look.color.shade(
+            standingOutFrom: theme.canvas.background.color, atLeast: Layout.headerContrast)
+    }
+
+    /// The contrast of small text by WCAG 2.2.
+    private static let headerContrast = 4.5
+}
+
 extension HeaderStyle {
+    /// The theme's header. On paper, a fill between the margins would look like a box on its own.
+    init(of layout: Layout) {
+        self = layout.theme.header
+        if layout.sheet != nil { fill = .clear }
+    }
+
     /// The style for a bar that continues below with the participants' names.
     fileprivate var openBelow: HeaderStyle {
         var style = self
