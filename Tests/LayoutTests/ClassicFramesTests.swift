@@ -83,4 +83,28 @@ import Themes
         }
         #expect(dates.count == 1)
     }
+
+    /// The article has one side. The other one is its mirror image at the right edge.
+    @Test(arguments: [320.0, 500])
+    func sentNineFragmentBubblesMirrorReceivedOnes(width: Double) throws {
+        let transcript = Talk.transcript(
+            Talk.conversation(["<Hi there", ">Hi there"]), theme: Looks.named("classic-sms"),
+            width: width)
+        let rows = transcript.rows.indices.map { transcript.placedRow($0) }
+        func mirrored(_ rect: Rect) -> Rect {
+            Rect(width - rect.maxX, rect.minY - rows[0].block.frame.minY, rect.width, rect.height)
+        }
+        let (received, sent) = (rows[0], rows[1])
+        let y = sent.block.frame.minY
+        #expect(sent.bubbles == received.bubbles.map { mirrored($0).offset(0, y) })
+        #expect(sent.texts == received.texts.map { mirrored($0).offset(0, y) })
+        let date = try #require(
+            sent.block.nodes.lazy.compactMap { node -> Rect? in
+                guard case .text(let text, let point) = node, text.text.contains("2026") else {
+                    return nil
+                }
+                return Rect(point.x, point.y, text.size.width, text.size.height)
+            }.first)
+        #expect(date.maxX == width && date.minY == y)
+    }
 }

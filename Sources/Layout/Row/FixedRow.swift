@@ -35,7 +35,7 @@ struct FixedRow: RowContent {
         let side = entry.side == .left ? frames.received : frames.sent
         let row = FixedRow(
             pieces: pieces, content: size, name: entry.showsName ? composer.senderName() : nil,
-            label: label(composer, frames), labelFrame: frames.label ?? .zero,
+            label: label(composer, frames), labelFrame: labelFrame(frames, side, layout.width),
             textFrame: side.text.resolved(size, in: layout.width),
             bubbleFrame: side.bubble.resolved(size, in: layout.width),
             textOrigin: frames.textOrigin,
@@ -62,6 +62,15 @@ struct FixedRow: RowContent {
         return composer.measurer.shape(
             StyledText(words, style: time.style, color: time.color),
             width: max(composer.layout.width - frame.minX, 1))
+    }
+
+    /// Bubbles that are placed from the right edge have their label there as well.
+    private static func labelFrame(
+        _ frames: FixedFrames, _ side: FixedFrames.Side, _ width: Double
+    ) -> Rect {
+        guard var frame = frames.label else { return .zero }
+        if case .right = side.bubble.x { frame.origin.x = width - frame.maxX }
+        return frame
     }
 
     private static func stacked(_ pieces: [any Piece]) -> Size {
@@ -115,10 +124,11 @@ struct FixedRow: RowContent {
         drawing.bubbles.append(body)
         drawing.add(shape.nodes(canvas: drawing.canvas, pictures: drawing.pictures))
         if let label {
+            let spare = side == .right ? labelFrame.width - label.size.width : 0
             drawing.label(
                 label,
                 at: Point(
-                    frame.minX + labelFrame.minX, top - labelExcess + labelFrame.minY))
+                    frame.minX + labelFrame.minX + spare, top - labelExcess + labelFrame.minY))
         }
         drawPieces(in: textFrame.offset(frame.minX, top), on: &drawing)
         drawBelow(from: top + foot, beside: body, on: &drawing)

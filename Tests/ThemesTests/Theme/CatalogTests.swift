@@ -33,6 +33,14 @@ import Testing
         #expect(catalog.names == ["a", "b", "c", "imessage"])
     }
 
+    @Test func classicsAreListedLast() throws {
+        let catalog = try catalog([
+            "a": ["classic": true], "b": ["extends": "a"], "c": ["classic": false], "d": [:],
+        ])
+        #expect(catalog.names == ["b", "c", "d", "imessage", "a"])
+        #expect(catalog.entries.map(\.name) == catalog.names)
+    }
+
     @Test func aLookCanBeDarkByDefault() throws {
         let catalog = try catalog([
             "night": ["mode": "dark", "dark": ["canvas": "#000"]], "nap": ["extends": "night"],

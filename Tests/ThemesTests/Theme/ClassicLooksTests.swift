@@ -24,12 +24,15 @@ import Themes
         let frames = try #require(try Looks.theme("classic-sms").frames)
         let middle = max(0, height - 32)
         let text = Size(120, height)
-        for side in [frames.received, frames.sent] {
+        for (side, bubble, words) in [
+            (frames.received, 10.0, 20.0), (frames.sent, 320 - 168 - 10, 320 - 143 - 20),
+        ] {
             #expect(
-                rect(side.bubble, text: text, canvas: 320) == Rect(10, 20, 168, 64 + middle))
+                rect(side.bubble, text: text, canvas: 320)
+                    == Rect(bubble, 20, 168, 64 + middle))
             #expect(
                 rect(side.text, text: text, canvas: 320)
-                    == Rect(20, 25, 143, 2 * 32 + middle - 10))
+                    == Rect(words, 25, 143, 2 * 32 + middle - 10))
         }
         #expect(max(frames.rowMinHeight, height + frames.rowAddHeight) == 20 + 2 * 32 + middle + 5)
     }

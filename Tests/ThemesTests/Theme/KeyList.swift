@@ -8,6 +8,7 @@ enum KeyList {
             "| `extends` | name of a theme, or null for none | the theme that this one extends |",
             "| `mode` | `light` `dark` | the default mode |",
             "| `apps` | list: name of a service | further services whose conversations get this theme, besides the service of its name; not inherited |",
+            "| `classic` | true, false | whether lists show the theme last, after those of today's apps; not inherited |",
             "| `light` `dark` | object | keys that apply in that mode only |",
             "| `contrast` | `readable` `app` | the default contrast |",
             "| `app` | object | keys that apply with `contrast` `app` only; may contain `light` and `dark` |",

@@ -9,9 +9,9 @@ enum Looks {
         .appending(path: "config/themes").path
 
     static let names = [
-        "android", "assistant", "bezier", "classic-sms", "discord", "imessage", "instagram", "irc",
-        "kakaotalk", "line", "matrix", "messenger", "print", "signal", "slack", "sms", "snapchat",
-        "susi", "teams", "telegram", "tinted", "wechat", "whatsapp",
+        "android", "assistant", "discord", "imessage", "instagram", "irc", "kakaotalk", "line",
+        "matrix", "messenger", "print", "signal", "slack", "sms", "snapchat", "teams", "telegram",
+        "wechat", "whatsapp", "bezier", "classic-sms", "susi", "tinted",
     ]
 
     static func catalog() throws -> ThemeCatalog { try shared.get() }

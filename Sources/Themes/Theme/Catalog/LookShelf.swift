@@ -3,12 +3,14 @@ import Synchronization
 
 /// The themes of a folder, each read when it is first asked for.
 final class LookShelf: Sendable {
-    /// The names of the themes, sorted.
+    /// The names of the themes, sorted, those of the classics last.
     let names: [String]
     private let reader: Mutex<LookReader>
 
     init(_ folder: ThemeFolder) {
-        names = folder.looks.keys.sorted()
+        let classics = folder.looks.filter { ThemeLayer(json: $0.value).isClassic }
+        names =
+            folder.looks.keys.filter { classics[$0] == nil }.sorted() + classics.keys.sorted()
         reader = Mutex(LookReader(folder))
     }
 

@@ -23,7 +23,7 @@ package struct ThemeCatalog: Sendable {
     /// The name that selects the theme of the conversation's service.
     package static let automatic = "auto"
 
-    /// The themes, sorted by name.
+    /// The themes, sorted by name, the classics last.
     package let entries: [Entry]
     private let looks: LookShelf
     /// The names of themes by the services that they imitate.

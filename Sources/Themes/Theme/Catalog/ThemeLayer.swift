@@ -38,6 +38,9 @@ struct ThemeLayer {
         return reading.at("apps") { names.read(json, nil, &$0) } ?? []
     }
 
+    /// Whether lists show the theme last, after those of today's apps.
+    var isClassic: Bool { json["classic"] == .bool(true) }
+
     var hasAppColors: Bool { json["app"].map { $0 != .null } ?? false }
 
     /// Applies the layer's keys, then the section of the mode, then both of the section for the
@@ -49,7 +52,8 @@ struct ThemeLayer {
         var draft = draft
         let modes = ThemeMode.allCases.map(\.rawValue)
         ThemeLayer.read(
-            json, ["extends", "mode", "contrast", "app", "apps"] + modes, mode, &draft, &reading)
+            json, ["extends", "mode", "contrast", "app", "apps", "classic"] + modes, mode, &draft,
+            &reading)
         guard contrast == .app, let section = json["app"], section != .null else { return draft }
         reading.at("app") { ThemeLayer.read(section, modes, mode, &draft, &$0) }
         return draft
