@@ -240,6 +240,26 @@ import Themes
         }
     }
 
+    @Test("Text narrower than its bubble is at the side at which longer texts begin")
+    func narrowText() throws {
+        for look in ["whatsapp", "imessage", "telegram"] {
+            var theme = Looks.named(look)
+            (theme.received.minSize.width, theme.sent.minSize.width) = (200, 200)
+            var options = Options()
+            options.show.times = .never
+            let transcript = Talk.transcript(
+                Talk.conversation(["<Hi", ">Hi"]), theme: theme, options: options)
+            let rows = transcript.rows.indices.map { transcript.placedRow($0) }
+                .filter { $0.message != nil }
+            for (row, padding) in zip(
+                rows, [theme.received.padding.left, theme.sent.padding.right])
+            {
+                let text = try #require(row.block.nodes.flatMap(\.placedTexts).first)
+                #expect(text.1.x == row.bubbles[0].minX + padding, "\(look)")
+            }
+        }
+    }
+
     @Test func barRunsAlongAllMessagesOfARun() throws {
         let theme = Looks.named("snapchat")
         let rows = rows(["<Hi", "<and more", ">Hello"], "snapchat")

@@ -59,7 +59,6 @@ struct BubbleStack {
             sharedStyle: composer.sharedStyle, pieces: pieces,
             size: size(wide, endsInPicture ? y : y.halfPointsUp, content),
             side: composer.entry.side, run: run, hasTail: hasTail, isBare: content.isBare,
-            spare: spare(beside: width, content),
             mediaInset: theme.media.inset,
             edge: theme.isDark ? BubbleStack.lightEdge : BubbleStack.darkEdge,
             footer: footer.map { Box($0) })
@@ -91,16 +90,6 @@ struct BubbleStack {
 
     private func size(_ width: Double, _ height: Double, _ content: BubbleContent) -> Size {
         Size(width, content.isBare ? height : max(height, style.minSize.height))
-    }
-
-    /// The extra space on each side of text that is narrower than the minimum bubble. In a bubble
-    /// that is not drawn, text begins at the edge.
-    private func spare(beside width: Double, _ content: BubbleContent) -> Double {
-        let isDrawn = style.fill != .none || style.border != nil
-        guard !content.isBare, isDrawn, style.width == .shrink, style.alignment == .start else {
-            return 0
-        }
-        return max(min(style.minSize.width, maxWidth) - width, 0) / 2
     }
 
     /// Places the time at the free end of the last line, or on its own line if there is no space.

@@ -17,8 +17,6 @@ struct MeasuredBubble: Sendable {
     let hasTail: Bool
     /// Whether the content has no background: stickers, jumbo emoji, an assistant's prose.
     let isBare: Bool
-    /// The extra space on each side of content narrower than the minimum bubble.
-    let spare: Double
     let mediaInset: Double
     /// The color of the frame around pictures, half a point wide.
     let edge: Color
@@ -72,7 +70,6 @@ struct MeasuredBubble: Sendable {
                 drawBleeding(stacked, index, in: frame, shape, on: &drawing)
             } else {
                 let inner = frame.inset(by: insets(of: piece))
-                    .inset(by: Insets(left: spare, right: spare))
                 let area = Rect(
                     inner.minX, frame.minY + stacked.top, inner.width, piece.size.height)
                 let clip = Path.rounded(area, pictureRadius)
