@@ -60,6 +60,28 @@ import Testing
         #expect(imported.report.fields.map { "\($0.name) \($0.count)" } == ["mood 2"])
     }
 
+    @Test(
+        "Messages have the order of day and month and the clock of the export",
+        arguments: [
+            ("1/15/21, 10:00 PM - Ann: a", nil), ("1/15/21, 22:00 - Ann: a", "en-US-u-hc-h23"),
+            ("15/01/2021, 22:00 - Ann: a", "en-GB"), ("15.01.21, 22:00 - Ann: a", "en-GB"),
+            ("15/01/2021, 10:00 pm - Ann: a", "en-AU"), ("2021-01-15, 22:00 - Ann: a", "en-SE"),
+        ] as [(String, String?)])
+    func localeOfTheDates(line: String, locale: String?) throws {
+        let imported = try ShippedImport.read(Array((line + "\n" + line + "\n").utf8))
+        #expect(imported.conversation.locale == locale ?? "en-US")
+        func isNamed(_ report: ImportReport) -> Bool {
+            let json = String(decoding: report.json(warnings: []), as: UTF8.self)
+            let words = report.lines.contains { $0.hasSuffix("locale " + (locale ?? "")) }
+            #expect(words == json.contains(#""locale":"\#(locale ?? "")""#))
+            return words
+        }
+        #expect(isNamed(imported.report) == (locale != nil))
+        var other = imported.conversation
+        other.locale = "de"
+        #expect(!isNamed(imported.report.counting(other)))
+    }
+
     @Test func messagesOutsideTheTimeRangeAreCounted() throws {
         let chat = "1/15/21, 10:00 - Ann: a\n1/16/21, 10:00 - Bo: b\n1/17/21, 10:00 - Bo: c\n"
         var options = ImportOptions()

@@ -31,6 +31,8 @@ package struct ImportReport: Sendable, Equatable {
     package internal(set) var notes = 0
     var mediaFound = 0
     package internal(set) var mediaMissing = 0
+    /// The locale whose dates and times look like those of the export, if nobody chose another.
+    private var locale: String?
     /// The fields of the export that were not imported, the most frequent first.
     package internal(set) var fields: [Field] = []
     /// The maximum number of fields in the report. A hostile export may have any number.
@@ -52,6 +54,7 @@ package struct ImportReport: Sendable, Equatable {
         (report.messages, report.notices, report.calls, report.notes) = (0, 0, 0, 0)
         (report.mediaFound, report.mediaMissing) = (0, 0)
         report.count(conversation)
+        if conversation.locale != locale { report.locale = nil }
         return report
     }
 
@@ -74,6 +77,7 @@ package struct ImportReport: Sendable, Equatable {
         fields: [(name: String, count: Int)]
     ) {
         self.init(of: conversation, importer: importer)
+        if conversation.locale != Conversation().locale { locale = conversation.locale }
         if entries.read > 0 { self.entries = entries }
         self.fields = fields.prefix(Self.maxFields).map { Field(name: $0.name, count: $0.count) }
     }
@@ -85,7 +89,7 @@ package struct ImportReport: Sendable, Equatable {
             ("read", entries.read), ("shown", entries.shown), ("joined", entries.joined),
             ("outside", entries.outside), ("empty", entries.empty),
         ]
-        let value = JSONValue.object([
+        let members = [
             Self.member("importer", .string(importer)),
             Self.member("entries", .object(facts.map { Self.member($0.0, .number(String($0.1))) })),
             Self.member("messages", .number(String(messages))),
@@ -102,8 +106,9 @@ package struct ImportReport: Sendable, Equatable {
                 "fields_left_out",
                 .object(fields.map { Self.member($0.name, .number(String($0.count))) })),
             Self.member("warnings", .array(warnings.map { .string($0.detail) })),
-        ])
-        return value.bytes
+        ]
+        let own = locale.map { [Self.member("locale", .string($0))] } ?? []
+        return JSONValue.object(members + own).bytes
     }
 
     private static func member(_ key: String, _ value: JSONValue) -> JSONValue.Member {
@@ -120,6 +125,9 @@ package struct ImportReport: Sendable, Equatable {
             "\(messages) messages, \(notices) notices, \(calls) calls, \(notes) notes",
             "media: \(mediaFound) found, \(mediaMissing) missing",
         ]
+        if let locale {
+            lines.append("dates and times as the export writes them: locale \(locale)")
+        }
         guard !fields.isEmpty else { return lines }
         let names = fields.map { "\(CleanText.line($0.name)) (\($0.count))" }
         lines.append("fields not imported: " + names.joined(separator: ", "))

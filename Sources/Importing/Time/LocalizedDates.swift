@@ -11,6 +11,9 @@ struct LocalizedDates {
     /// The number of dates in the chosen order that precede their predecessor by more than a week.
     /// Exports place a message that arrived late after its successors.
     let backwardJumps: Int
+    /// The locale of an English reader whose dates and times have the order and the clock of the
+    /// stamps; nil for those of the United States.
+    private let locale: String?
 
     /// The years that are certainly of the Islamic calendar, 2008 to 2076.
     ///
@@ -28,16 +31,12 @@ struct LocalizedDates {
     /// 4. The number that changes more often, which is the day.
     init(_ stamps: some Sequence<LocalizedStamp>, order: DateOrder?, year: Int?) {
         self.year = year
-        if let order {
-            self.order = order
-            isCertain = true
-            backwardJumps = 0
-            return
-        }
         var evidence = Evidence()
         for stamp in stamps { evidence.add(stamp) }
-        (self.order, isCertain) = evidence.verdict
-        backwardJumps = evidence.jumps[self.order]
+        let verdict = order.map { ($0, true) } ?? evidence.verdict
+        (self.order, isCertain) = verdict
+        backwardJumps = order == nil ? evidence.jumps[verdict.0] : 0
+        locale = evidence.locale(in: verdict.0)
     }
 
     /// Returns nil if the date has no year and the caller gave none, if the date does not exist, or
@@ -71,10 +70,11 @@ struct LocalizedDates {
     }
 
     /// Warns of dates without a year or of the Islamic calendar, and if the order of days and months
-    /// is a guess.
+    /// is a guess. Messages are to have dates and times as the export writes them.
     ///
     /// - Parameter noun: what has the dates: a line, a message.
     func warn(of noun: String, _ builder: inout ConversationBuilder) {
+        if let locale { builder.conversation.locale = locale }
         builder.warn(.badTime, yearless, noun, "with a date without a year; set `year`")
         builder.warn(
             .badTime, islamic, noun,
@@ -131,8 +131,13 @@ struct LocalizedDates {
         private var isShort = false
         /// Whether every date may begin with its year.
         private var mayBeYearFirst = true
+        /// Whether any stamp, and whether none with AM or PM was seen.
+        private var (isTimed, hasHalves, beginsWithYear) = (false, false, false)
 
         mutating func add(_ stamp: LocalizedStamp) {
+            isTimed = true
+            hasHalves = hasHalves || stamp.shape.hasHalf
+            beginsWithYear = beginsWithYear || stamp.layout == .yearFirst
             guard stamp.layout != .yearFirst, stamp.layout != .named else { return }
             let isYearFirst = stamp.layout == .allShort && stamp.first > 31
             if stamp.layout != .allShort || !(1...12).contains(stamp.second)
@@ -176,6 +181,17 @@ struct LocalizedDates {
                 (Int(date.0) * 12 + Int(date.1)) * 31 + Int(date.2)
             }
             if days(last) - days(date) > 7 { jumps[order] += 1 }
+        }
+
+        func locale(in order: DateOrder) -> String? {
+            guard isTimed else { return nil }
+            return switch (beginsWithYear ? .ymd : order, hasHalves) {
+            case (.dmy, false): "en-GB"
+            case (.dmy, true): "en-AU"
+            case (.ymd, false): "en-SE"
+            case (.mdy, false): "en-US-u-hc-h23"
+            case (.mdy, true), (.ymd, true): nil
+            }
         }
 
         var verdict: (DateOrder, Bool) {

@@ -21,6 +21,9 @@ struct LocalizedStamp: Sendable, Equatable {
         /// small because there is one per line.
         private let form: UInt8
 
+        /// Whether the time has AM, PM or another word for a part of the day.
+        var hasHalf: Bool { form & 0b11000 != 0 }
+
         init(
             layout: Layout, dateLink: LocalizedStampReader.Link, isTimeDotted: Bool,
             isTimeFirst: Bool, hasSeconds: Bool, hasHalf: Bool, hasWords: Bool

@@ -34,7 +34,7 @@ package struct DateWording: Sendable {
         shortDay = DatePart.parts(of: entry["short"])
         let hours =
             switch clock {
-            case .usual: DateWording.hours(of: name, entry)
+            case .usual: name.hours ?? DateWording.hours(of: name, entry)
             case .twelveHours: "h"
             case .twentyFourHours: "H"
             }

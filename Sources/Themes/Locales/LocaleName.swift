@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A locale with only recognized parts: language, script, region and digits.
+/// A locale with only recognized parts: language, script, region, digits and clock.
 ///
 /// Callers choose locales. Any other part of their tags is dropped here.
 package struct LocaleName: Hashable, Sendable {
@@ -12,6 +12,8 @@ package struct LocaleName: Hashable, Sendable {
     let region: String?
     /// The name of the requested digits, if they have ten consecutive code points.
     let digits: String?
+    /// The requested clock: `h` for twelve hours, `H` for 24.
+    let hours: String?
 
     /// Parses a tag in the notation of BCP 47 or ICU. Invalid tags mean English.
     package init(_ tag: String) {
@@ -23,7 +25,6 @@ package struct LocaleName: Hashable, Sendable {
         }
         var script: String?
         var region: String?
-        var digits: String?
         var rest = parts.dropFirst()
         if let word = rest.first, word.count == 4, word.isLetters {
             script = word.prefix(1).uppercased() + word.dropFirst()
@@ -34,20 +35,25 @@ package struct LocaleName: Hashable, Sendable {
         {
             region = word.uppercased()
         }
-        // Digits are requested by "-u-nu-deva" or "@numbers=deva".
-        if let key = rest.lastIndex(where: { $0 == "nu" || $0 == "numbers" }),
-            key < rest.endIndex - 1
-        {
-            digits = rest[key + 1]
+        // "-u-nu-deva" or "@numbers=deva", and the like.
+        func requested(_ keys: [String]) -> String? {
+            guard let key = rest.lastIndex(where: { keys.contains($0) }), key < rest.endIndex - 1
+            else { return nil }
+            return rest[key + 1]
         }
+        let digits = requested(["nu", "numbers"])
+        let clock = requested(["hc", "hours"])
         self.init(
             language: language, script: script, region: region,
-            digits: digits.flatMap { DigitSet.offered.contains($0) ? $0 : nil })
+            digits: digits.flatMap { DigitSet.offered.contains($0) ? $0 : nil },
+            hours: clock.flatMap { ["h11": "h", "h12": "h", "h23": "H", "h24": "H"][$0] })
     }
 
     init(
-        language: String, script: String? = nil, region: String? = nil, digits: String? = nil
+        language: String, script: String? = nil, region: String? = nil, digits: String? = nil,
+        hours: String? = nil
     ) {
+        self.hours = hours
         self.language = language
         self.script = script
         self.region = region

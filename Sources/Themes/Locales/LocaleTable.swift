@@ -80,7 +80,8 @@ struct LocaleTable: Sendable {
         let target = LocaleName(other)
         return LocaleName(
             language: target.language, script: name.script ?? target.script,
-            region: name.region ?? target.region, digits: name.digits)
+            region: name.region ?? target.region, digits: name.digits,
+            hours: name.hours)
     }
 }
 

@@ -13,6 +13,8 @@ import Testing
         "Days and times follow the conventions of the locale",
         arguments: [
             ("en-US", "Sunday, May 31, 2026", "9:40 AM", "1:05 PM"),
+            ("en-US-u-hc-h23", "Sunday, May 31, 2026", "09:40", "13:05"),
+            ("en-GB-u-hc-h12", "Sunday, 31 May 2026", "9:40 am", "1:05 pm"),
             ("en-GB", "Sunday, 31 May 2026", "09:40", "13:05"),
             ("de-DE", "Sonntag, 31. Mai 2026", "09:40", "13:05"),
             ("fr-FR", "dimanche 31 mai 2026", "09:40", "13:05"),
