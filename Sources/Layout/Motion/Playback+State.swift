@@ -10,7 +10,7 @@ extension Playback {
         let height = rooms.reduce(0) { $0 + $1.gap + $1.height }
         let over = list.lowerBound + height - list.upperBound
         let scale = pages.paper.scale
-        var y = hangsFromBottom ? list.upperBound - height : list.lowerBound - max(0, over)
+        var y = hangsFromBottom ? foot - height : list.lowerBound - max(0, over)
         for (index, track) in tracks.enumerated() where !track.isPinned {
             y += rooms[index].gap
             let top = y

@@ -16,7 +16,9 @@ package struct Playback: Sendable {
     /// The range of the moving rows: the top of the first one while all fit, and the limit for the
     /// bottom of the last one.
     let list: ClosedRange<Double>
+    /// Whether the rows grow upwards from `foot`, the bottom of the last row at rest.
     let hangsFromBottom: Bool
+    let foot: Double
     /// The messages that are typed into the input bar before they are sent, with their letters.
     let inputs: [(time: Range<Int>, message: Int, letters: [Character])]
     package let timeline: Timeline
@@ -46,8 +48,8 @@ package struct Playback: Sendable {
             y += row.height
         }
         let barEnd = bar.isEmpty ? nil : tops[bar.upperBound - 1] + rows[bar.upperBound - 1].height
-        if let screen = look.screen {
-            region = screen.inset(by: layout.theme.screen.insets)
+        if let screen = look.screen, let region = pages.region {
+            self.region = region
             list = place.top...max(place.top, screen.inset(by: look.list).maxY)
         } else {
             let top = barEnd ?? max(place.ground.minY, look.room.minY)
@@ -57,7 +59,8 @@ package struct Playback: Sendable {
             let first = barEnd.map { $0 + place.shift } ?? place.top
             list = first...max(first, bottom - look.margins.bottom)
         }
-        hangsFromBottom = look.screen != nil && look.start == .bottom
+        hangsFromBottom = look.screen == nil || look.start == .bottom
+        foot = min(place.bottom, list.upperBound)
         var inputs: [(Range<Int>, Int, [Character])] = []
         for (beat, row) in zip(timeline.beats, timing.messageRows) {
             guard let time = beat.input, let message = rows[row].message else { continue }

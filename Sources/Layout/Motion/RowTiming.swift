@@ -41,7 +41,7 @@ struct RowTiming {
         var playing = motion
         playing.showsTyping = motion.showsTyping && !isFixed
         let messages = messageRows.map { row in
-            Self.message(of: layout, row, changes: isFixed ? 0 : Self.changes(layout, row))
+            Self.message(of: layout, row, isFixed: isFixed)
         }
         timeline = Timeline(
             messages, playing, entrance: layout.theme.motion.milliseconds, typesInput: typesInput)
@@ -54,22 +54,27 @@ struct RowTiming {
         }
     }
 
-    private static func message(of layout: Layout, _ row: Int, changes: Int) -> Timeline.Message {
+    private static func message(of layout: Layout, _ row: Int, isFixed: Bool) -> Timeline.Message {
+        var states = 0
         let (index, isSent, isNote): (Int, Bool, Bool)
         switch layout.entries[row] {
         case .message(let entry):
             let from = layout.conversation.messages[entry.index].from
             (index, isSent) = (entry.index, from != nil && from == layout.conversation.me)
             isNote = false
+            if !isFixed { states = max(0, Self.states(layout, entry).count - 1) }
         case .note(let note): (index, isSent, isNote) = (note.index, false, true)
         case .title, .people, .remark, .facts, .dayHeader, .exhibit:
             (index, isSent, isNote) = (0, false, true)
         }
         let message = layout.conversation.messages[index]
         let letters = message.body.reduce(0) { $0 + $1.plainText.prefix(400).count }
+        let hasReactions =
+            !isFixed && !isNote && message.hasDetails && !message.details.reactions.isEmpty
         return Timeline.Message(
             isSent: isSent, isNote: isNote || message.kind == .typing,
-            letters: max(letters, 20 * message.attachments.count), at: message.at, changes: changes)
+            letters: max(letters, 20 * message.attachments.count), at: message.at,
+            changes: states + (hasReactions ? 1 : 0), states: states)
     }
 
     /// Returns the text of a message as it is typed into the input bar.
@@ -90,13 +95,6 @@ struct RowTiming {
         case .played: return [.sent, .delivered, .played]
         case .sending, .sent, .failed, nil: return []
         }
-    }
-
-    private static func changes(_ layout: Layout, _ row: Int) -> Int {
-        guard case .message(let entry) = layout.entries[row] else { return 0 }
-        let message = layout.conversation.messages[entry.index]
-        let hasReactions = message.hasDetails && !message.details.reactions.isEmpty
-        return max(0, states(layout, entry).count - 1) + (hasReactions ? 1 : 0)
     }
 
     /// Returns the successive phases of a row.

@@ -9,9 +9,10 @@ package struct Timeline: Sendable, Equatable {
         var isNote = false
         var letters: Int
         var at: Moment?
-        /// The number of changes to its row after its arrival, such as delivery ticks and
-        /// reactions.
+        /// The number of changes to its row after its arrival: delivery states, then reactions.
         var changes = 0
+        /// The number of changes that are delivery states.
+        var states = 0
     }
 
     /// The events of one message.
@@ -63,11 +64,15 @@ package struct Timeline: Sendable, Equatable {
         for index in beats.indices {
             let next = index + 1 < beats.count ? beats[index + 1].arrival : rest
             let room = next - beats[index].arrival
-            beats[index].entrance = min(entrance, max(0, room * 4 / 5))
-            let step = min(
-                Pacing.changeTime, (rest - beats[index].arrival) / (messages[index].changes + 1))
-            beats[index].changes = (0..<messages[index].changes).map {
-                beats[index].arrival + ($0 + 1) * step
+            // The first message is there from the start, so that no player shows an empty poster.
+            beats[index].entrance = index == 0 ? 0 : min(entrance, max(0, room * 4 / 5))
+            let (arrival, message) = (beats[index].arrival, messages[index])
+            let step = min(Pacing.changeTime, (rest - arrival) / (message.changes + 1))
+            // Nobody answers a message that was not delivered.
+            let answer = index + 1 < beats.count ? beats[index + 1].typing?.lowerBound : nil
+            let quick = min(step, ((answer ?? rest) - arrival) / max(message.states, 1))
+            beats[index].changes = (0..<message.changes).map {
+                arrival + ($0 + 1) * ($0 < message.states ? quick : step)
             }
         }
         self.beats = beats
@@ -112,35 +117,35 @@ private struct Pacing {
         return motion.showsTyping ? dots(message.letters) : 0
     }
 
-    /// Returns the time before each message, counted from the message before it.
+    /// Returns the time before each message, counted from the message before it; 0 for the first.
     func intervals(_ messages: [Timeline.Message]) -> [Double] {
         var intervals: [Double] = []
         intervals.reserveCapacity(messages.count)
-        for (index, message) in messages.enumerated() {
-            let before = index == 0 ? nil : messages[index - 1]
+        for (before, message) in zip(messages, messages.dropFirst()) {
             switch motion.pace {
             case .milliseconds(let count): intervals.append(Double(count))
             case .reading:
-                let read = before.map { reading($0.letters) } ?? 500
-                intervals.append(max(read, announcing(message) + 300))
+                let states = message.isSent ? 0 : before.states * Self.changeTime
+                intervals.append(
+                    max(reading(before.letters), announcing(message) + max(300, Double(states))))
             case .real: intervals.append(pause(before, message))
             }
         }
         let all = intervals.reduce(0, +)
-        let count = Double(max(messages.count, 1))
+        let count = Double(intervals.count)
         if let duration = motion.duration {
             let tail = Double(entrance + (messages.last?.changes ?? 0) * Self.changeTime)
             let room =
                 duration * 1_000 - min(tail, duration * 200)
                 - min(Double(motion.hold), duration * 400)
-            return Self.fitted(intervals, into: room)
+            return [0] + Self.fitted(intervals, into: room)
         }
         let most = min(count * Self.maxEach, max(Self.maxReal, count * Self.least))
-        return motion.pace == .real && all > most ? Self.fitted(intervals, into: most) : intervals
+        let isLong = motion.pace == .real && all > most
+        return [0] + (isLong ? Self.fitted(intervals, into: most) : intervals)
     }
 
-    private func pause(_ before: Timeline.Message?, _ message: Timeline.Message) -> Double {
-        guard let before else { return 500 }
+    private func pause(_ before: Timeline.Message, _ message: Timeline.Message) -> Double {
         guard let from = before.at, let to = message.at else { return Self.maxEach }
         let (gap, isOver) = to.milliseconds.subtractingReportingOverflow(from.milliseconds)
         return isOver ? Self.maxEach : max(Double(gap), Self.least)

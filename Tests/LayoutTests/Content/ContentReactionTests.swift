@@ -30,6 +30,19 @@ import Themes
         }
     }
 
+    @Test("A tapback beside the text overlaps the bubble; a wider one does not reach the text")
+    func tapbacks() throws {
+        func reach(_ count: Int) throws -> Double {
+            let reactions = Self.emoji.prefix(count).map { Reaction(emoji: $0, count: 30) }
+            let row = try #require(
+                placed(count == 1 ? [Reaction(emoji: "A", count: 1)] : reactions, look: "imessage"))
+            return try #require(row.bubbles.first).minY - row.block.frame.minY
+        }
+        let style = Looks.named("imessage").reactions
+        #expect(try reach(1) == style.size - style.overlap)
+        #expect(try reach(2) > style.size - style.overlap)
+    }
+
     private func isMark(_ words: String) -> Bool {
         Self.emoji.contains(words) || words.allSatisfy { $0.isNumber || $0 == "+" }
     }

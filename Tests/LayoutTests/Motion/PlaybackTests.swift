@@ -78,8 +78,24 @@ import Themes
         }
     }
 
-    @Test func theListNeverMovesDown() throws {
-        let playback = try playback("whatsapp", height: 500, screen: .screen)
+    @Test(arguments: ["whatsapp", "imessage", "print"])
+    func rowsWithoutAScreenGrowFromTheBottom(look: String) throws {
+        for height in [420, 2_400] {
+            let playback = try playback(look, height: height)
+            func shown(_ state: PlaybackState) -> [Block] {
+                messages(playback.pages(at: state).blocks(of: 0, with: measurer))
+            }
+            let (first, end) = (shown(playback.state(at: 0)), shown(playback.end))
+            #expect(first.map(\.text).joined().contains("Hi"))
+            #expect(abs(first[0].frame.maxY - (end.last?.frame.maxY ?? 0)) <= 0.5)
+            let rest = playback.state(at: 0).rows
+            #expect(rest.allSatisfy { $0.entrance == .arrived })
+        }
+    }
+
+    @Test(arguments: [ScreenFrame.Kind.none, .screen])
+    func theListNeverMovesDown(screen: ScreenFrame.Kind) throws {
+        let playback = try playback("whatsapp", height: 500, screen: screen)
         var tops: [Int: Int] = [:]
         for time in stride(from: 0.0, through: Double(playback.timeline.end), by: 20) {
             for shown in playback.state(at: time).rows {

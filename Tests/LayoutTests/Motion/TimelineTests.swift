@@ -8,7 +8,7 @@ import Testing
         Timeline.Message(
             isSent: number % 3 == 0, isNote: number % 11 == 10, letters: number * 37 % 190,
             at: number == 7 ? nil : Moment(milliseconds: Int64(number * number) * 60_000),
-            changes: number % 5)
+            changes: number % 5, states: min(number % 3, number % 5))
     }
 
     private static let motions: [Motion] = {
@@ -45,6 +45,13 @@ import Testing
                 #expect(beat.entrance >= 0 && beat.entrance <= 320)
                 before = beat.arrival
             }
+            #expect(timeline.beats.first.map(\.arrival) ?? 0 == 0)
+            #expect(timeline.beats.first.map(\.entrance) ?? 0 == 0)
+            for (number, beat) in timeline.beats.enumerated().dropLast() {
+                guard let dots = timeline.beats[number + 1].typing else { continue }
+                let states = beat.changes.prefix(talk[number].states)
+                #expect(states.allSatisfy { $0 <= dots.lowerBound })
+            }
             #expect(before <= timeline.rest && timeline.rest <= timeline.end)
             if let duration = motion.duration {
                 #expect(timeline.end == Int((duration * 1_000).rounded()))
@@ -58,7 +65,7 @@ import Testing
         var motion = Motion()
         motion.pace = .milliseconds(700)
         let timeline = Timeline(Self.talk, motion, entrance: 200, typesInput: false)
-        #expect(timeline.beats.map(\.arrival) == (1...24).map { 700 * $0 })
+        #expect(timeline.beats.map(\.arrival) == (0..<24).map { 700 * $0 })
     }
 
     @Test func longerMessagesTakeLongerToRead() {
@@ -78,11 +85,11 @@ import Testing
         }
         let beats = Timeline(messages, motion, entrance: 200, typesInput: false).beats
         // A day is shortened to the maximum time of four messages.
-        #expect(beats[3].arrival == 4 * 1_500)
+        #expect(beats[3].arrival == 3 * 1_500)
         #expect(beats[1].arrival - beats[0].arrival >= 299)
         let short = Array(messages.prefix(3))
         let unhurried = Timeline(short, motion, entrance: 200, typesInput: false).beats
-        #expect(unhurried.map(\.arrival) == [500, 1_500, 3_500])
+        #expect(unhurried.map(\.arrival) == [0, 1_000, 3_000])
     }
 
     @Test func withoutTypingNothingIsAnnounced() {

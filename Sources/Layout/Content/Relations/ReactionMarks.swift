@@ -43,6 +43,8 @@ struct ReactionMarks: Sendable {
     let overlap: Double
 
     static let gap = 3.0
+    /// The share of a tapback's size that is outside the bubble.
+    static let reach = 0.58
     /// The space below pills, so that they do not touch the next bubble.
     private static let pillRoom = 2.0
 
@@ -68,7 +70,7 @@ struct ReactionMarks: Sendable {
 
     var lastRowWidth: Double { rows.last.map(ReactionMarks.width) ?? 0 }
 
-    private static func width(_ row: [Pill]) -> Double {
+    static func width(_ row: [Pill]) -> Double {
         row.reduce(0) { $0 + $1.size.width } + gap * Double(max(0, row.count - 1))
     }
 
@@ -155,7 +157,7 @@ struct ReactionMarks: Sendable {
     /// two dots that trail off outwards. The background ends above the bubble's text.
     private func drawStack(on bubble: Rect, side: Side, lane: Rect, on drawing: inout Drawing) {
         let outwards = side == .left ? 1.0 : -1.0
-        let end = (side == .left ? bubble.maxX : bubble.minX) + outwards * style.size * 0.58
+        let end = (side == .left ? bubble.maxX : bubble.minX) + outwards * style.size * Self.reach
         let x = side == .left ? end - size.width : end
         let frame = Rect(
             max(lane.minX, min(x, lane.maxX - size.width)), bubble.minY + overlap - size.height,

@@ -25,21 +25,26 @@ struct ReactionMeasure {
         guard composer.message.hasDetails else { return nil }
         let reactions = ordered(composer.message.details.reactions)
         guard !reactions.isEmpty else { return nil }
+        let rows = rows(of: reactions)
         return ReactionMarks(
-            rows: rows(of: reactions), style: style,
+            rows: rows, style: style,
             text: reactions.map { reaction in
                 [reaction.emoji, words(beside: reaction)].filter { !$0.isEmpty }
                     .joined(separator: " ")
             }.joined(separator: ", "),
             inset: composer.style.fill == .none ? 0 : 8,
-            overlap: overlap(onBubble: onBubble))
+            overlap: overlap(of: rows, onBubble: onBubble))
     }
 
-    /// The overlap that keeps a small distance from the bubble's text and time.
-    private func overlap(onBubble: Bool) -> Double {
+    /// The overlap that keeps a small distance from the bubble's text and time. A tapback that is no
+    /// wider than the space beside the text may reach further down.
+    private func overlap(of rows: [[Pill]], onBubble: Bool) -> Double {
         let (padding, border) = (composer.style.padding, (style.border?.width ?? 0) / 2)
         switch style.shape {
         case .tapback:
+            let width =
+                (rows.map(ReactionMarks.width).max() ?? 0) - style.size * ReactionMarks.reach
+            if onBubble, width <= padding.right { return style.overlap }
             return max(0, min(style.overlap, onBubble ? padding.top - border - 0.5 : 4))
         case .pill: return min(style.overlap, onBubble ? padding.bottom - border - 2 : -2)
         case .inside, .text: return 0
