@@ -1,63 +1,77 @@
 package import Basics
 package import Model
 
-/// The name of a chat in an export, with its message count and time range.
+/// The name of a chat in an export, with its counts and time range.
 package struct ChatSummary: Sendable, Equatable {
-    package let chat: ChatName
-    /// The number of messages, or nil if they were not counted.
+    package var chat: ChatName
+    /// The number of messages, or nil if the chat cannot be read.
     package let messages: Int?
+    /// The number of participants.
+    package let people: Int
     package let first: Moment?
     package let last: Moment?
 
-    /// - Parameter count: the number of messages if there is no conversation to count.
-    init(_ chat: ChatName, _ conversation: Conversation?, count: Int? = nil) {
+    init(
+        _ chat: ChatName, messages: Int? = nil, people: Int = 0, first: Moment? = nil,
+        last: Moment? = nil
+    ) {
         self.chat = chat
-        messages = conversation?.messages.count ?? count
-        let times = conversation?.messages.lazy.compactMap(\.at)
-        first = times?.min { $0.milliseconds < $1.milliseconds }
-        last = times?.max { $0.milliseconds < $1.milliseconds }
+        self.messages = messages
+        self.people = people
+        self.first = first
+        self.last = last
     }
 }
 
-/// Lists the chats of an export with their counts.
-///
-/// Each chat is counted by reading the export once more, as long as `effort` allows.
-///
-/// - Parameter effort: the number of bytes that may be read for counting, all chats together.
-///   Chats beyond this budget are listed without counts.
+/// Lists the chats of an export with their counts, in one reading of its files.
 package func chats(
-    in export: Export, phrases: ImportPhrases, options: ImportOptions, effort: Int,
+    in export: Export, phrases: ImportPhrases, options: ImportOptions,
     budget: WorkBudget = .unlimited
 ) throws(ImportError) -> [ChatSummary] {
     var options = options
     options.chat = nil
-    let names: [ChatName]
-    do throws(ImportError) {
-        let imported = try read(export, phrases: phrases, options: options, budget: budget)
-        let name = imported.conversation.title ?? export.name ?? imported.importer
-        return [ChatSummary(ChatName(id: "", name: name), imported.conversation)]
-    } catch .severalChats(let chats) {
-        names = chats
+    let clock = try clock(options)
+    var sources = try sources(of: export, options.limits, budget)
+    var reading = try reading(sources, phrases, options, clock)
+    reading.builder.purpose = .listing
+    guard reading.isOfSeparateFiles else {
+        return try chats(in: reading.claim, of: reading, &sources) {
+            ChatName(id: "", name: $0.conversation.title ?? export.name ?? reading.importer.name)
+        }
     }
+    var places: [(file: String, chat: ChatName)] = []
     var summaries: [ChatSummary] = []
-    var spent = 0
-    for name in names {
-        guard budget.mayContinue else { throw .stopped }
-        spent += max(export.size, 1 << 16)
-        options.chat = name.id.isEmpty ? name.name : name.id
-        guard spent <= effort else {
-            summaries.append(ChatSummary(name, nil))
-            continue
-        }
+    for file in reading.claim.files {
+        let name = ChatName(id: file, name: Path.stem(file))
+        var found = [ChatSummary(name)]
         do throws(ImportError) {
-            let chat = try read(export, phrases: phrases, options: options, budget: budget)
-            summaries.append(ChatSummary(name, chat.conversation))
+            let claim = Claim(reading.claim.confidence, [file])
+            found = try chats(in: claim, of: reading, &sources) { _ in name }
         } catch .noMessages {
-            summaries.append(ChatSummary(name, nil, count: 0))
+            found = []
         } catch {
-            // Selecting this chat reports the error.
-            summaries.append(ChatSummary(name, nil))
+            guard error != .stopped else { throw error }
         }
+        places += found.map { (file, $0.chat) }
+        summaries += found
     }
+    for (index, name) in distinctNames(of: places).enumerated() { summaries[index].chat = name }
     return summaries
+}
+
+/// - Parameter only: returns the name of the only chat, of which the importer reports none.
+private func chats(
+    in claim: Claim, of reading: Reading, _ sources: inout ExportFiles,
+    only: (ConversationBuilder) -> ChatName
+) throws(ImportError) -> [ChatSummary] {
+    var builder = reading.builder
+    try reading.importer.read(&sources, claim, &builder)
+    guard builder.summaries.isEmpty else {
+        if builder.summaries[0].chat.name.isEmpty, builder.summaries.count == 1 {
+            builder.summaries[0].chat = only(builder)
+        }
+        return builder.summaries
+    }
+    guard builder.count > 0 else { throw .noMessages(importer: reading.importer.name) }
+    return [builder.summary(of: only(builder))]
 }

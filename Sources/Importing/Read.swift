@@ -12,17 +12,23 @@ package func read(
     budget: WorkBudget = .unlimited,
     onProgress: @escaping @Sendable (_ done: Int, _ all: Int) -> Void = { _, _ in }
 ) throws(ImportError) -> Imported {
+    let clock = try clock(options)
+    var sources = try sources(of: export, options.limits, budget)
+    sources.onProgress = onProgress
+    return try read(&sources, phrases, options, clock)
+}
+
+/// Returns the clock of the caller's time zone, and checks the name of the format.
+func clock(_ options: ImportOptions) throws(ImportError) -> Clock {
     let zone = options.timeZone ?? "UTC"
     guard let clock = Clock(zone: zone) else { throw .unknownTimeZone(zone) }
     guard options.from == "auto" || ImporterCatalog.named(options.from) != nil else {
         throw .unknownImporter(options.from, allowed: ImporterCatalog.all.map(\.name))
     }
-    var sources = try sources(of: export, options.limits, budget)
-    sources.onProgress = onProgress
-    return try read(&sources, phrases, options, clock, zone)
+    return clock
 }
 
-private func sources(
+func sources(
     of export: Export, _ limits: Limits, _ budget: WorkBudget
 ) throws(ImportError) -> ExportFiles {
     if export.isFolder {
@@ -74,22 +80,43 @@ package func recognized(
     return Recognition.recognized(sources, phrases)
 }
 
+/// A recognized export that is about to be read.
+struct Reading {
+    let importer: Importer
+    var claim: Claim
+    let candidates: [Candidate]
+    var builder: ConversationBuilder
+
+    /// Whether the export is several files that each hold all chats of an account.
+    var isOfSeparateFiles: Bool { claim.areSeparate && claim.files.count > 1 }
+}
+
+/// Recognizes the format of an export.
+func reading(
+    _ sources: borrowing ExportFiles, _ phrases: ImportPhrases, _ options: ImportOptions,
+    _ clock: Clock
+) throws(ImportError) -> Reading {
+    if let entry = sources.encryptedEntry { throw .archive(.encrypted(entry: entry)) }
+    let (importer, claim, candidates) = try Recognition.choose(
+        sources, from: options.from, phrases)
+    let builder = ConversationBuilder(
+        options: options, phrases: phrases, importer: importer.name, clock: clock,
+        zone: options.timeZone ?? "UTC", budget: sources.budget)
+    return Reading(importer: importer, claim: claim, candidates: candidates, builder: builder)
+}
+
 private func read(
     _ sources: inout ExportFiles, _ phrases: ImportPhrases, _ options: ImportOptions,
-    _ clock: Clock,
-    _ zone: String
+    _ clock: Clock
 ) throws(ImportError) -> Imported {
-    if let entry = sources.encryptedEntry { throw .archive(.encrypted(entry: entry)) }
-    var (importer, claim, candidates) = try Recognition.choose(
-        sources, from: options.from, phrases)
-    var builder = ConversationBuilder(
-        options: options, phrases: phrases, importer: importer.name, clock: clock, zone: zone,
-        budget: sources.budget)
+    var reading = try reading(sources, phrases, options, clock)
+    if reading.isOfSeparateFiles {
+        reading.claim.files = [try chooseFile(&reading, &sources)]
+    }
+    let (importer, claim, candidates) = (reading.importer, reading.claim, reading.candidates)
+    var builder = reading.builder
     for oddity in sources.oddities { builder.warn(.importing, oddity) }
     builder.warn(.importing, claim.others, "other file", "of the same format omitted")
-    if claim.areSeparate, claim.files.count > 1 {
-        claim.files = [try chooseFile(of: claim, importer, &sources, &builder)]
-    }
     let log = options.wantsFields ? FieldLog() : nil
     try FieldLog.during(log) { () throws(ImportError) in
         try importer.read(&sources, claim, &builder)
@@ -114,15 +141,16 @@ private func read(
 
 /// Selects a chat of several files that each hold all chats of an export, and returns its file.
 private func chooseFile(
-    of claim: Claim, _ importer: Importer, _ sources: inout ExportFiles,
-    _ builder: inout ConversationBuilder
+    _ reading: inout Reading, _ sources: inout ExportFiles
 ) throws(ImportError) -> String {
     var places: [(file: String, chat: ChatName)] = []
-    for file in claim.files {
+    for file in reading.claim.files {
         var chats = [ChatName(id: file, name: Path.stem(file))]
-        var lister = builder.listingChats()
+        var builder = reading.builder
+        builder.options.chat = nil
+        builder.purpose = .naming
         do throws(ImportError) {
-            try importer.read(&sources, Claim(claim.confidence, [file]), &lister)
+            try reading.importer.read(&sources, Claim(reading.claim.confidence, [file]), &builder)
         } catch .severalChats(let found) {
             chats = found
         } catch .noMessages {
@@ -133,15 +161,20 @@ private func chooseFile(
         }
         places += chats.map { (file, $0) }
     }
+    let index = try reading.builder.chosen(distinctNames(of: places)) ?? 0
+    let chat = places[index].chat
+    reading.builder.options.chat = chat.id.isEmpty ? chat.name : chat.id
+    return places[index].file
+}
+
+/// Returns the names of chats in several files. The same chat may be in two exports of an account;
+/// its ID then begins with the file.
+func distinctNames(of places: [(file: String, chat: ChatName)]) -> [ChatName] {
     let keys = places.map { $0.chat.id.isEmpty ? $0.chat.name : $0.chat.id }
     let counts = Dictionary(keys.map { ($0, 1) }, uniquingKeysWith: +)
-    // The same chat may be in two exports of an account.
-    let names = zip(places, keys).map { place, key in
+    return zip(places, keys).map { place, key in
         ChatName(id: counts[key] == 1 ? key : place.file + "/" + key, name: place.chat.name)
     }
-    let index = try builder.choose(names)
-    builder.options.chat = keys[index]
-    return places[index].file
 }
 
 /// The result of importing a foreign export.

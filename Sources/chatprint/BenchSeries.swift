@@ -6,7 +6,7 @@ import Server
 import System
 
 /// Renders each of many inputs once, sequentially in one process; verifies an input that is a
-/// document. `script/growth` compares the results.
+/// document, and lists the chats of an export of several. `script/growth` compares the results.
 struct BenchSeries: ~Copyable {
     let counter: InstructionCounter
     let parameters: Parameters
@@ -56,9 +56,14 @@ extension BenchRun {
         _ parameters: Parameters,
         _ format: Output.Format?, watch: PauseWatch?
     ) throws(CommandFailure) -> BenchRun {
-        let isDocument = input.upload.bytes.starts(with: "%PDF-".utf8)
-        return isDocument
-            ? environment.verify(input.upload.bytes, watch: watch)
-            : try environment.time(input, parameters, format, watch: watch)
+        guard !input.upload.bytes.starts(with: "%PDF-".utf8) else {
+            return environment.verify(input.upload.bytes, watch: watch)
+        }
+        do throws(CommandFailure) {
+            return try environment.time(input, parameters, format, watch: watch)
+        } catch {
+            guard case .problem(let problem) = error, problem.listsChats else { throw error }
+            return BenchRun()
+        }
     }
 }

@@ -1,7 +1,8 @@
 import Importing
 import Model
 
-/// The chats of an export, one per line: name, number of messages, and first and last date.
+/// The chats of an export, one per line: name, numbers of messages and people, and first and last
+/// date.
 struct ChatTable {
     private let chats: [ChatSummary]
 
@@ -12,15 +13,21 @@ struct ChatTable {
         let counts = chats.map { chat in
             chat.messages.map { "\($0) message\($0 == 1 ? "" : "s")" } ?? ""
         }
+        let people = chats.map { chat in
+            chat.people == 0 ? "" : chat.people == 1 ? "1 person" : "\(chat.people) people"
+        }
         let nameWidth = min(40, names.map(\.count).max() ?? 0)
         let countWidth = counts.map(\.count).max() ?? 0
+        let peopleWidth = people.map(\.count).max() ?? 0
         // Chats of the same name are listed with their IDs, which `--chat` also accepts.
         var seen: [String: Int] = [:]
         for name in names { seen[name, default: 0] += 1 }
-        return zip(chats, zip(names, counts)).map { chat, texts in
-            let (name, count) = texts
+        return chats.enumerated().map { index, chat in
+            let name = names[index]
             var line =
-                "  " + padded(name, nameWidth) + "  " + padded(count, countWidth, fromLeft: true)
+                "  " + padded(name, nameWidth) + "  "
+                + padded(counts[index], countWidth, fromLeft: true) + "  "
+                + padded(people[index], peopleWidth, fromLeft: true)
             if let first = chat.first, let last = chat.last {
                 line += "  " + span(first, last)
             }

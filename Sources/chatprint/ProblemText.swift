@@ -28,6 +28,9 @@ struct ProblemText {
         self.hasThemeOption = hasThemeOption
     }
 
+    /// Whether the error lists the chats of an export.
+    var listsChats: Bool { !chats.isEmpty }
+
     var text: String {
         let theme = "/theme "
         let isThemeOption = hasThemeOption && detail.hasPrefix(theme)

@@ -121,9 +121,6 @@ struct RenderEnvironment {
         }
     }
 
-    /// The maximum number of bytes to read to count messages when a chat must be selected.
-    private static let effort = 256 << 20
-
     func failure(
         _ error: JobError, of input: InputFile, _ parameters: Parameters, command: [String]
     ) -> CommandFailure {
@@ -131,8 +128,7 @@ struct RenderEnvironment {
         if error.asksForChat, ErrorDetails(error).meant == nil {
             chats =
                 (try? jobBuilder.chats(
-                    of: input.upload, parameters.keeping(["from", "timezone"]),
-                    effort: RenderEnvironment.effort)) ?? []
+                    of: input.upload, parameters.keeping(["from", "timezone"]))) ?? []
         }
         return .problem(
             ProblemText(

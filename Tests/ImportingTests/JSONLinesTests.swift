@@ -68,13 +68,19 @@ import Testing
             #"{"id":1,"turns":[1]}"# + "\n" + #"{"id":2,"turns":[2]}"# + "\n")
         var options = ImportOptions()
         options.chat = "2"
-        let builder = ConversationBuilder(
+        var builder = ConversationBuilder(
             options: options, phrases: ShippedImport.phrases, importer: "sharegpt",
             clock: try #require(Clock(zone: "UTC")), zone: "UTC")
-        let picked = try document.pick(heavy: ["turns"], builder) {
-            ChatName(id: $0.identifier("id") ?? "", name: "")
+        var sources = ExportFiles([], name: nil, beside: .none, limits: Limits())
+        var turns: [[Int]] = []
+        try builder.chooseTree(
+            in: [""], heavy: ["turns"], &sources,
+            open: { _, _ throws(ImportError) in document },
+            name: { ChatName(id: $1.identifier("id") ?? "", name: "") }
+        ) { chat, _, _, _ throws(ImportError) in
+            turns.append(chat.list("turns").compactMap(\.int))
         }
-        #expect(picked.list("turns").compactMap(\.int) == [2])
+        #expect(turns == [[2]])
     }
 
     @Test func readingCanBeCanceled() throws {

@@ -34,8 +34,8 @@ import Testing
         #expect(result.code == 0, "\(result.errors)")
         let lines = result.output.split(separator: "\n")
         #expect(lines.count == 2)
-        #expect(lines[0] == "Bread        2 messages  2023-11-14 to 2023-11-16")
-        #expect(lines[1] == "Tea \"green\"   1 message  2024-03-09")
+        #expect(lines[0] == "Bread        2 messages  1 person  2023-11-14 to 2023-11-16")
+        #expect(lines[1] == "Tea \"green\"   1 message  1 person  2024-03-09")
     }
 
     /// Of two choices, nobody knows which one is meant.
@@ -52,7 +52,7 @@ import Testing
     @Test func aSingleChatIsListed() throws {
         let result = try chatprint(
             "chats", "-", input: "15/01/2024, 10:00 - Ana: Hi\n15/01/2024, 10:01 - Ben: Ho\n")
-        #expect(result.output.contains("2 messages  2024-01-15"))
+        #expect(result.output.contains("2 messages  2 people  2024-01-15"))
     }
 
     @Test(arguments: ["render", "import"])
@@ -61,7 +61,7 @@ import Testing
         #expect(result.code == 1)
         #expect(result.output.isEmpty)
         for words in [
-            "Several chats", "2 messages  2023-11-14 to 2023-11-16",
+            "Several chats", "2 messages  1 person  2023-11-14 to 2023-11-16",
             "--chat \"Bread\"",
         ] {
             #expect(result.errors.contains(words), "\(words) in \(result.errors)")

@@ -34,17 +34,19 @@ enum Adium {
     private static let read: Importer.Read = { sources, claim, builder throws(ImportError) in
         let contacts = try claim.files.grouped(by: contact)
         let names = contacts.map { ChatName(id: $0.chat, name: $0.chat) }
-        let (contact, files) = contacts[try builder.choose(names)]
-        if !contact.isEmpty { builder.conversation.title = CleanText.line(contact) }
-        builder.needsSorting = true
-        for file in files {
-            let bytes = try sources.decoded(file)
-            var head = HTMLReader(Array(bytes.prefix(headLength)))
-            let log = AdiumLog(file: file, account: head.next()?["account"])
-            var reader = HTMLReader(bytes, through: ["chat"])
-            while let element = reader.next() {
-                guard sources.budget.mayContinue else { throw .stopped }
-                try log.add(element, &builder, &sources)
+        try builder.choose(names) { index, builder throws(ImportError) in
+            let (contact, files) = contacts[index]
+            if !contact.isEmpty { builder.conversation.title = CleanText.line(contact) }
+            builder.needsSorting = true
+            for file in files {
+                let bytes = try sources.decoded(file)
+                var head = HTMLReader(Array(bytes.prefix(headLength)))
+                let log = AdiumLog(file: file, account: head.next()?["account"])
+                var reader = HTMLReader(bytes, through: ["chat"])
+                while let element = reader.next() {
+                    guard sources.budget.mayContinue else { throw .stopped }
+                    try log.add(element, &builder, &sources)
+                }
             }
         }
     }

@@ -31,24 +31,27 @@ extension AgentSession {
     static func read(
         _ sources: inout ExportFiles, _ claim: Claim, _ builder: inout ConversationBuilder
     ) throws(ImportError) {
-        let file = try builder.chooseNamedFile(claim.files)
-        let array = array(in: file, sources)
-        let document = array == nil ? try sources.jsonLines(file) : try sources.json(file)
-        let path = [array].compactMap(\.self)
-        var session = Self()
-        if needsLook {
-            try document.forEach(at: path) { line, _ throws(ImportError) in session.look(at: line) }
+        try builder.chooseNamedFile(claim.files) { file, builder throws(ImportError) in
+            let array = array(in: file, sources)
+            let document = array == nil ? try sources.jsonLines(file) : try sources.json(file)
+            let path = [array].compactMap(\.self)
+            var session = Self()
+            if needsLook {
+                try document.forEach(at: path) { line, _ throws(ImportError) in
+                    session.look(at: line)
+                }
+            }
+            var talk = AssistantTranscriptBuilder(assistant, &builder)
+            var context = RecordContext(clock: builder.clock)
+            try document.forEach(at: path) { line, _ throws(ImportError) in
+                guard let record = session.turns(line, &context) else { return }
+                builder.beginEntry(at: record.at)
+                try talk.add(record, &builder, &sources)
+            }
+            builder.conversation.title = session.title.map(CleanText.line)
+            for sentence in session.leftOut { builder.warn(.importing, sentence) }
+            talk.end(context, &builder)
         }
-        var talk = AssistantTranscriptBuilder(assistant, &builder)
-        var context = RecordContext(clock: builder.clock)
-        try document.forEach(at: path) { line, _ throws(ImportError) in
-            guard let record = session.turns(line, &context) else { return }
-            builder.beginEntry(at: record.at)
-            try talk.add(record, &builder, &sources)
-        }
-        builder.conversation.title = session.title.map(CleanText.line)
-        for sentence in session.leftOut { builder.warn(.importing, sentence) }
-        talk.end(context, &builder)
     }
 }
 

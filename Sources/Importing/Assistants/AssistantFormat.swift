@@ -27,6 +27,8 @@ struct AssistantFormat: Sendable {
     var title: Text = { $0.text("title") }
     /// The name of chats without a title; nil to name them by id or number.
     var untitled: String? = "New chat"
+    /// Learns from the names of the export's files, once for all chats.
+    var prepare: @Sendable (inout RecordContext) -> Void = { _ in }
     /// Whether each record is an entry that the report counts.
     var hasEntries = true
     /// Returns the records of a chat, the oldest first.
@@ -37,17 +39,43 @@ struct AssistantFormat: Sendable {
         _ sources: inout ExportFiles, _ claim: Claim, _ builder: inout ConversationBuilder
     ) throws(ImportError) {
         var context = RecordContext(clock: builder.clock, files: sources.index)
-        if case .elements(let member) = source {
-            let file = try builder.chooseFile(claim.files)
-            let document = try open(file, &sources)
-            var talk = AssistantTranscriptBuilder(assistant, &builder)
-            let path = sources.path(ofRecords: member, in: file)
-            try document.forEach(at: path) { record, _ throws(ImportError) in
-                try add(record, &context, to: &talk, &builder, &sources)
+        prepare(&context)
+        switch source {
+        case .elements(let member):
+            try builder.chooseFile(claim.files) { file, builder throws(ImportError) in
+                var context = context
+                let document = try open(file, &sources)
+                var talk = AssistantTranscriptBuilder(assistant, &builder)
+                let path = sources.path(ofRecords: member, in: file)
+                try document.forEach(at: path) { record, _ throws(ImportError) in
+                    try add(record, &context, to: &talk, &builder, &sources)
+                }
+                talk.end(context, &builder)
             }
-            return talk.end(context, &builder)
+        case .document:
+            try builder.chooseFile(claim.files) { file, builder throws(ImportError) in
+                try read(try open(file, &sources).tree(), context, &builder, &sources)
+            }
+        case .chats(let path, let heavy):
+            var number = 0
+            func name(_: String, of chat: JSONValue) -> ChatName {
+                number += 1
+                let id = id(chat) ?? (untitled == nil ? String(number) : "")
+                return ChatName(id: id, name: title(chat) ?? untitled ?? id)
+            }
+            try builder.chooseTree(
+                in: claim.files, at: path, heavy: heavy, &sources, open: open, name: name
+            ) { chat, _, builder, sources throws(ImportError) in
+                try read(chat, context, &builder, &sources)
+            }
         }
-        let chat = try chat(in: claim.files, &sources, &builder)
+    }
+
+    private func read(
+        _ chat: JSONValue, _ context: RecordContext, _ builder: inout ConversationBuilder,
+        _ sources: inout ExportFiles
+    ) throws(ImportError) {
+        var context = context
         builder.conversation.title = title(chat).map(CleanText.line)
         var talk = AssistantTranscriptBuilder(name(chat) ?? assistant, &builder)
         context.chat = chat
@@ -74,33 +102,6 @@ struct AssistantFormat: Sendable {
     ) throws(ImportError) -> JSONDocument {
         let isLines = mayBeLines && sources.holdsLines(file)
         return isLines ? try sources.jsonLines(file) : try sources.json(file)
-    }
-
-    /// Returns the selected chat of all files.
-    private func chat(
-        in files: [String], _ sources: inout ExportFiles, _ builder: inout ConversationBuilder
-    ) throws(ImportError) -> JSONValue {
-        guard case .chats(let path, let heavy) = source else {
-            return try open(builder.chooseFile(files), &sources).tree()
-        }
-        var number = 0
-        func name(of chat: JSONValue) -> ChatName {
-            number += 1
-            let id = id(chat) ?? (untitled == nil ? String(number) : "")
-            return ChatName(id: id, name: title(chat) ?? untitled ?? id)
-        }
-        if files.count == 1 {
-            let document = try open(files[0], &sources)
-            return try document.pick(at: path, heavy: heavy, builder, name: name)
-        }
-        let (index, document) = try builder.choose(
-            in: files, &sources, open: open
-        ) { document throws(ImportError) in
-            try document.chatNames(at: path, heavy: heavy, name: name).enumerated().map {
-                (name: $1, chat: $0)
-            }
-        }
-        return try document.chat(index, at: path)
     }
 }
 

@@ -15,16 +15,21 @@ enum ChatGPT {
         },
         AssistantFormat(
             assistant: "ChatGPT", source: .chats(heavy: ["mapping"]),
-            id: { $0.text("conversation_id") ?? $0.text("id") }, records: records, turns: turns))
+            id: { $0.text("conversation_id") ?? $0.text("id") }, prepare: nameFiles,
+            records: records, turns: turns))
+
+    /// Names the export's files by their IDs, by which messages refer to them.
+    private static func nameFiles(_ context: inout RecordContext) {
+        for name in context.files.names {
+            guard let id = fileID(Path.lastName(name)), context.names[id] == nil else { continue }
+            context.names[id] = name
+        }
+    }
 
     // MARK: Branch
 
     private static func records(_ source: JSONValue, _ context: inout RecordContext) -> [JSONValue]
     {
-        for name in context.files.names {
-            guard let id = fileID(Path.lastName(name)), context.names[id] == nil else { continue }
-            context.names[id] = name
-        }
         let tree = AssistantTree(source["mapping"], id: "id", parent: "parent")
         let last = source.text("current_node") ?? newestLeaf(of: tree)
         let path = last.map { tree.path(to: $0) } ?? []

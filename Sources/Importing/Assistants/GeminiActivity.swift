@@ -59,12 +59,15 @@ enum GeminiActivity {
             return ChatName(id: id, name: name.isEmpty ? "Gemini" : name)
         }
         // With fewer than two chats there is nothing to choose.
-        let chat = chats.count > 1 ? chats[try builder.choose(choices)] : chats.first
-        var talk = AssistantTranscriptBuilder("Gemini", &builder)
-        for record in records.reversed() where record.chat == chat {
-            builder.beginEntry(at: record.at)
-            try talk.add(record.turns, &builder, &sources)
+        if chats.count < 2 { builder.options.chat = nil }
+        let groups = Dictionary(grouping: records.reversed(), by: \.chat)
+        try builder.choose(choices) { index, builder throws(ImportError) in
+            var talk = AssistantTranscriptBuilder("Gemini", &builder)
+            for record in groups[chats[index]] ?? [] {
+                builder.beginEntry(at: record.at)
+                try talk.add(record.turns, &builder, &sources)
+            }
+            talk.end(RecordContext(clock: builder.clock), &builder)
         }
-        talk.end(RecordContext(clock: builder.clock), &builder)
     }
 }

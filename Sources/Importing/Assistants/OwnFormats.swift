@@ -108,8 +108,43 @@ enum OwnFormats {
 
     private static let read: Importer.Read = { sources, claim, builder throws(ImportError) in
         guard let file = claim.files.first else { return }
-        let bytes = try document(file, &sources, builder)
         let files = try files(beside: file, in: &sources)
+        let head = sources.head(of: file)
+        let isLines = JSONShape(head)?.isArray != true && sources.holdsLines(file)
+        guard let shape = isLines ? shape(ofLinesIn: head) : JSONShape(head),
+            let path = severalChats(in: shape)
+        else {
+            if builder.purpose == .naming {
+                throw .severalChats([ChatName(id: file, name: Path.stem(file))])
+            }
+            let bytes = try sources.document(file)
+            let conversation = JSONLines.areIn(bytes) ? JSONLines.array(bytes) : bytes
+            return try read(conversation, files, &builder)
+        }
+        var number = 0
+        func title(_ chat: JSONValue) -> String? { chat.first("title", "name", "chatTitle") }
+        func name(_: String, of chat: JSONValue) -> ChatName {
+            number += 1
+            let id = chat.identifier("id") ?? String(number)
+            return ChatName(id: id, name: title(chat) ?? id)
+        }
+        try builder.chooseTree(
+            in: [file], at: path, heavy: ["messages"], &sources,
+            open: { file, sources throws(ImportError) in
+                isLines ? try sources.jsonLines(file) : try sources.json(file)
+            }, name: name
+        ) { chat, _, builder, _ throws(ImportError) in
+            let members = [
+                title(chat).map { JSONValue.Member("title", .string($0)) },
+                chat["messages"].map { JSONValue.Member("messages", $0) },
+            ]
+            try read(JSONValue.object(members.compactMap(\.self)).bytes, files, &builder)
+        }
+    }
+
+    private static func read(
+        _ bytes: [UInt8], _ files: FileLookup, _ builder: inout ConversationBuilder
+    ) throws(ImportError) {
         var overrides: [(key: String, value: String)] = []
         if let zone = builder.options.timeZone { overrides.append(("timezone", zone)) }
         if let me = builder.options.me { overrides.append(("me", me)) }
@@ -124,36 +159,6 @@ enum OwnFormats {
         // premature.
         for warning in request.warnings where warning.kind != .leftOut { builder.pass(warning) }
         builder.take(request.conversation)
-    }
-
-    /// Returns the conversation in a file, or the chosen chat in a file with several.
-    private static func document(
-        _ file: String, _ sources: inout ExportFiles, _ builder: ConversationBuilder
-    ) throws(ImportError) -> [UInt8] {
-        let head = sources.head(of: file)
-        let isLines = JSONShape(head)?.isArray != true && sources.holdsLines(file)
-        guard let shape = isLines ? shape(ofLinesIn: head) : JSONShape(head),
-            let path = severalChats(in: shape)
-        else {
-            if builder.isListing {
-                throw .severalChats([ChatName(id: file, name: Path.stem(file))])
-            }
-            let bytes = try sources.document(file)
-            return JSONLines.areIn(bytes) ? JSONLines.array(bytes) : bytes
-        }
-        let chats = isLines ? try sources.jsonLines(file) : try sources.json(file)
-        var number = 0
-        func title(_ chat: JSONValue) -> String? { chat.first("title", "name", "chatTitle") }
-        let chat = try chats.pick(at: path, heavy: ["messages"], builder) { chat in
-            number += 1
-            let id = chat.identifier("id") ?? String(number)
-            return ChatName(id: id, name: title(chat) ?? id)
-        }
-        let members = [
-            title(chat).map { JSONValue.Member("title", .string($0)) },
-            chat["messages"].map { JSONValue.Member("messages", $0) },
-        ]
-        return JSONValue.object(members.compactMap(\.self)).bytes
     }
 
     /// Returns the pictures that a conversation may name, by their path from the top or from the

@@ -16,6 +16,7 @@ extension ConversationBuilder {
             return miss(&attachment, "not in the export")
         }
         if let size = sources.size(of: name) { attachment.size = size }
+        guard readsMedia else { return }
         guard FileKind.mayBePicture(attachment.kind, name: name) else { return }
         if let index = stored(name) {
             attachment.media = index
@@ -39,7 +40,8 @@ extension ConversationBuilder {
     mutating func picture(
         _ path: String, from sources: inout ExportFiles, document: String = ""
     ) throws(ImportError) -> MediaIndex? {
-        guard !path.holds("://"), let name = sources.resolve(path, from: document) else {
+        guard readsMedia, !path.holds("://"), let name = sources.resolve(path, from: document)
+        else {
             return nil
         }
         if let index = stored(name) { return index }

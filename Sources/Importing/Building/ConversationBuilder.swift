@@ -15,8 +15,19 @@ struct ConversationBuilder {
     var needsSorting = false
     /// The file of the only chat if the chat's name was not known before reading.
     var onlyFile: String?
-    /// Whether the importer is to report the chats instead of reading one.
-    var isListing = false
+    /// What the importer is asked for: a chat, the names of the chats, or their summaries.
+    enum Purpose { case reading, naming, listing }
+    var purpose = Purpose.reading
+    /// A list of chats needs no pictures.
+    var readsMedia: Bool { purpose == .reading }
+    /// The chats listed so far.
+    var summaries: [ChatSummary] = []
+    /// Whether messages stay in the conversation, instead of being only counted.
+    var keepsMessages = true
+    /// The number of messages, and their first and last times.
+    private(set) var count = 0
+    private(set) var first: Moment?
+    private(set) var last: Moment?
     /// Whether the format states if the chat is a group.
     var isKindKnown = false
     private(set) var warnings: [Warning] = []
@@ -181,11 +192,12 @@ struct ConversationBuilder {
                 .attachments, limit: limits.attachments, actual: attachmentCount,
                 at: "/messages/\(index)/attachments")
         }
-        guard budget.reserve(message.memory) else { throw .stopped }
         if isEntryOpen { entries.shown += 1 }
         isEntryOpen = false
-        conversation.messages.append(message)
         count(message)
+        guard keepsMessages else { return }
+        guard budget.reserve(message.memory) else { throw .stopped }
+        conversation.messages.append(message)
     }
 
     /// Sets the message that an earlier message replies to.
@@ -201,6 +213,11 @@ struct ConversationBuilder {
     }
 
     private mutating func count(_ message: Message) {
+        count += 1
+        if let at = message.at {
+            if first.map({ at < $0 }) ?? true { first = at }
+            if last.map({ at > $0 }) ?? true { last = at }
+        }
         if message.hasDetails { hasDetails = true }
         if message.kind == .call { hasCalls = true }
         guard let from = message.from, message.kind != .system else { return }

@@ -46,7 +46,8 @@ enum DataURI {
     static func picture(
         _ text: String, of person: String, in builder: inout ConversationBuilder
     ) throws(ImportError) -> MediaIndex? {
-        guard text.hasPrefix("data:"), let place = text.place(of: ";base64,") else { return nil }
+        guard builder.readsMedia, text.hasPrefix("data:"), let place = text.place(of: ";base64,")
+        else { return nil }
         let coded = Array(text[place.upperBound...].utf8)
         let limit = builder.options.limits.mediaBytes
         let decoded = Result { () throws(Base64.Failure) in

@@ -19,11 +19,12 @@ struct ChatLab: RecordReader {
         read: read)
 
     private static let read: Importer.Read = { sources, claim, builder throws(ImportError) in
-        let file = try builder.chooseFile(claim.files)
-        if sources.holdsLines(file) {
-            try readLines(file, &builder, &sources)
-        } else {
-            try readDocument(file, &builder, &sources)
+        try builder.chooseFile(claim.files) { file, builder throws(ImportError) in
+            if sources.holdsLines(file) {
+                try readLines(file, &builder, &sources)
+            } else {
+                try readDocument(file, &builder, &sources)
+            }
         }
     }
 

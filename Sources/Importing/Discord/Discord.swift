@@ -51,21 +51,23 @@ enum Discord {
         let names = channels.map {
             ChatName(id: $0.id, name: $0.head["channel"]?.text("name") ?? $0.id)
         }
-        let channel = channels[try builder.choose(names)]
-        builder.conversation.service = .discord
-        // The parts are separate files, whose names do not always sort in order.
-        builder.needsSorting = channel.files.count > 1
-        var chat = DiscordChat(head: channel.head)
-        chat.begin(&builder)
-        for file in channel.files {
-            let document = try sources.json(file)
-            try document.forEach(at: ["messages"]) { message, pointer throws(ImportError) in
-                guard message.kind == .object else {
-                    throw .invalid(file: file, pointer: pointer, expected: "a message")
+        try builder.choose(names) { index, builder throws(ImportError) in
+            let channel = channels[index]
+            builder.conversation.service = .discord
+            // The parts are separate files, whose names do not always sort in order.
+            builder.needsSorting = channel.files.count > 1
+            var chat = DiscordChat(head: channel.head)
+            chat.begin(&builder)
+            for file in channel.files {
+                let document = try sources.json(file)
+                try document.forEach(at: ["messages"]) { message, pointer throws(ImportError) in
+                    guard message.kind == .object else {
+                        throw .invalid(file: file, pointer: pointer, expected: "a message")
+                    }
+                    try chat.add(message, file, &builder, &sources)
                 }
-                try chat.add(message, file, &builder, &sources)
             }
+            chat.end(&builder)
         }
-        chat.end(&builder)
     }
 }

@@ -37,30 +37,32 @@ struct DiscordPages {
             }
         }
         let names = channels.map { ChatName(id: $0.files[0], name: $0.heading.channel) }
-        let channel = channels[try builder.choose(names)]
-        builder.conversation.service = .discord
-        builder.needsSorting = channel.files.count > 1
-        let isDirect = channel.heading.guild.hasPrefix("Direct Message")
-        let name = CleanText.line(channel.heading.channel)
-        builder.conversation.title = isDirect ? name : "#" + name
-        builder.conversation.subtitle =
-            isDirect ? nil : channel.heading.topic ?? CleanText.line(channel.heading.guild)
-        builder.conversation.kind = isDirect ? .direct : .group
-        builder.isKindKnown = true
-        for file in channel.files {
-            var page = DiscordPages(file: file)
-            var reader = HTMLReader(
-                try sources.decoded(file), through: wrappers)
-            while let element = reader.next() {
-                guard sources.budget.mayContinue else { throw .stopped }
-                try page.add(element, &builder, &sources)
+        try builder.choose(names) { index, builder throws(ImportError) in
+            let channel = channels[index]
+            builder.conversation.service = .discord
+            builder.needsSorting = channel.files.count > 1
+            let isDirect = channel.heading.guild.hasPrefix("Direct Message")
+            let name = CleanText.line(channel.heading.channel)
+            builder.conversation.title = isDirect ? name : "#" + name
+            builder.conversation.subtitle =
+                isDirect ? nil : channel.heading.topic ?? CleanText.line(channel.heading.guild)
+            builder.conversation.kind = isDirect ? .direct : .group
+            builder.isKindKnown = true
+            for file in channel.files {
+                var page = DiscordPages(file: file)
+                var reader = HTMLReader(
+                    try sources.decoded(file), through: wrappers)
+                while let element = reader.next() {
+                    guard sources.budget.mayContinue else { throw .stopped }
+                    try page.add(element, &builder, &sources)
+                }
             }
-        }
-        let people = builder.conversation.participants
-        if isDirect, builder.senders.count == 2,
-            builder.senders.contains(where: { people[$0].name == name })
-        {
-            builder.suggestMe(otherThan: name)
+            let people = builder.conversation.participants
+            if isDirect, builder.senders.count == 2,
+                builder.senders.contains(where: { people[$0].name == name })
+            {
+                builder.suggestMe(otherThan: name)
+            }
         }
     }
 

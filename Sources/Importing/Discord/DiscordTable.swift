@@ -20,41 +20,43 @@ enum DiscordTable {
             $0.value[0] < $1.value[0]
         }
         let chats = channels.map { ChatName(id: files[$0.value[0]], name: $0.key.channel) }
-        let channel = channels[try builder.choose(chats)]
-        builder.conversation.service = .discord
-        begin(channel.key, &builder)
-        builder.needsSorting = channel.value.count > 1
-        for file in channel.value.map({ files[$0] }) {
-            let bytes = try sources.decoded(file)
-            // Old versions write dates in the machine's locale.
-            var stamps = LocalizedStampReader(builder.phrases.whatsApp)
-            var found: [LocalizedStamp] = []
-            for row in CSVRows(bytes).dropFirst() where row.count >= columns.count {
-                if let stamp = stamp(row[2], &stamps) { found.append(stamp) }
-            }
-            var dates = LocalizedDates(
-                found, order: builder.options.dateOrder, year: builder.options.year)
-            var unread = 0
-            for row in CSVRows(bytes).dropFirst() {
-                guard sources.budget.mayContinue else { throw .stopped }
-                guard row.count >= columns.count else {
-                    if !row.allSatisfy(\.isEmpty) { unread += 1 }
-                    continue
+        try builder.choose(chats) { index, builder throws(ImportError) in
+            let channel = channels[index]
+            builder.conversation.service = .discord
+            begin(channel.key, &builder)
+            builder.needsSorting = channel.value.count > 1
+            for file in channel.value.map({ files[$0] }) {
+                let bytes = try sources.decoded(file)
+                // Old versions write dates in the machine's locale.
+                var stamps = LocalizedStampReader(builder.phrases.whatsApp)
+                var found: [LocalizedStamp] = []
+                for row in CSVRows(bytes).dropFirst() where row.count >= columns.count {
+                    if let stamp = stamp(row[2], &stamps) { found.append(stamp) }
                 }
-                var message = DiscordPlainMessage(author: row[1])
-                message.authorID = row[0].isEmpty ? nil : row[0]
-                if let at = builder.moment(row[2]) {
-                    message.at = at
-                } else if let stamp = stamp(row[2], &stamps), let time = dates.time(of: stamp) {
-                    message.at = builder.moment(time)
+                var dates = LocalizedDates(
+                    found, order: builder.options.dateOrder, year: builder.options.year)
+                var unread = 0
+                for row in CSVRows(bytes).dropFirst() {
+                    guard sources.budget.mayContinue else { throw .stopped }
+                    guard row.count >= columns.count else {
+                        if !row.allSatisfy(\.isEmpty) { unread += 1 }
+                        continue
+                    }
+                    var message = DiscordPlainMessage(author: row[1])
+                    message.authorID = row[0].isEmpty ? nil : row[0]
+                    if let at = builder.moment(row[2]) {
+                        message.at = at
+                    } else if let stamp = stamp(row[2], &stamps), let time = dates.time(of: stamp) {
+                        message.at = builder.moment(time)
+                    }
+                    message.content = row[3]
+                    message.attachments = row[4].split(separator: ",").map(String.init)
+                    message.reactions = row[5].split(separator: ",").map(String.init)
+                    try builder.add(message.record, from: &sources, document: file)
                 }
-                message.content = row[3]
-                message.attachments = row[4].split(separator: ",").map(String.init)
-                message.reactions = row[5].split(separator: ",").map(String.init)
-                try builder.add(message.record, from: &sources, document: file)
+                dates.warn(of: "message", &builder)
+                builder.warn(unreadLines: unread)
             }
-            dates.warn(of: "message", &builder)
-            builder.warn(unreadLines: unread)
         }
     }
 

@@ -67,23 +67,25 @@ struct DiscordText {
         let names = channels.map {
             ChatName(id: $0.files[0], name: $0.heading?.channel ?? Path.stem($0.files[0]))
         }
-        let channel = channels[try builder.choose(names)]
-        builder.conversation.service = .discord
-        builder.needsSorting = channel.files.count > 1
-        builder.begin(channel.heading)
-        for file in channel.files {
-            var text = DiscordText(stamps: LocalizedStampReader(builder.phrases.whatsApp))
-            try text.read(try sources.document(file), sources.budget)
-            var dates = LocalizedDates(
-                text.found.lazy.map(\.stamp), order: builder.options.dateOrder,
-                year: builder.options.year)
-            for (stamp, message) in text.found {
-                var message = message
-                message.at = dates.time(of: stamp).map { builder.moment($0) }
-                try builder.add(message.record, from: &sources, document: file)
+        try builder.choose(names) { index, builder throws(ImportError) in
+            let channel = channels[index]
+            builder.conversation.service = .discord
+            builder.needsSorting = channel.files.count > 1
+            builder.begin(channel.heading)
+            for file in channel.files {
+                var text = DiscordText(stamps: LocalizedStampReader(builder.phrases.whatsApp))
+                try text.read(try sources.document(file), sources.budget)
+                var dates = LocalizedDates(
+                    text.found.lazy.map(\.stamp), order: builder.options.dateOrder,
+                    year: builder.options.year)
+                for (stamp, message) in text.found {
+                    var message = message
+                    message.at = dates.time(of: stamp).map { builder.moment($0) }
+                    try builder.add(message.record, from: &sources, document: file)
+                }
+                dates.warn(of: "message", &builder)
+                builder.warn(linesBeforeFirstMessage: text.stray)
             }
-            dates.warn(of: "message", &builder)
-            builder.warn(linesBeforeFirstMessage: text.stray)
         }
     }
 

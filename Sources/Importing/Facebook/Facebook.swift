@@ -59,26 +59,29 @@ enum Facebook {
         let threads = Dictionary(grouping: claim.files) { file in
             number(of: file, ending: ending) == nil ? file : String(Path.folder(file).dropLast())
         }.sorted { $0.key < $1.key }
-        let index = try builder.choose(names(of: threads.map(\.key)))
-        let files = threads[index].value.sorted {
-            (number(of: $0, ending: ending) ?? 0, $0) < (number(of: $1, ending: ending) ?? 0, $1)
+        let owner = try owner(&sources)
+        try builder.choose(names(of: threads.map(\.key))) { index, builder throws(ImportError) in
+            let files = threads[index].value.sorted {
+                (number(of: $0, ending: ending) ?? 0, $0)
+                    < (number(of: $1, ending: ending) ?? 0, $1)
+            }
+            if ending == "html" {
+                try FacebookPages.read(files, &sources, &builder)
+                return FacebookChat().end(&builder, owner: owner)
+            }
+            var driver = RecordDriver(FacebookChat(), builder, sources)
+            for file in files {
+                let document = try sources.json(file)
+                driver.reader.begin(try document.members(without: ["messages"]), &builder)
+                try driver.read(document, at: ["messages"], &builder, &sources)
+            }
+            let isInstagram = driver.reader.isInstagram || files.contains(where: isInstagram)
+            builder.conversation.service = isInstagram ? .instagram : .messenger
+            // Messages are newest first across all files.
+            builder.conversation.messages.reverse()
+            builder.needsSorting = true
+            driver.reader.end(&builder, owner: owner)
         }
-        if ending == "html" {
-            try FacebookPages.read(files, &sources, &builder)
-            return FacebookChat().end(&builder, owner: try owner(&sources))
-        }
-        var driver = RecordDriver(FacebookChat(), builder, sources)
-        for file in files {
-            let document = try sources.json(file)
-            driver.reader.begin(try document.members(without: ["messages"]), &builder)
-            try driver.read(document, at: ["messages"], &builder, &sources)
-        }
-        let isInstagram = driver.reader.isInstagram || files.contains(where: isInstagram)
-        builder.conversation.service = isInstagram ? .instagram : .messenger
-        // Messages are newest first across all files.
-        builder.conversation.messages.reverse()
-        builder.needsSorting = true
-        driver.reader.end(&builder, owner: try owner(&sources))
     }
 
     /// Returns the names of threads by their folders, or by the files of Messenger's encrypted chats.

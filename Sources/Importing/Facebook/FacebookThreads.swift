@@ -68,21 +68,27 @@ struct FacebookThreads {
         }
         guard !threads.isEmpty else { return }
         let names = threads.map { ChatName(id: $0, name: title($0, owner)) }
-        let chosen = threads[try builder.choose(names)]
-        builder.conversation.service = .messenger
-        builder.conversation.title = CleanText.line(title(chosen, owner))
-        let count = chosen.components([","]).count
-        builder.conversation.kind = count > 2 ? .group : .direct
-        builder.isKindKnown = true
-        var badTimes = 0
-        try forEach(in: files, &sources) { item, file, sources throws(ImportError) in
-            guard case .thread(let people, let thread) = item, people == chosen else { return }
-            badTimes += try add(thread, file, &builder, &sources)
+        // The reader of a chat is its number of unreadable times.
+        var chats = try OpenChats(names, builder) { index, builder in
+            builder.conversation.service = .messenger
+            builder.conversation.title = CleanText.line(names[index].name)
+            let count = threads[index].components([","]).count
+            builder.conversation.kind = count > 2 ? .group : .direct
+            builder.isKindKnown = true
+            return 0
         }
-        builder.warn(unreadTimes: badTimes)
-        builder.conversation.messages.reverse()
-        builder.needsSorting = badTimes == 0
-        builder.setMe(key: owner)
+        try forEach(in: files, &sources) { item, file, sources throws(ImportError) in
+            guard case .thread(let people, let thread) = item else { return }
+            try chats.add(to: people) { badTimes, builder throws(ImportError) in
+                badTimes += try add(thread, file, &builder, &sources)
+            }
+        }
+        try chats.end(&builder) { badTimes, builder in
+            builder.warn(unreadTimes: badTimes)
+            builder.conversation.messages.reverse()
+            builder.needsSorting = badTimes == 0
+            builder.setMe(key: owner)
+        }
     }
 
     /// Returns the participants without the account's owner.

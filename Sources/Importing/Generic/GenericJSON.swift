@@ -52,49 +52,50 @@ enum GenericJSON {
     }
 
     private static let read: Importer.Read = { sources, claim, builder throws(ImportError) in
-        let file = try builder.chooseNamedFile(claim.files)
-        let isLines = sources.holdsLines(file)
-        let document = isLines ? try sources.jsonLines(file) : try sources.json(file)
-        var reading = GenericReading()
-        var path: [String] = []
-        if !isLines {
-            let place = try RecordPlace(in: document)
-            guard let found = place.path else {
-                throw .invalid(file: file, pointer: "", expected: "an array of messages")
+        try builder.chooseNamedFile(claim.files) { file, builder throws(ImportError) in
+            let isLines = sources.holdsLines(file)
+            let document = isLines ? try sources.jsonLines(file) : try sources.json(file)
+            var reading = GenericReading()
+            var path: [String] = []
+            if !isLines {
+                let place = try RecordPlace(in: document)
+                guard let found = place.path else {
+                    throw .invalid(file: file, pointer: "", expected: "an array of messages")
+                }
+                path = found
+                if let title = place.title {
+                    builder.conversation.title = CleanText.line(title.text)
+                    builder.warn(.importing, "\u{201C}\(title.name)\u{201D} read as the title")
+                }
+                if !path.isEmpty, path != ["messages"] {
+                    let place = CleanText.line(path.joined(separator: "."))
+                    builder.warn(.importing, "messages read from \u{201C}\(place)\u{201D}")
+                }
             }
-            path = found
-            if let title = place.title {
-                builder.conversation.title = CleanText.line(title.text)
-                builder.warn(.importing, "\u{201C}\(title.name)\u{201D} read as the title")
+            builder.needsSorting = true
+            var times = GenericTimes(builder.phrases.whatsApp)
+            let head = sources.head(of: file)
+            let hasLocalTimes = RecordSample.records(
+                in: isLines ? JSONLines.array(head) : head, at: path, most: sampleSize
+            ).contains { GenericRecord($0).localTime != nil }
+            if hasLocalTimes {
+                try document.forEach(at: path) { source, _ throws(ImportError) in
+                    if let text = GenericRecord(source).localTime?.value { times.look(at: text) }
+                }
             }
-            if !path.isEmpty, path != ["messages"] {
-                let place = CleanText.line(path.joined(separator: "."))
-                builder.warn(.importing, "messages read from \u{201C}\(place)\u{201D}")
-            }
-        }
-        builder.needsSorting = true
-        var times = GenericTimes(builder.phrases.whatsApp)
-        let head = sources.head(of: file)
-        let hasLocalTimes = RecordSample.records(
-            in: isLines ? JSONLines.array(head) : head, at: path, most: sampleSize
-        ).contains { GenericRecord($0).localTime != nil }
-        if hasLocalTimes {
+            var dates = times.dates(builder.options)
+            var context = RecordContext(clock: builder.clock)
             try document.forEach(at: path) { source, _ throws(ImportError) in
-                if let text = GenericRecord(source).localTime?.value { times.look(at: text) }
+                var known = GenericRecord.Known()
+                if hasLocalTimes, let (text, path) = GenericRecord(source).localTime {
+                    known.time = times.time(in: text, &dates).map { ($0, path) }
+                }
+                let record = reading.record(source, &context, knowing: known)
+                try builder.add(record, from: &sources)
             }
+            reading.end(&builder)
+            dates.warn(of: "message", &builder)
+            builder.setMeByName()
         }
-        var dates = times.dates(builder.options)
-        var context = RecordContext(clock: builder.clock)
-        try document.forEach(at: path) { source, _ throws(ImportError) in
-            var known = GenericRecord.Known()
-            if hasLocalTimes, let (text, path) = GenericRecord(source).localTime {
-                known.time = times.time(in: text, &dates).map { ($0, path) }
-            }
-            let record = reading.record(source, &context, knowing: known)
-            try builder.add(record, from: &sources)
-        }
-        reading.end(&builder)
-        dates.warn(of: "message", &builder)
-        builder.setMeByName()
     }
 }

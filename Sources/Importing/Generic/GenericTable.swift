@@ -17,67 +17,84 @@ enum GenericTable {
     }
 
     private static let read: Importer.Read = { sources, claim, builder throws(ImportError) in
-        var chats: [(table: String, chat: String?)] = []
+        var tables: [Table] = []
+        var names: [ChatName] = []
+        var titles: [(table: Int, title: String?)] = []
         for file in claim.files {
-            chats += try Self.chats(of: file, &sources).map { (file, $0) }
+            var table = try Table(file, builder.phrases, &sources)
+            for chat in table.chats {
+                table.indices[chat] = names.count
+                titles.append((tables.count, chat))
+                names.append(
+                    ChatName(
+                        id: [claim.files.count > 1 ? file : nil, chat].compactMap(\.self)
+                            .joined(separator: "/"), name: chat ?? Path.stem(file)))
+            }
+            tables.append(table)
         }
-        let names = chats.map { table, chat in
-            ChatName(
-                id: [claim.files.count > 1 ? table : nil, chat].compactMap(\.self)
-                    .joined(separator: "/"), name: chat ?? Path.stem(table))
+        var chats = try OpenChats(names, builder) { index, builder in
+            let (table, title) = titles[index]
+            builder.conversation.title = title.map(CleanText.line)
+            builder.needsSorting = true
+            return (
+                reading: TableReading(tables[table].columns, tables[table].times, builder),
+                context: RecordContext(clock: builder.clock)
+            )
         }
-        let (file, chat) = chats[try builder.choose(names)]
-        builder.conversation.title = chat.map(CleanText.line)
-        try readChat(chat, of: file, &builder, &sources)
-        builder.setMeByName()
+        let chosen = chats.chosen.map { titles[$0].table }
+        for (place, table) in tables.enumerated() where chosen == nil || chosen == place {
+            try table.forEachRow(&sources) { row, sources throws(ImportError) in
+                guard let index = table.indices[table.columns.chat(row)] else { return }
+                try chats.add(at: index) { chat, builder throws(ImportError) in
+                    try builder.add(
+                        chat.reading.record(row, &chat.context), from: &sources,
+                        document: table.file)
+                }
+            }
+        }
+        try chats.end(&builder) { chat, builder in
+            chat.reading.end(&builder)
+            builder.setMeByName()
+        }
     }
 
-    /// Returns the names or IDs of a table's chats in order; nil for rows without one.
-    private static func chats(
-        of file: String, _ sources: inout ExportFiles
-    ) throws(ImportError) -> [String?] {
-        let bytes = try sources.decoded(file)
-        guard let columns = TableColumns(bytes) else {
-            throw .invalid(
-                file: file, pointer: "", expected: "a first row with the names of columns")
-        }
-        var chats: [String?] = []
-        var known: Set<String?> = []
-        guard columns.chat != nil else { return [nil] }
-        try forEach(bytes, columns, sources.budget) { row throws(ImportError) in
-            let chat = columns.chat(row)
-            if known.insert(chat).inserted { chats.append(chat) }
-        }
-        return chats
-    }
+    private struct Table {
+        let file: String
+        let columns: TableColumns
+        /// The names or IDs of the chats in order; nil for rows without one.
+        private(set) var chats: [String?] = []
+        private(set) var times: GenericTimes
+        /// The index of each chat among those of all tables.
+        var indices: [String?: Int] = [:]
 
-    private static func readChat(
-        _ chat: String?, of file: String, _ builder: inout ConversationBuilder,
-        _ sources: inout ExportFiles
-    ) throws(ImportError) {
-        let bytes = try sources.decoded(file)
-        guard let columns = TableColumns(bytes) else { return }
-        var times = GenericTimes(builder.phrases.whatsApp)
-        try forEach(bytes, columns, sources.budget) { row throws(ImportError) in
-            if let text = columns.time(row) { times.look(at: text) }
+        init(
+            _ file: String, _ phrases: ImportPhrases, _ sources: inout ExportFiles
+        ) throws(ImportError) {
+            self.file = file
+            guard let columns = TableColumns(try sources.decoded(file)) else {
+                throw .invalid(
+                    file: file, pointer: "", expected: "a first row with the names of columns")
+            }
+            self.columns = columns
+            times = GenericTimes(phrases.whatsApp)
+            if columns.chat == nil { chats = [nil] }
+            var known = Set(chats)
+            try forEachRow(&sources) { row, _ throws(ImportError) in
+                let chat = columns.chat(row)
+                if known.insert(chat).inserted { chats.append(chat) }
+                if let text = columns.time(row) { times.look(at: text) }
+            }
         }
-        var reading = TableReading(columns, times, builder)
-        builder.needsSorting = true
-        var context = RecordContext(clock: builder.clock)
-        try forEach(bytes, columns, sources.budget) { row throws(ImportError) in
-            guard columns.chat(row) == chat else { return }
-            try builder.add(reading.record(row, &context), from: &sources, document: file)
-        }
-        reading.end(&builder)
-    }
 
-    private static func forEach(
-        _ bytes: [UInt8], _ columns: TableColumns, _ budget: WorkBudget,
-        _ body: ([String]) throws(ImportError) -> Void
-    ) throws(ImportError) {
-        for row in CSVRows(bytes, separator: columns.separator).dropFirst(columns.headRows) {
-            guard budget.mayContinue else { throw .stopped }
-            if !row.allSatisfy(\.isEmpty) { try body(row) }
+        func forEachRow(
+            _ sources: inout ExportFiles,
+            _ body: ([String], inout ExportFiles) throws(ImportError) -> Void
+        ) throws(ImportError) {
+            let bytes = try sources.decoded(file)
+            for row in CSVRows(bytes, separator: columns.separator).dropFirst(columns.headRows) {
+                guard sources.budget.mayContinue else { throw .stopped }
+                if !row.allSatisfy(\.isEmpty) { try body(row, &sources) }
+            }
         }
     }
 }

@@ -28,13 +28,14 @@ enum GoogleChat {
             let info = try sources.smallTree(Path.folder(file) + "group_info.json")
             groups.append((info, ChatName(id: file, name: name(info, file, owner))))
         }
-        let index = try builder.choose(groups.map(\.name))
-        let file = claim.files[index]
-        let chat = GoogleChatGroup(info: groups[index].info, owner: owner)
-        chat.begin(title: groups[index].name.name, &builder)
-        var driver = RecordDriver(chat, builder, sources)
-        try driver.read(try sources.json(file), at: ["messages"], &builder, &sources)
-        driver.end(&builder)
+        try builder.choose(groups.map(\.name)) { index, builder throws(ImportError) in
+            let file = claim.files[index]
+            let chat = GoogleChatGroup(info: groups[index].info, owner: owner)
+            chat.begin(title: groups[index].name.name, &builder)
+            var driver = RecordDriver(chat, builder, sources)
+            try driver.read(try sources.json(file), at: ["messages"], &builder, &sources)
+            driver.end(&builder)
+        }
     }
 
     /// Returns the owner of the Takeout, with email address and name.

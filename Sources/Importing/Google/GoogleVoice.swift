@@ -29,17 +29,19 @@ enum GoogleVoice {
                 ? GoogleVoicePage.participants(of: try sources.decoded(file)) : party
         }
         let names = parties.map { ChatName(id: $0.chat, name: $0.chat) }
-        let (party, files) = parties[try builder.choose(names)]
-        let isNamed = claim.files.contains { GoogleVoiceName($0) != nil }
-        builder.conversation.title = isNamed ? CleanText.line(party) : nil
-        builder.conversation.service = .sms
-        builder.needsSorting = true
         let page = GoogleVoicePage(sources: sources)
-        for file in files {
-            guard sources.budget.mayContinue else { throw .stopped }
-            try page.read(file, party: party, &builder, &sources)
+        try builder.choose(names) { index, builder throws(ImportError) in
+            let (party, files) = parties[index]
+            let isNamed = claim.files.contains { GoogleVoiceName($0) != nil }
+            builder.conversation.title = isNamed ? CleanText.line(party) : nil
+            builder.conversation.service = .sms
+            builder.needsSorting = true
+            for file in files {
+                guard sources.budget.mayContinue else { throw .stopped }
+                try page.read(file, party: party, &builder, &sources)
+            }
+            builder.setMe(key: ConversationBuilder.anonymousMe)
         }
-        builder.setMe(key: ConversationBuilder.anonymousMe)
     }
 }
 

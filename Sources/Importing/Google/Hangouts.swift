@@ -23,16 +23,17 @@ enum Hangouts {
             isOld = true
             try reader.skip()
         }
-        var source = try document.pick(
-            at: [isOld ? "conversation_state" : "conversations"],
-            heavy: isOld ? [] : ["events"], builder
-        ) { HangoutsChat.name(of: $0) }
-        // Older files nest both members in `conversation_state`.
-        if isOld { source = source["conversation_state"] ?? source }
-        let chat = HangoutsChat(source)
-        try chat.begin(&builder)
-        var driver = RecordDriver(chat, builder, sources)
-        try driver.read(source.list("events") + source.list("event"), &builder, &sources)
-        driver.end(&builder)
+        try builder.chooseTree(
+            in: [file], at: [isOld ? "conversation_state" : "conversations"],
+            heavy: isOld ? [] : ["events"], &sources, name: { HangoutsChat.name(of: $1) }
+        ) { source, _, builder, sources throws(ImportError) in
+            // Older files nest both members in `conversation_state`.
+            let source = isOld ? source["conversation_state"] ?? source : source
+            let chat = HangoutsChat(source)
+            try chat.begin(&builder)
+            var driver = RecordDriver(chat, builder, sources)
+            try driver.read(source.list("events") + source.list("event"), &builder, &sources)
+            driver.end(&builder)
+        }
     }
 }

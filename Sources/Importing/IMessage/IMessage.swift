@@ -40,19 +40,20 @@ enum IMessage {
     private static func read(
         _ sources: inout ExportFiles, _ claim: Claim, _ builder: inout ConversationBuilder
     ) throws(ImportError) {
-        let file = try builder.chooseNamedFile(claim.files)
-        let bytes = try sources.decoded(file)
-        builder.conversation.service = .imessage
-        let isPage = bytes.first { $0 > 0x20 } == UInt8(ascii: "<")
-        let name = CleanText.line(Path.stem(file))
-        if isPage {
-            var page = IMessagePage(file: file)
-            try page.fill(HTMLReader(bytes), &builder, &sources)
-        } else {
-            var text = IMessageText(bytes: bytes, file: file)
-            try text.fill(&builder, &sources)
+        try builder.chooseNamedFile(claim.files) { file, builder throws(ImportError) in
+            let bytes = try sources.decoded(file)
+            builder.conversation.service = .imessage
+            let isPage = bytes.first { $0 > 0x20 } == UInt8(ascii: "<")
+            let name = CleanText.line(Path.stem(file))
+            if isPage {
+                var page = IMessagePage(file: file)
+                try page.fill(HTMLReader(bytes), &builder, &sources)
+            } else {
+                var text = IMessageText(bytes: bytes, file: file)
+                try text.fill(&builder, &sources)
+            }
+            conclude(&builder, name: name)
         }
-        conclude(&builder, name: name)
     }
 
     /// Sets title and handle. Files are named after a number, an address, or the chat.

@@ -41,37 +41,39 @@ enum IRC {
     private static let read: Importer.Read = { sources, claim, builder throws(ImportError) in
         let channels = try claim.files.grouped { IRCChannel(path: $0).name }
         let names = channels.map { ChatName(id: $0.chat, name: $0.chat) }
-        let (channel, files) = channels[try builder.choose(names)]
-        builder.conversation.service = .irc
-        builder.conversation.kind = .group
-        let ordered = files.map { (name: $0, day: IRCChannel(path: $0).day) }.sorted {
-            ($0.day?.milliseconds ?? .min, $0.name) < ($1.day?.milliseconds ?? .min, $1.name)
-        }
-        // The name of a single log is often not the channel's. The title must not depend on whether
-        // the log came in a ZIP.
-        let isNamed = channel.hasPrefix("#") || channels.count > 1 || ordered.count > 1
-        builder.conversation.title = isNamed && !channel.isEmpty ? CleanText.line(channel) : nil
-        var (timeless, unread) = (0, 0)
-        for file in ordered {
-            guard sources.budget.mayContinue else { throw .stopped }
-            var log = IRCLog(day: file.day)
-            let raw = try sources.document(file.name)
-            let bytes = raw.starts(with: [0xFF, 0xFE]) ? TextFile.decode(raw).bytes : raw
-            for range in Lines(bytes) where !range.isEmpty {
-                guard let entry = log.read(IRCText.decode(bytes[range])) else {
-                    if !log.wasHeading, !log.wasListing { unread += 1 }
-                    continue
+        try builder.choose(names) { index, builder throws(ImportError) in
+            let (channel, files) = channels[index]
+            builder.conversation.service = .irc
+            builder.conversation.kind = .group
+            let ordered = files.map { (name: $0, day: IRCChannel(path: $0).day) }.sorted {
+                ($0.day?.milliseconds ?? .min, $0.name) < ($1.day?.milliseconds ?? .min, $1.name)
+            }
+            // The name of a single log is often not the channel's. The title must not depend on whether
+            // the log came in a ZIP.
+            let isNamed = channel.hasPrefix("#") || channels.count > 1 || ordered.count > 1
+            builder.conversation.title = isNamed && !channel.isEmpty ? CleanText.line(channel) : nil
+            var (timeless, unread) = (0, 0)
+            for file in ordered {
+                guard sources.budget.mayContinue else { throw .stopped }
+                var log = IRCLog(day: file.day)
+                let raw = try sources.document(file.name)
+                let bytes = raw.starts(with: [0xFF, 0xFE]) ? TextFile.decode(raw).bytes : raw
+                for range in Lines(bytes) where !range.isEmpty {
+                    guard let entry = log.read(IRCText.decode(bytes[range])) else {
+                        if !log.wasHeading, !log.wasListing { unread += 1 }
+                        continue
+                    }
+                    try add(entry, &timeless, &builder)
                 }
-                try add(entry, &timeless, &builder)
+                if builder.conversation.title == nil {
+                    builder.conversation.title = log.channel.map(CleanText.line)
+                }
             }
-            if builder.conversation.title == nil {
-                builder.conversation.title = log.channel.map(CleanText.line)
-            }
+            builder.warn(unreadLines: unread)
+            builder.warn(
+                .badTime, timeless, "line",
+                "without a date: neither the log nor its name states the day")
         }
-        builder.warn(unreadLines: unread)
-        builder.warn(
-            .badTime, timeless, "line",
-            "without a date: neither the log nor its name states the day")
     }
 
     private static func add(

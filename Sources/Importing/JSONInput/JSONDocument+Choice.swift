@@ -1,67 +1,24 @@
 import Basics
 
 extension JSONDocument {
-    /// Returns the selected chat: an element of the array at a path, or a value that is itself a
-    /// chat. Only this chat is built as a tree. The others are read without their heavy member.
-    func pick(
-        at path: [String] = [], heavy: Set<String>, _ builder: ConversationBuilder,
-        name: (JSONValue) -> ChatName
-    ) throws(ImportError) -> JSONValue {
-        var names: [ChatName] = []
-        var single: JSONValue?
-        try forEachChat(at: path) { reader, isElement throws(JSONError) in
-            if isElement {
-                names.append(name(try reader.members(without: heavy)))
-            } else {
-                single = try tree(from: &reader)
-            }
-        }
-        if let single {
-            _ = try builder.choose([name(single)])
-            return single
-        }
-        return try chat(builder.choose(names), at: path)
-    }
-
-    /// Returns the names of the chats at a path, which are read without their heavy members.
-    func chatNames(
-        at path: [String], heavy: Set<String>, name: (JSONValue) -> ChatName
-    ) throws(ImportError) -> [ChatName] {
-        var names: [ChatName] = []
-        try forEachChat(at: path) { reader, _ throws(JSONError) in
-            guard try reader.peek() == .object else { return try reader.skip() }
-            names.append(name(try reader.members(without: heavy)))
-        }
-        return names
-    }
-
-    /// Returns the chat with this index among those that `chatNames` names, as a tree.
-    func chat(_ index: Int, at path: [String]) throws(ImportError) -> JSONValue {
-        var place = 0
-        var chosen: JSONValue?
-        try forEachChat(at: path) { reader, _ throws(JSONError) in
-            if place == index {
-                chosen = try tree(from: &reader)
-            } else {
-                try reader.skip()
-            }
-            place += 1
-        }
-        return chosen ?? .null
-    }
-
-    /// Calls `body` at each object in the array at a path, or at a value that is not an array. The
-    /// closure must read the value.
-    private func forEachChat(
-        at path: [String], _ body: (inout JSONReader, _ isElement: Bool) throws(JSONError) -> Void
+    /// Calls `body` at each object in the array at a path, or at an object that is there instead of
+    /// an array. The closure must read the value; a copy of its reader can read the value later.
+    ///
+    /// - Parameter areMembers: whether the chats are the members of an object, with their names as
+    ///   keys.
+    fileprivate func forEachChat(
+        at path: [String], areMembers: Bool,
+        _ body: (String, inout JSONReader) throws(JSONError) -> Void
     ) throws(ImportError) {
+        func look(_ key: String, _ reader: inout JSONReader) throws(JSONError) {
+            guard try reader.peek() == .object else { return try reader.skip() }
+            try body(key, &reader)
+        }
+        guard !areMembers else { return try forEachMember(at: path, look) }
         try visit(path) { reader throws(JSONError) in
-            let isOneOfMany = holdsLines ? true : try reader.peek() == .array
-            guard isOneOfMany else { return try body(&reader, false) }
-            try elements(of: &reader) { reader throws(JSONError) in
-                guard try reader.peek() == .object else { return try reader.skip() }
-                try body(&reader, true)
-            }
+            let kind = try reader.peek()
+            guard !holdsLines, kind == .array else { return try look("", &reader) }
+            try reader.elements { reader throws(JSONError) in try look("", &reader) }
         }
     }
 
@@ -77,37 +34,85 @@ extension JSONDocument {
         }
     }
 
-    /// Calls `body` at each element of an array, or at the line that is an element.
-    private func elements(
-        of reader: inout JSONReader, _ body: (inout JSONReader) throws(JSONError) -> Void
-    ) throws(JSONError) {
-        if holdsLines { try body(&reader) } else { try reader.elements(body) }
+    /// Calls `body` with each wanted member of the object at a path, as a tree.
+    func forEachMember(
+        at path: [String] = [], where isWanted: (String) -> Bool,
+        _ body: (String, JSONValue) throws(ImportError) -> Void
+    ) throws(ImportError) {
+        var walk = walk()
+        do throws(ImportError) {
+            try forEachMember(at: path) { key, reader throws(JSONError) in
+                guard isWanted(key) else { return try reader.skip() }
+                let value = try tree(from: &reader)
+                try walk.run { () throws(ImportError) in try body(key, value) }
+            }
+        } catch {
+            throw walk.failure ?? error
+        }
     }
 }
 
 extension ConversationBuilder {
-    /// Returns the selected one of the chats in several files, and its document.
+    /// Reads the selected one of the chats in JSON files, as a tree. While chats are listed, reads
+    /// each of them in turn.
     ///
-    /// - Parameter chats: returns the chats of a document with their names.
-    func choose<Chat>(
-        in files: [String], _ sources: inout ExportFiles,
-        open: (String, inout ExportFiles) throws(ImportError) -> JSONDocument,
-        chats: (JSONDocument) throws(ImportError) -> [(name: ChatName, chat: Chat)]
-    ) throws(ImportError) -> (Chat, JSONDocument) {
+    /// - Parameters:
+    ///   - path: the path of the array of chats, or of the only chat.
+    ///   - areMembers: whether the chats are the members of an object instead.
+    ///   - heavy: the members with the messages, which are skipped while a chat is searched.
+    ///   - name: returns the name of a chat, from its key and its other members.
+    mutating func chooseTree(
+        in files: [String], at path: [String] = [], areMembers: Bool = false, heavy: Set<String>,
+        _ sources: inout ExportFiles,
+        open: (String, inout ExportFiles) throws(ImportError) -> JSONDocument = {
+            file, sources throws(ImportError) in try sources.json(file)
+        },
+        name: (String, JSONValue) -> ChatName,
+        _ body: (
+            JSONValue, (name: ChatName, file: String), inout ConversationBuilder,
+            inout ExportFiles
+        ) throws(ImportError) -> Void
+    ) throws(ImportError) {
         var names: [ChatName] = []
-        var found: [(chat: Chat, file: String)] = []
-        var last: JSONDocument?
+        var best: (rank: Int, name: ChatName, document: JSONDocument, reader: JSONReader)?
         for file in files {
             let document = try open(file, &sources)
-            for (name, chat) in try chats(document) {
-                names.append(name)
-                found.append((chat, file))
+            var walk = document.walk()
+            do throws(ImportError) {
+                try document.forEachChat(
+                    at: path, areMembers: areMembers
+                ) { key, reader throws(JSONError) in
+                    guard purpose == .listing else {
+                        let start = reader
+                        let chat = name(key, try reader.members(without: heavy))
+                        names.append(chat)
+                        if let rank = rank(of: chat), rank < best?.rank ?? .max {
+                            best = (rank, chat, document, start)
+                        }
+                        return
+                    }
+                    let chat = try document.tree(from: &reader)
+                    let head = chat.entries.filter { !heavy.contains($0.key) }
+                    let name = name(key, .object(head))
+                    try walk.run { () throws(ImportError) in
+                        try read(name) { builder throws(ImportError) in
+                            try body(chat, (name, file), &builder, &sources)
+                        }
+                    }
+                }
+            } catch {
+                throw walk.failure ?? error
             }
-            last = document
         }
-        let (chat, file) = found[try choose(names)]
-        // Only one file is in memory at a time.
-        if let last, last.file == file { return (chat, last) }
-        return (chat, try open(file, &sources))
+        guard purpose != .listing else { return }
+        guard try chosen(names) != nil, let (_, name, document, start) = best else { return }
+        var chat = JSONValue.null
+        do throws(JSONError) {
+            var reader = start
+            chat = try document.tree(from: &reader)
+        } catch {
+            throw .json(file: document.file, error)
+        }
+        try body(chat, (name, document.file), &self, &sources)
     }
 }

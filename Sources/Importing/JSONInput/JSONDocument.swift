@@ -171,13 +171,17 @@ struct JSONDocument {
                 let pointer = reader.pointer
                 let element = try reader.value()
                 FieldLog.current?.saw(element)
-                do throws(ImportError) {
-                    try body(element, pointer)
-                } catch {
-                    failure = error
-                    // Any error ends the walk. The caller then throws `failure` instead.
-                    throw .encoding(offset: 0)
-                }
+                try run { () throws(ImportError) in try body(element, pointer) }
+            }
+        }
+
+        /// Any error ends the walk. The caller then throws `failure` instead.
+        mutating func run(_ body: () throws(ImportError) -> Void) throws(JSONError) {
+            do throws(ImportError) {
+                try body()
+            } catch {
+                failure = error
+                throw .encoding(offset: 0)
             }
         }
     }

@@ -37,28 +37,30 @@ enum KakaoTalk {
     }
 
     private static let read: Importer.Read = { sources, claim, builder throws(ImportError) in
-        let file = try builder.chooseFile(claim.files) {
-            let head = sources.head(of: $0, count: headingLength)
-            return isTable(head) ? room(ofTable: Path.stem($0)) : KakaoHeading(head).name
+        func name(of file: String) -> String? {
+            let head = sources.head(of: file, count: headingLength)
+            return isTable(head) ? room(ofTable: Path.stem(file)) : KakaoHeading(head).name
         }
-        builder.conversation.service = .kakaotalk
-        let text = try sources.decoded(file)
-        var chat = KakaoChat(sources: sources)
-        if isTable(text) {
-            builder.conversation.title = room(ofTable: Path.stem(file))
-            try chat.fill(rows: CSVRows(text), &builder, &sources)
-        } else {
-            let heading = KakaoHeading(text)
-            builder.conversation.title = heading.name.map(CleanText.line)
-            chat.partner = heading.isGroup == false ? heading.name : nil
-            let transcript = KakaoTranscript(text, heading)
-            builder.warn(linesBeforeFirstMessage: transcript.stray)
-            for entry in transcript.entries {
-                guard sources.budget.mayContinue else { throw .stopped }
-                try chat.add(entry, &builder, &sources)
+        try builder.chooseFile(claim.files, name: name) { file, builder throws(ImportError) in
+            builder.conversation.service = .kakaotalk
+            let text = try sources.decoded(file)
+            var chat = KakaoChat(sources: sources)
+            if isTable(text) {
+                builder.conversation.title = room(ofTable: Path.stem(file))
+                try chat.fill(rows: CSVRows(text), &builder, &sources)
+            } else {
+                let heading = KakaoHeading(text)
+                builder.conversation.title = heading.name.map(CleanText.line)
+                chat.partner = heading.isGroup == false ? heading.name : nil
+                let transcript = KakaoTranscript(text, heading)
+                builder.warn(linesBeforeFirstMessage: transcript.stray)
+                for entry in transcript.entries {
+                    guard sources.budget.mayContinue else { throw .stopped }
+                    try chat.add(entry, &builder, &sources)
+                }
             }
+            chat.end(&builder)
         }
-        chat.end(&builder)
     }
 
     /// Returns the room in the name of a CSV file: `KakaoTalk_Chat_Hikers_2024-12-09-14-40-11`.

@@ -40,14 +40,17 @@ enum Line {
     }
 
     private static let read: Importer.Read = { sources, claim, builder throws(ImportError) in
-        let file = try builder.chooseFile(claim.files) {
-            (LineHeading(firstLine(of: sources.head(of: $0))) ?? LineHeading(Path.stem($0)))?.name
+        func name(of file: String) -> String? {
+            let line = firstLine(of: sources.head(of: file))
+            return (LineHeading(line) ?? LineHeading(Path.stem(file)))?.name
         }
-        let text = try sources.decoded(file)
-        let heading = LineHeading(firstLine(of: text)) ?? LineHeading(Path.stem(file))
-        builder.conversation.service = .line
-        builder.conversation.title = heading.map { CleanText.line($0.name) }
-        try LineChat(transcript: LineTranscript(text), heading: heading).fill(&builder)
+        try builder.chooseFile(claim.files, name: name) { file, builder throws(ImportError) in
+            let text = try sources.decoded(file)
+            let heading = LineHeading(firstLine(of: text)) ?? LineHeading(Path.stem(file))
+            builder.conversation.service = .line
+            builder.conversation.title = heading.map { CleanText.line($0.name) }
+            try LineChat(transcript: LineTranscript(text), heading: heading).fill(&builder)
+        }
     }
 }
 

@@ -24,15 +24,21 @@ enum LinkedIn {
             directory.note(row)
         }
         let names = directory.names
-        let chosen = names[try builder.choose(names)]
-        builder.begin(title: chosen.name, isGroup: directory.isGroup(chosen.id))
-        builder.needsSorting = true
-        var context = RecordContext(clock: builder.clock)
-        try forEach(in: claim.files, &sources) { row, sources throws(ImportError) in
-            guard row["CONVERSATION ID"] == chosen.id else { return }
-            try builder.add(record(row, &context), from: &sources)
+        var chats = try OpenChats(names, builder) { index, builder throws(ImportError) in
+            builder.begin(
+                title: names[index].name, isGroup: directory.isGroup(names[index].id))
+            builder.needsSorting = true
+            return RecordContext(clock: builder.clock)
         }
-        if let me = owner ?? directory.commonPerson, let index = builder.known(me) {
+        try forEach(in: claim.files, &sources) { row, sources throws(ImportError) in
+            try chats.add(to: row["CONVERSATION ID"]) { context, builder throws(ImportError) in
+                try builder.add(record(row, &context), from: &sources)
+            }
+        }
+        try chats.end(&builder) { _, builder in
+            guard let me = owner ?? directory.commonPerson, let index = builder.known(me) else {
+                return
+            }
             if owner == nil {
                 builder.suggestMe(
                     index, because: "this person is in every conversation of the table")

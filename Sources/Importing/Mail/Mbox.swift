@@ -28,15 +28,16 @@ enum Mbox {
     }
 
     private static let read: Importer.Read = { sources, claim, builder throws(ImportError) in
-        let file = try builder.chooseNamedFile(claim.files)
-        let bytes = try sources.document(file)
-        builder.needsSorting = true
-        var box = MailBox(bytes: bytes)
-        for range in mails(in: bytes) {
-            guard sources.budget.mayContinue else { throw .stopped }
-            try box.add(MailMessage(bytes, in: range), &builder)
+        try builder.chooseNamedFile(claim.files) { file, builder throws(ImportError) in
+            let bytes = try sources.document(file)
+            builder.needsSorting = true
+            var box = MailBox(bytes: bytes)
+            for range in mails(in: bytes) {
+                guard sources.budget.mayContinue else { throw .stopped }
+                try box.add(MailMessage(bytes, in: range), &builder)
+            }
+            box.end(&builder)
         }
-        box.end(&builder)
     }
 
     /// Returns the ranges of the mails without their separator lines. A separator is the first line

@@ -30,31 +30,35 @@ enum Matrix {
             if head.first(where: { $0 > 0x20 }) == UInt8(ascii: "<") {
                 return try MatrixPage.read(claim.files, &sources, &builder)
             }
-            let file = try builder.chooseFile(claim.files)
-            return try MatrixText(try sources.decoded(file)).fill(&builder)
+            return try builder.chooseFile(claim.files) { file, builder throws(ImportError) in
+                try MatrixText(try sources.decoded(file)).fill(&builder)
+            }
         }
-        let (facts, document) = try builder.choose(
-            in: claim.files, &sources,
-            open: { file, sources throws(ImportError) in try sources.json(file) },
-            chats: { document throws(ImportError) in
-                let facts = try document.facts(without: ["messages"])
-                let name = facts.text("room_name") ?? Path.stem(document.file)
-                return [(ChatName(id: document.file, name: name), facts)]
-            })
-        builder.begin(
-            title: facts.text("room_name"), subtitle: facts.text("topic"), isGroup: nil)
-        builder.needsSorting = true
-        var driver = RecordDriver(MatrixRoom(), builder, sources)
-        try driver.look(at: document, ["messages"])
-        try driver.read(document, at: ["messages"], &builder, &sources)
-        if let exporter = facts.text("exported_by") {
-            let people = builder.conversation.participants
-            // Without an event of membership, a person is known by a part of the ID.
-            let me =
-                builder.known(exporter) ?? people.firstIndex { $0.name == exporter }
-                ?? people.firstIndex { $0.name == exporter.lowercased() }
-            if let me { builder.setMe(me) }
+        var rooms: [JSONValue] = []
+        var names: [ChatName] = []
+        for file in claim.files {
+            let facts = try sources.json(file).facts(without: ["messages"])
+            rooms.append(facts)
+            names.append(ChatName(id: file, name: facts.text("room_name") ?? Path.stem(file)))
         }
-        driver.end(&builder)
+        try builder.choose(names) { index, builder throws(ImportError) in
+            let facts = rooms[index]
+            let document = try sources.json(claim.files[index])
+            builder.begin(
+                title: facts.text("room_name"), subtitle: facts.text("topic"), isGroup: nil)
+            builder.needsSorting = true
+            var driver = RecordDriver(MatrixRoom(), builder, sources)
+            try driver.look(at: document, ["messages"])
+            try driver.read(document, at: ["messages"], &builder, &sources)
+            if let exporter = facts.text("exported_by") {
+                let people = builder.conversation.participants
+                // Without an event of membership, a person is known by a part of the ID.
+                let me =
+                    builder.known(exporter) ?? people.firstIndex { $0.name == exporter }
+                    ?? people.firstIndex { $0.name == exporter.lowercased() }
+                if let me { builder.setMe(me) }
+            }
+            driver.end(&builder)
+        }
     }
 }

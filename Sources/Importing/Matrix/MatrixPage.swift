@@ -43,22 +43,24 @@ struct MatrixPage {
             let head = sources.head(of: files.min() ?? "", count: Probe.wholeLength)
             return ChatName(id: place, name: title(of: head) ?? Path.stem(place))
         }
-        let room = rooms[try builder.choose(names)].value
-        var badTimes = 0
-        for file in room.sorted(by: { number(of: $0) ?? 0 < number(of: $1) ?? 0 }) {
-            let bytes = try sources.decoded(file)
-            if builder.conversation.title == nil {
-                builder.conversation.title = title(of: bytes)
+        try builder.choose(names) { index, builder throws(ImportError) in
+            let room = rooms[index].value
+            var badTimes = 0
+            for file in room.sorted(by: { number(of: $0) ?? 0 < number(of: $1) ?? 0 }) {
+                let bytes = try sources.decoded(file)
+                if builder.conversation.title == nil {
+                    builder.conversation.title = title(of: bytes)
+                }
+                var page = MatrixPage(file: file)
+                var reader = HTMLReader(bytes, through: ["div", "ol"])
+                while let element = reader.next() {
+                    guard sources.budget.mayContinue else { throw .stopped }
+                    try page.look(at: element, &builder, &sources)
+                }
+                badTimes += page.badTimes
             }
-            var page = MatrixPage(file: file)
-            var reader = HTMLReader(bytes, through: ["div", "ol"])
-            while let element = reader.next() {
-                guard sources.budget.mayContinue else { throw .stopped }
-                try page.look(at: element, &builder, &sources)
-            }
-            badTimes += page.badTimes
+            builder.warn(unreadTimes: badTimes)
         }
-        builder.warn(unreadTimes: badTimes)
     }
 
     private init(file: String) { self.file = file }

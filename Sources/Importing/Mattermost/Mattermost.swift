@@ -36,18 +36,25 @@ enum Mattermost {
         var directory = MattermostDirectory()
         try document.forEach(at: []) { line, _ throws(ImportError) in directory.note(line) }
         let chats = directory.chats
-        let chosen = chats[try builder.choose(chats.map(\.name))]
-        builder.begin(
-            title: chosen.isGroup ? chosen.name.name : nil, subtitle: chosen.header,
-            isGroup: chosen.isGroup)
-        builder.needsSorting = true
-        var chat = MattermostChat(directory: directory, file: file)
-        try document.forEach(at: []) { line, _ throws(ImportError) in
-            guard MattermostDirectory.chat(of: line) == chosen.name.id,
-                let type = line.text("type"), let post = line[type]
-            else { return }
-            try chat.add(post, root: nil, &builder, &sources)
+        var open = try OpenChats(
+            chats.map(\.name), builder
+        ) { index, builder throws(ImportError) in
+            let chat = chats[index]
+            builder.begin(
+                title: chat.isGroup ? chat.name.name : nil, subtitle: chat.header,
+                isGroup: chat.isGroup)
+            builder.needsSorting = true
+            return MattermostChat(directory: directory, file: file)
         }
+        try document.forEach(at: []) { line, _ throws(ImportError) in
+            guard let id = MattermostDirectory.chat(of: line), let type = line.text("type"),
+                let post = line[type]
+            else { return }
+            try open.add(to: id) { chat, builder throws(ImportError) in
+                try chat.add(post, root: nil, &builder, &sources)
+            }
+        }
+        try open.end(&builder)
     }
 }
 

@@ -28,16 +28,17 @@ struct DiscordPackage: RecordReader {
             let name = channel.text("name").map { "#" + $0 }
             names.append(ChatName(id: id, name: name ?? (id.isEmpty ? "Discord" : id)))
         }
-        let index = try builder.choose(names)
-        let file = claim.files[index]
-        builder.conversation.title = CleanText.line(names[index].name)
-        builder.conversation.service = .discord
-        builder.needsSorting = true
-        let me = try builder.participant(ConversationBuilder.anonymousMe, name: "Me")
-        builder.setMe(me)
-        var driver = RecordDriver(DiscordPackage(), builder, sources)
-        try driver.read(try sources.json(file), at: [], &builder, &sources)
-        builder.warn(.importing, "Discord exports only your own messages")
+        try builder.choose(names) { index, builder throws(ImportError) in
+            let file = claim.files[index]
+            builder.conversation.title = CleanText.line(names[index].name)
+            builder.conversation.service = .discord
+            builder.needsSorting = true
+            let me = try builder.participant(ConversationBuilder.anonymousMe, name: "Me")
+            builder.setMe(me)
+            var driver = RecordDriver(DiscordPackage(), builder, sources)
+            try driver.read(try sources.json(file), at: [], &builder, &sources)
+            builder.warn(.importing, "Discord exports only your own messages")
+        }
     }
 
     func record(_ source: JSONValue, _ context: inout RecordContext) -> Record? {

@@ -19,8 +19,10 @@ struct TikTok: RecordReader {
         guard let file = claim.files.first else { return }
         let document = try sources.json(file)
         var chats: [(path: [String], key: String)] = []
-        for name in ["Direct Messages", "Chat History"] {
-            let path = ["Direct Message", name, "ChatHistory"]
+        let paths = ["Direct Messages", "Chat History"].map { name in
+            ["Direct Message", name, "ChatHistory"]
+        }
+        for path in paths {
             try document.forEachMember(at: path) { key, reader throws(JSONError) in
                 var isEmpty = true
                 try reader.elements { reader throws(JSONError) in
@@ -31,18 +33,23 @@ struct TikTok: RecordReader {
             }
         }
         let names = chats.map { ChatName(id: $0.key, name: name(of: $0.key)) }
-        let index = try builder.choose(names)
-        var records: [JSONValue] = []
-        try document.forEachMember(at: chats[index].path) { key, reader throws(JSONError) in
-            guard key == chats[index].key else { return try reader.skip() }
-            records = try document.tree(from: &reader).array ?? []
+        let chosen = try builder.chosen(names).map { chats[$0] }
+        for path in paths where chosen.map({ $0.path == path }) ?? true {
+            try document.forEachMember(at: path, where: { chosen == nil || $0 == chosen?.key }) {
+                key, value throws(ImportError) in
+                let records = value.array ?? []
+                guard !records.isEmpty else { return }
+                let name = name(of: key)
+                try builder.read(ChatName(id: key, name: name)) { builder throws(ImportError) in
+                    builder.conversation.title = CleanText.line(name)
+                    builder.needsSorting = true
+                    // Messages are newest first.
+                    var driver = RecordDriver(TikTok(), builder, sources)
+                    try driver.read(records.reversed(), &builder, &sources)
+                    if builder.senders.count == 2 { builder.suggestMe(otherThan: name) }
+                }
+            }
         }
-        builder.conversation.title = CleanText.line(names[index].name)
-        builder.needsSorting = true
-        // Messages are newest first.
-        var driver = RecordDriver(TikTok(), builder, sources)
-        try driver.read(records.reversed(), &builder, &sources)
-        if builder.senders.count == 2 { builder.suggestMe(otherThan: names[index].name) }
     }
 
     func record(_ source: JSONValue, _ context: inout RecordContext) -> Record? {

@@ -13,15 +13,18 @@ struct Tinder: RecordReader {
 
     private static let read: Importer.Read = { sources, claim, builder throws(ImportError) in
         guard let file = claim.files.first else { return }
-        let document = try sources.json(file)
-        let match = try document.pick(at: ["Messages"], heavy: ["messages"], builder) {
-            let id = $0.identifier("match_id") ?? ""
+        func name(_: String, match: JSONValue) -> ChatName {
+            let id = match.identifier("match_id") ?? ""
             return ChatName(id: id, name: id)
         }
-        builder.conversation.title = match.identifier("match_id").map(CleanText.line)
-        builder.needsSorting = true
-        var driver = RecordDriver(Tinder(), builder, sources)
-        try driver.read(match.list("messages"), &builder, &sources)
+        try builder.chooseTree(
+            in: [file], at: ["Messages"], heavy: ["messages"], &sources, name: name
+        ) { match, _, builder, sources throws(ImportError) in
+            builder.conversation.title = match.identifier("match_id").map(CleanText.line)
+            builder.needsSorting = true
+            var driver = RecordDriver(Tinder(), builder, sources)
+            try driver.read(match.list("messages"), &builder, &sources)
+        }
         builder.warn(.importing, "Tinder exports only your own messages")
     }
 

@@ -29,23 +29,25 @@ enum Pidgin {
             let head = PidginLog.Header(sources.head(of: file, count: PidginLog.Header.maxLength))
             return chat(of: file, head)
         }
-        let (chosen, files) = chats[try builder.choose(chats.map(\.chat))]
-        if !chosen.name.isEmpty { builder.conversation.title = CleanText.line(chosen.name) }
-        builder.needsSorting = true
-        var timeless = 0
-        for file in files {
-            let bytes = try sources.decoded(file)
-            if Path.folder(file).hasSuffix(".chat/") { builder.conversation.kind = .group }
-            var log = PidginLog(bytes, name: Path.lastName(file), builder.options.dateOrder)
-            while let entry = log.next() {
-                guard sources.budget.mayContinue else { throw .stopped }
-                try add(entry, &timeless, &builder)
+        try builder.choose(chats.map(\.chat)) { index, builder throws(ImportError) in
+            let (chosen, files) = chats[index]
+            if !chosen.name.isEmpty { builder.conversation.title = CleanText.line(chosen.name) }
+            builder.needsSorting = true
+            var timeless = 0
+            for file in files {
+                let bytes = try sources.decoded(file)
+                if Path.folder(file).hasSuffix(".chat/") { builder.conversation.kind = .group }
+                var log = PidginLog(bytes, name: Path.lastName(file), builder.options.dateOrder)
+                while let entry = log.next() {
+                    guard sources.budget.mayContinue else { throw .stopped }
+                    try add(entry, &timeless, &builder)
+                }
+                suggestMe(log.header, &builder)
             }
-            suggestMe(log.header, &builder)
+            builder.warn(
+                .badTime, timeless, "line",
+                "without a date: neither the log nor its name states the day")
         }
-        builder.warn(
-            .badTime, timeless, "line",
-            "without a date: neither the log nor its name states the day")
     }
 
     /// Returns the contact or room of a log, from its header or otherwise its folder.

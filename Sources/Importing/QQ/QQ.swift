@@ -62,10 +62,14 @@ enum QQ {
             }
             return driver.end(&builder)
         }
-        let document = try sources.json(builder.chooseNamedFile(claim.files))
-        driver.reader.begin(
-            try document.members(without: ["messages"])?["chatInfo"], &builder)
-        try driver.read(document, at: ["messages"], &builder, &sources)
-        driver.end(&builder)
+        let empty = driver
+        try builder.chooseNamedFile(claim.files) { file, builder throws(ImportError) in
+            var driver = empty
+            let document = try sources.json(file)
+            driver.reader.begin(
+                try document.members(without: ["messages"])?["chatInfo"], &builder)
+            try driver.read(document, at: ["messages"], &builder, &sources)
+            driver.end(&builder)
+        }
     }
 }

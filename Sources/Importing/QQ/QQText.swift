@@ -97,29 +97,31 @@ struct QQText {
 
     func fill(_ builder: inout ConversationBuilder) throws(ImportError) {
         let names = chats.map { ChatName(id: $0.name, name: $0.name) }
-        let chat = chats[try builder.choose(names)]
-        builder.conversation.title = CleanText.line(chat.name)
-        builder.warn(linesBeforeFirstMessage: stray)
-        var speakers: Set<String> = []
-        for entry in chat.entries {
-            let at = builder.moment(entry.time)
-            var message = builder.message(at: at)
-            if entry.id == "10000" || entry.name == "系统消息" {
-                message.kind = .system
-                message.body = Body.plain(entry.text.trimmingBlanks())
-                message.details.system = SystemEvent(.notice)
-            } else {
-                let (name, role) = Self.role(entry.name)
-                speakers.insert(name)
-                let index = try builder.participant(entry.id, name: name)
-                if let role { builder.conversation.participants[index].role = role }
-                message.from = index
-                read(entry.text.trimmingBlanks(), &message, &builder)
+        try builder.choose(names) { index, builder throws(ImportError) in
+            let chat = chats[index]
+            builder.conversation.title = CleanText.line(chat.name)
+            builder.warn(linesBeforeFirstMessage: stray)
+            var speakers: Set<String> = []
+            for entry in chat.entries {
+                let at = builder.moment(entry.time)
+                var message = builder.message(at: at)
+                if entry.id == "10000" || entry.name == "系统消息" {
+                    message.kind = .system
+                    message.body = Body.plain(entry.text.trimmingBlanks())
+                    message.details.system = SystemEvent(.notice)
+                } else {
+                    let (name, role) = Self.role(entry.name)
+                    speakers.insert(name)
+                    let index = try builder.participant(entry.id, name: name)
+                    if let role { builder.conversation.participants[index].role = role }
+                    message.from = index
+                    read(entry.text.trimmingBlanks(), &message, &builder)
+                }
+                try builder.append(message)
             }
-            try builder.append(message)
+            guard speakers.count == 2, speakers.contains(chat.name) else { return }
+            builder.suggestMe(otherThan: chat.name)
         }
-        guard speakers.count == 2, speakers.contains(chat.name) else { return }
-        builder.suggestMe(otherThan: chat.name)
     }
 
     /// Splits `【管理员】NAME` into role and name.

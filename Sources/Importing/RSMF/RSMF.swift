@@ -43,14 +43,21 @@ enum RSMF {
                 }
             }
         }
-        let id = names.isEmpty ? nil : names[try builder.choose(names)].id
+        if names.isEmpty {
+            // All events are of one chat.
+            names = [ChatName(id: "", name: "")]
+            builder.options.chat = nil
+        }
+        var chats = try OpenChats(names, builder) { _, builder in
+            builder.needsSorting = true
+            return RSMFReader(context: RecordContext(clock: builder.clock))
+        }
         for file in claim.files {
-            // Different mails may have files with the same name.
-            builder.forgetFileNames()
-            try open(file, &sources, &builder) { chat, sources, builder throws(ImportError) in
-                try chat.fill(&builder, &sources, conversation: id)
+            try open(file, &sources, &builder) { chat, sources, _ throws(ImportError) in
+                try chat.fill(&chats, &sources)
             }
         }
+        try chats.end(&builder)
     }
 
     /// Calls `body` with the manifest of a file and the files beside the manifest.

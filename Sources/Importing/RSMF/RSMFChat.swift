@@ -1,7 +1,16 @@
 import Basics
 import Model
 
-/// The events of one conversation in the manifest.
+/// What the events of one conversation have in common.
+struct RSMFReader {
+    var context: RecordContext
+    /// The faults of the current mail.
+    var faults: RSMFFaults?
+    /// The sender of outgoing messages in the current mail.
+    var outgoing: String?
+}
+
+/// The events in a manifest.
 struct RSMFChat {
     private let document: JSONDocument
 
@@ -18,9 +27,10 @@ struct RSMFChat {
         }
     }
 
-    /// - Parameter id: the ID of the selected conversation, or nil if the manifest declares none.
+    /// Adds the events to their conversations. Without declared conversations, and without a
+    /// conversation of its own, an event may be of any.
     func fill(
-        _ builder: inout ConversationBuilder, _ sources: inout ExportFiles, conversation id: String?
+        _ chats: inout OpenChats<RSMFReader>, _ sources: inout ExportFiles
     ) throws(ImportError) {
         let head = try document.facts(without: ["events"])
         let people = Dictionary(
@@ -28,36 +38,57 @@ struct RSMFChat {
                 person.identifier("id").map { ($0, person) }
             }
         ) { first, _ in first }
-        let conversations = head.list("conversations")
-        let chosen = conversations.first { ($0.identifier("id") ?? "") == id }
-        // The conversation is in another mail.
-        guard chosen != nil || conversations.isEmpty else { return }
-        begin(chosen, &builder)
-        // Participants without messages belong to the conversation, too.
-        for id in chosen?.list("participants") ?? [] {
-            guard let id = id.string else { continue }
-            try builder.participant(
-                person(id, people), from: &sources, document: document.file)
+        let faults = RSMFFaults(head: head, people: people)
+        var conversations: [String: JSONValue] = [:]
+        for conversation in head.list("conversations") {
+            let id = conversation.identifier("id") ?? ""
+            if conversations[id] == nil { conversations[id] = conversation }
         }
-        var faults = RSMFFaults(head: head, people: people)
-        var context = RecordContext(clock: builder.clock)
-        var outgoing: String?
+        let isDeclared = !conversations.isEmpty
+        let ids = chats.ids.filter { !isDeclared || conversations[$0] != nil }
+        // The conversations are in other mails.
+        guard !ids.isEmpty else { return }
+        for id in ids {
+            try chats.add(to: id) { reader, builder throws(ImportError) in
+                // Different mails may have files with the same name.
+                builder.forgetFileNames()
+                reader.faults = faults
+                reader.outgoing = nil
+                begin(conversations[id], &builder)
+                // Participants without messages belong to the conversation, too.
+                for id in conversations[id]?.list("participants") ?? [] {
+                    guard let id = id.string else { continue }
+                    try builder.participant(
+                        person(id, people), from: &sources, document: document.file)
+                }
+            }
+        }
+        let isOneChat = chats.ids == [""] && !isDeclared
         try document.forEach(at: ["events"]) { event, pointer throws(ImportError) in
             guard event.kind == .object else {
                 throw .invalid(file: document.file, pointer: pointer, expected: "an event")
             }
-            guard
-                id == nil || event["conversation"] == nil || event.identifier("conversation") == id
-            else { return }
-            faults.look(at: event)
-            let record = record(event, people, &context)
-            try builder.add(record, from: &sources, document: document.file)
-            if event.text("direction") == "outgoing" { outgoing = record.sender?.key ?? outgoing }
+            let isAny = event["conversation"] == nil || isOneChat
+            for id in isAny ? ids : [event.identifier("conversation") ?? ""] {
+                guard !isDeclared || conversations[id] != nil else { continue }
+                try chats.add(to: id) { reader, builder throws(ImportError) in
+                    reader.faults?.look(at: event)
+                    let record = record(event, people, &reader.context)
+                    try builder.add(record, from: &sources, document: document.file)
+                    if event.text("direction") == "outgoing" {
+                        reader.outgoing = record.sender?.key ?? reader.outgoing
+                    }
+                }
+            }
         }
-        faults.warn(&builder)
-        builder.needsSorting = true
-        let custodian = chosen?.identifier("custodian")
-        builder.setMe(key: custodian.flatMap(builder.known) == nil ? outgoing : custodian)
+        for id in ids {
+            try chats.add(to: id) { reader, builder in
+                reader.faults?.warn(&builder)
+                let custodian = conversations[id]?.identifier("custodian")
+                let isKnown = custodian.flatMap(builder.known) != nil
+                builder.setMe(key: isKnown ? custodian : reader.outgoing)
+            }
+        }
     }
 
     private func begin(_ conversation: JSONValue?, _ builder: inout ConversationBuilder) {

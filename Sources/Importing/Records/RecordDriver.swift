@@ -40,7 +40,8 @@ struct RecordDriver<Reader: RecordReader> {
         _ sources: borrowing ExportFiles
     ) {
         self.reader = reader
-        context = RecordContext(clock: builder.clock, files: sources.index)
+        context = RecordContext(
+            clock: builder.clock, files: builder.readsMedia ? sources.index : .none)
         context.document = document
     }
 

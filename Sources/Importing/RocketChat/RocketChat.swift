@@ -12,13 +12,14 @@ struct RocketChat: RecordReader {
             }
         },
         read: { sources, claim, builder throws(ImportError) in
-            let file = try builder.chooseFile(claim.files)
-            let path = sources.path(ofRecords: "messages", in: file)
-            let document = try sources.json(file)
-            builder.needsSorting = true
-            var driver = RecordDriver(RocketChat(), builder, sources)
-            try driver.look(at: document, path)
-            try driver.read(document, at: path, &builder, &sources)
+            try builder.chooseFile(claim.files) { file, builder throws(ImportError) in
+                let path = sources.path(ofRecords: "messages", in: file)
+                let document = try sources.json(file)
+                builder.needsSorting = true
+                var driver = RecordDriver(RocketChat(), builder, sources)
+                try driver.look(at: document, path)
+                try driver.read(document, at: path, &builder, &sources)
+            }
         })
 
     /// Names by username. Reactions list only usernames.

@@ -35,6 +35,7 @@ struct SMSReader {
         }
     }
 
+    private let bytes: [UInt8]
     private let file: String
     private var xml: XMLReader
     /// Whether to skip parts, which are nearly all of a backup's bytes. A first pass does not need
@@ -42,28 +43,42 @@ struct SMSReader {
     var skipsParts = false
 
     init(bytes: [UInt8], file: String) {
+        self.bytes = bytes
         self.file = file
         xml = XMLReader(bytes)
     }
 
+    /// Calls `body` with each entry and its place.
     mutating func forEach(
-        _ body: (Entry) throws(ImportError) -> Void
+        _ body: (Entry, Int) throws(ImportError) -> Void
     ) throws(ImportError) {
+        while let (entry, place) = try next() { try body(entry, place) }
+    }
+
+    mutating func entry(at place: Int) throws(ImportError) -> Entry? {
+        xml = XMLReader(bytes, at: place, in: "smses")
+        return try next()?.entry
+    }
+
+    private mutating func next() throws(ImportError) -> (entry: Entry, place: Int)? {
         var entry = Entry()
-        while let event = try event() {
+        var place = 0
+        while true {
+            let start = xml.place
+            guard let event = try event() else { return nil }
             switch event {
             case .open("sms", let attributes):
-                entry = Entry()
+                (entry, place) = (Entry(), start)
                 entry.attributes = Self.dictionary(attributes)
             case .open("mms", let attributes):
-                entry = Entry(isMultimedia: true)
+                (entry, place) = (Entry(isMultimedia: true), start)
                 entry.attributes = Self.dictionary(attributes)
             case .open("part", let attributes) where !skipsParts && entry.parts.count < 500:
                 entry.parts.append(Self.part(Self.dictionary(attributes)))
             case .open("addr", let attributes) where entry.addresses.count < 1000:
                 let values = Self.dictionary(attributes)
                 entry.addresses.append((values["address"] ?? "", values["type"] ?? ""))
-            case .close("sms"), .close("mms"): try body(entry)
+            case .close("sms"), .close("mms"): return (entry, place)
             case .open, .close, .text: break
             }
         }

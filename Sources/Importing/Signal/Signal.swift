@@ -41,18 +41,19 @@ enum Signal {
             }
         }
         let names = claim.files.map { ChatName(id: $0, name: title(of: $0)) }
-        let index = try builder.choose(names)
-        let file = claim.files[index]
-        builder.conversation.service = .signal
-        let head = sources.head(of: file)
-        switch writer(Probe.File(name: file, head: head, shape: JSONShape(head))) {
-        case .sigtopJSON:
-            try SigtopChat.read(file, title: names[index].name, &builder, &sources)
-        case .sigtopText:
-            try SigtopText(bytes: try sources.decoded(file)).fill(&builder, &sources)
-        case .account, .signalExport, nil:
-            builder.conversation.title = names[index].name
-            try SignalExportChat.read(file, &builder, &sources)
+        try builder.choose(names) { index, builder throws(ImportError) in
+            let file = claim.files[index]
+            builder.conversation.service = .signal
+            let head = sources.head(of: file)
+            switch writer(Probe.File(name: file, head: head, shape: JSONShape(head))) {
+            case .sigtopJSON:
+                try SigtopChat.read(file, title: names[index].name, &builder, &sources)
+            case .sigtopText:
+                try SigtopText(bytes: try sources.decoded(file)).fill(&builder, &sources)
+            case .account, .signalExport, nil:
+                builder.conversation.title = names[index].name
+                try SignalExportChat.read(file, &builder, &sources)
+            }
         }
     }
 

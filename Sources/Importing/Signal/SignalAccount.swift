@@ -12,8 +12,6 @@ struct SignalAccount: RecordReader {
     private var ownName: String?
     private var groups: Set<String> = []
     private var chats: [(id: String, recipient: String)] = []
-    /// The ID of the selected chat.
-    private var chosen: String?
     /// The export's files by name without extension. A file is named after the hash of its
     /// contents.
     private var files: [String: String] = [:]
@@ -38,24 +36,31 @@ struct SignalAccount: RecordReader {
         while try others.next() {
             if !isItem(others.text) { driver.reader.look(at: try others.value()) }
         }
-        try driver.reader.begin(&builder)
+        let account = driver
+        let names = account.reader.chats.map {
+            ChatName(id: $0.id, name: account.reader.name($0.recipient))
+        }
+        var chats = try OpenChats(names, builder) { index, builder in
+            let recipient = account.reader.chats[index].recipient
+            builder.begin(
+                title: names[index].name, isGroup: account.reader.groups.contains(recipient))
+            builder.needsSorting = true
+            return account
+        }
         var items = lines
         while try items.next() {
-            if isItem(items.text) { try driver.add(try items.value(), &builder, &sources) }
+            guard isItem(items.text) else { continue }
+            let item = try items.value()
+            guard let id = item["chatItem"]?.identifier("chatId") else { continue }
+            try chats.add(to: id) { driver, builder throws(ImportError) in
+                try driver.add(item, &builder, &sources)
+            }
         }
-        driver.end(&builder)
+        try chats.end(&builder) { driver, builder in driver.end(&builder) }
     }
 
     private static func isItem(_ line: ArraySlice<UInt8>) -> Bool {
         line.starts(with: "{\"chatItem\"".utf8)
-    }
-
-    private mutating func begin(_ builder: inout ConversationBuilder) throws(ImportError) {
-        let choices = chats.map { ChatName(id: $0.id, name: name($0.recipient)) }
-        let chat = chats[try builder.choose(choices)]
-        chosen = chat.id
-        builder.begin(title: name(chat.recipient), isGroup: groups.contains(chat.recipient))
-        builder.needsSorting = true
     }
 
     func warn(_ builder: inout ConversationBuilder) {
@@ -110,7 +115,7 @@ struct SignalAccount: RecordReader {
     // MARK: Messages
 
     mutating func record(_ source: JSONValue, _ context: inout RecordContext) -> Record? {
-        guard let item = source["chatItem"], item.identifier("chatId") == chosen else { return nil }
+        guard let item = source["chatItem"] else { return nil }
         let author = item.identifier("authorId") ?? ""
         let at = item.milliseconds("dateSent")
         var record = Record("\(author)/\(item.identifier("dateSent") ?? "")", at: at)

@@ -16,16 +16,18 @@ enum Skype {
         guard let head = try document.members(without: ["conversations"]) else {
             throw .invalid(file: file, pointer: "", expected: "an object")
         }
-        let source = try document.pick(
-            at: ["conversations"], heavy: ["MessageList"], builder
-        ) { ChatName(id: $0.text("id") ?? "", name: SkypeChat.title(of: $0)) }
-        var chat = SkypeChat(source, ownID: head.text("userId"), files: sources.names)
-        let title = SkypeChat.title(of: source)
-        builder.begin(title: title, isGroup: chat.isGroup)
-        builder.needsSorting = true
-        let messages = chat.messages()
-        var driver = RecordDriver(chat, builder, sources)
-        try driver.read(messages, &builder, &sources)
-        driver.end(&builder)
+        let files = SkypeChat.files(named: sources.names)
+        try builder.chooseTree(
+            in: [file], at: ["conversations"], heavy: ["MessageList"], &sources,
+            name: { ChatName(id: $1.text("id") ?? "", name: SkypeChat.title(of: $1)) }
+        ) { source, _, builder, sources throws(ImportError) in
+            var chat = SkypeChat(source, ownID: head.text("userId"), files: files)
+            builder.begin(title: SkypeChat.title(of: source), isGroup: chat.isGroup)
+            builder.needsSorting = true
+            let messages = chat.messages()
+            var driver = RecordDriver(chat, builder, sources)
+            try driver.read(messages, &builder, &sources)
+            driver.end(&builder)
+        }
     }
 }

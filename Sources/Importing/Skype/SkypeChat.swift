@@ -10,17 +10,23 @@ struct SkypeChat: RecordReader {
     let me: String?
     private var names: [String: String] = [:]
     /// The export's files by the object ID at the beginning of their names.
-    private var files: [String: String] = [:]
+    private let files: [String: String]
     /// The older versions of edited messages, by ID.
     private var wordings: [String: [JSONValue]] = [:]
 
-    init(_ source: JSONValue, ownID: String?, files names: [String]) {
+    init(_ source: JSONValue, ownID: String?, files: [String: String]) {
         self.source = source
+        self.files = files
         me = ownID.map(Self.bare)
+    }
+
+    static func files(named names: [String]) -> [String: String] {
+        var files: [String: String] = [:]
         for name in names where Path.fileExtension(name) != "json" {
             let object = Path.lastName(name).prefix { $0 != "." }
             if files[String(object)] == nil { files[String(object)] = name }
         }
+        return files
     }
 
     static func title(of conversation: JSONValue) -> String {

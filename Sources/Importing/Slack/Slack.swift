@@ -26,21 +26,26 @@ enum Slack {
         builder.conversation.service = .slack
         builder.needsSorting = true
         guard sources.isArchive, let users = claim.files.first, users.hasSuffix("users.json") else {
-            let files = try SlackFragments.chosen(of: claim, &sources, builder)
-            let chat = SlackChat(directory: SlackDirectory(), file: files.first ?? "")
-            return try chat.read(files, &builder, &sources)
+            return try SlackFragments.choose(
+                of: claim, &sources, &builder
+            ) { files, sources, builder throws(ImportError) in
+                let chat = SlackChat(directory: SlackDirectory(), file: files.first ?? "")
+                try chat.read(files, &builder, &sources)
+            }
         }
         let pictures = SlackPictures(root: Path.folder(users), in: sources)
         let directory = try SlackDirectory(usersFile: users, beside: pictures.index, in: &sources)
         let places = directory.conversations.map { ChatName(id: $0.id, name: $0.title) }
         guard !places.isEmpty else { throw .noMessages(importer: importer.name) }
         let wanted = builder.options.chat.map { $0.hasPrefix("#") ? String($0.dropFirst()) : $0 }
-        let place = directory.conversations[try builder.choose(places, named: wanted)]
-        builder.begin(
-            title: place.isDirect || place.isGroup ? place.title : "#" + place.title,
-            subtitle: place.topic, isGroup: !place.isDirect)
-        let chat = SlackChat(directory: directory, file: users)
-        try chat.read(place.files, &builder, &sources)
-        try pictures.fill(&builder, &sources)
+        try builder.choose(places, named: wanted) { index, builder throws(ImportError) in
+            let place = directory.conversations[index]
+            builder.begin(
+                title: place.isDirect || place.isGroup ? place.title : "#" + place.title,
+                subtitle: place.topic, isGroup: !place.isDirect)
+            let chat = SlackChat(directory: directory, file: users)
+            try chat.read(place.files, &builder, &sources)
+            try pictures.fill(&builder, &sources)
+        }
     }
 }

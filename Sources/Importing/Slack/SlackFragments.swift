@@ -25,11 +25,12 @@ enum SlackFragments {
         return ["user", "text", "bot_id"].contains { shape.has("\(path).\($0)") }
     }
 
-    /// Returns the files of the selected channel: the days in a folder, or one dump.
-    static func chosen(
-        of claim: Claim, _ sources: inout ExportFiles, _ builder: ConversationBuilder
-    ) throws(ImportError) -> [String] {
-        guard claim.files.count > 1 else { return claim.files }
+    /// Reads the files of the selected channel: the days in a folder, or one dump.
+    static func choose(
+        of claim: Claim, _ sources: inout ExportFiles, _ builder: inout ConversationBuilder,
+        _ body: ([String], inout ExportFiles, inout ConversationBuilder) throws(ImportError) -> Void
+    ) throws(ImportError) {
+        guard claim.files.count > 1 else { return try body(claim.files, &sources, &builder) }
         var names: [ChatName] = []
         var files: [[String]] = []
         var folders: [String: Int] = [:]
@@ -47,6 +48,8 @@ enum SlackFragments {
                 files.append([file])
             }
         }
-        return files[try builder.choose(names)]
+        try builder.choose(names) { index, builder throws(ImportError) in
+            try body(files[index], &sources, &builder)
+        }
     }
 }

@@ -34,7 +34,7 @@ struct SlackPictures {
     func fill(_ builder: inout ConversationBuilder, _ sources: inout ExportFiles)
         throws(ImportError)
     {
-        guard !files.isEmpty else { return }
+        guard builder.readsMedia, !files.isEmpty else { return }
         let names = Self.names(in: builder.conversation)
         let isAnyUnknown = names.contains { files[$0] == nil }
         let aliases = isAnyUnknown ? try aliases(&builder, &sources) : [:]

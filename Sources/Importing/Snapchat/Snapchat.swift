@@ -42,21 +42,25 @@ enum Snapchat {
                 names.append(ChatName(id: key, name: title ?? key))
             }
         }
-        let chosen = names[try builder.choose(names)]
-        builder.conversation.service = .snapchat
-        builder.conversation.title = CleanText.line(chosen.name)
-        // Only groups have a name that differs from the ID.
-        builder.conversation.kind = chosen.name == chosen.id ? .direct : .group
-        builder.needsSorting = true
-        var records: [JSONValue] = []
-        for document in documents {
-            try document.forEachMember { key, reader throws(JSONError) in
-                guard key == chosen.id else { return try reader.skip() }
-                records += try document.tree(from: &reader).array ?? []
+        let reader = SnapchatChat(files: sources.names)
+        var chats = try OpenChats(names, builder) { index, builder in
+            builder.conversation.service = .snapchat
+            builder.conversation.title = CleanText.line(names[index].name)
+            // Only groups have a name that differs from the ID.
+            builder.conversation.kind = names[index].name == names[index].id ? .direct : .group
+            builder.needsSorting = true
+            return RecordDriver(reader, builder, sources)
+        }
+        let ids = Set(chats.ids)
+        // Messages are newest first.
+        for document in documents.reversed() {
+            try document.forEachMember(where: ids.contains) { key, value throws(ImportError) in
+                try chats.add(to: key) { driver, builder throws(ImportError) in
+                    try driver.read((value.array ?? []).reversed(), &builder, &sources)
+                }
             }
         }
-        var driver = RecordDriver(SnapchatChat(files: sources.names), builder, sources)
-        try driver.read(records.reversed(), &builder, &sources)
+        try chats.end(&builder)
     }
 }
 

@@ -26,18 +26,29 @@ enum Teams {
             let path = sources.path(ofRecords: "value", in: file)
             try driver.look(at: try sources.json(file), path)
         }
-        let chats = driver.reader.chats
-        if chats.count > 1 { driver.reader.chosen = chats[try builder.choose(chats)].id }
+        let names = driver.reader.chats
+        // With fewer than two chats there is nothing to choose.
+        if names.count < 2 { builder.options.chat = nil }
+        let known = driver
+        var chats = try OpenChats(names, builder) { _, _ in known }
         for file in files {
             let path = sources.path(ofRecords: "value", in: file)
-            try driver.read(try sources.json(file), at: path, &builder, &sources)
+            try sources.json(file).forEach(at: path) { record, _ throws(ImportError) in
+                let chat = TeamsChat.chat(of: record)
+                try chats.add(to: chat) { driver, builder throws(ImportError) in
+                    try driver.add(record, &builder, &sources)
+                    try driver.read(TeamsChat.inner(of: record), &builder, &sources)
+                }
+            }
         }
-        // Messages are newest first. Reversing keeps the order of messages with equal times.
-        builder.conversation.messages.reverse()
-        if driver.reader.isChannel {
-            builder.conversation.kind = .group
-            builder.isKindKnown = true
+        try chats.end(&builder) { driver, builder in
+            // Messages are newest first. Reversing keeps the order of messages with equal times.
+            builder.conversation.messages.reverse()
+            if driver.reader.isChannel {
+                builder.conversation.kind = .group
+                builder.isKindKnown = true
+            }
+            driver.end(&builder)
         }
-        driver.end(&builder)
     }
 }

@@ -12,8 +12,6 @@ struct TeamsChat: RecordReader {
     private var order: [String] = []
     /// The senders in each chat.
     private var writers: [String: [String]] = [:]
-    /// The ID of the selected chat, or nil for the only one.
-    var chosen: String?
 
     var chats: [ChatName] {
         order.map { id in
@@ -27,7 +25,7 @@ struct TeamsChat: RecordReader {
     mutating func look(at source: JSONValue) {
         let from = source["from"]
         let chat = Self.chat(of: source)
-        if let chat, writers[chat] == nil {
+        if writers[chat] == nil {
             writers[chat] = []
             order.append(chat)
         }
@@ -36,13 +34,12 @@ struct TeamsChat: RecordReader {
         }
         guard let name = person.text("displayName") else { return }
         names[id] = name
-        guard let chat, let known = writers[chat], known.count < 8 else { return }
+        guard let known = writers[chat], known.count < 8 else { return }
         if !known.contains(name) { writers[chat] = known + [name] }
     }
 
     mutating func record(_ source: JSONValue, _ context: inout RecordContext) -> Record? {
         guard source.kind == .object else { return nil }
-        if let chosen, let id = Self.chat(of: source), id != chosen { return nil }
         if source["channelIdentity"]?.kind == .object { isChannel = true }
         var record = Record(
             source.identifier("id"), at: context.moment(source.text("createdDateTime")))
@@ -66,8 +63,9 @@ struct TeamsChat: RecordReader {
         return record
     }
 
-    private static func chat(of source: JSONValue) -> String? {
-        source.text("chatId") ?? source["channelIdentity"]?.text("channelId")
+    /// Returns the ID of a message's chat; empty if the message states none.
+    static func chat(of source: JSONValue) -> String {
+        source.text("chatId") ?? source["channelIdentity"]?.text("channelId") ?? ""
     }
 
     private func person(_ from: JSONValue?) -> Record.Person {

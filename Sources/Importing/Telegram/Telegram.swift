@@ -35,17 +35,18 @@ enum Telegram {
 
     /// A chat in a file of one chat, or in the file of an account.
     private struct Place {
+        let file: String
         let head: JSONValue
-        /// The index among the account's chats, or nil in a file of one chat.
-        var index: Int?
+        /// Whether the chat is one of an account's, instead of the whole file.
+        var isOfAccount = false
         /// The ID of the account's owner.
         var user: String?
 
         /// - Parameter isOnly: whether the export is one file. Otherwise the ID needs the file's
         ///   path, because a chat may be in several files.
-        func name(in file: String, isOnly: Bool) -> ChatName {
+        func name(isOnly: Bool) -> ChatName {
             let id = head.identifier("id") ?? ""
-            let path = index == nil ? file : file + "/" + id
+            let path = isOfAccount ? file + "/" + id : file
             // A file with only messages does not describe the chat.
             let isNamed = head["type"] != nil || head["name"] != nil
             let name = isNamed ? TelegramChat.title(head) : Path.stem(file)
@@ -57,88 +58,147 @@ enum Telegram {
         if let file = claim.files.first, ["html", "htm"].contains(Path.fileExtension(file)) {
             return try TelegramPages.read(claim.files, &sources, &builder)
         }
-        let isOnly = claim.files.count == 1
-        let (place, document) = try builder.choose(
-            in: claim.files, &sources,
-            open: { file, sources throws(ImportError) in
-                // Telegram writes control characters as `\x1F`.
-                try sources.json(file, knowsByteEscapes: true)
-            },
-            chats: { document throws(ImportError) in
-                try chats(of: document).map { ($0.name(in: document.file, isOnly: isOnly), $0) }
-            })
-        try read(place, in: document, &sources, &builder)
-    }
-
-    private static func chats(of document: JSONDocument) throws(ImportError) -> [Place] {
-        let root = try document.facts(without: ["messages", "chats", "left_chats"])
-        var isAccount = root["personal_information"] != nil || root["about"] != nil
-        if !isAccount, root["type"] == nil { isAccount = try listsChats(document) }
-        guard isAccount, root["type"] == nil else {
-            return [Place(head: root)]
-        }
-        let user = root["personal_information"]?.identifier("user_id")
-        var chats: [Place] = []
-        try forEachChat(in: document) { index, reader throws(JSONError) in
-            let head = try reader.members(without: ["messages"])
-            chats.append(Place(head: head, index: index, user: user))
-        }
-        return chats
-    }
-
-    /// Returns whether a file has a list of chats. Tools that shorten exports omit the other parts
-    /// of an account.
-    private static func listsChats(_ document: JSONDocument) throws(ImportError) -> Bool {
-        var isFound = false
-        try document.visit(["chats", "list"]) { reader throws(JSONError) in
-            isFound = true
-            try reader.skip()
-        }
-        return isFound
-    }
-
-    private static func read(
-        _ place: Place, in document: JSONDocument, _ sources: inout ExportFiles,
-        _ builder: inout ConversationBuilder
-    ) throws(ImportError) {
         builder.conversation.service = .telegram
         builder.needsSorting = true
-        var chat = TelegramChat(head: place.head, account: place.user, file: document.file)
-        chat.begin(&builder)
-        guard let wanted = place.index else {
-            try document.forEach(at: ["messages"]) { message, pointer throws(ImportError) in
-                try chat.add(message, pointer, &builder, &sources)
+        let isOnly = claim.files.count == 1
+        var places: [Place] = []
+        var best: (rank: Int, document: JSONDocument, reader: JSONReader)?
+        for file in claim.files {
+            // Telegram writes control characters as `\x1F`.
+            let document = try sources.json(file, knowsByteEscapes: true)
+            let found = try chats(of: document) {
+                builder.rank(of: $0.name(isOnly: isOnly))
             }
-            return try chat.end(&builder)
-        }
-        var walk = document.walk()
-        do throws(ImportError) {
-            try forEachChat(in: document) { index, reader throws(JSONError) in
-                guard index == wanted else { return try reader.skip() }
-                try reader.visit(["messages"]) { reader throws(JSONError) in
-                    try walk.elements(of: &reader) { message, pointer throws(ImportError) in
-                        try chat.add(message, pointer, &builder, &sources)
+            if let (rank, reader) = found.best, rank < best?.rank ?? .max {
+                best = (rank, document, reader)
+            }
+            places += found.places
+            guard builder.purpose == .listing, !found.places.isEmpty else { continue }
+            var chats = try open(found.places, isOnly: isOnly, builder)
+            var walk = document.walk()
+            var index = 0
+            do throws(ImportError) {
+                try document.visit([]) { reader throws(JSONError) in
+                    guard found.places[0].isOfAccount else {
+                        return try read(0, at: &reader, &walk, into: &chats, &sources)
+                    }
+                    try forEachChat(at: &reader) { _, reader throws(JSONError) in
+                        try reader.skip()
+                    } chat: { reader throws(JSONError) in
+                        try read(index, at: &reader, &walk, into: &chats, &sources)
+                        index += 1
                     }
                 }
+            } catch {
+                throw walk.failure ?? error
             }
-        } catch {
-            throw walk.failure ?? error
+            try chats.end(&builder)
         }
-        try chat.end(&builder)
+        guard builder.purpose != .listing else { return }
+        var chats = try open(places, isOnly: isOnly, builder)
+        if let chosen = chats.chosen, let (_, document, start) = best {
+            var (reader, walk) = (start, document.walk())
+            do throws(JSONError) {
+                try read(chosen, at: &reader, &walk, into: &chats, &sources)
+            } catch {
+                throw walk.failure ?? .json(file: document.file, error)
+            }
+        }
+        try chats.end(&builder) { chat, builder throws(ImportError) in try chat.end(&builder) }
     }
 
-    /// Calls `body` at each chat of an account, which has two lists of chats. The closure must read
-    /// the chat.
+    private static func open(
+        _ places: [Place], isOnly: Bool, _ builder: ConversationBuilder
+    ) throws(ImportError) -> OpenChats<TelegramChat> {
+        try OpenChats(
+            places.map { $0.name(isOnly: isOnly) }, builder, areContiguous: true
+        ) { index, builder in
+            let place = places[index]
+            let chat = TelegramChat(head: place.head, account: place.user, file: place.file)
+            chat.begin(&builder)
+            return chat
+        }
+    }
+
+    /// Reads the messages of the chat at which a reader is.
+    private static func read(
+        _ index: Int, at reader: inout JSONReader, _ walk: inout JSONDocument.Walk,
+        into chats: inout OpenChats<TelegramChat>, _ sources: inout ExportFiles
+    ) throws(JSONError) {
+        try reader.visit(["messages"]) { reader throws(JSONError) in
+            try walk.elements(of: &reader) { message, pointer throws(ImportError) in
+                try chats.add(at: index) { chat, builder throws(ImportError) in
+                    try chat.add(message, pointer, &builder, &sources)
+                }
+            }
+        }
+        chats.close(at: index)
+    }
+
+    /// Returns the chats of a file, and a reader at the one that fits best.
+    ///
+    /// - Parameter rank: returns how well a chat fits, or nil if it does not.
+    private static func chats(
+        of document: JSONDocument, rank: (Place) -> Int?
+    ) throws(ImportError) -> (places: [Place], best: (rank: Int, reader: JSONReader)?) {
+        var root: JSONReader?
+        var facts: [JSONValue.Member] = []
+        var places: [Place] = []
+        var best: (rank: Int, reader: JSONReader)?
+        var hasList = false
+        try document.visit([]) { reader throws(JSONError) in
+            guard try reader.peek() == .object else { return try reader.skip() }
+            root = reader
+            try forEachChat(at: &reader) { key, reader throws(JSONError) in
+                if key != "messages" {
+                    facts.append(JSONValue.Member(key, try reader.value()))
+                } else {
+                    try reader.skip()
+                }
+            } list: { isCurrent in
+                hasList = hasList || isCurrent
+            } chat: { reader throws(JSONError) in
+                let start = reader
+                let head = try reader.members(without: ["messages"])
+                let place = Place(file: document.file, head: head, isOfAccount: true)
+                places.append(place)
+                if let rank = rank(place), rank < best?.rank ?? .max { best = (rank, start) }
+            }
+        }
+        guard let root else {
+            throw .invalid(file: document.file, pointer: "", expected: "an object")
+        }
+        let head = JSONValue.object(facts)
+        FieldLog.current?.saw(head)
+        let isAccount = head["personal_information"] != nil || head["about"] != nil || hasList
+        guard isAccount, head["type"] == nil else {
+            let place = Place(file: document.file, head: head)
+            return ([place], rank(place).map { ($0, root) })
+        }
+        let user = head["personal_information"]?.identifier("user_id")
+        for index in places.indices { places[index].user = user }
+        return (places, best)
+    }
+
+    /// Reads an object. Calls `chat` at each chat in the lists of an account, and `other` for each
+    /// other member. The closures must read the value.
     private static func forEachChat(
-        in document: JSONDocument, _ body: (Int, inout JSONReader) throws(JSONError) -> Void
-    ) throws(ImportError) {
-        var index = 0
-        for list in [["chats", "list"], ["left_chats", "list"]] {
-            try document.visit(list) { reader throws(JSONError) in
+        at reader: inout JSONReader,
+        other: (String, inout JSONReader) throws(JSONError) -> Void,
+        list: (_ isCurrent: Bool) -> Void = { _ in },
+        chat: (inout JSONReader) throws(JSONError) -> Void
+    ) throws(JSONError) {
+        try reader.beginObject()
+        while let key = try reader.nextKey() {
+            guard key == "chats" || key == "left_chats" else {
+                try other(key, &reader)
+                continue
+            }
+            try reader.visit(["list"]) { reader throws(JSONError) in
+                list(key == "chats")
                 try reader.elements { reader throws(JSONError) in
                     guard try reader.peek() == .object else { return try reader.skip() }
-                    try body(index, &reader)
-                    index += 1
+                    try chat(&reader)
                 }
             }
         }

@@ -36,24 +36,28 @@ struct TelegramPages {
                 id: folder.isEmpty ? "" : String(folder.dropLast()), name: title(of: head) ?? folder
             )
         }
-        let chat = chats[try builder.choose(names)]
-        builder.conversation.service = .telegram
-        var pages = TelegramPages()
-        let ordered = chat.value.sorted { (number(of: $0) ?? 0, $0) < (number(of: $1) ?? 0, $1) }
-        for file in ordered {
-            var reader = HTMLReader(try sources.decoded(file), through: wrappers)
-            while let element = reader.next() {
-                guard sources.budget.mayContinue else { throw .stopped }
-                if element.has("page_header") {
-                    builder.conversation.title = HTMLText.line(element.first("text"))
-                } else if element.has("message") {
-                    if let record = pages.record(element, &builder.clock) {
-                        try builder.add(record, from: &sources, document: file)
+        try builder.choose(names) { index, builder throws(ImportError) in
+            let chat = chats[index]
+            builder.conversation.service = .telegram
+            var pages = TelegramPages()
+            let ordered = chat.value.sorted {
+                (number(of: $0) ?? 0, $0) < (number(of: $1) ?? 0, $1)
+            }
+            for file in ordered {
+                var reader = HTMLReader(try sources.decoded(file), through: wrappers)
+                while let element = reader.next() {
+                    guard sources.budget.mayContinue else { throw .stopped }
+                    if element.has("page_header") {
+                        builder.conversation.title = HTMLText.line(element.first("text"))
+                    } else if element.has("message") {
+                        if let record = pages.record(element, &builder.clock) {
+                            try builder.add(record, from: &sources, document: file)
+                        }
                     }
                 }
             }
+            pages.end(&builder)
         }
-        pages.end(&builder)
     }
 
     private static func following(in sources: borrowing ExportFiles) -> [String] {

@@ -40,20 +40,33 @@ enum Twitter {
         try directory.learnOwner(folder + "account.js", &sources)
         try directory.learnNames(folder, &sources)
         let chats = directory.chats
-        let chosen = chats[try builder.choose(chats.map(\.name))]
-        builder.begin(title: chosen.name.name, isGroup: chosen.isGroup)
-        builder.needsSorting = true
-        let file = chosen.place.file
         let chat = TwitterChat(directory: directory)
-        var driver = RecordDriver(chat, document: file, builder, sources)
-        let document = TwitterDocument(try sources.json(file))
-        try document.forEach(only: chosen.place.index) { _, record throws(ImportError) in
-            try driver.add(record, &builder, &sources)
+        var open = try OpenChats(chats.map(\.name), builder) { index, builder in
+            builder.begin(title: chats[index].name.name, isGroup: chats[index].isGroup)
+            builder.needsSorting = true
+            return RecordDriver(chat, document: chats[index].place.file, builder, sources)
         }
-        if let common = directory.commonPerson, let me = builder.known(common) {
-            builder.suggestMe(me, because: "they are in every conversation of the archive")
+        let indices = Dictionary(
+            chats.enumerated().map { ($1.place, $0) }
+        ) { first, _ in first }
+        let chosen = open.chosen.map { chats[$0].place }
+        for file in claim.files where chosen.map({ $0.file == file }) ?? true {
+            let document = TwitterDocument(try sources.json(file))
+            try document.forEach(only: chosen?.index) { place, record throws(ImportError) in
+                let place = TwitterDirectory.Place(file: file, index: place)
+                guard let index = indices[place] else { return }
+                try open.add(at: index) { driver, builder throws(ImportError) in
+                    try driver.add(record, &builder, &sources)
+                }
+            }
         }
-        driver.end(&builder)
+        let common = directory.commonPerson
+        try open.end(&builder) { driver, builder in
+            if let me = common.flatMap(builder.known) {
+                builder.suggestMe(me, because: "they are in every conversation of the archive")
+            }
+            driver.end(&builder)
+        }
     }
 }
 

@@ -29,28 +29,29 @@ enum Viber {
     }
 
     private static let read: Importer.Read = { sources, claim, builder throws(ImportError) in
-        let file = try builder.chooseNamedFile(claim.files)
-        let bytes = try sources.decoded(file)
-        let title = Path.stem(file)
-        builder.conversation.title = title.isEmpty ? nil : CleanText.line(title)
-        let order = dayOrder(bytes, &builder)
-        var rows = CSVRows(bytes)
-        var timeless = 0
-        var unread = 0
-        while let row = rows.next() {
-            guard sources.budget.mayContinue else { throw .stopped }
-            if row.allSatisfy(\.isEmpty) { continue }
-            guard let row = ViberRow(row) else {
-                unread += 1
-                continue
+        try builder.chooseNamedFile(claim.files) { file, builder throws(ImportError) in
+            let bytes = try sources.decoded(file)
+            let title = Path.stem(file)
+            builder.conversation.title = title.isEmpty ? nil : CleanText.line(title)
+            let order = dayOrder(bytes, &builder)
+            var rows = CSVRows(bytes)
+            var timeless = 0
+            var unread = 0
+            while let row = rows.next() {
+                guard sources.budget.mayContinue else { throw .stopped }
+                if row.allSatisfy(\.isEmpty) { continue }
+                guard let row = ViberRow(row) else {
+                    unread += 1
+                    continue
+                }
+                let at = row.time(order).map { builder.moment($0) }
+                if at == nil { timeless += 1 }
+                try builder.add(record(row, at), from: &sources)
             }
-            let at = row.time(order).map { builder.moment($0) }
-            if at == nil { timeless += 1 }
-            try builder.add(record(row, at), from: &sources)
+            builder.setMe(key: "Me")
+            builder.warn(.badTime, timeless, "line", "with an invalid date")
+            builder.warn(unreadLines: unread)
         }
-        builder.setMe(key: "Me")
-        builder.warn(.badTime, timeless, "line", "with an invalid date")
-        builder.warn(unreadLines: unread)
     }
 
     /// The placeholders for content that the table cannot contain. A placeholder is the whole text

@@ -17,24 +17,27 @@ enum WeChat {
         read: read)
 
     private static let read: Importer.Read = { sources, claim, builder throws(ImportError) in
-        let file = try builder.chooseNamedFile(claim.files)
-        let document = try sources.json(file)
-        let session = try document.facts(without: ["messages", "avatars"])["session"]
-        let isGroup =
-            session?.text("wxid")?.hasSuffix("@chatroom") == true || session?.text("type") == "群聊"
-        builder.conversation.service = .wechat
-        builder.begin(
-            title: session?.first("displayName", "remark", "nickname"), isGroup: isGroup)
-        var driver = RecordDriver(WeChatMessages(), builder, sources)
-        try driver.read(document, at: ["messages"], &builder, &sources)
-        driver.end(&builder)
-        let avatars = try document.members(at: ["avatars"], without: [])
-        for member in avatars?.entries ?? [] {
-            guard let person = builder.known(member.key), let text = member.value.string else {
-                continue
+        try builder.chooseNamedFile(claim.files) { file, builder throws(ImportError) in
+            let document = try sources.json(file)
+            let session = try document.facts(without: ["messages", "avatars"])["session"]
+            let isGroup =
+                session?.text("wxid")?.hasSuffix("@chatroom") == true
+                || session?.text("type") == "群聊"
+            builder.conversation.service = .wechat
+            builder.begin(
+                title: session?.first("displayName", "remark", "nickname"), isGroup: isGroup)
+            var driver = RecordDriver(WeChatMessages(), builder, sources)
+            try driver.read(document, at: ["messages"], &builder, &sources)
+            driver.end(&builder)
+            let avatars = try document.members(at: ["avatars"], without: [])
+            for member in avatars?.entries ?? [] {
+                guard let person = builder.known(member.key), let text = member.value.string else {
+                    continue
+                }
+                let picture = try DataURI.picture(
+                    text, of: builder.name(of: member.key), in: &builder)
+                builder.conversation.participants[person].avatar = picture
             }
-            let picture = try DataURI.picture(text, of: builder.name(of: member.key), in: &builder)
-            builder.conversation.participants[person].avatar = picture
         }
     }
 }

@@ -51,23 +51,26 @@ enum WhatsApp {
         }
         let phrases = builder.phrases.whatsApp
         let isOnlyChat = claim.files.count == 1
-        let file = try builder.chooseFile(claim.files) { WhatsAppTitle.name(of: $0, phrases) }
-        let transcript = try WhatsAppTranscript(
-            try sources.text(file), phrases, builder.budget,
-            onProgress: sources.onProgress)
-        if transcript.wasRepaired {
-            builder.warn(.importing, "invalid UTF-8 bytes were replaced by U+FFFD")
+        try builder.chooseFile(
+            claim.files, name: { WhatsAppTitle.name(of: $0, phrases) }
+        ) { file, builder throws(ImportError) in
+            let transcript = try WhatsAppTranscript(
+                try sources.text(file), phrases, builder.budget,
+                onProgress: sources.onProgress)
+            if transcript.wasRepaired {
+                builder.warn(.importing, "invalid UTF-8 bytes were replaced by U+FFFD")
+            }
+            guard builder.budget.mayContinue else { throw .stopped }
+            builder.warn(linesBeforeFirstMessage: transcript.strayLines)
+            let title =
+                WhatsAppTitle.read(path: file, phrases)
+                ?? (sources.isArchive && isOnlyChat
+                    ? WhatsAppTitle.read(sources.name, phrases) : nil)
+            var chat = WhatsAppChat(
+                transcript: transcript, title: title, options: builder.options, phrases: phrases)
+            try chat.learn(from: sources.index, builder.budget)
+            guard builder.budget.mayContinue else { throw .stopped }
+            try chat.fill(&builder, from: &sources, document: file, isOnlyChat: isOnlyChat)
         }
-        guard builder.budget.mayContinue else { throw .stopped }
-        builder.warn(linesBeforeFirstMessage: transcript.strayLines)
-        let title =
-            WhatsAppTitle.read(path: file, phrases)
-            ?? (sources.isArchive && isOnlyChat
-                ? WhatsAppTitle.read(sources.name, phrases) : nil)
-        var chat = WhatsAppChat(
-            transcript: transcript, title: title, options: builder.options, phrases: phrases)
-        try chat.learn(from: sources.index, builder.budget)
-        guard builder.budget.mayContinue else { throw .stopped }
-        try chat.fill(&builder, from: &sources, document: file, isOnlyChat: isOnlyChat)
     }
 }

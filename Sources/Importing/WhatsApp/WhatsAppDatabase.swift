@@ -18,33 +18,23 @@ struct WhatsAppDatabase {
     static func read(
         _ files: [String], _ sources: inout ExportFiles, _ builder: inout ConversationBuilder
     ) throws(ImportError) {
-        var chats: [(file: String, id: String, name: String)] = []
-        for file in files {
-            let document = try sources.json(file)
-            try document.forEachMember { id, reader throws(JSONError) in
-                guard try reader.peek() == .object else { return try reader.skip() }
-                let head = try reader.members(without: ["messages"])
-                chats.append((file, id, head.text("name") ?? Self.number(id)))
+        try builder.chooseTree(
+            in: files, areMembers: true, heavy: ["messages"], &sources,
+            name: { ChatName(id: $0, name: $1.text("name") ?? number($0)) }
+        ) { chat, found, builder, sources throws(ImportError) in
+            let name = found.name
+            builder.conversation.service = .whatsapp
+            builder.conversation.title = CleanText.line(name.name)
+            builder.conversation.kind = name.id.hasSuffix("@g.us") ? .group : .direct
+            builder.isKindKnown = true
+            builder.needsSorting = true
+            let database = WhatsAppDatabase(name: name.name, document: found.file)
+            for member in chat["messages"]?.members ?? [] where member.value.kind == .object {
+                guard sources.budget.mayContinue else { throw .stopped }
+                try database.add(member.value, &builder, &sources)
             }
+            if let me = builder.known(ConversationBuilder.anonymousMe) { builder.setMe(me) }
         }
-        guard !chats.isEmpty else { return }
-        let chat = chats[try builder.choose(chats.map { ChatName(id: $0.id, name: $0.name) })]
-        builder.conversation.service = .whatsapp
-        builder.conversation.title = CleanText.line(chat.name)
-        builder.conversation.kind = chat.id.hasSuffix("@g.us") ? .group : .direct
-        builder.isKindKnown = true
-        builder.needsSorting = true
-        let document = try sources.json(chat.file)
-        var messages = JSONValue.null
-        try document.visit([chat.id, "messages"]) { reader throws(JSONError) in
-            messages = try document.tree(from: &reader)
-        }
-        let database = WhatsAppDatabase(name: chat.name, document: chat.file)
-        for member in messages.members ?? [] where member.value.kind == .object {
-            guard sources.budget.mayContinue else { throw .stopped }
-            try database.add(member.value, &builder, &sources)
-        }
-        if let me = builder.known(ConversationBuilder.anonymousMe) { builder.setMe(me) }
     }
 
     /// Returns `+4915550100` for `4915550100@s.whatsapp.net`.

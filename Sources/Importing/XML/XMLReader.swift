@@ -23,6 +23,17 @@ struct XMLReader {
         position = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     }
 
+    /// Creates a reader that continues at a place in an element.
+    init(_ bytes: [UInt8], at place: Int, in name: String) {
+        self.bytes = bytes
+        position = place
+        open = [name]
+        hasRoot = true
+    }
+
+    /// The offset at which the next event begins.
+    var place: Int { position }
+
     /// The number of open elements.
     var depth: Int { open.count }
 

@@ -27,19 +27,21 @@ enum Zoom {
     }
 
     private static let read: Importer.Read = { sources, claim, builder throws(ImportError) in
-        let file = try builder.chooseNamedFile(claim.files) { path in
+        func name(of path: String) -> String {
             let folder = Path.lastName(String(Path.folder(path).dropLast()))
             return folder.isEmpty ? Path.stem(path) : folder
         }
-        let text = try sources.decoded(file)
-        builder.conversation.kind = .group
-        builder.isKindKnown = true
-        let path = file.holds("/") ? file : (sources.name ?? "") + "/" + file
-        var chat = ZoomChat(path: path)
-        for range in Lines(text) {
-            guard sources.budget.mayContinue else { throw .stopped }
-            try chat.read(String(decoding: text[range], as: UTF8.self), &builder)
+        try builder.chooseNamedFile(claim.files, name: name) { file, builder throws(ImportError) in
+            let text = try sources.decoded(file)
+            builder.conversation.kind = .group
+            builder.isKindKnown = true
+            let path = file.holds("/") ? file : (sources.name ?? "") + "/" + file
+            var chat = ZoomChat(path: path)
+            for range in Lines(text) {
+                guard sources.budget.mayContinue else { throw .stopped }
+                try chat.read(String(decoding: text[range], as: UTF8.self), &builder)
+            }
+            try chat.end(&builder)
         }
-        try chat.end(&builder)
     }
 }

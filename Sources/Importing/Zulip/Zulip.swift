@@ -48,14 +48,24 @@ enum Zulip {
             }
         }
         let chats = directory.chats
-        let chosen = chats[try builder.choose(chats.map(\.name))]
-        builder.begin(
-            title: chosen.name.name, subtitle: chosen.description, isGroup: chosen.isGroup)
-        builder.needsSorting = true
-        let chat = ZulipChat(directory: directory, id: chosen.name.id)
-        var driver = RecordDriver(chat, builder, sources)
-        for file in claim.files {
-            try driver.read(try sources.json(file), at: path, &builder, &sources)
+        var open = try OpenChats(
+            chats.map(\.name), builder
+        ) { index, builder throws(ImportError) in
+            let chat = chats[index]
+            builder.begin(
+                title: chat.name.name, subtitle: chat.description, isGroup: chat.isGroup)
+            builder.needsSorting = true
+            return RecordDriver(
+                ZulipChat(directory: directory), document: first, builder, sources)
         }
+        for file in claim.files {
+            try sources.json(file).forEach(at: path) { record, _ throws(ImportError) in
+                guard let id = directory.chat(of: record) else { return }
+                try open.add(to: id) { driver, builder throws(ImportError) in
+                    try driver.add(record, &builder, &sources)
+                }
+            }
+        }
+        try open.end(&builder)
     }
 }

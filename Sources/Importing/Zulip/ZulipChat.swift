@@ -4,12 +4,10 @@ import Model
 /// The messages of one channel or direct conversation.
 struct ZulipChat: RecordReader {
     let directory: ZulipDirectory
-    let id: String
     /// The ID of the first message in each topic.
     private(set) var roots: [String: String] = [:]
 
     mutating func record(_ source: JSONValue, _ context: inout RecordContext) -> Record? {
-        guard directory.chat(of: source) == id else { return nil }
         let at =
             source.seconds("date_sent") ?? source.seconds("pub_date") ?? source.seconds("timestamp")
         var record = Record(source.identifier("id"), at: at, from: sender(source))

@@ -2,15 +2,13 @@ package import Importing
 
 extension JobBuilder {
     /// Returns the chats of an export, so that the caller can select one.
-    ///
-    /// - Parameter effort: the maximum number of bytes to read for counting messages.
     package func chats(
-        of upload: Upload, _ parameters: Parameters, effort: Int
+        of upload: Upload, _ parameters: Parameters
     ) throws(JobError) -> [ChatSummary] {
         let options = try importOptions(parameters)
         do {
             return try Importing.chats(
-                in: upload.export, phrases: importPhrases, options: options, effort: effort)
+                in: upload.export, phrases: importPhrases, options: options)
         } catch {
             throw .importing(error)
         }

@@ -17,10 +17,6 @@ struct ChatsCommand: Subcommand {
 
     let arguments: Arguments
 
-    /// The maximum number of bytes to read for the counts. In an account of thousands of chats, the
-    /// later ones are listed without counts.
-    private static let effort = 4 << 30
-
     func run() throws -> Int32 {
         let environment = try RenderEnvironment(arguments)
         // Neighboring files are not needed.
@@ -28,8 +24,7 @@ struct ChatsCommand: Subcommand {
         let parameters = try arguments.settings()
         let chats: [ChatSummary]
         do throws(JobError) {
-            chats = try environment.jobBuilder.chats(
-                of: input.upload, parameters, effort: Self.effort)
+            chats = try environment.jobBuilder.chats(of: input.upload, parameters)
         } catch {
             throw CommandFailure.problem(
                 ProblemText(error, path: input.path, command: ["chats"]))
