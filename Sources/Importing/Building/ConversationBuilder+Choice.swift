@@ -36,6 +36,8 @@ extension ConversationBuilder {
         guard purpose == .listing else { return try body(&self) }
         guard budget.mayContinue else { throw .stopped }
         var builder = self
+        // Two owners of the list would copy it at each addition.
+        builder.summaries = []
         var summary = ChatSummary(chat)
         do throws(ImportError) {
             try body(&builder)
