@@ -30,6 +30,8 @@ package func chats(
 ) throws(ImportError) -> [ChatSummary] {
     var options = options
     options.chat = nil
+    // The limit is for one chat, and a list unpacks all of them.
+    options.limits.archiveBytes = .max
     let clock = try clock(options)
     var sources = try sources(of: export, options.limits, budget)
     var reading = try reading(sources, phrases, options, clock)
