@@ -19,7 +19,7 @@ package final class Layout: Sendable {
     /// Pictures of custom emoji, by name.
     let emoji: [String: PictureID]
     /// The participants that messages may mention, if the theme highlights mentions.
-    let names: NamesInText?
+    package let names: NamesInText?
     /// Facts about the document; nil if the conversation is not laid out on pages.
     let sheet: SheetFacts?
     /// Whether the output format stores comments itself, so that they are not drawn.
@@ -34,11 +34,13 @@ package final class Layout: Sendable {
     let leftIndent: Double
     let rightIndent: Double
 
-    /// - Parameter measurer: fits a column of names to the names and times in it.
+    /// - Parameters:
+    ///   - names: the names of another layout with the same participants and theme.
+    ///   - measurer: fits a column of names to the names and times in it.
     package init(
         _ conversation: Conversation, theme: Theme, options: Options, width: Double,
         pictures: PictureTable, language: InterfaceLanguage, sheet: SheetFacts? = nil,
-        drawsComments: Bool = false, budget: WorkBudget = .unlimited,
+        drawsComments: Bool = false, names: NamesInText? = nil, budget: WorkBudget = .unlimited,
         measurer: (any TextMeasurer)? = nil
     ) {
         self.sheet = sheet
@@ -64,11 +66,14 @@ package final class Layout: Sendable {
         emoji = conversation.emoji.reduce(into: [:]) { known, emoji in
             if let picture = pictures.media(emoji.media)?.id { known[emoji.name] = picture }
         }
-        names =
+        self.names =
             theme.text.mentions == .plain && theme.text.tags == .plain
             ? nil
-            : NamesInText(
-                conversation.participants.lazy.flatMap { [$0.name, $0.handle].compactMap { $0 } })
+            : names
+                ?? NamesInText(
+                    conversation.participants.lazy.flatMap {
+                        [$0.name, $0.handle].compactMap { $0 }
+                    })
         var planner = Planner(
             conversation: conversation, theme: theme, options: options,
             isRightToLeft: language.isRightToLeft, isOnSheet: sheet != nil, budget: budget)

@@ -104,9 +104,11 @@ package struct Renderer: Sendable {
     }
 
     /// Plans the rows of a conversation and measures them.
+    ///
+    /// - Parameter sibling: another part of the same conversation.
     func measured(
         for job: RenderJob, _ pictures: PictureStore, on worker: Worker,
-        _ control: RenderControl, _ timer: StageTimer
+        _ control: RenderControl, _ timer: StageTimer, sibling: MeasuredJob? = nil
     ) throws(RenderFault) -> MeasuredJob {
         let paper = paper(for: job)
         let evidence = try EvidenceRecord(job, control)
@@ -118,7 +120,7 @@ package struct Renderer: Sendable {
                 pictures: pictures.table, language: job.language,
                 sheet: paper.flatMap { job.facts(for: $0, evidence) },
                 drawsComments: job.format == .pdf && job.output.engine == .chatprint,
-                budget: control.budget, measurer: measurer)
+                names: sibling?.transcript.layout.names, budget: control.budget, measurer: measurer)
         }
         // Text documents and HTML pages have no lines to measure.
         let rows =

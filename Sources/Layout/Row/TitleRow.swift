@@ -49,7 +49,7 @@ struct TitleRow: RowContent {
 
     /// The names of the first participants other than "me".
     static func others(_ layout: Layout) -> String {
-        layout.conversation.participants.enumerated()
+        layout.conversation.participants.enumerated().lazy
             .filter { $0.offset != layout.conversation.me }
             .prefix(maxNames).map(\.element.plainName).joined(separator: ", ")
     }
@@ -57,9 +57,9 @@ struct TitleRow: RowContent {
     static func avatar(
         _ layout: Layout, _ style: HeaderStyle, _ measurer: any TextMeasurer
     ) -> Avatar? {
-        let people = layout.conversation.participants.indices.filter {
+        let people = layout.conversation.participants.indices.lazy.filter {
             $0 != layout.conversation.me
-        }
+        }.prefix(2)
         guard style.avatarSize > 0, layout.conversation.kind != .assistant, let first = people.first
         else { return nil }
         var person = layout.conversation.participants[first]

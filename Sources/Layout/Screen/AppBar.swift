@@ -63,7 +63,7 @@ struct AppBar: RowContent {
         case (.members, true): return layout.phrases.counted(.members, people.count)
         case (.names, true):
             let mine = layout.conversation.me.map { _ in layout.phrases[.you] }
-            let others = people.indices.filter { $0 != layout.conversation.me }
+            let others = people.indices.lazy.filter { $0 != layout.conversation.me }
                 .prefix(maxNames).map { layout.name(of: $0) }
             return (others + [mine].compactMap { $0 })
                 .map { layout.phrases.isolated([$0]) }.joined(separator: layout.phrases[.comma])

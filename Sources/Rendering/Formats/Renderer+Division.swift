@@ -52,7 +52,9 @@ extension Renderer {
             parts.append(
                 DividedFormat.Part(
                     name: part.name, first: part.first, last: part.last,
-                    measured: try measured(for: own, pictures, on: worker, control, timer)))
+                    measured: try measured(
+                        for: own, pictures, on: worker, control, timer,
+                        sibling: parts.last?.measured)))
         }
         let faults = try PictureCheck(
             job: job, transcripts: parts.map(\.measured.transcript), pictures: pictures
