@@ -17,15 +17,19 @@ package struct Transcript: Sendable {
     let mark: MarkLine?
     /// The mark at the foot of the endless canvas.
     private let markBlock: Block?
+    /// Stops the placing of rows early if the work must end. The caller checks it again.
+    let budget: WorkBudget
 
     /// The distance by which tails, shadows and reactions may extend beyond their row.
     static let overhang = 48.0
 
     package init(
         _ layout: Layout, rows: [Row], background: Output.Background = .theme,
-        bars: ScreenBars? = nil, mark: MarkLine? = nil, markedBy measurer: (any TextMeasurer)? = nil
+        bars: ScreenBars? = nil, mark: MarkLine? = nil,
+        markedBy measurer: (any TextMeasurer)? = nil, budget: WorkBudget = .unlimited
     ) {
         self.layout = layout
+        self.budget = budget
         self.bars = bars
         self.mark = mark
         self.rows = rows
@@ -97,14 +101,12 @@ package struct Transcript: Sendable {
         return placed
     }
 
-    /// The whole row. Drawing stops early if the work must end.
-    package func placedRow(_ index: Int, budget: WorkBudget = .unlimited) -> PlacedRow {
-        placedRow(index, visible: Drawing.everything, budget: budget)
+    /// The whole row.
+    package func placedRow(_ index: Int) -> PlacedRow {
+        placedRow(index, visible: Drawing.everything)
     }
 
-    private func placedRow(
-        _ index: Int, visible: ClosedRange<Double>, budget: WorkBudget = .unlimited
-    ) -> PlacedRow {
+    private func placedRow(_ index: Int, visible: ClosedRange<Double>) -> PlacedRow {
         rows[index].placed(
             at: tops[index], on: canvas, pictures: layout.pictures, visible: visible,
             budget: budget)

@@ -138,7 +138,7 @@ package struct Renderer: Sendable {
         var transcript = Transcript(
             layout, rows: rows.rows, background: job.background, bars: bars,
             mark: job.options.mark.map { MarkLine($0, for: layout.theme) },
-            markedBy: worker.typesetter)
+            markedBy: worker.typesetter, budget: control.budget)
         if let paper { transcript = transcript.fitted(to: paper, with: worker.typesetter) }
         if let motion = job.playing {
             return try playing(

@@ -45,7 +45,7 @@ extension Node {
             // Miter joins extend up to ten times half the line width (cairo's miter limit).
             viewport.mayShow(path.bounds, around: 5 * (stroke?.width ?? 0))
         case .text(let text, let point), .lettering(let text, let point):
-            !text.lines(at: point, near: viewport.bounds).isEmpty
+            !text.lines(at: point, in: viewport.bounds.heights).isEmpty
         case .picture(let picture):
             viewport.mayShow(picture.clip?.bounds ?? picture.frame)
         case .link, .jump, .anchor, .spoken: false
@@ -63,19 +63,5 @@ extension Viewport {
     fileprivate func mayShow(_ frame: Rect, around reach: Double = 0) -> Bool {
         let air = reach + 2 / scale
         return !(frame.maxY + air < bounds.minY || frame.minY - air > bounds.maxY)
-    }
-}
-
-extension ShapedText {
-    /// The lines that may be visible if the text is drawn at a point.
-    func lines(at point: Point, near visible: Rect) -> ArraySlice<Line> {
-        // Lines are in order, so that in a text over many stripes each line is visited about once.
-        let first = lines.partitionPoint { line in
-            point.y + line.baseline + 2 * lineHeight >= visible.minY
-        }
-        let end = lines.partitionPoint { line in
-            point.y + line.baseline - 2 * lineHeight > visible.maxY
-        }
-        return lines[min(first, end)..<end]
     }
 }

@@ -6,7 +6,7 @@ extension StripePainter {
     func paint(
         _ text: ShapedText, at point: Point, on canvas: borrowing Canvas
     ) throws(PaintingFailure) {
-        for line in text.lines(at: point, near: viewport.bounds) {
+        for line in text.lines(at: point, in: viewport.bounds.heights) {
             guard budget.mayContinue else { return }
             let origin = Point(point.x + line.left, point.y + line.baseline)
             let runs = text.runs(of: line)

@@ -131,7 +131,7 @@ extension Pages {
         return row.placed(
             at: y, on: lane(ofColumn: 0),
             across: isInBar ? place.barGround(below: y) : place.ground,
-            pictures: transcript.layout.pictures)
+            pictures: transcript.layout.pictures, budget: transcript.budget)
     }
 }
 

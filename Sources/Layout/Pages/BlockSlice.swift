@@ -95,18 +95,11 @@ struct BlockSlice {
         let first = text.lines.partitionPoint { point.y + $0.baseline - 1 >= owned.lowerBound }
         let end = text.lines.partitionPoint { point.y + $0.baseline - 1 >= owned.upperBound }
         guard first < end else { return nil }
-        return .text(text.keeping(Array(text.lines[first..<end])), at: point)
+        return .text(text.keeping(text.lines[first..<end]), at: point)
     }
 }
 
 extension ShapedText {
-    /// Returns the text reduced to some of its lines.
-    func keeping(_ lines: [Line]) -> ShapedText {
-        ShapedText(
-            text: text, size: size, lineHeight: lineHeight, lines: lines, runs: runs,
-            glyphs: glyphs, links: links, tracking: tracking)
-    }
-
     /// The text of the remaining lines.
     var visibleText: String {
         let bytes = text.utf8

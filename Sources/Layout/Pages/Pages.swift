@@ -161,7 +161,8 @@ package struct Pages: Sendable {
                 pictures: transcript.layout.pictures,
                 visible: isWhole
                     ? Drawing.everything
-                    : band.lowerBound - Transcript.overhang...band.upperBound + Transcript.overhang)
+                    : band.lowerBound - Transcript.overhang...band.upperBound + Transcript.overhang,
+                budget: transcript.budget)
             var shown =
                 isWhole
                 ? placedRow
@@ -214,7 +215,7 @@ package struct Pages: Sendable {
         return Block(
             role: role, frame: frame,
             nodes: transcript.layout.pictures.painted(
-                RedactionBar.nodes(in: text, at: frame.origin)
+                RedactionBar.nodes(in: text, text.lines[...], at: frame.origin)
                     + [.text(text, at: frame.origin)]))
     }
 }
@@ -230,6 +231,8 @@ extension Transcript {
             layout.row($0, with: measurer, pictureHeight: $1)
         }
         _ = paginator.pages()
-        return Transcript(layout, rows: paginator.rows, background: ground, bars: bars, mark: mark)
+        return Transcript(
+            layout, rows: paginator.rows, background: ground, bars: bars, mark: mark,
+            budget: budget)
     }
 }

@@ -1,3 +1,4 @@
+import Basics
 import Model
 import Scene
 
@@ -10,13 +11,19 @@ enum RedactionBar {
     private static let edge = Color(142, 142, 147)
     static let ink = Color.white
 
-    /// The bars under a text drawn at a point.
-    static func nodes(in text: ShapedText, at point: Point) -> [Node] {
-        guard text.runs.contains(where: isHidden) else { return [] }
-        let places = RedactionMark.places(in: text.text)
+    /// The bars under some lines of a text drawn at a point. Stops early if the work must end.
+    static func nodes(
+        in text: ShapedText, _ lines: ArraySlice<ShapedText.Line>, at point: Point,
+        budget: WorkBudget = .unlimited
+    ) -> [Node] {
+        guard let first = lines.first, let last = lines.last,
+            lines.contains(where: { text.runs(of: $0).contains(where: isHidden) })
+        else { return [] }
+        let places = RedactionMark.places(
+            in: text.text, near: Int(first.text.lowerBound)..<Int(last.text.upperBound))
         var nodes: [Node] = []
         var next = 0
-        for line in text.lines {
+        for line in budget.checked(lines) {
             while next < places.count, places[next].whole.upperBound <= Int(line.text.lowerBound) {
                 next += 1
             }

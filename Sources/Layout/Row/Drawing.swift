@@ -47,7 +47,7 @@ struct Drawing {
         draw(&self)
         let inner = Array(nodes[start...])
         nodes.removeSubrange(start...)
-        nodes.append(.part(Node.Part(kind, extent: room.map { $0.minY...$0.maxY }), inner))
+        nodes.append(.part(Node.Part(kind, extent: room?.heights), inner))
     }
 
     mutating func fill(_ path: Path, _ color: Color) { nodes.append(.fill(path, color)) }
@@ -83,8 +83,10 @@ struct Drawing {
     /// Draws text that is not part of the message: times, file names, marks.
     mutating func label(_ text: ShapedText, at point: Point) {
         ask()
-        nodes += RedactionBar.nodes(in: text, at: point)
-        nodes.append(.text(text, at: point))
+        let lines = text.lines(at: point, in: visible)
+        guard !lines.isEmpty || text.lines.isEmpty else { return }
+        nodes += RedactionBar.nodes(in: text, lines, at: point, budget: budget)
+        nodes.append(.text(text.keeping(lines), at: point))
     }
 
     /// Stops all further output if the work must end. The caller of the row checks again.
@@ -93,15 +95,5 @@ struct Drawing {
         guard asked % 256 == 0, !budget.mayContinue else { return }
         isOver = true
         visible = .infinity ... .infinity
-    }
-}
-
-extension ShapedText {
-    /// The lines that may be visible if the text is drawn at a point.
-    func lines(at point: Point, in visible: ClosedRange<Double>) -> ArraySlice<Line> {
-        let air = 2 * lineHeight
-        let end = lines.partitionPoint { point.y + $0.baseline - air > visible.upperBound }
-        let start = lines.partitionPoint { point.y + $0.baseline + air >= visible.lowerBound }
-        return lines[min(start, end)..<end]
     }
 }

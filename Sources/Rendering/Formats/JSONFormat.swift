@@ -74,7 +74,7 @@ struct JSONFormat: Encoder {
         let transcript = measured.transcript
         for index in transcript.rows.indices where transcript.rows[index].message != nil {
             try measured.control.check()
-            let row = transcript.placedRow(index, budget: measured.control.budget)
+            let row = transcript.placedRow(index)
             try measured.control.check()
             try message(row, page: 1, to: &writer)
             guard index % 512 == 511 else { continue }

@@ -45,8 +45,7 @@ struct SVGFormat {
             for block in around.above { try writer.append(block, to: &sink) }
             for index in measured.transcript.rows.indices {
                 try measured.control.check()
-                let row = measured.transcript.placedRow(
-                    index, budget: measured.control.budget)
+                let row = measured.transcript.placedRow(index)
                 try writer.append(row.block, to: &sink)
             }
             for block in around.below { try writer.append(block, to: &sink) }

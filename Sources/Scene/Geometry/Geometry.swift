@@ -45,6 +45,7 @@ package struct Rect: Sendable, Hashable {
     package var midX: Double { origin.x + size.width / 2 }
     package var midY: Double { origin.y + size.height / 2 }
     package var center: Point { Point(midX, midY) }
+    package var heights: ClosedRange<Double> { minY...max(minY, maxY) }
     package var width: Double { size.width }
     package var height: Double { size.height }
     package var isEmpty: Bool { size.width <= 0 || size.height <= 0 }

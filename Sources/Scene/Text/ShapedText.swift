@@ -132,7 +132,63 @@ extension ShapedText {
         glyphs[Self.range(run.glyphs).clamped(to: glyphs.indices)]
     }
 
+    /// The lines that may be visible if the text is drawn at a point, found by their places: a text
+    /// over many stripes or pages is visited about once.
+    package func lines(at point: Point, in visible: ClosedRange<Double>) -> ArraySlice<Line> {
+        let air = 2 * lineHeight
+        let end = lines.partitionPoint { point.y + $0.baseline - air > visible.upperBound }
+        let start = lines.partitionPoint { point.y + $0.baseline + air >= visible.lowerBound }
+        return lines[min(start, end)..<end]
+    }
+
+    /// The text with only some of its lines, at their places. It holds the runs, glyphs and words of
+    /// these lines alone, so that no reader visits the rest.
+    package func keeping(_ kept: ArraySlice<Line>) -> ShapedText {
+        guard kept.count < lines.count else { return self }
+        let runs = Self.hull(kept.map(\.runs)).clamped(to: self.runs.indices)
+        let shown = self.runs[runs]
+        let glyphs = Self.hull(shown.map(\.glyphs)).clamped(to: self.glyphs.indices)
+        let words = Self.hull(kept.map(\.text) + shown.map(\.text))
+            .clamped(to: 0..<text.utf8.count)
+        let bytes = text.utf8
+        let start = bytes.index(bytes.startIndex, offsetBy: words.lowerBound)
+        let end = bytes.index(start, offsetBy: words.count)
+        return ShapedText(
+            text: String(decoding: bytes[start..<end], as: UTF8.self), size: size,
+            lineHeight: lineHeight,
+            lines: kept.map { line in
+                Line(
+                    baseline: line.baseline, left: line.left, width: line.width,
+                    runs: Self.moved(line.runs, runs), text: Self.moved(line.text, words),
+                    isRightToLeft: line.isRightToLeft)
+            },
+            runs: shown.map { run in
+                Run(
+                    font: run.font, size: run.size, color: run.color, background: run.background,
+                    isUnderlined: run.isUnderlined, isStruck: run.isStruck,
+                    isRightToLeft: run.isRightToLeft, kind: run.kind, link: run.link,
+                    left: run.left, width: run.width, glyphs: Self.moved(run.glyphs, glyphs),
+                    text: Self.moved(run.text, words))
+            },
+            glyphs: self.glyphs[glyphs].map { glyph in
+                Glyph(
+                    id: glyph.id, x: glyph.x, y: glyph.y,
+                    cluster: glyph.cluster - Int32(words.lowerBound))
+            },
+            links: links, tracking: tracking)
+    }
+
     private static func range(_ range: Range<Int32>) -> Range<Int> {
         Int(range.lowerBound)..<Int(range.upperBound)
+    }
+
+    private static func moved(_ range: Range<Int32>, _ kept: Range<Int>) -> Range<Int32> {
+        let start = Int32(kept.lowerBound)
+        return range.lowerBound - start..<range.upperBound - start
+    }
+
+    private static func hull(_ ranges: [Range<Int32>]) -> Range<Int> {
+        let start = ranges.lazy.map(\.lowerBound).min() ?? 0
+        return range(start..<(ranges.lazy.map(\.upperBound).max() ?? start))
     }
 }

@@ -129,6 +129,19 @@ import Testing
         #expect(RedactionMark.places(in: RedactionMark.without(own)).isEmpty)
     }
 
+    @Test func marksAreFoundByTheirPlace() {
+        let words = "é [redacted] b [redacted: A, §1] [redacted: %] [[redacted] x"
+        let text = String(repeating: words, count: 200)
+        let all = RedactionMark.places(in: text)
+        for start in stride(from: 0, to: text.utf8.count, by: 977) {
+            let part = start..<start + 60
+            let near = RedactionMark.places(in: text, near: part)
+            #expect(
+                all.filter { $0.whole.overlaps(part) } == near.filter { $0.whole.overlaps(part) })
+            #expect(near.count < all.count)
+        }
+    }
+
     @Test func patternsMatchDecomposedLetters() throws {
         #expect(
             try texts(#""messages":[{"from":"a","text":"Jose\u0301 x"}]"#, #"[{"pattern":"José"}]"#)

@@ -41,12 +41,29 @@ struct ReactionMarks: Sendable {
     let inset: Double
     /// The distance by which the reactions overlap the bubble without covering its contents.
     let overlap: Double
+    /// The size of all rows. Rows of a stack share one background; pills have one each.
+    let size: Size
+    private let stack: VerticalStack
+    private let isMine: Bool
 
     static let gap = 3.0
     /// The share of a tapback's size that is outside the bubble.
     static let reach = 0.58
     /// The space below pills, so that they do not touch the next bubble.
     private static let pillRoom = 2.0
+
+    init(rows: [[Pill]], style: ReactionStyle, text: String, inset: Double, overlap: Double) {
+        self.rows = rows
+        self.style = style
+        self.text = text
+        self.inset = inset
+        self.overlap = overlap
+        stack = VerticalStack(
+            rows.lazy.map { $0.map(\.size.height).max() ?? 0 },
+            gap: style.shape == .tapback ? 0 : ReactionMarks.gap)
+        size = Size(rows.lazy.map(ReactionMarks.width).max() ?? 0, stack.height)
+        isMine = rows.joined().allSatisfy(\.isMine)
+    }
 
     /// The space above the bubble.
     var above: Double { style.shape == .tapback ? size.height - overlap : 0 }
@@ -60,21 +77,11 @@ struct ReactionMarks: Sendable {
         }
     }
 
-    /// The size of all rows. Rows of a stack share one background; pills have one each.
-    var size: Size {
-        let gaps = style.shape == .tapback ? 0 : ReactionMarks.gap * Double(rows.count - 1)
-        return Size(
-            rows.map(ReactionMarks.width).max() ?? 0,
-            rows.reduce(0) { $0 + ReactionMarks.height($1) } + gaps)
-    }
-
     var lastRowWidth: Double { rows.last.map(ReactionMarks.width) ?? 0 }
 
     static func width(_ row: [Pill]) -> Double {
         row.reduce(0) { $0 + $1.size.width } + gap * Double(max(0, row.count - 1))
     }
-
-    private static func height(_ row: [Pill]) -> Double { row.map(\.size.height).max() ?? 0 }
 
     /// Draws the reactions over or under the bubble, never wider than its lane.
     func draw(on bubble: Rect, side: Side, lane: Rect, on drawing: inout Drawing) {
@@ -92,14 +99,14 @@ struct ReactionMarks: Sendable {
     }
 
     func drawRows(in frame: Rect, isFlushRight: Bool, on drawing: inout Drawing) {
-        var y = frame.minY
-        for row in rows {
+        for index in stack.shown(at: frame.minY, in: drawing.visible) {
+            let row = rows[index]
+            let y = frame.minY + stack.tops[index]
             var x = isFlushRight ? frame.maxX - ReactionMarks.width(row) : frame.minX
             for pill in row {
                 draw(pill, Rect(x, y, pill.size.width, pill.size.height), on: &drawing)
                 x += pill.size.width + ReactionMarks.gap
             }
-            y += ReactionMarks.height(row) + ReactionMarks.gap
         }
     }
 
@@ -163,19 +170,18 @@ struct ReactionMarks: Sendable {
             max(lane.minX, min(x, lane.maxX - size.width)), bubble.minY + overlap - size.height,
             size.width, size.height)
         drawing.ink = drawing.ink.union(frame.inset(by: -style.size * 0.25))
-        let isMine = rows.joined().allSatisfy(\.isMine)
         let fill = isMine ? style.mineFill : style.fill
         let half = style.size / 2
         drawDots(
             from: Point(side == .left ? frame.maxX - half : frame.minX + half, frame.maxY - half),
             outwards, fill, on: &drawing)
         drawGround(.rounded(frame, half), fill, on: &drawing)
-        var y = frame.minY
-        for pill in rows.joined() {
-            drawMarks(
-                of: pill, in: Rect(frame.minX, y, frame.width, pill.size.height),
-                marksOwn: !isMine, on: &drawing)
-            y += pill.size.height
+        for index in stack.shown(at: frame.minY, in: drawing.visible) {
+            for pill in rows[index] {
+                let place = Rect(
+                    frame.minX, frame.minY + stack.tops[index], frame.width, pill.size.height)
+                drawMarks(of: pill, in: place, marksOwn: !isMine, on: &drawing)
+            }
         }
     }
 

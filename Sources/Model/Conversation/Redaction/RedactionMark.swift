@@ -74,9 +74,21 @@ package enum RedactionMark {
         package let reason: Range<Int>
     }
 
-    package static func places(in text: String) -> [Place] {
-        guard text.utf8.contains(UInt8(ascii: "[")) else { return [] }
-        let bytes = Array(text.utf8)
+    package static func places(in text: String) -> [Place] { places(in: text.utf8[...], from: 0) }
+
+    /// The marks that may reach into a part of the text.
+    package static func places(in text: String, near part: Range<Int>) -> [Place] {
+        let utf8 = text.utf8
+        let near = (part.lowerBound - maxLength..<part.upperBound + maxLength)
+            .clamped(to: 0..<utf8.count)
+        let start = utf8.index(utf8.startIndex, offsetBy: near.lowerBound)
+        let end = utf8.index(start, offsetBy: near.count)
+        return places(in: utf8[start..<end], from: near.lowerBound)
+    }
+
+    private static func places(in utf8: Substring.UTF8View, from offset: Int) -> [Place] {
+        guard utf8.contains(UInt8(ascii: "[")) else { return [] }
+        let bytes = Array(utf8)
         let (lead, between) = (Array(beginning.utf8), Array(colon.utf8))
         var places: [Place] = []
         var index = 0
@@ -95,7 +107,10 @@ package enum RedactionMark {
             }
             guard end < bytes.count, bytes[end] == UInt8(ascii: "]") else { continue }
             index = end + 1
-            places.append(Place(whole: start..<index, reason: reason))
+            places.append(
+                Place(
+                    whole: start + offset..<index + offset,
+                    reason: reason.lowerBound + offset..<reason.upperBound + offset))
         }
         return places
     }
