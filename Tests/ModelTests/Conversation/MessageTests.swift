@@ -222,4 +222,14 @@ import Testing
         let body = try message(#"{"text":"a\u0000b\ud800\u202ec\r\nd"}"#).body
         #expect(body == [.paragraph(RichText("a\u{FFFD}b\u{FFFD}\u{202E}c\u{202C}\nd"))])
     }
+
+    /// An importer appends to a body as many times as a page has bubbles.
+    @Test func bodiesGrowInPlace() {
+        var message = Message()
+        message.body = [.rule, .rule]
+        message.body.reserveCapacity(1_000)
+        message.body.append(.rule)
+        message.body += [.rule]
+        #expect(message.body.count == 4 && message.body.capacity >= 1_000)
+    }
 }

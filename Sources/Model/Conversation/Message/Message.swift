@@ -98,6 +98,13 @@ package struct Message: Sendable, Equatable {
             }
         }
         set { text = Text(newValue) }
+        // In place: an importer appends to the body a thousand times.
+        _modify {
+            var blocks = body
+            text = .blocks([])
+            defer { text = Text(blocks) }
+            yield &blocks
+        }
     }
 
     /// The body if it is a single paragraph, as in most messages.
