@@ -70,6 +70,47 @@ import Testing
         #expect(failure(document.bytes, memory: 1 << 24) == nil)
     }
 
+    /// A document whose objects a cross-reference stream lists, after `before`.
+    private func listing(
+        _ rows: [UInt8], _ entries: String, before: [UInt8] = Array("%PDF-1.7\n".utf8)
+    ) -> [UInt8] {
+        let head = "9 0 obj\n<<\(entries)/Length \(rows.count)>>stream\n"
+        let end = "\nendstream\nendobj\nstartxref\n\(before.count)\n%%EOF\n"
+        return before + Array(head.utf8) + rows + Array(end.utf8)
+    }
+
+    @Test func freeNumbersTakeNoMemory() {
+        let document = listing(
+            [UInt8](repeating: 0, count: 200_000), "/Root 1 0 R/W[1 0 0]/Size 200000")
+        #expect(failure(document, memory: 1 << 19) == nil)
+    }
+
+    @Test func tablesHaveNoMoreEntriesThanTheFileHasBytes() throws {
+        // 20,000 zeros.
+        let packed = "eNrtwTEBAAAAwqD1T20ND6AAAAAAAAAAAAAAAAAAAAAAAAAAeDBOIAAB"
+        let rows = try #require(Base64.decodeStrictly(packed[...].utf8))
+        let document = listing(
+            rows, "/Filter/FlateDecode/Root 1 0 R/W[1 0 0]/Size 20000")
+        let fault = PDFReadFault.damaged(
+            "its object table has more entries than the file has bytes")
+        #expect(failure(document) == .unreadable(fault))
+    }
+
+    /// A number that the latest table lists as free is free, whatever older tables say.
+    @Test func freeNumbersHideOlderObjects() throws {
+        let older = SimplePDF(objects: [Self.catalog, "<</Names[]>>", "(old)"]).bytes
+        let place = try #require(
+            String(decoding: older, as: UTF8.self).matches(of: /startxref\n(\d+)/).last?.1)
+        let rows: [UInt8] = [0, 0, 0]
+        let document = listing(
+            rows, "/Root 1 0 R/W[1 0 0]/Index[3 3]/Size 6/Prev \(place)", before: older)
+        let objects = try PDFObjects(document, limit: 1 << 20, budget: .unlimited)
+        #expect(try objects.value(.reference(3)) == .null)
+        #expect(try objects.value(.reference(2)).dictionary != nil)
+        #expect(objects.lists(3) && objects.lists(5) && !objects.lists(6))
+        #expect(objects.nextNumber == 6 && objects.places[3] == nil)
+    }
+
     /// A lack of memory is not a fault of the document.
     @Test func manifestBeyondMemoryIsNotDamage() {
         let manifest = "[" + String(repeating: "1,", count: 50_000) + "1]"

@@ -18,7 +18,10 @@ final class PDFObjects {
     }
 
     private static let maxTables = 1_000
-    private static let maxObjects = 8_000_000
+    /// The highest number of an object (ISO 32000-1, annex C).
+    private static let maxNumber = 8_388_607
+    /// The memory of an object in use: a slot of a hash table that may be half empty, or growing.
+    private static let placeBytes = 96
 
     /// An object stream, decompressed once.
     private struct Pack {
@@ -36,7 +39,13 @@ final class PDFObjects {
     /// would take very long.
     var unread: Int
     let budget: WorkBudget
+    /// The objects in use.
     private(set) var places: [Int: Place] = [:]
+    /// The numbers in use and those that are free, as bits: a stream of a few kilobytes may list
+    /// millions of free numbers.
+    private var listed: [UInt64] = []
+    /// The number after the highest one listed.
+    private(set) var nextNumber = 1
     private(set) var trailer: [String: PDFValue] = [:]
     private var packs: [Int: Pack] = [:]
 
@@ -137,6 +146,9 @@ final class PDFObjects {
             return rows[place..<place + width].reduce(0) { $0 << 8 & Int.max | Int($1) }
         }
         let length = widths.reduce(0, +)
+        guard rows.count / length <= bytes.count else {
+            throw .damaged("its object table has more entries than the file has bytes")
+        }
         for pair in stride(from: 0, to: index.count - 1, by: 2) {
             for number in 0..<max(0, index[pair + 1]) {
                 guard place + length <= rows.count else {
@@ -155,12 +167,30 @@ final class PDFObjects {
         }
     }
 
+    /// Enters an object, unless a later table has listed its number.
     private func enter(_ number: Int, _ place: Place) throws(PDFReadFault) {
-        guard places.count < PDFObjects.maxObjects else {
-            throw .damaged("it has too many objects")
+        guard (0...PDFObjects.maxNumber).contains(number) else {
+            throw .damaged("its object table is invalid")
         }
-        guard budget.reserve(32) else { throw .stopped }
-        if places[number] == nil { places[number] = place }
+        guard number % 256 != 0 || budget.mayContinue else { throw .stopped }
+        guard !lists(number) else { return }
+        let (word, bit) = number.quotientAndRemainder(dividingBy: 64)
+        if word >= listed.count {
+            let added = word + 1 - listed.count
+            guard budget.reserve(16 * added) else { throw .stopped }
+            listed += repeatElement(0, count: added)
+        }
+        listed[word] |= 1 << UInt64(bit)
+        nextNumber = max(nextNumber, number + 1)
+        guard place != .free else { return }
+        guard budget.reserve(PDFObjects.placeBytes) else { throw .stopped }
+        places[number] = place
+    }
+
+    /// Whether a table lists a number, in use or free.
+    func lists(_ number: Int) -> Bool {
+        let (word, bit) = number.quotientAndRemainder(dividingBy: 64)
+        return listed.indices.contains(word) && number >= 0 && listed[word] & 1 << UInt64(bit) != 0
     }
 
     // MARK: - Objects

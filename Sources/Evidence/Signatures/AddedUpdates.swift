@@ -38,8 +38,7 @@ struct AddedUpdates {
         self.budget = budget
         root = before.trailer["Root"]
         previous = try before.lastTable()
-        size = max(
-            before.trailer["Size"]?.integer ?? 0, (before.places.keys.max() ?? 0) &+ 1)
+        size = max(before.trailer["Size"]?.integer ?? 0, before.nextNumber)
         scanner = PDFScanner(document, at: end, budget: budget)
         try skipBlanks()
         while scanner.position < document.count, !hasOther {

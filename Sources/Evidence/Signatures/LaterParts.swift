@@ -62,10 +62,10 @@ struct LaterParts {
         self.allowsSignatures = allowsSignatures
         self.budget = budget
         changed = update.numbers
-        allowed = update.containers.filter { before.places[$0] == nil }
+        allowed = update.containers.filter { !before.lists($0) }
     }
 
-    private func isNew(_ number: Int) -> Bool { before.places[number] == nil }
+    private func isNew(_ number: Int) -> Bool { !before.lists(number) }
 
     private mutating func firstFault() throws(PDFReadFault) -> String? {
         let (one, other) = (before.trailer, after.trailer)

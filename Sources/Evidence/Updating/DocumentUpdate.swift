@@ -24,7 +24,7 @@ struct DocumentUpdate {
         previous = try objects.lastTable()
         var scanner = PDFScanner(document, at: previous, budget: budget)
         isTable = scanner.take("xref")
-        size = max(objects.trailer["Size"]?.integer ?? 0, (objects.places.keys.max() ?? 0) + 1)
+        size = max(objects.trailer["Size"]?.integer ?? 0, objects.nextNumber)
         guard case .reference(let root)? = objects.trailer["Root"], size > 0,
             size < Self.maxObjects - 100_000
         else { throw .damaged("it has no catalog, or too many objects") }
