@@ -178,7 +178,7 @@ let package = Package(
             ]),
         // Not in Sources/Chatprint: file systems that ignore case would mix it up with chatprint.
         library(
-            "Chatprint", ["Basics", "Importing", "Model", "Rendering", "Themes"],
+            "Chatprint", ["Basics", "Importing", "Model", "Rendering", "System", "Themes"],
             path: "Sources/Library"),
         library("HTTP", ["Basics"]),
         library("System", ["CSockets"]),

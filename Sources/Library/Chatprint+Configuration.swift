@@ -1,5 +1,6 @@
 public import FoundationEssentials
 import Rendering
+import System
 
 extension Chatprint {
     /// The sources of themes, languages and fonts, and the limits and threads of rendering.
@@ -27,7 +28,7 @@ extension Chatprint {
             if readsHEIF { Worker.openHEIF() }
             return try RenderCore(
                 Rendering.Configuration(own: folder?.path), limits: limits.value,
-                workers: workers ?? ProcessInfo.processInfo.activeProcessorCount,
+                workers: workers ?? ControlGroups.processors,
                 queue: max(1, queue), readsHEIF: readsHEIF)
         }
     }

@@ -93,7 +93,7 @@ struct RenderEnvironment {
 
     static func workers(_ settings: Settings) -> Int {
         let count = settings.workers
-        return count > 0 ? count : ProcessInfo.processInfo.activeProcessorCount
+        return count > 0 ? count : ControlGroups.processors
     }
 
     /// The threads of the workers, and one each for fonts and for Dispatch's waiting, sockets,

@@ -112,7 +112,7 @@ struct RenderProcesses {
     static func count(_ settings: Settings) -> Int {
         guard settings.isolation == .processes else { return 0 }
         return settings.processes > 0
-            ? settings.processes : max(2, ProcessInfo.processInfo.activeProcessorCount / 2)
+            ? settings.processes : max(2, ControlGroups.processors / 2)
     }
 
     /// The number of threads per process. It is limited, because one thread per core in each

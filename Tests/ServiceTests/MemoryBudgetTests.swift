@@ -159,7 +159,7 @@ import Testing
             ),
         ] as [([String: String], Int?)])
     func controlGroups(files: [String: String], limit: Int?) {
-        #expect(ProcessMemory.controlGroupLimit { files[$0] } == limit)
+        #expect(ControlGroups.memoryLimit { files[$0] } == limit)
     }
 
     @Test func readsTheLimitOfAddressSpace() {

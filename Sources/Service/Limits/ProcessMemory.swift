@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import System
 
 /// The memory of a process: the amount in use, or the system's limit.
 package struct ProcessMemory: Sendable, Equatable {
@@ -23,7 +24,7 @@ package struct ProcessMemory: Sendable, Equatable {
     }
 
     private static func measured(_ process: String, countsShared: Bool) -> ProcessMemory? {
-        let fields = (read("/proc/\(process)/statm") ?? "").split(separator: " ")
+        let fields = (ControlGroups.read("/proc/\(process)/statm") ?? "").split(separator: " ")
         guard fields.count > 2, let mapped = Int(fields[0]), let resident = Int(fields[1]),
             let shared = Int(fields[2])
         else { return nil }
@@ -37,9 +38,10 @@ package struct ProcessMemory: Sendable, Equatable {
     /// The limits of this process: the machine's memory, RLIMIT_AS and control groups.
     static var limit: ProcessMemory {
         let machine = Int(clamping: ProcessInfo.processInfo.physicalMemory)
-        let mapped = addressSpaceLimit(read) ?? .max
+        let mapped = addressSpaceLimit(ControlGroups.read) ?? .max
         return ProcessMemory(
-            resident: min(machine, mapped, controlGroupLimit(read) ?? .max), mapped: mapped)
+            resident: min(machine, mapped, ControlGroups.memoryLimit(ControlGroups.read) ?? .max),
+            mapped: mapped)
     }
 
     /// The soft limit of address space (RLIMIT_AS); nil if there is none.
@@ -48,33 +50,5 @@ package struct ProcessMemory: Sendable, Equatable {
         let line = (read("/proc/self/limits") ?? "").split(separator: "\n")
             .first { $0.hasPrefix(name) }
         return line?.dropFirst(name.count).split(separator: " ").first.flatMap { Int($0) }
-    }
-
-    /// The lowest limit of the process's control groups (version 1 and 2) and their ancestors.
-    ///
-    /// - Parameter read: returns a file's text by its path.
-    static func controlGroupLimit(_ read: (String) -> String?) -> Int? {
-        var lowest: Int?
-        for line in (read("/proc/self/cgroup") ?? "").split(separator: "\n") {
-            let fields = line.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
-            guard fields.count == 3 else { continue }
-            let isUnified = fields[0] == "0" && fields[1].isEmpty
-            guard isUnified || fields[1].split(separator: ",").contains("memory") else { continue }
-            let root = isUnified ? "/sys/fs/cgroup" : "/sys/fs/cgroup/memory"
-            let file = isUnified ? "/memory.max" : "/memory.limit_in_bytes"
-            var steps = fields[2].split(separator: "/").filter { $0 != ".." }
-            while true {
-                let folder = steps.isEmpty ? root : root + "/" + steps.joined(separator: "/")
-                // "max" is not a number. Version 1 writes a number near 2^63 for no limit.
-                let text = (read(folder + file) ?? "").filter { !$0.isWhitespace }
-                if let limit = Int(text), limit > 0 { lowest = min(lowest ?? limit, limit) }
-                if steps.popLast() == nil { break }
-            }
-        }
-        return lowest
-    }
-
-    private static func read(_ path: String) -> String? {
-        FileManager.default.contents(atPath: path).map { String(decoding: $0, as: UTF8.self) }
     }
 }

@@ -108,7 +108,7 @@ extension Setting {
     )
     static let processes = Setting(
         "processes", \.processes, .integer(0...256),
-        "render processes; 0 for one for every two cores, at least two")
+        "render processes; 0 for one for every two cores that the process may use, at least two")
     static let sandbox = Setting(
         "sandbox", \.sandbox, .choice, affectsContent: true,
         "Landlock and seccomp for render processes: `auto` uses what the system has, `required` refuses to start without all of it, `off`"
