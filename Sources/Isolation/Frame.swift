@@ -14,8 +14,9 @@ package struct Frame: Sendable {
         /// From a render process: a whole response, or its head, pieces and end; `broken` if the
         /// response will not be completed, with the problem if there is one.
         case response, head, piece, end, broken
-        /// From a render process, for a request: the progress of its render.
-        case progress
+        /// From a render process, for a request: the progress of its render, and whether it is
+        /// small after all, or large.
+        case progress, small, large
     }
 
     package let kind: Kind

@@ -5,7 +5,8 @@ package struct PendingRequest: Sendable {
     /// The packed request without its ID. The response depends only on these bytes and the body.
     let head: [UInt8]
     let body: [UInt8]
-    let isSmall: Bool
+    /// Whether the request is quick: an estimate, until a process has read it.
+    var isSmall: Bool
     let client: any PoolClient
     /// The time at which the request began to wait for a process, in nanoseconds.
     private(set) var queued: UInt64

@@ -218,6 +218,17 @@ package final class ProcessPool: Sendable {
             }
             dispatch()
             _ = client?.take(frame)
+        case .small, .large:
+            state.withLock { state in
+                guard let request = state.requests[frame.number],
+                    state.slots[slot].requests.contains(frame.number)
+                else { return }
+                let isSmall = frame.kind == .small
+                state.slots[slot].remove(frame.number, isSmall: request.isSmall)
+                state.slots[slot].add(frame.number, isSmall: isSmall)
+                state.requests[frame.number]?.isSmall = isSmall
+            }
+            dispatch()
         case .sign: sign(frame, for: process, at: slot)
         case .request, .cancel, .signed: process.kill()
         }

@@ -63,7 +63,7 @@ package struct RenderJob: Sendable {
     }
 
     /// Whether the output is a clip. A moving format shows a still if the request has a moment.
-    var isClip: Bool {
+    package var isClip: Bool {
         format.traits.kind == .clip
             || format == .webp && output.motion != nil && output.moment == nil
     }

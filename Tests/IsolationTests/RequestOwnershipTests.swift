@@ -53,4 +53,36 @@ import Testing
         #expect(pool.counts.busy == 1)
         pool.close()
     }
+
+    /// A process that reports that a large request is small gets the next large one beside it.
+    @Test func correctedRequestsMakeRoomForOthers() throws {
+        let frames = (
+            ready: ShellFrame.text(.ready, 0), small: ShellFrame.text(.small, 1),
+            answers: ShellFrame.text(.response, 1) + ShellFrame.text(.response, 2)
+        )
+        let words =
+            "printf '\(frames.ready)' >&3; head -c 1 <&4 >/dev/null; "
+            + "printf '\(frames.small)' >&3; head -c 1 <&4 >/dev/null; "
+            + "printf '\(frames.answers)' >&3; read -r end <&3"
+        var settings = ProcessPool.Settings()
+        settings.processes = 1
+        let pool = ProcessPool(
+            settings: settings, memoryUse: try SharedMemoryUse(processes: 1),
+            launch: { (_, socket, packets) throws(SystemError) in
+                try ChildProcess(
+                    "/bin/sh", ["sh", "-c", words], environment: ["PATH": "/usr/bin:/bin"],
+                    files: [socket.number, packets.number])
+            }, onExit: { _ in })
+        _ = try pool.start()
+        let (first, second) = (Client(), Client())
+        for client in [first, second] {
+            _ = pool.submit(
+                PendingRequest(
+                    requestID: "id", head: [], body: [1], isSmall: false,
+                    queued: DispatchTime.now().uptimeNanoseconds, client: client))
+        }
+        second.came.wait()
+        #expect(second.frames.withLock { $0 } == [.response])
+        pool.close()
+    }
 }

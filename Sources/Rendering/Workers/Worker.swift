@@ -18,9 +18,10 @@ package final class Worker {
     private var painter: (job: ObjectIdentifier, painter: Painter)?
     /// The last flat stripe that was compressed here.
     private var flat: (kind: FlatStripe, image: PNGImage, stripe: CompressedStripe)?
-    /// Whether a small job may run between two parts of the current job. That is so for large jobs,
-    /// but not while a small job already runs in between.
-    var stepsAside = false
+    /// Whether the current job counts as small: an estimate, until the job is read.
+    package var isAtSmallJob = true
+    /// Whether the current job runs between two parts of a large one.
+    var isBetweenParts = false
 
     init(fonts: FontTable) throws(WorkerFailure) {
         typesetter = Typesetter(fonts: fonts)

@@ -65,10 +65,10 @@ extension WorkerPool {
     }
 
     private func runSmallJob(on worker: Worker) {
-        guard worker.stepsAside else { return }
+        guard !worker.isAtSmallJob, !worker.isBetweenParts else { return }
         guard let job = state.withLock({ $0.jobs.takeFirstSmall() }) else { return }
-        worker.stepsAside = false
+        (worker.isAtSmallJob, worker.isBetweenParts) = (true, true)
         job.run(worker)
-        worker.stepsAside = true
+        (worker.isAtSmallJob, worker.isBetweenParts) = (false, false)
     }
 }

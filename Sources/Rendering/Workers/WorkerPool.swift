@@ -112,6 +112,7 @@ package final class WorkerPool: Sendable {
     ) -> Admission {
         if isHere, isSmall, let worker = takeIdle() {
             run(worker.worker)
+            worker.worker.isAtSmallJob = true
             worker.worker.forget()
             giveBack(worker)
             return .done
@@ -198,9 +199,9 @@ package final class WorkerPool: Sendable {
                 case .job(let job):
                     // A small job is never interrupted: under load it would wait for all later
                     // ones.
-                    worker.stepsAside = !job.isSmall
+                    worker.isAtSmallJob = job.isSmall
                     job.run(worker)
-                    worker.stepsAside = false
+                    worker.isAtSmallJob = true
                 }
                 done(work, idle)
             }

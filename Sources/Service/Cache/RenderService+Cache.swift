@@ -1,4 +1,5 @@
 import HTTP
+import Rendering
 
 /// Renders a request, or answers it from the cache. The caller has checked keys and signatures.
 extension RenderService {
@@ -9,7 +10,7 @@ extension RenderService {
     func take(_ request: WorkRequest, isDrawn: Bool, _ exchange: any Exchange) {
         let writer = ClientWriter(self, exchange)
         // Computing the digest of a large body would block the event loop.
-        let isKept = cache != nil && isDrawn && request.body.count <= InProcessBackend.smallBytes
+        let isKept = cache != nil && isDrawn && request.body.count <= Upload.smallBytes
         let digest = isKept ? ResponseDigest(request, edition: edition) : nil
         take(request, digest, writer, exchange)
     }

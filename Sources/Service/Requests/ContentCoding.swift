@@ -19,14 +19,6 @@ enum ContentCoding: Sendable {
         }
     }
 
-    /// Whether the inflated body has at most this number of bytes. Inflates the body, because
-    /// declared sizes cannot be trusted.
-    func holds(atMost bytes: Int, _ body: [UInt8]) -> Bool {
-        guard body.count <= bytes else { return false }
-        guard let format = format(of: body) else { return true }
-        return Inflater.holds(atMost: bytes, body, format)
-    }
-
     /// Returns the inflated body, or the body itself if it is not compressed.
     ///
     /// - Parameter limit: the maximum inflated size.

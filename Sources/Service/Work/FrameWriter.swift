@@ -80,6 +80,8 @@ final class FrameWriter: ResponseWriter {
         _ = send(.progress, facts.bytes)
     }
 
+    func resized(isSmall: Bool) { _ = send(isSmall ? .small : .large) }
+
     func finish() { end(.end) }
 
     func fail() { end(.broken) }

@@ -20,8 +20,10 @@ package final class InProcessBackend: RenderBackend {
     /// wait.
     private let admissions: DispatchQueue?
 
-    /// The maximum inflated size of a small request. Small requests are rendered before large ones.
-    package static let smallBytes = Upload.smallBytes
+    /// The work up to which a request is small: the first two as `Upload.smallBytes`, the pixels of
+    /// a thousand messages at the usual scale.
+    private static let (maxSmallMessages, maxSmallPages) = (1_000, 100)
+    private static let maxSmallPixels = 100_000_000
 
     /// - Parameters:
     ///   - readsHEIF: whether pictures in HEIC and AVIF are decoded.
@@ -57,10 +59,9 @@ package final class InProcessBackend: RenderBackend {
     /// - Parameter onThisThread: whether the caller's thread may render.
     func take(_ request: consuming WorkRequest, _ writer: any ResponseWriter, onThisThread: Bool) {
         let queued = DispatchTime.now().uptimeNanoseconds
-        let bytes = request.body.count
+        let (bytes, isSmall) = (request.body.count, request.isSmall)
         let held = WorkRequestHolder(request)
         let place: @Sendable () -> Void = { [self] in
-            let isSmall = held.isSmall(atMost: Self.smallBytes)
             enqueue(
                 held, of: bytes, isSmall: isSmall, onThisThread: onThisThread, writer, at: queued)
         }
@@ -188,11 +189,21 @@ package final class InProcessBackend: RenderBackend {
             return nil
         case .render:
             let job = try jobBuilder.job(consume body, options, control: control)
+            resize(
+                isSmall: job.conversation.messages.count <= Self.maxSmallMessages
+                    && !job.isClip, writer, on: worker)
             // Evidence embeds its source.
             if job.origin == nil, job.source == nil { control.budget.release(bytes) }
             writer.note { $0.stages["read"] = spent() }
             return job
         }
+    }
+
+    /// Corrects the estimate of a request's work: it then lets small ones pass, or stops doing so.
+    private func resize(isSmall: Bool, _ writer: any ResponseWriter, on worker: Worker) {
+        guard worker.isAtSmallJob != isSmall else { return }
+        worker.isAtSmallJob = isSmall
+        writer.resized(isSmall: isSmall)
     }
 
     /// Returns a control that stops a render if its client has left, its time is up, or memory is
@@ -235,6 +246,11 @@ package final class InProcessBackend: RenderBackend {
             record.warnings = job.warningCount
         }
         var sink = ResponseSink(writer, control) { [self] report in
+            // The size of a document is that of a page, in points.
+            let pixels = job.format.has(.pixels) ? report.width * report.height : 0
+            if report.pages > Self.maxSmallPages || pixels > Self.maxSmallPixels {
+                resize(isSmall: false, writer, on: worker)
+            }
             var timings = RenderTimings()
             timings[.layout] = DispatchTime.now().uptimeNanoseconds - began - read
             var head = head(job, report)

@@ -59,7 +59,7 @@ package final class ProcessBackend: RenderBackend {
         let admission = processes.submit(
             PendingRequest(
                 requestID: request.requestID, head: request.packedHead, body: request.body,
-                isSmall: request.body.count <= InProcessBackend.smallBytes, queued: queued,
+                isSmall: request.isSmall, queued: queued,
                 client: ResponseRelay(writer, settings, queued: queued)))
         switch admission {
         case .accepted(let number):

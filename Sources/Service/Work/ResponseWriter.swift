@@ -17,6 +17,9 @@ package protocol ResponseWriter: AnyObject, Sendable {
     /// Reports progress from time to time.
     func progressed(_ progress: RenderProgress)
 
+    /// Corrects the estimate of `WorkRequest.isSmall`.
+    func resized(isSmall: Bool)
+
     // The methods of `Exchange`, and `refuse`, which sends a problem instead of a response.
     func answer(_ response: Response, onThisThread: Bool)
     func refuse(_ problem: Problem)
@@ -40,10 +43,13 @@ extension ResponseWriter {
     package func answer(_ response: Response) { answer(response, onThisThread: false) }
     package var signer: (any DocumentSigner)? { nil }
     package func progressed(_ progress: RenderProgress) {}
+    package func resized(isSmall: Bool) {}
     package func fail(because problem: Response) { fail() }
 
     func note(_ problem: Problem) {
-        note { ($0.problem, $0.setting) = (problem.slug, problem.setting) }
+        note {
+            ($0.problem, $0.setting, $0.pointer) = (problem.slug, problem.setting, problem.pointer)
+        }
     }
 
     /// Aborts a response that has begun, and notes the problem for the log and the metrics.
@@ -58,6 +64,8 @@ package struct WorkNotes: Sendable {
     package var problem: String?
     /// The setting whose limit was exceeded.
     package var setting: String?
+    /// The place of the problem in the request's body.
+    package var pointer: String?
     package var format = ""
     package var messages = 0
     package var warnings = 0

@@ -7,13 +7,6 @@ final class WorkRequestHolder: Sendable {
 
     init(_ request: WorkRequest) { self.request = Mutex(request) }
 
-    func isSmall(atMost bytes: Int) -> Bool {
-        request.withLock { request in
-            guard let request, let coding = ContentCoding(request.fields) else { return true }
-            return coding.holds(atMost: bytes, request.body)
-        }
-    }
-
     func take() -> WorkRequest? {
         request.withLock { $0.take() }
     }

@@ -47,7 +47,9 @@ package final class WorkerService: Sendable {
             case .signed:
                 let writer = writers.withLock { $0[frame.number] }
                 writer?.take(signature: frame)
-            case .ready, .response, .head, .piece, .end, .broken, .sign, .progress: return
+            case .ready, .response, .head, .piece, .end, .broken, .sign, .progress, .small,
+                .large:
+                return
             }
         }
     }

@@ -17,21 +17,6 @@ package enum Inflater {
 
     private static let pieceBytes = 65_536
 
-    /// Whether the inflated size is within the limit. Nothing is stored. Corrupt data counts as
-    /// within the limit.
-    package static func holds(atMost limit: Int, _ bytes: [UInt8], _ coding: Coding) -> Bool {
-        var count = 0
-        do throws(Fault) {
-            try read(bytes, coding) { piece throws(Fault) in
-                count += piece.count
-                guard count <= limit else { throw .tooLarge(limit: limit) }
-            }
-        } catch {
-            return error != .tooLarge(limit: limit)
-        }
-        return true
-    }
-
     package static func inflate(
         _ bytes: [UInt8], _ coding: Coding, limit: Int, budget: WorkBudget = .unlimited
     ) throws(Fault) -> [UInt8] {
