@@ -272,4 +272,11 @@ import Testing
         }
         #expect(try open.get("/render.png?m=a").header("vary") == "Origin")
     }
+
+    @Test func theTimeOfExpiryIsANumberWithoutSignaturesToo() throws {
+        let service = try InProcessService()
+        let refused = try service.get("/render.png?m=Hi&expires=null")
+        #expect(refused.status == 422 && refused.text.contains("expires"), "\(refused.text)")
+        #expect(try service.get("/render.png?m=Hi&expires=1780213260").status == 200)
+    }
 }

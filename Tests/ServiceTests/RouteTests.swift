@@ -266,10 +266,11 @@ import Testing
 @Suite struct OpenAPITests {
     /// The status codes of routes that can answer with several.
     private let statuses = [
-        "/themes/{name}": ["200", "401", "404", "406", "422", "429"],
+        "/themes/{name}": ["200", "400", "401", "404", "406", "422", "429"],
         "/themes": ["200", "304", "401", "406", "429"], "/healthz": ["200"],
         "/readyz": ["200", "503"],
-        "/jobs/{id}/result": ["200", "401", "404", "406", "409", "429", "default"],
+        "/jobs/{id}/result": ["200", "400", "401", "404", "406", "409", "429", "default"],
+        "/problems/{type}": ["200", "400", "401", "404", "406", "429"],
     ]
 
     private func document(of service: InProcessService) throws -> [String: Any] {
@@ -293,6 +294,26 @@ import Testing
             #expect(try names(format).contains("sign") == hasSign, "\(format)")
             #expect(try names(format).contains("canvas") == hasCanvas, "\(format)")
         }
+    }
+
+    /// `errors=picture` draws problems, so their responses may be pictures.
+    @Test func problemsMayBePictures() throws {
+        let document = try document(of: InProcessService())
+        let paths = try #require(document["paths"] as? [String: [String: Any]])
+        func types(_ path: String, _ method: String, _ status: String) throws -> Set<String> {
+            let operation = try #require(paths[path]?[method] as? [String: Any])
+            let responses = try #require(operation["responses"] as? [String: [String: Any]])
+            return Set((responses[status]?["content"] as? [String: Any] ?? [:]).keys)
+        }
+        for status in ["400", "403", "422", "503"] {
+            #expect(
+                try types("/render.png", "get", status)
+                    == ["application/problem+json", "image/png"])
+        }
+        #expect(try types("/render.txt", "get", "422") == ["application/problem+json"])
+        #expect(try types("/render.png", "post", "422").isEmpty)
+        let all = try types("/render.{format}/{conversation}", "get", "404")
+        #expect(all.isSuperset(of: ["image/png", "image/svg+xml"]))
     }
 
     /// Every path of the document is an existing route, with the methods that the route accepts.

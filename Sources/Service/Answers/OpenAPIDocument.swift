@@ -107,6 +107,10 @@ private struct Composer {
     ) throws(OpenAPIDocument.Fault) -> JSONValue {
         let takesBody = if case .work = operation?.action { true } else { false }
         var codes = value["problems"]?.elements.compactMap(\.string) ?? Self.codes(operation)
+        // Any text may stand for a placeholder: an invalid target, or a path that does not exist.
+        if path.contains("{"), !takesBody { codes += ["400", "404"] }
+        let names = value["parameters"]?.elements.compactMap(\.string) ?? []
+        let pictures = names.contains("errors") ? pictures(format) : []
         var members: [JSONValue.Member] = []
         for member in value.entries {
             switch member.key {
@@ -121,7 +125,8 @@ private struct Composer {
                     let reference = Self.reference("requestBodies", "Conversation")
                     members.append(.init("requestBody", reference))
                 }
-                members.append(.init("responses", responses(member.value, codes, format)))
+                members.append(
+                    .init("responses", responses(member.value, codes, format, or: pictures)))
             case "operationId", "summary":
                 let name = (format?.rawValue).map { $0.prefix(1).uppercased() + $0.dropFirst() }
                 let text = (member.value.string ?? "")
@@ -178,12 +183,14 @@ private struct Composer {
             })
     }
 
+    /// - Parameter pictures: the content of problems besides the problem document.
     private func responses(
-        _ value: JSONValue, _ codes: [String], _ format: Output.Format?
+        _ value: JSONValue, _ codes: [String], _ format: Output.Format?,
+        or pictures: [JSONValue.Member]
     ) -> JSONValue {
         var members = value.entries.map { member -> JSONValue.Member in
             guard member.value.string == nil else {
-                return .init(member.key, Self.problem(member.value))
+                return .init(member.key, Self.problem(member.value, or: pictures))
             }
             return .init(
                 member.key,
@@ -198,9 +205,25 @@ private struct Composer {
                     }))
         }
         for code in codes where !members.contains(where: { $0.key == code }) {
-            members.append(.init(code, Self.reference("responses", code)))
+            let description = problems.first { $0.key == code }?.value
+            let drawn = description.map { Self.problem($0, or: pictures) }
+            let response = pictures.isEmpty ? nil : drawn
+            members.append(.init(code, response ?? Self.reference("responses", code)))
         }
         return .object(members)
+    }
+
+    /// The content of problems with `errors=picture`.
+    private func pictures(_ format: Output.Format?) -> [JSONValue.Member] {
+        (format.map { [$0] } ?? Output.Format.offered).filter { $0.has(.embedded) }
+            .map(\.mediaType.essence).reduce(into: []) { members, type in
+                guard !members.contains(where: { $0.key == type }) else { return }
+                members.append(.init(type, Self.bytes(type)))
+            }
+    }
+
+    private static func bytes(_ type: String) -> JSONValue {
+        ["schema": ["type": "string", "contentMediaType": .string(type)]]
     }
 
     /// Returns the headers of a response. The file references shared headers by name and defines
@@ -224,10 +247,7 @@ private struct Composer {
         if formats.contains(where: { $0.has(.divisible) }) { types.append("application/zip") }
         var members: [JSONValue.Member] = []
         for type in types where !members.contains(where: { $0.key == type }) {
-            let bytes: JSONValue = [
-                "schema": ["type": "string", "contentMediaType": .string(type)]
-            ]
-            members.append(.init(type, outputs?[type] ?? bytes))
+            members.append(.init(type, outputs?[type] ?? Self.bytes(type)))
         }
         return .object(members)
     }
@@ -236,9 +256,12 @@ private struct Composer {
         ["$ref": .string("#/components/\(kind)/\(name)")]
     }
 
-    private static func problem(_ description: JSONValue) -> JSONValue {
+    private static func problem(
+        _ description: JSONValue, or pictures: [JSONValue.Member] = []
+    ) -> JSONValue {
         let schema: JSONValue = ["schema": reference("schemas", "Problem")]
-        return ["description": description, "content": ["application/problem+json": schema]]
+        let content = [JSONValue.Member("application/problem+json", schema)] + pictures
+        return ["description": description, "content": .object(content)]
     }
 }
 

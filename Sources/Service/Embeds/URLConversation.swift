@@ -27,6 +27,12 @@ struct URLConversation: Sendable {
             throw Problem(.internal("the route has no picture format"))
         }
         self.format = format
+        if let end = items.first(where: { $0.name == "expires" && Int($0.value) == nil }) {
+            throw Problem(
+                .invalidParameter,
+                "The parameter \"expires\" is \"\(end.value.shortened)\", but must be Unix seconds."
+            )
+        }
         if route.argument.isEmpty {
             body = try Self.messages(rest)
             rest.removeAll { Self.isMessage($0.name) }
