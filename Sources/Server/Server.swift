@@ -63,7 +63,7 @@ package final class Server: Sendable {
     package var connectionLimit: Int? { life.withLock { $0.capacity?.limit } }
 
     package var statistics: ServerStatistics {
-        core.statistics.reading(spilled: core.spill?.bytesWritten ?? 0)
+        core.statistics.reading(core.spill)
     }
 
     /// Whether a drain has begun, for the readiness route.

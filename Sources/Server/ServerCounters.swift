@@ -23,7 +23,7 @@ final class ServerCounters: Sendable {
         endings.withLock { $0[ending.rawValue, default: 0] += 1 }
     }
 
-    func reading(spilled: Int) -> ServerStatistics {
+    func reading(_ spill: SpillFile?) -> ServerStatistics {
         var reading = ServerStatistics()
         reading.connectionsOpen = open.value
         reading.connectionsTotal = total.value
@@ -34,7 +34,8 @@ final class ServerCounters: Sendable {
         reading.endings = endings.withLock { $0 }
         reading.exchangesCut = cut.value
         reading.acceptErrors = acceptErrors.value
-        reading.bytesSpilled = spilled
+        reading.bytesSpilled = spill?.bytesWritten ?? 0
+        (reading.spillBytes, reading.spillLimit) = (spill?.size, spill?.limit)
         return reading
     }
 }

@@ -32,15 +32,19 @@ package enum ListenAddress: Sendable, Equatable {
     /// An inherited listening socket, by its descriptor.
     case inherited(Int32)
 
-    /// Returns the sockets passed by systemd (sd_listen_fds): `LISTEN_FDS` descriptors from number
-    /// 3 on, if `LISTEN_PID` is this process.
+    /// Returns the sockets passed by systemd (sd_listen_fds_with_names): `LISTEN_FDS` descriptors
+    /// from number 3 on, if `LISTEN_PID` is this process. Those named `metrics` serve metrics.
     package static func inherited(
-        environment: [String: String], processID: Int32
+        forMetrics: Bool = false, environment: [String: String], processID: Int32
     ) -> [ListenAddress] {
         guard environment["LISTEN_PID"] == "\(processID)",
             let count = environment["LISTEN_FDS"].flatMap(Int32.init), (1...64).contains(count)
         else { return [] }
-        return (0..<count).map { .inherited(3 + $0) }
+        let names = (environment["LISTEN_FDNAMES"] ?? "").split(
+            separator: ":", omittingEmptySubsequences: false)
+        return (0..<count).filter { index in
+            (index < names.count && names[Int(index)] == "metrics") == forMetrics
+        }.map { .inherited(3 + $0) }
     }
 }
 

@@ -3,6 +3,7 @@ import Dispatch
 import HTTP
 import Rendering
 import Synchronization
+import System
 import Themes
 
 /// Responses without rendering.
@@ -81,11 +82,17 @@ extension RenderService {
     }
 
     private func metricsResponse() -> Response {
-        guard let statistics = observed.withLock({ $0.statistics })() else { return Response(503) }
-        let body = MetricsText.make(
-            metrics.snapshot, server: statistics, load: backend.load, cache: cache?.counts,
-            jobs: jobs?.counts, logDropped: log.dropped, memory: ProcessMemory.used?.resident,
-            version: version)
+        let observed = observed.withLock { $0 }
+        guard let statistics = observed.statistics() else { return Response(503) }
+        let files = try? FolderNames("/proc/self/fd")
+        let body = Metric.text(
+            MetricsSnapshot(
+                counts: metrics.snapshot, server: statistics, load: backend.load,
+                cache: cache?.counts, jobs: jobs?.counts, logDropped: log.dropped,
+                memory: ProcessMemory.used?.resident, memoryLimit: observed.memoryLimit,
+                times: ProcessTimes(), openFiles: files?.names.count,
+                maxFiles: DescriptorLimit.present.soft, certificateEnd: observed.certificateEnd,
+                version: version))
         return Response(
             200, ["Content-Type": "text/plain; version=0.0.4; charset=utf-8"], body: body)
     }

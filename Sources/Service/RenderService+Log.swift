@@ -20,7 +20,11 @@ extension RenderService {
                 facts.insert(("parent_span_id", .text(trace.parentID)), at: 2)
             }
         }
+        if let key = record.key { facts.append(("key", .text(key))) }
         if let problem = record.problem { facts.append(("problem", .text(problem))) }
+        if let pointer = record.pointer, !pointer.isEmpty {
+            facts.append(("pointer", .text(pointer.loggedPointer)))
+        }
         let notes = record.writer?.notes ?? WorkNotes()
         if notes.messages > 0 {
             facts.append(("messages", .number(Double(notes.messages))))
@@ -38,7 +42,20 @@ extension RenderService {
         let event =
             outcome.fault?.event
             ?? (outcome.cut.map { $0.rawValue } ?? (status >= 400 ? "refused" : "request"))
-        log.write(status >= 500 ? .error : .info, event, facts)
+        let isProbe = record.route.map { Route.probes.contains($0.row.path) } ?? false
+        log.write(status >= 500 ? .error : isProbe && status < 400 ? .debug : .info, event, facts)
+    }
+}
+
+extension String {
+    /// A JSON pointer with declared names and numbers alone: other names are text of the caller.
+    var loggedPointer: String {
+        split(separator: "/").prefix(16).map { name in
+            let isKnown =
+                name.allSatisfy(\.isASCII) && name.allSatisfy(\.isNumber)
+                || RequestSchema.names.contains(String(name))
+            return "/" + (isKnown ? name : "…")
+        }.joined()
     }
 }
 

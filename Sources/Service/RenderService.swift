@@ -21,7 +21,7 @@ package final class RenderService: Application {
     private let rateLimit: RateLimit?
     private let maxBody: (bytes: Int, setting: Setting)
     let version: String
-    private let keys: [[UInt8]]
+    private let keys: [APIKey]
     /// The keys that sign URLs.
     let urlKeys: [[UInt8]]
     /// Identifies everything besides the request that affects output: version, themes, fonts,
@@ -40,12 +40,15 @@ package final class RenderService: Application {
         var isDraining: @Sendable () -> Bool = { false }
         var statistics: @Sendable () -> ServerStatistics? = { nil }
         var missingFonts: [String] = []
+        var memoryLimit: Int?
+        /// The end of the signing certificate, in seconds since 1970.
+        var certificateEnd: Int?
     }
 
     package init(
         themes: ThemeCatalog, settings: Settings, backend: any RenderBackend, files: ServiceFiles,
         log: Log, version: String, edition: String = "", cache: ResponseCache? = nil,
-        jobs: AsyncRenderStore? = nil
+        jobs: AsyncRenderStore? = nil, hasOwnMetrics: Bool = false
     ) throws(DigestFailure) {
         self.edition = edition + " " + settings.edition
         self.cache = cache
@@ -57,23 +60,25 @@ package final class RenderService: Application {
         self.version = version
         documents = try Documents(
             themes: themes, importers: JobBuilder.importers, version: version, files: files)
-        hasOwnMetrics = settings.metricsPort > 0
+        self.hasOwnMetrics = hasOwnMetrics || settings.metricsPort > 0
         maxBody = settings.maxBody
         let rate = settings.clientRate
         rateLimit =
             rate > 0 ? RateLimit(rate: rate, burst: settings.clientBurst) : nil
-        keys = settings.apiKeys.map { Array($0.utf8) }
+        keys = settings.apiKeys.map { APIKey($0) }
         urlKeys = settings.urlKeys.map { Array($0.utf8) }
     }
 
     /// Connects the service to its server, once the server exists.
     package func observe(
         isDraining: @escaping @Sendable () -> Bool,
-        statistics: @escaping @Sendable () -> ServerStatistics?, missingFonts: [String]
+        statistics: @escaping @Sendable () -> ServerStatistics?, missingFonts: [String],
+        memoryLimit: Int? = nil, certificateEnd: Int? = nil
     ) {
         observed.withLock {
             $0 = Observed(
-                isDraining: isDraining, statistics: statistics, missingFonts: missingFonts)
+                isDraining: isDraining, statistics: statistics, missingFonts: missingFonts,
+                memoryLimit: memoryLimit, certificateEnd: certificateEnd)
         }
     }
 
@@ -100,7 +105,9 @@ package final class RenderService: Application {
         }
         // A signed URL replaces the key. The signature is checked when the request is answered.
         let isSigned = operation.access == .keyOrSignature && !urlKeys.isEmpty
-        guard isOpen || keys.isEmpty || isSigned || isAuthorized(head) else {
+        let key = keys.isEmpty ? nil : self.key(in: head)
+        if let name = key?.name { note(exchange) { $0.key = name } }
+        guard isOpen || keys.isEmpty || isSigned || key != nil else {
             return refuse(
                 Problem(
                     .unauthorized, "Send a key of the service as \"Authorization: Bearer KEY\"."),
@@ -188,6 +195,7 @@ package final class RenderService: Application {
         notes?.withdraw?()
         if record.problem == nil {
             (record.problem, record.setting) = (notes?.problem, notes?.setting)
+            record.pointer = notes?.pointer
         }
         // Counted here alone: a problem may be noted more than once, such as a full spill file by
         // the render and by the exchange.
@@ -203,9 +211,8 @@ package final class RenderService: Application {
             // A client that has the rendering gets 304 with or without rendering it again.
             let held = status == 304 ? record.route?.format?.rawValue : nil
             metrics.end(
-                Metrics.RequestKey(
-                    route: record.route?.name ?? "other", format: notes?.format ?? held ?? "",
-                    status: status))
+                route: record.route?.name ?? "other", format: notes?.format ?? held ?? "",
+                status: status, after: outcome.elapsed / .seconds(1), waited: notes?.queueSeconds)
         }
         if let notes { metrics.record(notes) }
         logRequest(exchange, outcome, record, status: status)
@@ -262,13 +269,26 @@ package final class RenderService: Application {
         return .refuse(response)
     }
 
-    /// Whether the request has a valid key, compared in constant time.
-    private func isAuthorized(_ head: RequestHead) -> Bool {
+    /// The valid key of a request, compared in constant time.
+    private func key(in head: RequestHead) -> APIKey? {
         guard let field = head.fields["authorization"], field.lowercased().hasPrefix("bearer ")
-        else { return false }
+        else { return nil }
         let given = Array(field.dropFirst(7).utf8)
-        var isKnown = false
-        for key in keys where HMAC.areEqual(key, given) { isKnown = true }
-        return isKnown
+        var found: APIKey?
+        for key in keys where HMAC.areEqual(key.secret, given) { found = key }
+        return found
+    }
+}
+
+/// A key of `api_keys`: `name:secret`, or a secret alone. A bearer token contains no colon
+/// (RFC 6750 §2.1).
+private struct APIKey: Sendable {
+    let name: String?
+    let secret: [UInt8]
+
+    init(_ text: String) {
+        let parts = text.split(separator: ":", maxSplits: 1)
+        name = parts.count > 1 ? String(parts[0]) : nil
+        secret = Array((parts.last ?? "").utf8)
     }
 }

@@ -10,13 +10,17 @@ final class RequestRecord: ExchangeState {
         var problem: String?
         /// The setting whose limit was exceeded.
         var setting: String?
+        /// The place of the problem in the request's body.
+        var pointer: String?
+        /// The name of the request's key.
+        var key: String?
         var writer: ClientWriter?
         /// The cached response and the job that are being sent; they keep their memory reserved.
         var cached: CachedResponse?
         var job: AsyncRender?
 
         mutating func note(_ problem: Problem) {
-            (self.problem, setting) = (problem.slug, problem.setting)
+            (self.problem, setting, pointer) = (problem.slug, problem.setting, problem.pointer)
         }
     }
 

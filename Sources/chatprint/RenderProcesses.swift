@@ -61,7 +61,7 @@ struct RenderProcesses {
                     [
                         ("process", .number(Double(end.process))),
                         ("cause", .text(end.cause.rawValue)),
-                        ("status", .text("\(end.status)")),
+                        ("exit", .text("\(end.status)")),
                         ("requests", .text(end.requests.joined(separator: ","))),
                     ])
             }

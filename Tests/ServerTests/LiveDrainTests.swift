@@ -103,8 +103,17 @@ import Testing
             (["LISTEN_PID": "8", "LISTEN_FDS": "2"], []), (["LISTEN_FDS": "2"], []), ([:], []),
             (["LISTEN_PID": "7", "LISTEN_FDS": "-1"], []),
             (["LISTEN_PID": "7", "LISTEN_FDS": "x"], []),
+            (
+                [
+                    "LISTEN_PID": "7", "LISTEN_FDS": "3",
+                    "LISTEN_FDNAMES": "chatprint.socket:metrics:x",
+                ], [.inherited(3), .inherited(5)]
+            ),
         ] as [([String: String], [ListenAddress])])
     func findsSocketsPassedBySystemd(environment: [String: String], found: [ListenAddress]) {
         #expect(ListenAddress.inherited(environment: environment, processID: 7) == found)
+        let metrics = ListenAddress.inherited(
+            forMetrics: true, environment: environment, processID: 7)
+        #expect(metrics == (environment["LISTEN_FDNAMES"] == nil ? [] : [.inherited(4)]))
     }
 }

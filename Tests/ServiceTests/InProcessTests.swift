@@ -119,6 +119,9 @@ import Testing
             #"chatprint_requests_total{route="/render",format="svg",status="200"} 1"#,
             #"chatprint_requests_total{route="/render",format="",status="400"} 1"#,
             #"chatprint_problems_total{problem="json-syntax"} 1"#, "chatprint_messages_total 2",
+            #"chatprint_request_seconds_count{route="/render",status="2xx"} 1"#,
+            #"chatprint_request_seconds_bucket{route="/render",status="4xx",le="+Inf"} 1"#,
+            #"chatprint_wait_seconds_count{route="/render",status="2xx"} 1"#,
             "chatprint_requests_in_flight 1", #"chatprint_build_info{version="test"} 1"#,
         ] {
             #expect(text.contains("\n" + line + "\n"), "\(line)")

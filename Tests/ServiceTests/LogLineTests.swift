@@ -36,6 +36,15 @@ import Testing
     }
 
     @Test(arguments: [
+        ("/messages/0/at", "/messages/0/at"), ("/messages/12/Meet me/text", "/messages/12/…/text"),
+        ("/participants/1/name", "/participants/1/name"), ("/Zoe", "/…"), ("/٣", "/…"),
+        ("/output/page/size", "/output/page/size"),
+    ])
+    func pointersHaveNoTextOfTheCaller(pointer: String, logged: String) {
+        #expect(pointer.loggedPointer == logged)
+    }
+
+    @Test(arguments: [
         ("/version", "/version"), ("", "\"\""), ("/render?m=a", "\"/render?m=a\""),
         ("say \"hi\"", "\"say 'hi'\""), ("a\u{1B}[2K\n", "a\u{FFFD}[2K\u{FFFD}"),
         ("Zoë\u{2028}", "Zoë\u{FFFD}"),

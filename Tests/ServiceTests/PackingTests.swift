@@ -58,6 +58,7 @@ import Testing
         notes.warningKinds = ["missing-media": 2]
         notes.problem = "render-timeout"
         notes.setting = "render_seconds"
+        notes.pointer = "/messages/0/at"
         change(&notes)
         var writer = PackedWriter()
         notes.write(to: &writer)
@@ -65,7 +66,8 @@ import Testing
         guard copy.read(&reader) else { return false }
         return copy.messages == notes.messages && copy.stages == notes.stages
             && copy.warningKinds == notes.warningKinds && copy.problem == notes.problem
-            && copy.setting == notes.setting && copy.format == notes.format
+            && copy.setting == notes.setting && copy.pointer == notes.pointer
+            && copy.format == notes.format
     }
 
     /// Names that the front process would add to its metrics, and numbers that would overflow its

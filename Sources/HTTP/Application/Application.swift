@@ -56,6 +56,9 @@ package struct ServerStatistics: Sendable, Equatable {
     package var exchangesCut = 0
     package var acceptErrors = 0
     package var bytesSpilled = 0
+    /// The size of the file for slow readers, and its limit; nil if there is none.
+    package var spillBytes: Int?
+    package var spillLimit: Int?
 
     package init() {}
 }

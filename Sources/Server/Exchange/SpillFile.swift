@@ -62,7 +62,9 @@ package final class SpillFile: Sendable {
 
     /// The machine's memory used by a file in memory, which the process's own figures do not
     /// include.
-    package var memory: Int { isInMemory ? blocks.withLock { $0.all } * Self.blockSize : 0 }
+    package var memory: Int { isInMemory ? size : 0 }
+
+    var size: Int { blocks.withLock { $0.all } * Self.blockSize }
 
     /// The number of bytes ever written.
     var bytesWritten: Int { written.value }

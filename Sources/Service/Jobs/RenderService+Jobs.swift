@@ -42,6 +42,9 @@ extension RenderService {
             ("total_ms", .number(Double(nanoseconds / 1_000_000))),
         ]
         if let problem { facts.append(("problem", .text(problem))) }
+        if problem != nil, let pointer = notes.pointer {
+            facts.append(("pointer", .text(pointer.loggedPointer)))
+        }
         log.write(.info, "job", facts)
     }
 

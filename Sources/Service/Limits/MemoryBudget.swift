@@ -18,7 +18,7 @@ package final class MemoryBudget: Sendable {
         case oversized
     }
 
-    let limit: Int
+    package let limit: Int
     private let systemLimit: ProcessMemory
     private let measure: @Sendable () -> ProcessMemory?
     /// Returns freed memory to the system.

@@ -3,15 +3,15 @@ import Synchronization
 
 /// The service's own counters. The server counts sockets and bytes.
 final class Metrics: Sendable {
-    struct RequestKey: Hashable, Sendable {
-        let route: String
-        let format: String
-        let status: Int
-    }
-
+    /// Counts and durations by the values of their labels.
     struct Counts: Sendable {
-        var requests: [RequestKey: Int] = [:]
-        var stages: [String: Histogram] = [:]
+        /// By route, format and status.
+        var requests: [[String]: Int] = [:]
+        /// By route and class of status: the time from the head of a request to the end of its
+        /// response, and the time that it waited for a worker.
+        var durations: [[String]: Histogram] = [:]
+        var waits: [[String]: Histogram] = [:]
+        var stages: [[String]: Histogram] = [:]
         var problems: [String: Int] = [:]
         var limits: [String: Int] = [:]
         var warnings: [String: Int] = [:]
@@ -25,10 +25,16 @@ final class Metrics: Sendable {
 
     func begin() { counts.withLock { $0.inFlight += 1 } }
 
-    func end(_ key: RequestKey) {
+    /// - Parameter waited: the seconds that the request waited for a worker; nil if it needed none.
+    func end(
+        route: String, format: String, status: Int, after seconds: Double, waited: Double?
+    ) {
+        let key = [route, "\(status / 100)xx"]
         counts.withLock { counts in
             counts.inFlight -= 1
-            counts.requests[key, default: 0] += 1
+            counts.requests[[route, format, String(status)], default: 0] += 1
+            counts.durations[key, default: Histogram()].record(seconds)
+            if let waited { counts.waits[key, default: Histogram()].record(waited) }
         }
     }
 
@@ -43,7 +49,7 @@ final class Metrics: Sendable {
     func record(_ notes: WorkNotes) {
         counts.withLock { counts in
             for (stage, seconds) in notes.stages {
-                counts.stages[stage, default: Histogram()].record(seconds)
+                counts.stages[[stage], default: Histogram()].record(seconds)
             }
             guard !notes.stages.isEmpty else { return }
             counts.messages += notes.messages

@@ -1,167 +1,272 @@
 import HTTP
+import Rendering
 
-/// All metrics in Prometheus's text format.
-struct MetricsText {
-    private var text = ""
+/// Everything that the metrics show, at one moment.
+struct MetricsSnapshot: Sendable {
+    var counts = Metrics.Counts()
+    var server = ServerStatistics()
+    var load = WorkLoad()
+    var cache: ResponseCache.Counts?
+    var jobs: AsyncRenderStore.Counts?
+    var logDropped = 0
+    var memory: Int?
+    var memoryLimit: Int?
+    var times: ProcessTimes?
+    var openFiles: Int?
+    var maxFiles = 0
+    /// The last second of the signing certificate, since 1970.
+    var certificateEnd: Int?
+    var version = ""
+}
 
-    static func make(
-        _ counts: Metrics.Counts, server: ServerStatistics, load: WorkLoad,
-        cache: ResponseCache.Counts?, jobs: AsyncRenderStore.Counts?, logDropped: Int, memory: Int?,
-        version: String
-    ) -> [UInt8] {
-        var page = MetricsText()
-        page.requests(counts)
-        page.gauge("chatprint_requests_in_flight", "Requests in progress.", counts.inFlight)
-        page.gauge("chatprint_queue_depth", "Jobs waiting for a worker.", load.queued)
-        page.gauge("chatprint_workers", "Worker threads.", load.workers)
-        page.gauge("chatprint_workers_busy", "Busy workers.", load.busy)
-        if let cairo = load.cairo {
-            page.gauge(
-                "chatprint_cairo_busy",
-                "Whether engine=cairo is drawing; it draws one conversation at a time.",
-                cairo.isBusy ? 1 : 0)
-            page.gauge(
-                "chatprint_cairo_queued", "Jobs waiting for engine=cairo.", cairo.queued)
+/// The declaration of a metric in Prometheus's text format.
+struct Metric: Sendable {
+    private enum Samples {
+        case number(Double)
+        /// By the values of the labels.
+        case numbers([[String]: Int])
+        case durations([[String]: Histogram])
+    }
+
+    private let name: String
+    private let help: String
+    private let type: String
+    private let labels: [String]
+    /// Returns nil if the service does not have the metric.
+    private let samples: @Sendable (MetricsSnapshot) -> Samples?
+
+    private static func gauge(
+        _ name: String, _ help: String, _ value: @escaping @Sendable (MetricsSnapshot) -> Int?
+    ) -> Metric {
+        Metric(name: name, help: help, type: "gauge", labels: []) {
+            value($0).map { .number(Double($0)) }
         }
-        if let processes = load.processes { page.processes(processes) }
-        if let cache { page.cache(cache) }
-        if let jobs { page.jobs(jobs) }
-        page.stages(counts)
-        page.labelled(
-            "chatprint_problems_total", "Rejected requests, by problem type.", "problem",
-            counts.problems)
-        page.labelled(
+    }
+
+    private static func counter(
+        _ name: String, _ help: String, _ value: @escaping @Sendable (MetricsSnapshot) -> Int?
+    ) -> Metric {
+        Metric(name: name, help: help, type: "counter", labels: []) {
+            value($0).map { .number(Double($0)) }
+        }
+    }
+
+    private static func seconds(
+        _ name: String, _ help: String, _ type: String,
+        _ value: @escaping @Sendable (MetricsSnapshot) -> Double?
+    ) -> Metric {
+        Metric(name: name, help: help, type: type, labels: []) {
+            value($0).map { .number($0) }
+        }
+    }
+
+    private static func counters(
+        _ name: String, _ help: String, by label: String,
+        _ values: @escaping @Sendable (MetricsSnapshot) -> [String: Int]?
+    ) -> Metric {
+        Metric(name: name, help: help, type: "counter", labels: [label]) { snapshot in
+            values(snapshot).map { values in
+                .numbers(Dictionary(uniqueKeysWithValues: values.map { ([$0.key], $0.value) }))
+            }
+        }
+    }
+
+    private static func histogram(
+        _ name: String, _ help: String, by labels: [String],
+        _ values: @escaping @Sendable (MetricsSnapshot) -> [[String]: Histogram]
+    ) -> Metric {
+        Metric(name: name, help: help, type: "histogram", labels: labels) {
+            .durations(values($0))
+        }
+    }
+
+    static let all: [Metric] = requests + rendering + connections + process
+
+    private static let requests: [Metric] = [
+        Metric(
+            name: "chatprint_requests_total", help: "Answered requests.", type: "counter",
+            labels: ["route", "format", "status"]
+        ) { .numbers($0.counts.requests) },
+        histogram(
+            "chatprint_request_seconds",
+            "Time from the head of a request to the end of its response.", by: ["route", "status"]
+        ) { $0.counts.durations },
+        histogram(
+            "chatprint_wait_seconds", "Time that requests waited for a worker.",
+            by: ["route", "status"]
+        ) { $0.counts.waits },
+        gauge("chatprint_requests_in_flight", "Requests in progress.") { $0.counts.inFlight },
+        counters(
+            "chatprint_problems_total", "Rejected requests, by problem type.", by: "problem"
+        ) { $0.counts.problems },
+        counters(
             "chatprint_limit_refusals_total", "Requests rejected by a limit, by setting.",
-            "setting", counts.limits)
-        page.labelled(
-            "chatprint_warnings_total", "Warnings about conversations, by kind.", "kind",
-            counts.warnings)
-        page.counter("chatprint_messages_total", "Messages rendered.", counts.messages)
-        page.gauge("chatprint_connections", "Open connections.", server.connectionsOpen)
-        page.counter(
-            "chatprint_connections_total", "Connections accepted.", server.connectionsTotal)
-        page.counter("chatprint_bytes_in_total", "Bytes received.", server.bytesIn)
-        page.counter("chatprint_bytes_out_total", "Bytes sent.", server.bytesOut)
-        page.counter(
-            "chatprint_bytes_spilled_total", "Response bytes buffered in a file for slow clients.",
-            server.bytesSpilled)
-        page.labelled(
-            "chatprint_http_faults_total", "Requests rejected by the HTTP layer, by event.",
-            "event",
-            server.faults)
-        page.labelled(
-            "chatprint_connection_endings_total", "Closed connections, by reason.", "ending",
-            server.endings)
-        page.counter("chatprint_accept_errors_total", "Failed accept calls.", server.acceptErrors)
-        page.counter("chatprint_log_dropped_total", "Log lines dropped.", logDropped)
-        if let memory {
-            page.gauge(
-                "chatprint_memory_bytes", "Memory of all processes; shared pages count once.",
-                memory + (load.processes?.memory ?? 0))
-            page.gauge("process_resident_memory_bytes", "Resident memory.", memory)
-        }
-        page.head("chatprint_build_info", "The running version.", "gauge")
-        page.line("chatprint_build_info", [("version", version)], "1")
-        return Array(page.text.utf8)
-    }
-
-    private mutating func processes(_ load: WorkLoad.ProcessLoad) {
-        gauge("chatprint_processes", "Running render processes.", load.running)
-        counter("chatprint_process_starts_total", "Render processes started.", load.starts)
-        labelled(
-            "chatprint_process_ends_total",
-            "Render processes that exited unexpectedly, by cause.",
-            "cause", load.ends)
-        counter(
-            "chatprint_process_retries_total",
-            "Requests retried in another process.", load.retries)
-        counter(
-            "chatprint_process_quarantined_total",
-            "Rejected requests that had crashed render processes.", load.quarantined)
-    }
-
-    private mutating func jobs(_ jobs: AsyncRenderStore.Counts) {
-        gauge("chatprint_jobs", "Running and finished asynchronous jobs.", jobs.kept)
-        gauge("chatprint_job_bytes", "Memory of the results of asynchronous jobs.", jobs.bytes)
-        labelled(
-            "chatprint_jobs_ended_total", "Ended asynchronous jobs, by state.", "state", jobs.ended)
-    }
-
-    private mutating func cache(_ cache: ResponseCache.Counts) {
-        counter(
-            "chatprint_cache_hits_total", "Requests answered from the cache.",
-            cache.hits)
+            by: "setting"
+        ) { $0.counts.limits },
+        counter("chatprint_cache_hits_total", "Requests answered from the cache.") {
+            $0.cache?.hits
+        },
         counter(
             "chatprint_cache_shared_total",
-            "Cache hits that waited for a rendering in progress.", cache.shared)
-        counter(
-            "chatprint_cache_misses_total", "Cacheable requests that were rendered.",
-            cache.misses)
-        counter(
-            "chatprint_cache_evictions_total", "Responses evicted from the cache.", cache.evictions)
-        gauge("chatprint_cache_answers", "Cached responses.", cache.entries)
+            "Cache hits that waited for a rendering in progress."
+        ) { $0.cache?.shared },
+        counter("chatprint_cache_misses_total", "Cacheable requests that were rendered.") {
+            $0.cache?.misses
+        },
+        counter("chatprint_cache_evictions_total", "Responses evicted from the cache.") {
+            $0.cache?.evictions
+        },
+        gauge("chatprint_cache_answers", "Cached responses.") { $0.cache?.entries },
         gauge(
-            "chatprint_cache_bytes", "Memory of responses in the cache or still being sent.",
-            cache.bytes)
-    }
+            "chatprint_cache_bytes", "Memory of responses in the cache or still being sent."
+        ) { $0.cache?.bytes },
+        gauge("chatprint_jobs", "Running and finished asynchronous jobs.") { $0.jobs?.kept },
+        gauge("chatprint_job_bytes", "Memory of the results of asynchronous jobs.") {
+            $0.jobs?.bytes
+        },
+        counters("chatprint_jobs_ended_total", "Ended asynchronous jobs, by state.", by: "state") {
+            $0.jobs?.ended
+        },
+    ]
 
-    private mutating func requests(_ counts: Metrics.Counts) {
-        head("chatprint_requests_total", "Answered requests.", "counter")
-        let keys = counts.requests.keys.sorted {
-            ($0.route, $0.format, $0.status) < ($1.route, $1.format, $1.status)
-        }
-        for key in keys {
-            line(
-                "chatprint_requests_total",
-                [("route", key.route), ("format", key.format), ("status", String(key.status))],
-                String(counts.requests[key] ?? 0))
-        }
-    }
+    private static let rendering: [Metric] = [
+        gauge("chatprint_queue_depth", "Jobs waiting for a worker.") { $0.load.queued },
+        gauge("chatprint_workers", "Worker threads.") { $0.load.workers },
+        gauge("chatprint_workers_busy", "Busy workers.") { $0.load.busy },
+        gauge(
+            "chatprint_cairo_busy",
+            "Whether engine=cairo is drawing; it draws one conversation at a time."
+        ) { $0.load.cairo.map { $0.isBusy ? 1 : 0 } },
+        gauge("chatprint_cairo_queued", "Jobs waiting for engine=cairo.") {
+            $0.load.cairo?.queued
+        },
+        gauge("chatprint_processes", "Running render processes.") { $0.load.processes?.running },
+        counter("chatprint_process_starts_total", "Render processes started.") {
+            $0.load.processes?.starts
+        },
+        counters(
+            "chatprint_process_ends_total",
+            "Render processes that exited unexpectedly, by cause.", by: "cause"
+        ) { $0.load.processes?.ends },
+        counter(
+            "chatprint_process_retries_total", "Requests retried in another process."
+        ) { $0.load.processes?.retries },
+        counter(
+            "chatprint_process_quarantined_total",
+            "Rejected requests that had crashed render processes."
+        ) { $0.load.processes?.quarantined },
+        histogram(
+            "chatprint_render_seconds", "Time spent rendering, by stage.", by: ["stage"]
+        ) { $0.counts.stages },
+        counters(
+            "chatprint_warnings_total", "Warnings about conversations, by kind.", by: "kind"
+        ) { $0.counts.warnings },
+        counter("chatprint_messages_total", "Messages rendered.") { $0.counts.messages },
+        gauge(
+            "chatprint_certificate_expiry_timestamp_seconds",
+            "The end of the signing certificate, in seconds since 1970."
+        ) { $0.certificateEnd },
+    ]
 
-    private mutating func stages(_ counts: Metrics.Counts) {
-        let name = "chatprint_render_seconds"
-        head(name, "Time spent rendering, by stage.", "histogram")
-        for (stage, histogram) in counts.stages.sorted(by: { $0.key < $1.key }) {
-            var total = 0
-            for (bound, count) in zip(Histogram.bounds, histogram.counts) {
-                total += count
-                line("\(name)_bucket", [("stage", stage), ("le", String(bound))], String(total))
+    private static let connections: [Metric] = [
+        gauge("chatprint_connections", "Open connections.") { $0.server.connectionsOpen },
+        counter("chatprint_connections_total", "Connections accepted.") {
+            $0.server.connectionsTotal
+        },
+        counter("chatprint_bytes_in_total", "Bytes received.") { $0.server.bytesIn },
+        counter("chatprint_bytes_out_total", "Bytes sent.") { $0.server.bytesOut },
+        counter(
+            "chatprint_bytes_spilled_total", "Response bytes buffered in a file for slow clients."
+        ) { $0.server.bytesSpilled },
+        gauge("chatprint_spill_bytes", "Size of the file for slow clients.") {
+            $0.server.spillBytes
+        },
+        gauge("chatprint_spill_limit_bytes", "Largest size of the file for slow clients.") {
+            $0.server.spillLimit
+        },
+        counters(
+            "chatprint_http_faults_total", "Requests rejected by the HTTP layer, by event.",
+            by: "event"
+        ) { $0.server.faults },
+        counters(
+            "chatprint_connection_endings_total", "Closed connections, by reason.", by: "ending"
+        ) { $0.server.endings },
+        counter("chatprint_accept_errors_total", "Failed accept calls.") {
+            $0.server.acceptErrors
+        },
+        counter("chatprint_log_dropped_total", "Log lines dropped.") { $0.logDropped },
+    ]
+
+    private static let process: [Metric] = [
+        gauge(
+            "chatprint_memory_bytes", "Memory of all processes; shared pages count once."
+        ) { snapshot in
+            snapshot.memory.map { $0 + (snapshot.load.processes?.memory ?? 0) }
+        },
+        gauge("chatprint_memory_limit_bytes", "Memory that all processes may use.") {
+            $0.memoryLimit
+        },
+        seconds(
+            "chatprint_cpu_seconds_total",
+            "Processor time of all processes, including render processes that have exited.",
+            "counter"
+        ) { snapshot in
+            snapshot.times.map {
+                $0.used + $0.usedByEnded + (snapshot.load.processes?.seconds ?? 0)
             }
-            total += histogram.counts.last ?? 0
-            line("\(name)_bucket", [("stage", stage), ("le", "+Inf")], String(total))
-            line("\(name)_sum", [("stage", stage)], String(histogram.sum))
-            line("\(name)_count", [("stage", stage)], String(total))
+        },
+        gauge("process_resident_memory_bytes", "Resident memory.") { $0.memory },
+        seconds(
+            "process_cpu_seconds_total", "Processor time of the serving process.", "counter"
+        ) { $0.times?.used },
+        seconds(
+            "process_start_time_seconds", "Start of the service, in seconds since 1970.", "gauge"
+        ) { $0.times?.start },
+        gauge("process_open_fds", "Open files of the serving process.") { $0.openFiles },
+        gauge("process_max_fds", "Most files that the serving process may open.") { $0.maxFiles },
+        Metric(
+            name: "chatprint_build_info", help: "The running version.", type: "gauge",
+            labels: ["version"]
+        ) { .numbers([[$0.version]: 1]) },
+    ]
+
+    /// All metrics as text.
+    static func text(_ snapshot: MetricsSnapshot) -> [UInt8] {
+        Array(all.map { $0.text(snapshot) }.joined().utf8)
+    }
+
+    private func text(_ snapshot: MetricsSnapshot) -> String {
+        guard let samples = samples(snapshot) else { return "" }
+        var text = "# HELP \(name) \(help)\n# TYPE \(name) \(type)\n"
+        // The values of labels are names of this program and need no escaping.
+        func line(
+            _ values: [String], _ value: Double, ending: String = "", bound: String? = nil
+        ) {
+            let pairs = Array(zip(labels, values)) + (bound.map { [("le", $0)] } ?? [])
+            let list = pairs.map { "\($0.0)=\"\($0.1)\"" }.joined(separator: ",")
+            text += name + ending + (list.isEmpty ? "" : "{\(list)}") + " \(value.plain)\n"
         }
-    }
-
-    private mutating func gauge(_ name: String, _ help: String, _ value: Int) {
-        head(name, help, "gauge")
-        line(name, [], String(value))
-    }
-
-    private mutating func counter(_ name: String, _ help: String, _ value: Int) {
-        head(name, help, "counter")
-        line(name, [], String(value))
-    }
-
-    private mutating func labelled(
-        _ name: String, _ help: String, _ label: String, _ values: [String: Int]
-    ) {
-        head(name, help, "counter")
-        for (key, value) in values.sorted(by: { $0.key < $1.key }) {
-            line(name, [(label, key)], String(value))
+        switch samples {
+        case .number(let number): line([], number)
+        case .numbers(let numbers):
+            for values in numbers.keys.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
+                line(values, Double(numbers[values] ?? 0))
+            }
+        case .durations(let histograms):
+            for (values, histogram) in histograms.sorted(by: {
+                $0.key.lexicographicallyPrecedes($1.key)
+            }) {
+                var total = 0
+                for (bound, count) in zip(Histogram.bounds, histogram.counts) {
+                    total += count
+                    line(values, Double(total), ending: "_bucket", bound: String(bound))
+                }
+                total += histogram.counts.last ?? 0
+                line(values, Double(total), ending: "_bucket", bound: "+Inf")
+                line(values, histogram.sum, ending: "_sum")
+                line(values, Double(total), ending: "_count")
+            }
         }
-    }
-
-    private mutating func head(_ name: String, _ help: String, _ type: String) {
-        text += "# HELP \(name) \(help)\n# TYPE \(name) \(type)\n"
-    }
-
-    /// Writes a sample. Labels are names of this program and need no escaping.
-    private mutating func line(
-        _ name: String, _ labels: [(String, String)], _ value: String
-    ) {
-        let list = labels.map { "\($0.0)=\"\($0.1)\"" }.joined(separator: ",")
-        text += name + (list.isEmpty ? "" : "{\(list)}") + " " + value + "\n"
+        return text
     }
 }

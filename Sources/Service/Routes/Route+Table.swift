@@ -54,6 +54,9 @@ extension Route {
         Row("/jobs/{id}/result", .output, [.get { $0.answerResult($1.argument, $3) }]),
     ]
 
+    /// Routes that machines ask every few seconds.
+    static let probes: Set<String> = ["/healthz", "/readyz", metricsPath]
+
     /// The path of the metrics, which is not served here if they have a separate port.
     static let metricsPath = "/metrics"
 

@@ -205,7 +205,8 @@ extension Setting {
     // Access, logs and metrics
     package static let apiKeys = Setting(
         "api_keys", \.apiKeys, .list, isSecret: true,
-        "bearer keys; if set, every route except health needs one")
+        "bearer keys; if set, every route except health needs one; `name:key` names a key in the log"
+    )
     package static let urlKeys = Setting(
         "url_keys", \.urlKeys, .list, isSecret: true,
         "keys that sign picture URLs; if set, GET of a picture needs `sig` instead of a bearer key")

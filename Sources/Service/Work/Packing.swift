@@ -85,6 +85,7 @@ extension WorkNotes {
     func write(to writer: inout PackedWriter) {
         writer.optional(problem)
         writer.optional(setting)
+        writer.optional(pointer)
         writer.text(format)
         writer.integer(messages)
         writer.integer(warnings)
@@ -105,6 +106,7 @@ extension WorkNotes {
     mutating func read(_ reader: inout PackedReader) -> Bool {
         guard let problem = reader.optional(), problem.map(Self.isProblem) ?? true,
             let setting = reader.optional(), setting.map(Self.isSetting) ?? true,
+            let pointer = reader.optional(),
             let format = reader.text(), format.isEmpty || Output.Format(rawValue: format) != nil,
             let messages = reader.count(), let warnings = reader.count(),
             let kinds = reader.list({ reader -> (String, Int)? in
@@ -119,7 +121,7 @@ extension WorkNotes {
                 return (name, seconds ?? 0)
             }), let memory = reader.count()
         else { return false }
-        (self.problem, self.setting) = (problem, setting)
+        (self.problem, self.setting, self.pointer) = (problem, setting, pointer)
         (self.format, self.messages, self.warnings) = (format, messages, warnings)
         warningKinds = Dictionary(kinds, uniquingKeysWith: +)
         renderSeconds = spent

@@ -28,7 +28,10 @@ package final class ProcessBackend: RenderBackend {
             queued: counts.queued, busy: counts.busy,
             workers: counts.running * processes.settings.small,
             processes: WorkLoad.ProcessLoad(
-                running: counts.running, memory: memory, starts: counts.starts, ends: counts.ends,
+                running: counts.running, memory: memory,
+                seconds: counts.processes.reduce(0) {
+                    $0 + (ProcessTimes(of: "\($1)")?.used ?? 0)
+                }, starts: counts.starts, ends: counts.ends,
                 retries: counts.retries, quarantined: counts.quarantined))
     }
 

@@ -24,6 +24,8 @@ package struct WorkLoad: Sendable {
         package var running = 0
         /// The number of bytes used by the processes, without shared pages.
         package var memory = 0
+        /// The processor time of the running processes.
+        package var seconds = 0.0
         package var starts = 0
         /// Unexpected exits, by cause.
         package var ends: [String: Int] = [:]

@@ -51,7 +51,8 @@ struct ServeCommand: Subcommand {
         let server = Server(settings: serverSettings, application: service, spill: spill)
         service.observe(
             isDraining: { server.isDraining }, statistics: { server.statistics },
-            missingFonts: work.missingFonts)
+            missingFonts: work.missingFonts, memoryLimit: work.memory.limit,
+            certificateEnd: signer?.certificates.own.notAfter)
         let life = try ShutdownCoordinator(server: server, log: log, drain: settings.drainSeconds)
         let watch = try metricsServer(for: service)
         do throws(ListenFault) {
@@ -77,7 +78,8 @@ struct ServeCommand: Subcommand {
                 version: CommandLineTool.version, edition: edition.joined(separator: " "),
                 cache: settings.cacheBytes > 0
                     ? ResponseCache(limit: settings.cacheBytes, memory: work.memory) : nil,
-                jobs: settings.jobBytes > 0 ? AsyncRenderStore(settings, memory: work.memory) : nil)
+                jobs: settings.jobBytes > 0 ? AsyncRenderStore(settings, memory: work.memory) : nil,
+                hasOwnMetrics: !metricsAddresses.isEmpty)
         } catch {
             throw CommandFailure.configuration("out of memory during startup")
         }
@@ -143,16 +145,13 @@ struct ServeCommand: Subcommand {
 
     /// Returns a second listener for `/metrics` only, if one is configured.
     private func metricsServer(for service: RenderService) throws(CommandFailure) -> Server? {
-        let port = settings.metricsPort
-        guard port > 0 else { return nil }
-        let host = settings.metricsHost
+        let addresses = metricsAddresses
+        guard !addresses.isEmpty else { return nil }
         var few = ServerSettings()
         few.connections = Self.metricsConnections
         let server = Server(settings: few, application: MetricsService(service))
         do throws(ListenFault) {
-            try server.start([
-                .tcp(host: host.isEmpty ? settings.host : host, port: UInt16(clamping: port))
-            ])
+            try server.start(addresses)
         } catch {
             throw .configuration("metrics_port: \(error.sentence)")
         }
@@ -171,7 +170,7 @@ struct ServeCommand: Subcommand {
         facts += work.facts
         // The facts of the work include the number of workers.
         for setting in Setting.all where !setting.isSecret && setting != .workers {
-            facts.append((setting.name, .text(setting.text(in: settings))))
+            facts.append(("setting." + setting.name, .text(setting.text(in: settings))))
         }
         facts.append(("keys", .number(Double(settings.apiKeys.count))))
         facts.append(("url_keys", .number(Double(settings.urlKeys.count))))
@@ -193,10 +192,21 @@ struct ServeCommand: Subcommand {
         Terminal.error("Chatprint is ready. Open http://\(name):\(port)/")
     }
 
-    private var addresses: [ListenAddress] {
-        let inherited = ListenAddress.inherited(
-            environment: ProcessInfo.processInfo.environment,
+    private func inherited(forMetrics: Bool) -> [ListenAddress] {
+        ListenAddress.inherited(
+            forMetrics: forMetrics, environment: ProcessInfo.processInfo.environment,
             processID: ProcessInfo.processInfo.processIdentifier)
+    }
+
+    private var metricsAddresses: [ListenAddress] {
+        let inherited = inherited(forMetrics: true)
+        guard inherited.isEmpty, settings.metricsPort > 0 else { return inherited }
+        let host = settings.metricsHost.isEmpty ? settings.host : settings.metricsHost
+        return [.tcp(host: host, port: UInt16(clamping: settings.metricsPort))]
+    }
+
+    private var addresses: [ListenAddress] {
+        let inherited = inherited(forMetrics: false)
         guard inherited.isEmpty else { return inherited }
         var addresses = [
             ListenAddress.tcp(
@@ -249,7 +259,7 @@ struct ServeCommand: Subcommand {
         let drawing =
             settings.isolation == .none
             ? 2 * RenderEnvironment.workers(settings) : 3 * RenderProcesses.count(settings)
-        return drawing + 4 + (settings.metricsPort > 0 ? Self.metricsConnections : 0)
+        return drawing + 4 + (metricsAddresses.isEmpty ? 0 : Self.metricsConnections)
     }
 }
 

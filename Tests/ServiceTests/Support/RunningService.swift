@@ -64,7 +64,9 @@ final class RunningService: Sendable {
             guard !piece.isEmpty else { throw Failure(log: log) }
             log += String(decoding: piece, as: UTF8.self)
             guard let line = log.range(of: "listening"),
-                let mark = log.range(of: "port=", range: line.upperBound..<log.endIndex)
+                let mark = log.range(
+                    of: "port(=|\":)", options: .regularExpression,
+                    range: line.upperBound..<log.endIndex)
             else { continue }
             let digits = log[mark.upperBound...].prefix { $0.isNumber }
             if log[mark.upperBound...].contains("\n"), let port = Int(digits) {
@@ -172,13 +174,16 @@ final class RunningService: Sendable {
         return (line?.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0) << 10
     }
 
-    func waitForLog(_ event: String) {
+    /// Returns the log up to there.
+    @discardableResult
+    func waitForLog(_ event: String) -> String {
         var log = ""
         while !log.contains(event) {
             let piece = output.fileHandleForReading.availableData
-            if piece.isEmpty { return }
+            if piece.isEmpty { return log }
             log += String(decoding: piece, as: UTF8.self)
         }
+        return log
     }
 
     func interrupt() { process.terminate() }

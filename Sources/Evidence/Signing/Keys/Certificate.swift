@@ -18,7 +18,7 @@ package struct Certificate: Sendable, Equatable {
     let key: AsymmetricKey
     /// The validity period in seconds since 1970.
     let notBefore: Int
-    let notAfter: Int
+    package let notAfter: Int
     /// The key usage; nil if the certificate does not restrict it.
     private let usage: UInt32?
     /// Whether the certificate is issued for timestamps (RFC 3161, 2.3).

@@ -23,6 +23,21 @@ package struct RequestSchema {
                 + [.init("$defs", .object(others + declared))])
     }
 
+    /// The names of all declared fields.
+    package static let names: Set<String> = {
+        var (names, rest) = (Set<String>(), [composed([:])])
+        while let value = rest.popLast() {
+            for member in value.members ?? [] {
+                if member.key == "properties" {
+                    names.formUnion((member.value.members ?? []).map(\.key))
+                }
+                rest.append(member.value)
+            }
+            rest += value.array ?? []
+        }
+        return names
+    }()
+
     /// The definitions that follow from declarations.
     private static let definitions: [(name: String, shape: FieldShape)] =
         [
