@@ -33,11 +33,12 @@ def check(holds, words):
         faults.append(words)
 
 
-def metrics_of_a_service(binary):
+def metrics_of_a_service(binary, key):
     """The text of /metrics after a rendering, a warning, a rejected request and an exceeded limit."""
     port = free_port()
     process = subprocess.Popen(
-        [binary, "serve", "--config", str(ROOT / "config"), "--port", str(port), "--messages", "9"],
+        [binary, "serve", "--config", str(ROOT / "config"), "--port", str(port), "--messages", "9",
+         "--cache-bytes", "1MiB", "--sign-key", str(key)],
         stdout=subprocess.DEVNULL)
     try:
         def ask(path, body=None):
@@ -90,10 +91,8 @@ def queries():
     for panel in dashboard["panels"]:
         for target in panel.get("targets", []):
             yield f"grafana.json: {panel['title']}", target["expr"]
-    scaler = manifest("horizontalpodautoscaler", "HorizontalPodAutoscaler")
-    for metric in scaler["spec"]["metrics"]:
-        if metric["type"] == "Pods":
-            yield "horizontalpodautoscaler.yaml", metric["pods"]["metric"]["name"]
+    for change in yaml.safe_load((DEPLOY / "kubernetes/podmonitor/queue.yaml").read_text()):
+        yield "queue.yaml", change["value"]["pods"]["metric"]["name"]
 
 
 def check_queries(text, scratch):
@@ -151,8 +150,20 @@ def check_agreement(binary):
     table = subprocess.run([binary, "settings"], capture_output=True, text=True)
     rows = table.stdout or (ROOT / "config/README.md").read_text()
     default = {name: value for name, value in re.findall(r"^\| `(\w+)` \| `([^`]*)`", rows, re.M)}
+    names = set(re.findall(r"^\| `(\w+)` \|", rows, re.M))
     drain = int(default["drain_seconds"])
 
+    folder = DEPLOY / "kubernetes"
+    for path in folder.glob("**/kustomization.yaml"):
+        used = yaml.safe_load(path.read_text())
+        files = used.get("resources", []) + [patch["path"] for patch in used.get("patches", [])]
+        files += [name for secret in used.get("secretGenerator", []) for name in secret["envs"]]
+        beside = {file.name for file in path.parent.iterdir() if file.is_file()} - {path.name}
+        check(set(files) == beside, f"{path}: {set(files) ^ beside} is only listed, or only there")
+    for line in (folder / "keys.env").read_text().splitlines():
+        name = line.partition("=")[0].removeprefix("CHATPRINT_").lower()
+        check(line.startswith("#") or name in names, f"keys.env: there is no setting {name}")
+        check(line.startswith("#") or line.endswith("="), "keys.env contains a key")
     pod = manifest("deployment", "Deployment")["spec"]["template"]
     container = pod["spec"]["containers"][0]
     environment = {entry["name"]: entry.get("value") for entry in container["env"]}
@@ -163,8 +174,7 @@ def check_agreement(binary):
     check(probe["periodSeconds"] * probe["failureThreshold"] <= pause, "deployment.yaml: the pod is still ready when it stops")
     check(pod["spec"]["enableServiceLinks"] is False, "deployment.yaml: CHATPRINT_PORT would be a URL")
     for name in environment:
-        check(name.removeprefix("CHATPRINT_").lower() in default or name == "CHATPRINT_METRICS_HOST",
-              f"deployment.yaml: there is no setting {name}")
+        check(name.removeprefix("CHATPRINT_").lower() in names, f"deployment.yaml: there is no setting {name}")
     ports = {port["name"]: port["containerPort"] for port in container["ports"]}
     check(ports["http"] == int(default["port"]), "deployment.yaml: the port differs from the image's")
     check(ports["metrics"] == int(environment["CHATPRINT_METRICS_PORT"]), "deployment.yaml: the two ports for metrics differ")
@@ -174,9 +184,26 @@ def check_agreement(binary):
         check(selector.get("matchLabels", selector) == labels, f"{name}.yaml selects other pods")
     check(manifest("networkpolicy", "NetworkPolicy")["spec"]["egress"] == [], "networkpolicy.yaml allows egress")
 
+    secret = yaml.safe_load((folder / "kustomization.yaml").read_text())["secretGenerator"][0]["name"]
+    check(container["envFrom"][0]["secretRef"]["name"] == secret, "deployment.yaml reads another Secret")
     compose = yaml.safe_load((DEPLOY / "compose.yaml").read_text())["services"]["chatprint"]
+    limits = compose["deploy"]["resources"]["limits"]
+    for place, processes, cpus in (
+            ("compose.yaml", compose["environment"].get("CHATPRINT_PROCESSES"), limits["cpus"]),
+            ("deployment.yaml", environment.get("CHATPRINT_PROCESSES"), container["resources"]["limits"]["cpu"])):
+        check(str(processes) == cpus, f"{place}: CHATPRINT_PROCESSES differs from the processors")
+    for name in compose["environment"]:
+        check(name.removeprefix("CHATPRINT_").lower() in names, f"compose.yaml: there is no setting {name}")
     check(seconds(compose["stop_grace_period"]) > drain, "compose.yaml: the service is killed before it has drained")
     unit = (DEPLOY / "chatprint.service").read_text()
+    sockets = {path.name: path.read_text() for path in DEPLOY.glob("*.socket")}
+    check(set(re.search(r"^Sockets=(.*)$", unit, re.M).group(1).split()) == set(sockets),
+          "chatprint.service takes other sockets than there are")
+    metrics = sockets["chatprint-metrics.socket"]
+    check("FileDescriptorName=metrics\n" in metrics, "chatprint-metrics.socket: the service knows it by another name")
+    port = re.search(r"^ListenStream=\S+:(\d+)$", metrics, re.M).group(1)
+    check(f"localhost:{port}" in (DEPLOY / "prometheus/prometheus.yml").read_text(),
+          "chatprint-metrics.socket: Prometheus scrapes another port")
     check(seconds(re.search(r"TimeoutStopSec=(\S+)", unit).group(1)) > drain, "chatprint.service: the service is killed before it has drained")
 
     version = subprocess.run([binary, "version"], capture_output=True, text=True).stdout.split()[-1]
@@ -286,7 +313,13 @@ def check_workflow():
 
 def main():
     binary, scratch = sys.argv[1], pathlib.Path(sys.argv[2])
-    text = metrics_of_a_service(binary)
+    # The certificate's expiry is only a metric of a service that signs.
+    key = scratch / "signer"
+    subprocess.run(
+        ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=Check", "-days", "9",
+         "-keyout", key, "-out", f"{key}.crt"], check=True, capture_output=True)
+    key.write_text(key.read_text() + pathlib.Path(f"{key}.crt").read_text())
+    text = metrics_of_a_service(binary, key)
     check_text(text)
     check_queries(text, scratch)
     check_dashboard()
