@@ -44,6 +44,14 @@ import Testing
         }
     }
 
+    /// Commands in the plain-text help work as they are.
+    @Test func helpNamesTheHostThatWasAsked() throws {
+        let answer = try InProcessService().get("/")
+        #expect(answer.text.contains(#"]}' localhost/render -o chat.png"#))
+        #expect(answer.text.contains(#"]}' localhost/render.pdf -o chat.pdf"#))
+        #expect(answer.header("content-type") == "text/plain; charset=utf-8")
+    }
+
     /// Everything in a page's folder is sent, with the files it shares, and no reference remains.
     @Test(arguments: [
         ("/", "page", ["../page/base.css"]),

@@ -13,7 +13,6 @@ struct Documents: Sendable {
     let version: StaticResponse
     let page: LocalizedResponse?
     let docs: StaticResponse?
-    let help: StaticResponse
 
     init(
         themes catalog: ThemeCatalog,
@@ -40,10 +39,6 @@ struct Documents: Sendable {
         docs = try files.docs.map { page throws(DigestFailure) in
             try StaticResponse(page.response)
         }
-        help = try StaticResponse(
-            Response(
-                200, ["Content-Type": "text/plain; charset=utf-8", "Vary": "Accept"],
-                body: Array(Documents.helpText.utf8)))
     }
 
     static func json(_ bytes: [UInt8]) -> Response {
@@ -94,11 +89,13 @@ struct Documents: Sendable {
         }
     }
 
-    private static let helpText = """
+    /// - Parameter host: the host and port that the caller used, for commands that work as they are.
+    static func help(at host: String) -> String {
+        """
         Chatprint renders chat transcripts.
 
-          curl -d '{"messages":["Hi!","Hello","How are you?"]}' HOST/render -o chat.png
-          curl -d '{"messages":["Hi!","Hello","How are you?"]}' HOST/render.pdf -o chat.pdf
+          curl -d '{"messages":["Hi!","Hello","How are you?"]}' \(host)/render -o chat.png
+          curl -d '{"messages":["Hi!","Hello","How are you?"]}' \(host)/render.pdf -o chat.pdf
 
         POST /render      render a conversation; also /render.png, /render.pdf and so on
         GET  /render.png  render messages in the URL: ?m=Hi!&m=Hello; also /render.webp and so on
@@ -110,6 +107,7 @@ struct Documents: Sendable {
         GET  /healthz, /readyz, /version, /metrics        GET  /jobs/{id}     an asynchronous job
 
         """
+    }
 }
 
 /// The files of the configuration folder that the service sends.

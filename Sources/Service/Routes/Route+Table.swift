@@ -10,7 +10,10 @@ extension Route {
                 .get { service, _, head, exchange in
                     let documents = service.documents
                     let page = service.prefersHTML(head) ? documents.page?.answer(to: head) : nil
-                    service.sendOrMiss(page ?? documents.help, exchange)
+                    if let page { return service.sendOrMiss(page, exchange) }
+                    var help = service.plain(Documents.help(at: head.fields["host"] ?? "HOST"))
+                    help.head.fields.set("Vary", "Accept")
+                    service.send(help, exchange)
                 }
             ]),
         Row("/docs", .html, [.get { $0.sendOrMiss($0.documents.docs, $3) }]),
