@@ -1,6 +1,13 @@
 import Model
 
 extension RenderJob {
+    /// Whether the output is a picture of one page of the document.
+    var showsPage: Bool {
+        format.isPainting && output.engine == .chatprint && output.page.number != nil
+            && output.page.size != .endless && output.frame == nil && canvas == nil
+            && playing == nil
+    }
+
     /// Returns the job with a warning for each setting that its output cannot keep. A stamp that is
     /// missing from every page would be noticed too late.
     func namingIgnoredSettings() throws(RenderFault) -> RenderJob {
@@ -24,11 +31,14 @@ extension RenderJob {
             ignored.append(Warning(.ignoredValue, at: "/output/" + name, reason))
         }
         for (name, isSet) in stamps where isSet {
-            if !format.has(.document) {
+            if !format.has(.document), !showsPage {
                 ignore("page/" + name, "\(format.rawValue) has no stamps. Use pdf.")
             } else if page.size == .endless {
                 ignore("page/" + name, "An endless page has no stamps.")
             }
+        }
+        if page.number != nil, !showsPage {
+            ignore("page/number", "A page is shown by png, webp or jpeg, drawn by \"chatprint\".")
         }
         let attaches = format.traits.kind == .archive || format == .pdf && output.isArchival
         if output.attachesFiles, !attaches || output.engine == .cairo {

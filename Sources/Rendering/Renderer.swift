@@ -162,7 +162,8 @@ package struct Renderer: Sendable {
         }
         // A clip has no sheets. Its only canvas is determined after measuring.
         guard job.output.frame == nil, job.playing == nil else { return nil }
-        let isPaged = job.format == .pdf || job.format == .json && job.output.hasPage
+        let isPaged =
+            job.format == .pdf || job.format == .json && job.output.hasPage || job.showsPage
         guard isPaged, job.output.page.size != .endless else { return nil }
         return Paper(
             job.output.page, width: job.output.width, for: job.theme,

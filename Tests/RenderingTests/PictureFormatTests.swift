@@ -38,6 +38,24 @@ import Testing
         }
     }
 
+    /// The text of this page is small, so Poppler's quarters of a pixel count for more.
+    @Test(arguments: [(1, 1), (2, 2), (99, 3)])
+    func `a picture of a page shows the page of the PDF`(number: Int, page: Int) throws {
+        let setup = #""footer": "{page} / {pages}", "watermark": "DRAFT""#
+        let pdf = try RenderedRequest.render(
+            Self.talk(70, #""page": {\#(setup)}"#), as: .pdf, theme: "whatsapp")
+        let talk = Self.talk(70, #""scale": 1, "page": {"number": \#(number), \#(setup)}"#)
+        let png = try RenderedRequest.render(talk, as: .png, theme: "whatsapp")
+        #expect(png.report?.pages == 3 && pdf.report?.pages == 3)
+        #expect(png.report?.warningCount == 0)
+        let shown = try DocumentComparisonTests.shown(pdf.bytes, page: page)
+        let picture = try bitmap(talk, as: .png)
+        #expect(picture.size == shown.size)
+        #expect(PixelDifference(picture.pixels, shown.pixels).mean < 2)
+        let other = try DocumentComparisonTests.shown(pdf.bytes, page: page % 3 + 1)
+        #expect(PixelDifference(picture.pixels, other.pixels).mean > 4)
+    }
+
     /// The longer conversation has more stripes than there are restart markers.
     @Test(arguments: [
         (3, ""), (80, ""), (20, #""scale": 1"#), (3, #""width": 333, "scale": 1.5"#),

@@ -6,7 +6,10 @@ extension StripePainter {
     func paint(
         _ text: ShapedText, at point: Point, on canvas: borrowing Canvas
     ) throws(PaintingFailure) {
-        for line in text.lines(at: point, in: viewport.bounds.heights) {
+        let heights =
+            isTurned
+            ? point.y...point.y + max(0, text.size.height) : viewport.bounds.heights
+        for line in text.lines(at: point, in: heights) {
             guard budget.mayContinue else { return }
             let origin = Point(point.x + line.left, point.y + line.baseline)
             let runs = text.runs(of: line)
@@ -43,7 +46,7 @@ extension StripePainter {
         at origin: Point, on canvas: borrowing Canvas
     ) throws(PaintingFailure) {
         let pixelsPerEm = run.size * deviceScale
-        guard pixelsPerEm <= Self.maxMaskSize else {
+        guard pixelsPerEm <= Self.maxMaskSize, !isTurned else {
             return try fill(glyphs, of: run, in: file, at: origin, on: canvas)
         }
         let masks = try PaintingFailure.reading { () throws(FontFailure) in

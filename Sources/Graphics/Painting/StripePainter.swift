@@ -13,6 +13,8 @@ struct StripePainter {
     let budget: WorkBudget
     /// Whether a clip is active. Then only cairo knows which pixels may change.
     var isClipped = false
+    /// Whether the canvas is rotated. Masks of letters are upright.
+    var isTurned = false
 
     /// Pixels of the surface per point of the scene.
     var deviceScale: Double { viewport.scale * Double(viewport.oversampling) }
@@ -24,8 +26,17 @@ struct StripePainter {
         enter(canvas)
         let visible = viewport.bounds
         try paint(background, on: canvas)
-        for block in blocks where block.ink.intersects(visible) {
-            try paint(block.nodes, on: canvas)
+        for block in blocks {
+            if case .watermark(let angle) = block.role {
+                var turned = self
+                turned.isTurned = true
+                try canvas.saved { () throws(PaintingFailure) in
+                    canvas.turn(by: angle, around: block.frame.center)
+                    try turned.paint(block.nodes, on: canvas)
+                }
+            } else if block.ink.intersects(visible) {
+                try paint(block.nodes, on: canvas)
+            }
         }
     }
 

@@ -20,7 +20,9 @@ struct JPEGFormat: Encoder {
             density: Int((72 * output.scale).rounded()), comment: measured.job.imprint)
         let maker = stripes
         do {
-            try sink.begin(measured.report(width: size.width, height: size.height, pages: 1))
+            try sink.begin(
+                measured.report(
+                    width: size.width, height: size.height, pages: strip.pageCount))
             try strip.forEachStripe(
                 of: size, rows: stripes.rows, on: worker,
                 make: { surface in

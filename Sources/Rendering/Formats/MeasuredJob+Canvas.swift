@@ -53,6 +53,8 @@ extension PictureStrip {
         }
         self.init(
             renderer: renderer, measured: measured, size: pages.size(of: number), top: 0,
-            blocks: blocks, ground: pages.ground(of: number))
+            blocks: blocks, ground: pages.ground(of: number), pageCount: pages.count)
+        // A canvas has its scale in the job.
+        if measured.job.canvas == nil { zoom = pages.paper.scale }
     }
 }

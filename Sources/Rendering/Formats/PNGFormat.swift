@@ -15,6 +15,11 @@ struct PNGFormat: Encoder {
                 renderer: renderer, canvases, 0, of: measured, on: worker)
         }
         let output = measured.job.output
+        if measured.job.showsPage, let number = output.page.number {
+            let pages = try PDFFormat(measured: measured).limitedPages()
+            return try PictureStrip(
+                renderer: renderer, pages, min(number, pages.count) - 1, of: measured, on: worker)
+        }
         var height = measured.transcript.height
         if let limit = output.maxHeight, height > limit {
             switch output.overflow {
@@ -34,7 +39,7 @@ struct PNGFormat: Encoder {
         let image = try strip.image()
         do {
             try sink.begin(
-                measured.report(width: image.width, height: image.height, pages: 1))
+                measured.report(width: image.width, height: image.height, pages: strip.pageCount))
         } catch { throw RenderFault(error) }
         try strip.write(image, on: worker, to: &sink)
     }

@@ -35,7 +35,7 @@ extension PictureStrip {
         let one = { @Sendable (number: Int, worker: Worker) -> Result<Made, RenderFault> in
             Result { () throws(RenderFault) in
                 let viewport = Viewport(
-                    width: size.width, rows: range(number), scale: measured.job.output.scale)
+                    width: size.width, rows: range(number), scale: scale)
                 try control.check(taking: viewport.surfaceBytes)
                 defer { control.budget.release(viewport.surfaceBytes) }
                 guard let made = try paint(viewport, on: worker, make) else { throw .memory }

@@ -16,11 +16,16 @@ struct PictureStrip: Sendable {
     var blocks: [Block]? = nil
     /// The background of a canvas; nil for other pages.
     var ground: CanvasGround? = nil
+    /// The number of pages of which this is one.
+    var pageCount = 1
+    /// The magnification of a page, which determines the size of its text.
+    var zoom = 1.0
 
     /// The number of stripes that may be finished before the first of them is written.
     static let window = 64
 
-    private var scale: Double { measured.job.output.scale }
+    /// The number of pixels per unit of the layout.
+    var scale: Double { measured.job.output.scale * zoom }
 
     func image() throws(RenderFault) -> PNGImage {
         let canvas = measured.job.output.canvas
@@ -117,7 +122,9 @@ struct PictureStrip: Sendable {
     /// The nodes for the visible part.
     func content(of viewport: Viewport) -> (background: [Node], blocks: [Block]) {
         let bounds = viewport.bounds
-        let canvas = measured.transcript.canvas
+        let canvas =
+            measured.paper == nil
+            ? measured.transcript.canvas : Rect(0, 0, size.width, size.height)
         let background =
             ground?.nodes(visible: Rect(0, bounds.minY, size.width + 1, bounds.height))
             ?? measured.transcript.background(

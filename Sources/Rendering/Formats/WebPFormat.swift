@@ -27,7 +27,9 @@ struct WebPFormat: Encoder {
             }
             try control.check(taking: bytes.count)
             defer { control.budget.release(bytes.count) }
-            try sink.begin(measured.report(width: size.width, height: size.height, pages: 1))
+            try sink.begin(
+                measured.report(
+                    width: size.width, height: size.height, pages: strip.pageCount))
             for start in stride(from: 0, to: bytes.count, by: Self.pieceBytes) {
                 try sink.write(Array(bytes[start..<min(bytes.count, start + Self.pieceBytes)]))
             }

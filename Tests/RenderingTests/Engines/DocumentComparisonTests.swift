@@ -66,7 +66,7 @@ import Typesetting
         return difference
     }
 
-    private static func shown(_ document: [UInt8]) throws -> Bitmap {
+    static func shown(_ document: [UInt8], page number: Int = 1) throws -> Bitmap {
         let folder = FileManager.default.temporaryDirectory
             .appendingPathComponent(UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -76,7 +76,7 @@ import Typesetting
         let poppler = Process()
         poppler.executableURL = URL(fileURLWithPath: "/usr/bin/pdftoppm")
         poppler.arguments = [
-            "-r", "72", "-singlefile", page.path,
+            "-r", "72", "-f", "\(number)", "-singlefile", page.path,
             folder.appendingPathComponent("page").path,
         ]
         try poppler.run()

@@ -3,6 +3,10 @@ import Basics
 extension PageSetup: FieldObject {
     static let fields: Fields<PageSetup> = [
         Field("size", \.size, .pageSize, "Size of the page."),
+        Field(
+            "number", optional: \.number, .integer(1...100_000),
+            "Makes a `png`, `webp` or `jpeg` a picture of this page of the PDF, or of the last page if there are fewer. Without it, a picture has no pages.",
+            examples: [1]),
         Field("orientation", \.orientation, .choice, "Orientation of the page."),
         Field(
             "text", \.text, .length(8...36),

@@ -165,6 +165,8 @@ package struct PageSetup: Sendable, Equatable {
     package enum Orientation: String, Sendable, CaseIterable { case portrait, landscape }
 
     package var size: Size = .a4
+    /// The page that a picture shows, counted from 1; nil for a picture of the whole conversation.
+    package var number: Int?
     /// The text size in points, which determines the scale of everything on a page.
     package var text = 10.0
     package var columns = 1
