@@ -63,11 +63,41 @@ def fields(node):
 
 def test_every_route_and_parameter_is_listed(docs, service):
     api = document(service, "/openapi.json")
-    operations = [one for methods in api["paths"].values() for one in methods.values()]
-    assert docs.page.locator(".route").count() == len(operations)
+    operations = [(path, one) for path, methods in api["paths"].items() for one in methods.values()]
+    others = [one for path, one in operations if not path.startswith("/render")]
+    drawn = [one for path, one in operations if path.startswith("/render")]
+    assert len(drawn) > 30 and docs.page.locator(".route").count() == len(others) + 1
     docs.page.evaluate("for (const route of document.querySelectorAll('.route')) route.open = true")
-    wanted = sum(len(one.get("parameters", [])) for one in operations)
+    wanted = sum(len(one.get("parameters", [])) for one in others) + len({part["name"] for one in drawn for part in one["parameters"]})
     until(lambda: docs.page.locator(".route .entry").count() == wanted, f"{wanted} parameters")
+
+
+def test_rendering_is_one_row(docs):
+    row = docs.page.locator("#route-render")
+    assert row.locator("summary").inner_text().split() == ["POST", "GET", "/render.{format}", "Render", "a", "conversation"]
+    row.locator("summary").click()
+    assert row.locator(".forms code").all_inner_texts() == ["POST /render", "POST /render.{format}", "GET /render.{format}", "GET /render.{format}/{conversation}"]
+    fact = lambda name, title: docs.page.locator(f"#route-render-{name} .facts > div", has_text=title).locator("code").all_inner_texts()
+    assert fact("quality", "Formats") == ["webp", "jpeg"]
+    assert fact("m", "Only") == ["GET"] and fact("from", "Only") == ["POST"] and fact("theme", "Only") == []
+    assert "application/pdf" in row.inner_text()
+
+
+def test_values_are_listed_once(docs):
+    docs.page.evaluate("for (const route of document.querySelectorAll('.route')) route.open = true")
+    lists = docs.page.evaluate("""[...document.querySelectorAll('.entry .facts > div')].map(part =>
+        [part.closest('.entry').id, part.querySelector('dt').textContent, [...part.querySelectorAll('dd code')].map(one => one.textContent)])""")
+    assert len(lists) > 600
+    assert [one for one in lists if one[1] in ("One of", "Formats") and len(one[2]) != len(set(one[2]))] == []
+    formats = [one[0] for one in lists if {"mbox", "production", "webm"} <= set(one[2])]
+    assert len(formats) <= 2, formats
+
+
+def test_the_search_scrolls_to_its_first_hit(docs):
+    docs.page.fill("#search", "payment direction")
+    hit = docs.page.locator(".entry:visible").first
+    until(lambda: 0 <= hit.bounding_box()["y"] < 200, "the first hit at the top")
+    assert "direction" in hit.inner_text()
 
 
 def test_every_field_is_listed_with_its_description(docs, service):
@@ -120,7 +150,7 @@ def test_search_finds_parameters_and_fields(docs):
     assert docs.page.locator("#fields-messages-reactions-emoji").is_visible()
     assert not docs.page.locator("#fields-messages-text").is_visible()
     docs.page.fill("#search", "date_order")
-    until(lambda: docs.page.locator("#route-import-date_order").is_visible(), "the parameter")
+    until(lambda: docs.page.locator("#route-render-date_order").is_visible(), "the parameter")
     docs.page.fill("#search", "nothing is called like this")
     until(lambda: docs.page.inner_text("#found") == "No matches.", "no matches")
     docs.page.keyboard.press("Escape")
@@ -128,8 +158,8 @@ def test_search_finds_parameters_and_fields(docs):
 
 
 def test_a_fragment_opens_its_parameter(open_docs):
-    docs = open_docs(place="#route-renderPng-theme")
-    until(lambda: docs.page.locator("#route-renderPng-theme").is_visible(), "the parameter")
+    docs = open_docs(place="#route-render-theme")
+    until(lambda: docs.page.locator("#route-render-theme").is_visible(), "the parameter")
 
 
 def test_trial_requests_are_rendered_by_the_service(docs):

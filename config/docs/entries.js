@@ -15,7 +15,12 @@ function fact(name, ...value) {
 function row(entry, id) {
   const parts = entry.name.split('.'), facts = make('dl', { className: 'facts' });
   if (entry.kind) facts.append(fact('Type', entry.kind, ...(entry.leads && entry.table ? [': ', make('a', { href: '#' + entry.table.id }, entry.table.title)] : [])));
-  if (entry.words.length) facts.append(fact('One of', ...entry.words.flatMap((word, at) => at ? [' ', code(word)] : [code(word)])));
+  const list = (name, values = []) => { if (values.length) facts.append(fact(name, ...values.flatMap((value, at) => at ? [' ', code(value)] : [code(value)]))); };
+  list('Only', entry.only?.methods);
+  // The shorter list: of the formats that have the parameter, or of those that do not.
+  const { formats = [], others = [] } = entry.only ?? {};
+  if (formats.length) list(...formats.length > others.length ? ['Not for', others] : ['Formats', formats]);
+  list('One of', entry.words);
   facts.append(fact('Default', entry.default === undefined || entry.default === null ? 'none' : code(entry.default)));
   if (entry.bounds.length) facts.append(fact('Bounds', ...entry.bounds.flatMap((bound, at) => {
     const words = bound.startsWith('matches ') ? ['matches ', code(bound.slice(8))] : [bound];

@@ -9,6 +9,30 @@ const tags = { render: 'Rendering', jobs: 'Jobs', about: 'About the service' };
 function operationsOf(api) {
   return Object.entries(api.paths).flatMap(([path, methods]) => Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), ...operation })));
 }
+const isRendering = path => path.startsWith('/render');
+/** The operations that render, as one row: their paths, and each parameter and status once. */
+function rendering(operations, api) {
+  const formats = new Set(), parameters = new Map(), forms = new Map();
+  for (const { path, method, ...one } of operations) {
+    const format = /^\/render\.(\w+)$/.exec(path)?.[1];
+    if (format) formats.add(format);
+    const form = method + ' ' + (format ? '/render.{format}' : path);
+    // What the summaries of all formats have in common.
+    if (!forms.has(form)) forms.set(form, format ? one.summary.replace(/ as an? [^ ]+$/, '') : one.summary);
+    for (const parameter of parametersOf(one, api)) {
+      const known = parameters.get(parameter.name) ?? { ...parameter, required: false, methods: new Set(), formats: new Set() };
+      parameters.set(parameter.name, known);
+      known.methods.add(method);
+      if (format) known.formats.add(format);
+    }
+  }
+  for (const one of parameters.values()) {
+    one.only = { methods: one.methods.size > 1 ? [] : [...one.methods], formats: [...one.formats], others: [...formats].filter(format => !one.formats.has(format)) };
+  }
+  const [first] = operations;
+  return { ...first, path: '/render.{format}', methods: ['POST', 'GET'], summary: 'Render a conversation', tags: first.tags, forms, parameters: [...parameters.values()],
+    responses: Object.assign({}, ...operations.map(one => one.responses), first.responses) };
+}
 function parametersOf(operation, api) {
   return (operation.parameters ?? []).map(reference => {
     const parameter = resolved(reference, api), { schema = {} } = parameter;
@@ -18,18 +42,19 @@ function parametersOf(operation, api) {
   });
 }
 function operation(one, api) {
-  const id = 'route-' + slug(one.operationId), parameters = parametersOf(one, api);
+  const id = 'route-' + slug(one.operationId), parameters = one.forms ? one.parameters : parametersOf(one, api);
   const list = make('ul', { className: 'entries' }), inside = make('div', { className: 'inside' });
-  const summary = make('summary', {}, make('span', { className: 'method ' + one.method.toLowerCase() }, one.method), make('code', {}, one.path), make('span', { className: 'words' }, ...prose(one.summary ?? '')));
+  const summary = make('summary', {}, ...(one.methods ?? [one.method]).map(method => make('span', { className: 'method ' + method.toLowerCase() }, method)), make('code', {}, one.path), make('span', { className: 'words' }, ...prose(one.summary ?? '')));
   const details = make('details', { className: 'route', id }, summary, inside);
   const entry = { element: details, words: `${one.method} ${one.path} ${one.summary ?? ''} ${one.description ?? ''}`.toLowerCase(), parts: [], open: null };
   for (const parameter of parameters) entry.parts.push({ words: sought(parameter), make: () => row(parameter, id + '-' + slug(parameter.name)) });
-  // Filled when first opened: there are forty routes with six hundred parameters.
+  // Filled when first opened.
   let isFilled = false;
   entry.open = () => {
     if (isFilled) return;
     isFilled = true;
     if (one.description) inside.append(make('p', {}, ...prose(one.description)));
+    if (one.forms) inside.append(make('h4', {}, 'Requests'), make('dl', { className: 'answers forms' }, ...[...one.forms].map(([form, summary]) => make('div', {}, make('dt', {}, code(form)), make('dd', {}, summary)))));
     if (parameters.length) {
       for (const part of entry.parts) list.append(part.element = part.make());
       inside.append(make('h4', {}, 'Parameters'), list);
@@ -48,7 +73,8 @@ function operation(one, api) {
   return details;
 }
 function buildRoutes(api) {
-  const section = $('routes'), groups = Map.groupBy(operationsOf(api), one => one.tags?.[0] ?? 'about');
+  const section = $('routes'), all = operationsOf(api), drawn = all.filter(({ path }) => isRendering(path));
+  const groups = Map.groupBy([...drawn.length ? [rendering(drawn, api)] : [], ...all.filter(one => !drawn.includes(one))], one => one.tags?.[0] ?? 'about');
   section.querySelector('.empty').remove();
   section.append(make('p', { className: 'lead' }, ...prose(api.info.description ?? '')));
   for (const [tag, operations] of groups) {

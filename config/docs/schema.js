@@ -53,7 +53,8 @@ function wordsOf(schema, document, depth = 0) {
   const own = resolved(schema, document);
   const words = own.enum ?? (own.const !== undefined ? [own.const] : []);
   const more = depth < 4 ? [...(own.anyOf ?? []), ...(own.oneOf ?? []), ...(own.type === 'array' && own.items ? [own.items] : [])].flatMap(branch => wordsOf(branch, document, depth + 1)) : [];
-  return [...words, ...(own.properties ? [] : more)].filter(word => !isNull(word));
+  // A number and its text are one value.
+  return [...new Map([...words, ...(own.properties ? [] : more)].map(word => [String(word), word])).values()].filter(word => !isNull(word));
 }
 /** The bounds of numbers, lists and text lengths, and the pattern of text. */
 function boundsOf(schema, document, depth = 0) {

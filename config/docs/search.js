@@ -2,13 +2,14 @@
 
 function search() {
   const words = $('search').value.toLowerCase().split(/\s+/).filter(Boolean), fits = text => words.every(word => text.includes(word));
-  let count = 0;
+  let count = 0, first;
   for (const entry of index) {
     const isWhole = fits(entry.words);
     const parts = entry.parts.filter(part => isWhole || fits(part.words)), isShown = !words.length || isWhole || parts.length > 0;
     entry.element.hidden = !isShown;
     if (!isShown) continue;
     if (words.length) count += isWhole ? 1 : parts.length;
+    first ??= () => isWhole ? entry.element : parts[0].element;
     const isDetails = entry.element.tagName === 'DETAILS';
     // A route with matches opens, and closes again when the search is cleared.
     if (isDetails && words.length && !isWhole) { entry.open(); entry.element.open = true; entry.opened = true; }
@@ -22,6 +23,7 @@ function search() {
     $(section).hidden = words.length > 0 && !shown;
   }
   for (const group of document.querySelectorAll('.routes')) group.previousElementSibling.hidden = group.hidden = [...group.children].every(route => route.hidden);
+  if (words.length) first?.().scrollIntoView();
   $('found').textContent = !words.length ? '' : count ? `${count} found` : 'No matches.';
 }
 /** Opens and shows the element named by the URL's fragment. */
