@@ -115,7 +115,9 @@ def test_everything_works_with_the_keyboard_alone(screen):
     screen.page.keyboard.press("Enter")
     screen.redrawn(lambda: screen.page.keyboard.type("By keyboard"))
     assert screen.json()["messages"][-1]["text"] == "By keyboard"
-    press_until(screen, "Shift+Tab", "[aria-label=React]")
+    screen.page.keyboard.press("Home")
+    screen.page.keyboard.press("ArrowUp")
+    press_until(screen, "ArrowRight", "[aria-label=React]")
     screen.page.keyboard.press("Enter")
     screen.redrawn(lambda: screen.page.keyboard.press("Enter"))
     assert screen.json()["messages"][-1]["reactions"][0]["emoji"] == "❤️"
@@ -132,6 +134,59 @@ def test_everything_works_with_the_keyboard_alone(screen):
     press_until(screen, "Tab", "#radius")
     screen.redrawn(lambda: screen.page.keyboard.press("ArrowLeft"))
     assert screen.json()["theme"]["bubble"]["radius"] == 17
+
+
+def focused(screen):
+    return screen.page.evaluate("document.activeElement.getAttribute('aria-label')")
+
+
+@pytest.mark.parametrize("locale", ["en-US", "ar"])
+def test_a_message_is_one_tab_stop_with_arrows_inside(open_page, locale):
+    screen = open_page(locale=locale)
+    forward, back = ("ArrowLeft", "ArrowRight") if locale == "ar" else ("ArrowRight", "ArrowLeft")
+    row = screen.page.locator(".row").nth(1)
+    labels = row.locator(".acts button:not(:disabled), .extras button").evaluate_all("list => list.map(one => one.getAttribute('aria-label'))")
+    assert len(labels) == 9
+    areas = screen.page.locator(".row textarea").evaluate_all("list => list.map(one => one.getAttribute('aria-label'))")
+    screen.page.focus(".row:first-child textarea")
+    for label in areas[1:]:
+        screen.page.keyboard.press("Tab")
+        assert focused(screen) == label
+    row.locator("textarea").focus()
+    screen.page.keyboard.press("End")
+    screen.page.keyboard.press("Home")
+    screen.page.keyboard.press("ArrowUp")
+    for label in labels:
+        assert focused(screen) == label
+        screen.page.keyboard.press(forward)
+    # After the last comes the first, the sender.
+    assert screen.page.evaluate("document.activeElement.tagName") == "SELECT"
+    screen.page.keyboard.press(back)
+    assert focused(screen) == labels[-1]
+    screen.page.keyboard.press("ArrowDown")
+    assert focused(screen) == areas[1]
+    # The controls remember where the user was.
+    screen.page.keyboard.press("ArrowUp")
+    assert focused(screen) == labels[-1]
+    screen.page.keyboard.press("Escape")
+    assert focused(screen) == areas[1]
+
+
+def test_controls_of_a_message_appear_on_hover_and_focus(screen):
+    shown = lambda index: screen.page.locator(".row .acts").nth(index).evaluate("acts => getComputedStyle(acts).opacity")
+    screen.page.mouse.move(0, 0)
+    until(lambda: {shown(index) for index in range(6)} == {"0"}, "hidden controls")
+    screen.page.focus(".row:nth-child(2) textarea")
+    until(lambda: shown(1) == "1" and shown(2) == "0", "the controls of the focused message")
+    screen.page.locator(".row").nth(2).hover()
+    until(lambda: shown(2) == "1", "the controls under the pointer")
+
+
+def test_the_keys_are_explained(open_page):
+    assert "Ctrl+Enter" in open_page().page.inner_text(".keys")
+    assert "Strg+Enter" in open_page(locale="de").page.inner_text(".keys")
+    # A touch screen has no such keys.
+    assert not open_page(390, 844, has_touch=True, is_mobile=True).page.locator(".keys").is_visible()
 
 
 def test_status_messages_are_announced(screen):

@@ -22,6 +22,18 @@ def test_the_browsers_language_is_used(open_page, width, locale, tag, direction,
     assert wide == []
 
 
+@pytest.mark.parametrize("locale, tag, text", [
+    ("de-AT", "de-AT", "Der frühe Zug"), ("ar-EG", "ar-EG", "القطار المبكر"), ("zh-TW", "zh-Hant", "早班火車"),
+    ("en-GB", "en-GB", "The early train"), ("en-US", None, "The early train"), ("fi", None, "The early train"),
+])
+def test_the_page_starts_with_its_language(open_page, locale, tag, text):
+    screen = open_page(locale=locale)
+    talk = screen.json()
+    assert talk.get("locale") == tag and text in talk["messages"][3]["text"]
+    assert screen.page.input_value("#locale") == (tag or "") and screen.page.input_value("#examples") == "Sunday plan"
+    assert not screen.page.is_visible("#findings")
+
+
 def test_right_to_left_mirrors_the_page_and_not_the_conversation(open_page):
     screen = open_page(locale="he-IL")
     box = lambda selector: screen.page.locator(selector).first.bounding_box()

@@ -1,6 +1,7 @@
 """Editing on the left changes the picture in the middle; problems are shown at their place."""
 
 import json
+import re
 
 import pytest
 
@@ -117,16 +118,63 @@ def test_members_for_files_do_not_prevent_the_preview(screen, output):
 
 
 def test_paper_canvas_and_frame_replace_each_other(screen):
-    screen.page.check("input[value=pdf]", force=True)
+    screen.redrawn(lambda: screen.page.check("input[value=pdf]", force=True))
     screen.redrawn(lambda: screen.page.select_option("#paper", "letter"))
     screen.redrawn(lambda: screen.page.select_option("#canvas", "story"))
-    assert screen.json()["output"] == {"canvas": "story"}
+    assert screen.json()["output"] == {"canvas": "story"} and not screen.page.is_visible("#paper")
+    screen.redrawn(lambda: screen.page.select_option("#canvas", ""))
     screen.redrawn(lambda: screen.page.select_option("#paper", "A5"))
     assert screen.json()["output"] == {"page": {"size": "A5"}}
+    # A phone has no paper.
     screen.redrawn(lambda: screen.page.check("input[name=frame][value=screen]", force=True))
-    assert screen.json()["output"] == {"frame": "screen"}
+    assert screen.json()["output"] == {"frame": "screen"} and not screen.page.is_visible("#paper")
     screen.redrawn(lambda: screen.page.click("#undo"))
-    assert screen.json()["output"] == {"page": {"size": "A5"}}
+    assert screen.json()["output"] == {"page": {"size": "A5"}} and screen.page.is_visible("#paper")
+    screen.redrawn(lambda: screen.page.check("input[value=png]", force=True))
+    assert not screen.page.is_visible("#paper")
+
+
+def test_a_pdf_is_shown_as_its_first_page(screen):
+    size = "picture => [picture.width, picture.height]"
+    with screen.page.expect_request("**/render.png?*page.number=1*"):
+        screen.redrawn(lambda: screen.page.check("input[value=pdf]", force=True))
+    assert screen.page.eval_on_selector("#picture", size) == [596, 842]
+    assert "page 1 of 1" in screen.page.inner_text("#caption")
+    screen.redrawn(lambda: screen.page.select_option("#paper", "A5"))
+    assert screen.page.eval_on_selector("#picture", size) == [420, 596]
+    talk = {"messages": [f"Message {number}" for number in range(120)]}
+    screen.redrawn(lambda: screen.write_json(json.dumps(talk)))
+    assert re.search(r"page 1 of [3-9]\b", screen.page.inner_text("#caption"))
+    # A click highlights the message on the page.
+    layout = screen.page.request.post(screen.page.url + "render.json?page.size=A4", data=talk).json()
+    box, picture = layout["messages"][2], screen.page.locator("#picture").bounding_box()
+    screen.redrawn(lambda: screen.page.mouse.click(
+        picture["x"] + (box["x"] + 20) / layout["width"] * picture["width"],
+        picture["y"] + (box["y"] + box["height"] / 2) / layout["height"] * picture["height"]))
+    assert screen.json()["options"]["highlight"] == [3]
+
+
+@pytest.mark.parametrize("width, height", [(1440, 900), (1440, 600), (1000, 700), (390, 844)])
+def test_a_phone_fits_the_height(open_page, width, height):
+    screen = open_page(width, height)
+    screen.redrawn(lambda: screen.page.evaluate("put(['output', 'frame'], 'device')"))
+    desk, phone = screen.page.locator("#desk").bounding_box(), screen.page.locator("#picture").bounding_box()
+    assert desk["y"] <= phone["y"] and phone["y"] + phone["height"] <= desk["y"] + desk["height"]
+    assert phone["height"] > 0.6 * desk["height"]
+    assert abs(phone["height"] / phone["width"] - 914 / 460) < 0.02
+
+
+@pytest.mark.parametrize("locale", ["en-US", "de", "ja"])
+@pytest.mark.parametrize("width", [390, 820, 1440])
+def test_the_download_stays_where_it_is(open_page, width, locale):
+    screen = open_page(width, locale=locale)
+    places = set()
+    for format in ("png", "webp", "jpeg", "pdf", "svg", "gif", "webm"):
+        screen.page.check(f"input[value={format}]", force=True)
+        for busy in ("true", "false"):
+            screen.page.evaluate(f"document.getElementById('progress').hidden = {busy}")
+            places.add(tuple(screen.page.locator("#download").bounding_box().values()))
+    assert len(places) == 1, places
 
 
 def test_an_unreachable_service_is_reported_until_it_returns(screen):

@@ -21,6 +21,23 @@ def test_every_look_is_listed_with_a_thumbnail(screen, service):
     assert screen.page.eval_on_selector_all(".look img", "list => list.every(image => image.naturalWidth > 0)")
 
 
+@pytest.mark.parametrize("locale", ["en-US", "ar"])
+def test_the_chosen_theme_is_scrolled_into_view(open_page, locale):
+    screen = open_page(900, locale=locale)
+    last = screen.page.locator(".look input").last.get_attribute("value")
+
+    def is_seen(name):
+        strip, look = screen.page.locator("#looks").bounding_box(), screen.page.locator(f".look:has(#look-{name})").bounding_box()
+        return strip["x"] <= look["x"] and look["x"] + look["width"] <= strip["x"] + strip["width"]
+
+    assert is_seen("imessage") and not is_seen(last)
+    screen.redrawn(lambda: screen.write_json(json.dumps({"messages": ["Hi"], "theme": last})))
+    assert is_seen(last) and not is_seen("imessage")
+    assert screen.page.evaluate("[scrollX, scrollY]") == [0, 0]
+    screen.redrawn(lambda: screen.page.click("#undo"))
+    assert is_seen("imessage")
+
+
 def test_every_look_draws_the_conversation(screen):
     for name in screen.page.eval_on_selector_all(".look input", "list => list.map(input => input.value)"):
         if name == "imessage":

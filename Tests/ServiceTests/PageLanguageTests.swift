@@ -82,7 +82,8 @@ import Testing
     /// Scripts take their texts from `word`: no literal reads like a sentence or a label, and
     /// arguments that become text are never literals.
     @Test(arguments: [
-        "composer", "download", "editor", "elements", "files", "json", "looks", "mode", "page",
+        "composer", "details", "download", "editor", "elements", "excerpt", "files", "findings",
+        "json", "looks", "mode", "page",
         "preview", "start", "state", "words",
     ])
     func scriptsContainNoUntranslatedWords(name: String) throws {
@@ -106,7 +107,9 @@ import Testing
 
     /// Values that the scripts use and no person reads.
     private static let code: Set<String> = [
-        "use strict", "ArrowLeft", "ArrowRight", "Enter", "Files", "Invalid JSON", "DELETE", "POST",
+        "use strict", "ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End", "Escape",
+        "Enter",
+        "Control+Enter", "Files", "Invalid JSON", "DELETE", "POST",
         "Chatprint-Importer", "Chatprint-Messages", "Chatprint-Warnings", "Chatprint-",
         "Content-Disposition", "Content-Type", "Server-Timing", "Messages", "Warnings", "Width",
         "Height", "Accept", "Prefer", "iMessage", "SMS", "WhatsApp", "LINE", "KakaoTalk", "WeChat",

@@ -8,7 +8,7 @@ function compose() {
   const isReadable = !state.fault, list = messagesOf(), who = findPeople();
   $('unreadable').hidden = isReadable && list.length <= composerLimit;
   $('unreadable').textContent = isReadable ? word('first_messages', { limit: composerLimit, total: list.length }) : word('json_error');
-  $('people').hidden = $('rows').hidden = $('adds').hidden = !isReadable;
+  $('about').hidden = $('people').hidden = $('rows').hidden = $('adds').hidden = !isReadable;
   if (!isReadable) return;
   const shown = list.slice(0, composerLimit);
   while (rows.length > shown.length) rows.pop().element.remove();
@@ -19,6 +19,7 @@ function compose() {
   }
   shown.forEach((message, index) => updateRow(rows[index], message, index, who, shown.length));
   showPeople(who);
+  showAbout();
   markRows();
 }
 function showPeople(who) {
@@ -27,19 +28,30 @@ function showPeople(who) {
   box.hidden = !ids.length;
   if (box.dataset.ids !== JSON.stringify([ids, who.me])) {
     box.dataset.ids = JSON.stringify([ids, who.me]);
-    box.replaceChildren(...ids.map(id => make('label', {}, make('span', { className: 'who' }, word(id === who.me ? 'me' : 'them')),
-      make('input', { className: 'field', type: 'text', 'data-id': id, dir: 'auto', 'aria-label': id === who.me ? word('my_name') : word('name_of', { name: who.people.get(id) }), autocomplete: 'off' }))));
+    box.replaceChildren(...ids.map(id => make('div', { className: 'person' }, make('button', { type: 'button', className: 'avatar', 'data-avatar': id, onclick: () => setAvatar(id) }),
+      make('label', {}, make('span', { className: 'who' }, word(id === who.me ? 'me' : 'them')),
+        make('input', { className: 'field', type: 'text', 'data-id': id, dir: 'auto', 'aria-label': id === who.me ? word('my_name') : word('name_of', { name: who.people.get(id) }), autocomplete: 'off' })))));
     if (ids.length && ids.length < 8) box.append(make('button', { type: 'button', className: 'tool small', 'aria-label': word('add_person'), onclick: addPerson }, icon('plus')));
   }
   for (const input of box.querySelectorAll('input')) {
     if (document.activeElement !== input) input.value = who.people.get(input.dataset.id);
   }
+  for (const button of box.querySelectorAll('.avatar')) showAvatar(button, who.people.get(button.dataset.avatar));
   const adds = $('adds'), [other, me] = who.sides;
   const key = JSON.stringify([other, me, who.people.get(other), who.people.get(me)]);
   if (adds.dataset.key === key) return;
   adds.dataset.key = key;
   adds.replaceChildren(...[[other, false], [me, true]].map(([id, mine]) => make('button', { type: 'button', className: 'button', 'data-mine': String(mine), onclick: () => add(mine) },
     icon('plus'), make('span', {}, isRoles ? word(mine ? 'user' : 'assistant') : word('from', { name: who.people.get(id) ?? word(mine ? 'me' : 'them') })))));
+}
+function showAvatar(button, name) {
+  const { participants } = state.data, id = button.dataset.avatar;
+  const avatar = (Array.isArray(participants) ? participants : []).find(person => personOf(person)?.id === id)?.avatar;
+  const source = state.pictures.get(avatar?.file)?.url ?? (typeof avatar?.data === 'string' ? 'data:image/png;base64,' + avatar.data : '');
+  const label = word(avatar ? 'remove_avatar' : 'add_avatar', { name });
+  button.setAttribute('aria-label', label);
+  button.title = label;
+  button.replaceChildren(source ? make('img', { src: source, alt: '' }) : icon('picture'));
 }
 function addPerson() {
   const { people } = findPeople();
@@ -52,13 +64,15 @@ function addPerson() {
   });
   [...$('people').querySelectorAll('input')].at(-1)?.select();
 }
-function rename(id, name) {
+/** Changes members of a person. */
+function describe(id, members, tag) {
   edit(text => {
     const list = plain(read(text)).participants, known = Array.isArray(list) ? list : [];
     const index = known.findIndex(person => personOf(person)?.id === id);
-    if (index >= 0) return change(text, ['participants', index], { id, ...(isObject(known[index]) ? known[index] : { id: known[index] }), name });
-    return change(text, ['participants'], [...known, { id, name }]);
-  }, 'rename-' + id);
+    const person = index < 0 ? { id, name: findPeople().people.get(id) } : isObject(known[index]) ? { id, ...known[index] } : { id: known[index] };
+    const next = Object.fromEntries(Object.entries({ ...person, ...members }).filter(([, value]) => value !== undefined));
+    return change(text, index < 0 ? ['participants'] : ['participants', index], index < 0 ? [...known, next] : next);
+  }, tag);
 }
 function add(mine) {
   const index = messagesOf().length;
@@ -68,22 +82,39 @@ function add(mine) {
   announce(word('added', { number: index + 1 }));
 }
 function makeRow(index) {
-  const tool = (name, label, action) => make('button', { type: 'button', className: 'tool small', 'aria-label': label, title: label, onclick: event => action(event.currentTarget) }, icon(name));
+  const tool = (name, label, action) => make('button', { type: 'button', className: 'tool small', tabIndex: -1, 'aria-label': label, title: label, onclick: event => action(event.currentTarget) }, icon(name));
   const row = { index, key: '' };
-  row.select = make('select', { onchange: event => setSender(row.index, event.target.value) });
+  row.select = make('select', { tabIndex: -1, onchange: event => setSender(row.index, event.target.value) });
   row.up = tool('up', word('move_up'), () => move(row.index, -1));
   row.down = tool('down', word('move_down'), () => move(row.index, 1));
   row.mark = tool('mark', word('highlight'), () => toggleHighlight(keyOf(messagesOf()[row.index], row.index), row.index + 1));
-  row.acts = make('div', { className: 'acts', role: 'group' }, row.mark,
+  row.more = tool('more', word('details'), button => openDetails(row.index, button));
+  row.acts = make('div', { className: 'acts' }, row.more, row.mark,
     tool('side', word('change_side'), () => switchSide(row.index)), tool('smile', word('react'), button => openReactions(row.index, button)),
-    tool('picture', word('add_picture'), () => choosePicture(row.index)), row.up, row.down, tool('remove', word('remove'), () => removeMessage(row.index)));
-  row.area = make('textarea', { rows: 1, dir: 'auto', placeholder: word('message'), oninput: event => setText(row.index, event.target.value), onkeydown: event => {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) { event.preventDefault(); add(!rows[row.index].sent); }
-  } });
+    tool('picture', word('add_picture'), () => choosePicture(file => attach(file, row.index))), row.up, row.down, tool('remove', word('remove'), () => removeMessage(row.index)));
+  row.area = make('textarea', { rows: 1, dir: 'auto', placeholder: word('message'), 'aria-keyshortcuts': 'Control+Enter', oninput: event => setText(row.index, event.target.value) });
   row.extras = make('div', { className: 'extras' });
   row.wrongs = make('p', { className: 'wrongs', dir: 'auto', id: 'wrong-' + index, hidden: true });
-  row.element = make('li', { className: 'row' }, make('div', { className: 'head' }, row.select, row.acts), row.area, row.extras, row.wrongs);
+  row.head = make('div', { className: 'head', role: 'toolbar' }, row.select, row.acts);
+  row.element = make('li', { className: 'row', onkeydown: event => walk(row, event) }, row.head, row.area, row.extras, row.wrongs);
   return row;
+}
+/** A message is one tab stop, its text. The up key at the start of the text leads to its controls, and left and right from one to the next. */
+function walk(row, event) {
+  const { key, target } = event, isText = target === row.area;
+  if (isText && key === 'Enter' && (event.ctrlKey || event.metaKey)) { event.preventDefault(); return add(!row.sent); }
+  if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || event.isComposing) return;
+  const controls = [row.select, ...row.element.querySelectorAll('.acts button:not(:disabled), .extras button')], at = controls.indexOf(target);
+  const forward = root.dir === 'rtl' ? 'ArrowLeft' : 'ArrowRight', back = root.dir === 'rtl' ? 'ArrowRight' : 'ArrowLeft';
+  let next;
+  if (isText) next = key === 'ArrowUp' && !row.area.selectionEnd ? controls.find(control => control === row.last) ?? row.more : undefined;
+  else if (key === forward || key === back) next = controls.at((at + (key === forward ? 1 : -1)) % controls.length);
+  else if (key === 'Home' || key === 'End') next = controls.at(key === 'Home' ? 0 : -1);
+  else if (key === 'Escape' || key === 'ArrowDown' && target !== row.select) next = row.area;
+  if (!next) return;
+  event.preventDefault();
+  if (next !== row.area) row.last = next;
+  next.focus();
 }
 function updateRow(row, message, index, who, total) {
   row.index = index;
@@ -103,7 +134,7 @@ function updateRow(row, message, index, who, total) {
     row.select.value = sender;
     row.select.setAttribute('aria-label', word('sender_of', { number: index + 1 }));
     row.area.setAttribute('aria-label', word(row.sent ? 'message_sent' : 'message_received', { number: index + 1 }));
-    row.acts.setAttribute('aria-label', word('message_number', { number: index + 1 }));
+    row.head.setAttribute('aria-label', word('message_number', { number: index + 1 }));
     row.up.disabled = index === 0;
     row.down.disabled = index === total - 1;
     row.extras.replaceChildren(...others.map(([kind, name, label, at]) => extra(row, kind, name, label, at)));
@@ -128,7 +159,7 @@ function extrasOf(message) {
 function extra(row, kind, file, label, at) {
   if (kind === 'part') return make('span', { className: 'chip' }, label);
   const picture = state.pictures.get(file);
-  const chip = make('button', { type: 'button', className: 'chip', 'aria-label': word('remove_from', { item: label, number: row.index + 1 }), onclick: () => {
+  const chip = make('button', { type: 'button', className: 'chip', tabIndex: -1, 'aria-label': word('remove_from', { item: label, number: row.index + 1 }), onclick: () => {
     row.area.focus();
     edit(text => {
       const list = kind === 'reaction' ? 'reactions' : 'attachments';
@@ -178,12 +209,12 @@ function removeMessage(index) {
 /** Shows problems below the messages they are about. */
 function markRows() {
   for (const row of rows) {
-    const mine = state.findings.filter(finding => (finding.pointer ?? '').match(/^\/messages\/(\d+)(?:\/|$)/)?.[1] === String(row.index));
+    const mine = state.findings.filter(finding => messageAt(finding.pointer) === row.index);
     const isBad = mine.some(finding => !finding.isMild);
     row.element.classList.toggle('wrong', isBad);
     row.wrongs.hidden = !mine.length;
     row.wrongs.classList.toggle('mild', !isBad);
-    row.wrongs.textContent = mine.map(finding => finding.detail).join(' ');
+    row.wrongs.textContent = mine.map(finding => [finding.title, finding.detail].filter(Boolean).join('. ')).join(' ');
     row.area.setAttribute('aria-invalid', String(isBad));
     if (mine.length) row.area.setAttribute('aria-describedby', row.wrongs.id); else row.area.removeAttribute('aria-describedby');
   }
@@ -207,12 +238,16 @@ function openReactions(index, button) {
   reactButton = button;
   const mine = (messagesOf()[index]?.reactions ?? []).map?.(reaction => reaction.emoji) ?? [];
   for (const choice of $('react').querySelectorAll('button')) choice.setAttribute('aria-pressed', String(mine.includes(choice.dataset.sign)));
-  const box = $('react');
+  openPopover($('react'), button);
+  $('react').querySelector('button').focus();
+}
+function openPopover(box, button) {
   box.showPopover();
   const place = button.getBoundingClientRect();
   box.style.left = Math.max(8, Math.min(place.left - 120, innerWidth - box.offsetWidth - 8)) + 'px';
-  box.style.top = Math.min(place.bottom + 6, innerHeight - box.offsetHeight - 8) + 'px';
-  box.querySelector('button').focus();
+  // Above the button where there is no room below.
+  const below = place.bottom + 6, above = place.top - box.offsetHeight - 6;
+  box.style.top = (below + box.offsetHeight + 8 <= innerHeight || above < 8 ? Math.min(below, innerHeight - box.offsetHeight - 8) : above) + 'px';
 }
 function react(sign) {
   $('react').hidePopover();

@@ -36,13 +36,13 @@ let layout = null, layoutPairs = [];
 function forgetLayout(pairs) {
   layout = null;
   // Pictures have no pages.
-  layoutPairs = pairs.filter(([key]) => !/^(scale|max_height|page\..*)$/.test(key));
+  layoutPairs = pairs.filter(([key]) => !/^(scale|max_height|page\..*)$/.test(key) || isPaged() && key.startsWith('page.'));
 }
 async function highlightAt(event) {
   const picture = $('picture'), box = picture.getBoundingClientRect();
   const x = (event.clientX - box.left) / box.width, y = (event.clientY - box.top) / box.height;
   const { signal } = running;
-  try { layout ??= await (await request('/render.json', layoutPairs, signal, [...fileOnly, 'page', 'max_height'])).json(); } catch { return; }
+  try { layout ??= await (await request('/render.json', layoutPairs, signal, [...fileOnly, ...isPaged() ? [] : ['page'], 'max_height'])).json(); } catch { return; }
   if (signal.aborted) return;
   const { width, height, messages } = layout;
   const inside = part => part.y <= y * height && y * height < part.y + part.height && part.x <= x * width && x * width < part.x + part.width;
@@ -56,11 +56,25 @@ function buildExcerpt() {
     put(['output', 'page'], undefined, 'frame');
     put(['output', 'frame', ...(isDetailed ? ['kind'] : [])], kind, 'frame');
   });
+  const setPhone = (key, value) => {
+    const { frame } = settings().output ?? {}, { [key]: _, ...rest } = isObject(frame) ? frame : { kind: frame };
+    const next = value === undefined ? rest : { ...rest, [key]: value };
+    put(['output', 'frame'], Object.keys(next).join() === 'kind' ? next.kind : next, 'frame-' + key);
+  };
+  $('phone-time').addEventListener('input', event => setPhone('time', event.target.value.trim() || undefined));
+  $('phone-battery').addEventListener('input', ({ target: { value, validity } }) => { if (validity.valid) setPhone('battery', value === '' ? undefined : Number(value)); });
   $('mark').addEventListener('input', event => putOption('mark', event.target.value || undefined, 'mark'));
   $('picture').addEventListener('click', highlightAt);
 }
+/** The kind of the phone around the conversation. */
+function frameOf() {
+  const frame = settings().output?.frame;
+  return isObject(frame) ? frame.kind ?? 'screen' : frame ?? 'none';
+}
 function showExcerpt() {
   const { output, options } = settings();
-  pick('frame', output?.frame?.kind ?? (isObject(output?.frame) ? 'screen' : output?.frame) ?? 'none');
+  pick('frame', frameOf());
+  $('phone').hidden = frameOf() === 'none';
+  for (const key of ['time', 'battery']) if (document.activeElement !== $('phone-' + key)) $('phone-' + key).value = output?.frame?.[key] ?? '';
   if (document.activeElement !== $('mark')) $('mark').value = typeof options?.mark === 'string' ? options.mark : '';
 }

@@ -1,7 +1,9 @@
 // ── Files ────────────────────────────────────────────────────────────────────────────────────────
 
-let pictureFor = null;
-function choosePicture(index) { pictureFor = index; $('file').click(); }
+const addToNew = file => attach(file, null);
+let takePicture = addToNew;
+/** Lets the user choose a picture for an action. */
+function choosePicture(action) { takePicture = action; $('file').click(); }
 
 function addPicture(file) {
   const base = (file.name || 'picture.png').replace(/[^\w.-]+/g, '-'), dot = base.lastIndexOf('.');
@@ -24,14 +26,14 @@ function attach(file, index) {
   announce(word('picture_added', { file: file.name || name }));
 }
 /** Adds pictures, verifies a document, or opens an export with the media dropped beside it. */
-function addFiles(files, index = null) {
+function addFiles(files, take = addToNew) {
   const isPDF = file => file.type === 'application/pdf' || /\.pdf$/i.test(file.name);
   const others = files.filter(file => !file.type.startsWith('image/') && !isPDF(file));
   const chat = others.find(file => !/^(audio|video)\//.test(file.type)) ?? others[0];
   if (chat) return load(chat, { beside: files.filter(file => file !== chat) });
   for (const file of files) {
     if (isPDF(file)) return verify(file);
-    attach(file, index);
+    take(file);
   }
 }
 
@@ -111,7 +113,7 @@ function openConverted(source, converted, own) {
   }
   if (!converted.trim()) return false;
   let data = JSON.parse(converted);
-  source.data = { service: data.service, kind: data.kind, participants: data.participants };
+  source.data = { service: data.service, kind: data.kind, me: data.me, participants: data.participants };
   // Conversion does not keep the settings in Chatprint's own format.
   if (!source.importer) return false;
   // Without a theme, the default theme would apply; `auto` keeps the theme of the app.
@@ -171,8 +173,8 @@ function exportCard() {
     make('div', { className: 'ends' }, make('button', { type: 'button', className: 'button', onclick: () => { closeExport(); $('open').focus(); } }, icon('close'), word('close_export')))));
 }
 function buildFiles() {
-  $('open').addEventListener('click', () => { pictureFor = null; $('file').click(); });
-  $('file').addEventListener('change', () => { addFiles([...$('file').files], pictureFor); $('file').value = ''; });
+  $('open').addEventListener('click', () => choosePicture(addToNew));
+  $('file').addEventListener('change', () => { addFiles([...$('file').files], takePicture); $('file').value = ''; });
   let depth = 0;
   const holdsFiles = event => [...event.dataTransfer?.types ?? []].includes('Files');
   const set = on => { depth = on ? depth : 0; document.body.classList.toggle('dropping', on); };
@@ -183,13 +185,17 @@ function buildFiles() {
     if (!holdsFiles(event)) return;
     event.preventDefault();
     set(false);
-    const under = document.elementsFromPoint(event.clientX, event.clientY).map(element => element.closest('.row')).find(Boolean);
-    addFiles([...event.dataTransfer.files], rows.find(row => row.element === under)?.index ?? null);
+    addFiles([...event.dataTransfer.files], addTo(document.elementsFromPoint(event.clientX, event.clientY)));
   });
   $('rows').addEventListener('paste', event => {
     const files = [...event.clipboardData?.files ?? []].filter(file => file.type.startsWith('image/'));
     if (!files.length) return;
     event.preventDefault();
-    addFiles(files, rows.find(row => row.element === event.target.closest('.row'))?.index ?? null);
+    addFiles(files, addTo([event.target]));
   });
+}
+/** Returns the action that adds a picture to the message at one of the elements, or to a new message. */
+function addTo(elements) {
+  const row = rows.find(row => elements.some(element => row.element.contains(element)));
+  return file => attach(file, row?.index ?? null);
 }

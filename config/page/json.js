@@ -76,10 +76,11 @@ function find(node, path) {
   }
   return node;
 }
+const stepsOf = pointer => pointer.split('/').slice(1).map(step => step.replace(/~1/g, '/').replace(/~0/g, '~'));
 /** Returns the range of a JSON Pointer, or of its nearest existing ancestor. */
 function place(tree, pointer) {
   let node = tree, start = tree.start, end = tree.start + 1;
-  for (const step of pointer.split('/').slice(1).map(step => step.replace(/~1/g, '/').replace(/~0/g, '~'))) {
+  for (const step of stepsOf(pointer)) {
     const part = child(node, step);
     if (!part) return { start, end };
     node = part.node;

@@ -157,7 +157,6 @@ function buildControls() {
     put(['output', 'canvas'], value || undefined, 'canvas');
   });
   $('paper').addEventListener('input', ({ target: { value } }) => {
-    for (const other of ['canvas', 'frame']) put(['output', other], undefined, 'paper');
     put(['output', 'page', 'size'], value, 'paper');
   });
   $('plain').addEventListener('click', () => { if (put(['theme'], lookName())) announce(word('reset_done')); });
@@ -179,9 +178,11 @@ function controls() {
     resolvedLook(name, mode).then(() => { if (name === lookName() && mode === modeOf()) controls(); });
   }
   pick('look', name);
+  showChosenLook();
   pick('mode', mode);
   pick('scale', output.scale ?? 2);
   showExcerpt();
+  $('paper-line').hidden = !isPaged();
   // Only canvases with a name; others appear only in the JSON.
   $('canvas').value = [...$('canvas').options].find(option => option.value === canvasOf())?.value ?? '';
   $('paper').value = [...$('paper').options].find(option => option.value.toLowerCase() === String(output.page?.size ?? 'A4').toLowerCase())?.value ?? 'A4';
@@ -204,6 +205,16 @@ function controls() {
   $('radius').disabled = $('border').disabled = isDrawn;
   for (const input of $('c-border').querySelectorAll('input')) input.disabled = isDrawn;
   thumbs(mode);
+}
+/** Scrolls the chosen theme into view once it changes, without scrolling the page. */
+let chosenLook = '';
+function showChosenLook() {
+  const name = lookName(), input = $('look-' + name);
+  if (!input || name === chosenLook) return;
+  chosenLook = name;
+  const list = $('looks'), box = input.parentElement.getBoundingClientRect(), frame = list.getBoundingClientRect();
+  if (box.left < frame.left + 20) list.scrollLeft -= frame.left + 20 - box.left;
+  else if (box.right > frame.right - 20) list.scrollLeft += box.right - frame.right + 20;
 }
 function swatch(part, value) {
   let color = typeof value === 'string' ? value.toLowerCase() : '';

@@ -6,8 +6,9 @@ function showInput(name) {
     $('tab-' + other).tabIndex = other === name ? 0 : -1;
     $(other).hidden = other !== name;
   }
-  highlight();
   compose();
+  // A finding leads to a message, or to a line of the JSON.
+  showFindings(state.findings, state.found);
 }
 function tab(name) {
   document.body.dataset.tab = name;
@@ -30,11 +31,11 @@ function buildPage() {
   $('undo').addEventListener('click', () => step(state.past, state.future, word('undone')));
   $('redo').addEventListener('click', () => step(state.future, state.past, word('redone')));
   $('save').addEventListener('click', save);
-  $('people').addEventListener('input', event => rename(event.target.dataset.id, event.target.value));
+  $('people').addEventListener('input', event => describe(event.target.dataset.id, { name: event.target.value }, 'rename-' + event.target.dataset.id));
   $('formats').addEventListener('input', event => {
     state.format = event.target.value;
     nameDownload();
-    $('paper').hidden = state.format !== 'pdf';
+    controls();
     schedule();
   });
   $('download').addEventListener('click', download);
@@ -44,7 +45,10 @@ function buildPage() {
   $('examples').addEventListener('change', event => open(pretty(examples[event.target.value]) + '\n'));
 }
 function nameDownload() {
-  $('download').querySelector('span').textContent = word('download', { format: state.format.toUpperCase() });
+  const label = $('download').querySelector('span');
+  label.textContent = word('download', { format: state.format.toUpperCase() });
+  // The button keeps its size in every format.
+  label.dataset.longest = word('download', { format: 'WEBM' });
 }
 /** Selects the example that equals the current text; none once the text is edited. */
 function nameExample() {

@@ -82,6 +82,8 @@ function canvasOf() {
   const canvas = settings().output?.canvas;
   return isObject(canvas) ? canvas.size ?? 'own' : canvas ?? '';
 }
+/** Whether the output is pages of paper. Neither a canvas nor a phone has them. */
+const isPaged = () => state.format === 'pdf' && !canvasOf() && frameOf() === 'none';
 async function preview() {
   running?.abort();
   const mine = running = new AbortController(), pairs = query().filter(([key]) => key !== 'scale');
@@ -92,6 +94,8 @@ async function preview() {
   // Only the first of several canvases is shown.
   if (canvasOf()) pairs.push(['overflow', 'truncate']);
   const format = state.format === 'svg' ? 'svg' : 'png';
+  // A PDF is shown as its first page.
+  if (isPaged()) pairs.push(['page.number', 1]);
   if (format === 'png' && !canvasOf()) pairs.push(['scale', isMoving() ? clipScale() : screenScale()]);
   forgetLayout(pairs);
   try {
@@ -128,6 +132,9 @@ async function showPicture(blob, format, answer, number, whole) {
   picture.width = width;
   picture.height = height;
   picture.hidden = false;
+  // A phone or canvas is shown as a whole.
+  $('desk').classList.toggle('whole', Boolean(canvasOf()) || frameOf() !== 'none');
+  $('desk').style.setProperty('--ratio', width / height);
   if (pictureURL) URL.revokeObjectURL(pictureURL);
   pictureURL = url;
   const total = number('Messages'), messages = word('message_count', { n: total });
@@ -136,89 +143,10 @@ async function showPicture(blob, format, answer, number, whole) {
   const time = (answer.headers.get('Server-Timing') ?? '').match(/dur=([\d.]+)/g)?.reduce((sum, part) => sum + Number(part.slice(4)), 0);
   const facts = [whole ? word('first_shown', { limit: total, total: whole }) : messages, word('size', { width, height })];
   if (isVideo(format)) facts.push(word('seconds', { number: Math.round(picture.duration * 10) / 10 }));
-  if (state.format === 'pdf') facts.push(word('pages', { size: $('paper').selectedOptions[0].text }));
+  if (isPaged() && !whole) facts.push(word('first_page', { total: number('Pages') }));
   if (time) facts.push(word('drawn_in', { number: time < 10 ? Math.round(time * 10) / 10 : Math.round(time) }));
   $('caption').textContent = facts.join('  ·  ');
   $('banner').hidden = true;
   document.body.classList.remove('stale');
   announce(word('preview_done', { messages, width, height }), 900);
-}
-
-/** Returns the warnings in an answer of /validate and their number. */
-async function warnings(answer) {
-  const { warnings: list, warning_count: total } = await answer.json();
-  const sentence = words => words.replace(/^./u, letter => letter.toUpperCase()).replace(/[^.!?]$/u, '$&.');
-  const found = list.map(({ kind, pointer, detail }) => ({ isMild: true, title: sentence(kind.replace(/-/g, ' ')).slice(0, -1), pointer, detail: sentence(detail) }));
-  const start = finding => spot(finding)?.start ?? -1;
-  return [found.sort((a, b) => start(a) - start(b)), total];
-}
-/** Shows a problem, in words and at its position. */
-function showError(error) {
-  if (!error.problem) {
-    const isPicture = error instanceof DOMException;
-    return showProblem(word(isPicture ? 'too_large' : 'unreachable'), word(isPicture ? 'too_large_hint' : 'unreachable_hint'), []);
-  }
-  const { title, detail, pointer, line, column, offset, errors, allowed, type = '' } = error.problem;
-  const slug = type.split('/').pop();
-  const list = errors?.length ? errors : [{ pointer, detail }];
-  showProblem(title, list[0]?.detail ?? '', list.map(part => ({
-    title, detail: part.detail, pointer: part.pointer ?? '', line, column, offset, allowed: list.length === 1 ? allowed : undefined, slug })));
-}
-function showProblem(title, detail, findings) {
-  document.body.classList.add('stale');
-  $('banner').hidden = false;
-  $('banner-text').textContent = [title, detail].filter(Boolean).join('. ').replace(/\.\./g, '.');
-  if ($('picture').hidden && $('video').hidden) $('caption').textContent = '';
-  else $('caption').textContent = word('last_picture');
-  showFindings(findings, findings.length);
-  announce(title + '. ' + detail, 700);
-}
-/** Returns the position of a finding in the text, in UTF-16 units. */
-function spot(finding) {
-  if (isExport()) return null;
-  if (finding.line) {
-    let start = 0;
-    for (let line = 1; line < finding.line; line++) start = state.text.indexOf('\n', start) + 1;
-    const before = [...state.text.slice(start)].slice(0, finding.column - 1).join('');
-    return { start: start + before.length, end: start + before.length + 1 };
-  }
-  if (!state.tree || !finding.pointer) return null;
-  return place(state.tree, state.tree.kind === 'array' ? finding.pointer.replace(/^\/messages/, '') : finding.pointer);
-}
-function position(offset) {
-  const before = state.text.slice(0, offset), line = before.split('\n').length;
-  return { line, column: [...before.slice(before.lastIndexOf('\n') + 1)].length + 1 };
-}
-function showFindings(findings, total = findings.length) {
-  state.findings = findings;
-  const list = $('finding-list');
-  list.replaceChildren();
-  $('findings').hidden = !findings.length;
-  const isMild = findings.every(finding => finding.isMild);
-  $('findings-name').textContent = !findings.length ? word('no_problems') : word(isMild ? 'warning_count' : 'problem_count', { n: isMild ? total : findings.length });
-  for (const finding of findings.slice(0, 100)) {
-    finding.spot = spot(finding);
-    const text = make('div', {}, make('strong', { dir: 'auto' }, finding.title));
-    if (finding.detail) text.append(make('p', { dir: 'auto' }, finding.detail));
-    if (finding.spot) {
-      const { line, column } = position(finding.spot.start);
-      text.append(make('button', { type: 'button', className: 'place', onclick: () => selectInEditor(finding.spot) }, word('place', { line, column }), finding.pointer ? make('bdi', { dir: 'ltr' }, '  ' + finding.pointer) : null));
-    }
-    const parameter = { 'several-chats': 'chat', 'unknown-chat': 'chat', unrecognized: 'from', 'unknown-importer': 'from' }[finding.slug];
-    if (isExport() && parameter && finding.allowed?.length) {
-      text.append(make('div', { className: 'options' }, ...finding.allowed.slice(0, 40).map(choice =>
-        make('button', { type: 'button', className: 'button', onclick: () => { state.source[parameter] = choice; load(state.source.file, state.source); } }, choice))));
-    }
-    list.append(make('li', { className: finding.isMild ? 'mild' : 'bad' }, icon(finding.isMild ? 'mild' : 'bad'), text));
-  }
-  highlight();
-  markRows();
-}
-function selectInEditor({ start, end }) {
-  showInput('code');
-  tab('write');
-  $('json').focus();
-  $('json').setSelectionRange(start, end);
-  const line = position(start).line, height = parseFloat(getComputedStyle($('json')).lineHeight);
-  $('editor').scrollTop = Math.max(0, (line - 4) * height);
 }

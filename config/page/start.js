@@ -1,8 +1,17 @@
+/** The first example in the page's language. */
+function localizeExample() {
+  const [name, example] = Object.entries(examples)[0], tag = ownLocale();
+  if (tag === 'en' || tag === usualLocale) return;
+  const { messages, ...rest } = example;
+  examples[name] = { ...rest, locale: tag, messages: messages.map((message, index) => ({ ...message, text: word('talk_' + (index + 1)) })) };
+}
 async function start() {
+  localizeExample();
   buildPage();
   buildControls();
   buildEditor();
   buildReactions();
+  buildDetails();
   buildFiles();
   state.importers = [];
   const wide = matchMedia('(min-width: 760px)'), settle = () => tab(wide.matches ? 'write' : 'stage');

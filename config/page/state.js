@@ -6,7 +6,7 @@ const state = {
   source: null,
   /** The pictures of the conversation, by name. */
   pictures: new Map(),
-  looks: [], resolved: new Map(), format: 'png', findings: [], past: [], future: [], tag: '', tagged: 0,
+  looks: [], resolved: new Map(), format: 'png', findings: [], found: 0, past: [], future: [], tag: '', tagged: 0,
   /** The warnings of the import that the text is from, and the number of undo steps after it. */
   imported: { findings: [], depth: 0 },
 };

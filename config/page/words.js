@@ -3,6 +3,8 @@
 
 /** The service fills in the texts of the page's language, from config/page/languages. */
 const words = {{script}};
+/** The languages of the page, as tags. */
+const languages = {{languages}};
 const language = document.documentElement.lang;
 const plurals = new Intl.PluralRules(language);
 

@@ -15,7 +15,7 @@ package struct LocalizedPage: Sendable {
 
     package init(_ page: WebPage, in catalog: PageCatalog) throws(WebPage.Fault) {
         self.catalog = catalog
-        let known = Self.values(of: catalog.english)
+        let known = Self.values(of: catalog.english, in: catalog)
         var parts: [Part] = []
         for (index, piece) in String(decoding: page.bytes, as: UTF8.self)
             .split(separator: "{{", omittingEmptySubsequences: false).enumerated()
@@ -37,7 +37,7 @@ package struct LocalizedPage: Sendable {
 
     /// Returns the page in a language.
     func page(in language: PageLanguage) -> WebPage {
-        let values = Self.values(of: language)
+        let values = Self.values(of: language, in: catalog)
         let texts = parts.map { part in
             switch part {
             case .text(let text): text
@@ -48,10 +48,13 @@ package struct LocalizedPage: Sendable {
     }
 
     /// The values of the placeholders, escaped for HTML or for the script element.
-    private static func values(of language: PageLanguage) -> [String: String] {
+    private static func values(
+        of language: PageLanguage, in catalog: PageCatalog
+    ) -> [String: String] {
         var values = language.markup.mapValues { XMLEscape.escaped($0, in: .doubleQuotes) }
         values["lang"] = language.tag
         values["dir"] = language.isRightToLeft ? "rtl" : "ltr"
+        values["languages"] = json(.array(catalog.languages.map { .string($0.tag) }))
         values["script"] = json(language.script)
         values["own_names"] = json(.array([Participant].ownNames.map { .string($0) }))
         return values

@@ -10,7 +10,7 @@ package struct PageCatalog: Sendable {
 
     package let english: PageLanguage
     /// The languages, sorted by tag.
-    let languages: [PageLanguage]
+    package let languages: [PageLanguage]
     private let served: LanguageMatcher<PageLanguage>
 
     /// - Parameters:
