@@ -52,9 +52,9 @@ package struct DateWords {
     }
 
     /// Formats a day: "Sunday, May 31, 2026".
-    func day(of moment: Moment, offset: Int64) -> String {
+    func day(of moment: Moment, offset: Int64, as form: DayForm = .full) -> String {
         let local = LocalTime(localSeconds: DateWords.seconds(moment) + offset)
-        return wording.day(local.daysSinceEpoch)
+        return wording.day(local.daysSinceEpoch, as: form)
     }
 
     /// "9:40 AM"; with UTC "9:40 AM (07:40 UTC)", including the UTC day if it differs.
@@ -94,7 +94,7 @@ package struct DateWords {
     /// "May 31, 2026 9:40 AM", for themes that show the date of every message.
     mutating func stamp(_ civil: LocalTime, of moment: Moment) -> String {
         guard !isFull else { return full(moment) }
-        return wording.shortDay(civil.daysSinceEpoch) + " " + time(civil, of: moment)
+        return wording.day(civil.daysSinceEpoch, as: .short) + " " + time(civil, of: moment)
     }
 
     /// The time of day, with its day if it differs from the given one.

@@ -7,6 +7,7 @@ enum DatePart: Sendable, Equatable {
     case shortMonthName
     case day(width: Int)
     case weekday
+    case shortWeekday
     case hour(width: Int)
     /// The hour from 1 to 12.
     case hourOfHalf(width: Int)
@@ -58,7 +59,7 @@ enum DatePart: Sendable, Equatable {
             default: self = .monthName
             }
         case "d": self = .day(width: width)
-        case "E", "c": self = .weekday
+        case "E", "c": self = width <= 3 ? .shortWeekday : .weekday
         case "H": self = .hour(width: width)
         case "h": self = .hourOfHalf(width: width)
         case "K": self = .hourOfHalfFromZero(width: width)

@@ -1,17 +1,40 @@
 import Basics
 
+/// The forms of a date.
+package enum DayForm: String, Sendable, CaseIterable {
+    /// "Sunday, May 31, 2026"
+    case full
+    /// "May 31, 2026", with the name of the month in full or not.
+    case long, short
+    /// "May 31"
+    case day
+    /// "Sunday, May 31"
+    case weekday
+    /// "Sun, May 31"
+    case shortWeekday = "short-weekday"
+
+    /// The form that includes the year.
+    package var withYear: DayForm {
+        switch self {
+        case .full, .weekday: .full
+        case .long, .day: .long
+        case .short, .shortWeekday: .short
+        }
+    }
+}
+
 /// The format of dates and times of day in one locale's Gregorian calendar.
 package struct DateWording: Sendable {
     /// The convention for counting hours.
     package enum Clock: Hashable, Sendable { case usual, twelveHours, twentyFourHours }
 
-    private let day: [DatePart]
-    private let shortDay: [DatePart]
+    private let days: [DayForm: [DatePart]]
     private let time: [DatePart]
     private let months: [String]
     private let shortMonths: [String]
     /// The weekday names, Sunday first.
     private let weekdays: [String]
+    private let shortWeekdays: [String]
     private let halves: [String]
     private let digits: DigitSet
 
@@ -30,8 +53,9 @@ package struct DateWording: Sendable {
     private init(_ name: LocaleName, clock: Clock) {
         let name = LocaleTable.present(name)
         let entry = LocaleTable.dates.entry(for: name)
-        day = DatePart.parts(of: entry["day"])
-        shortDay = DatePart.parts(of: entry["short"])
+        days = DayForm.allCases.reduce(into: [:]) { days, form in
+            days[form] = DatePart.parts(of: entry[form.rawValue])
+        }
         let hours =
             switch clock {
             case .usual: name.hours ?? DateWording.hours(of: name, entry)
@@ -42,6 +66,7 @@ package struct DateWording: Sendable {
         months = entry.list("months")
         shortMonths = entry.list("short_months")
         weekdays = entry.list("weekdays")
+        shortWeekdays = entry.list("short_weekdays")
         halves = entry.list("halves")
         digits = name.digits.flatMap(DigitSet.init) ?? DigitSet(entry["digits"]) ?? .latin
     }
@@ -55,11 +80,9 @@ package struct DateWording: Sendable {
         return line.contains(region) ? "h" : "H"
     }
 
-    /// Returns a date such as "Sunday, May 31, 2026".
-    package func day(_ daysSinceEpoch: Int) -> String { words(day, daysSinceEpoch, 0) }
-
-    /// Returns a date such as "May 31, 2026".
-    package func shortDay(_ daysSinceEpoch: Int) -> String { words(shortDay, daysSinceEpoch, 0) }
+    package func day(_ daysSinceEpoch: Int, as form: DayForm = .full) -> String {
+        words(days[form] ?? [], daysSinceEpoch, 0)
+    }
 
     /// Returns a time such as "9:40 AM".
     package func time(_ minuteOfDay: Int) -> String { words(time, 0, minuteOfDay) }
@@ -78,6 +101,9 @@ package struct DateWording: Sendable {
             case .day(let width): words += number(date.day, width)
             case .weekday:
                 words += DateWording.word(weekdays, CivilDate.weekday(daysSinceEpoch: days))
+            case .shortWeekday:
+                words += DateWording.word(
+                    shortWeekdays, CivilDate.weekday(daysSinceEpoch: days))
             case .hour(let width): words += number(hour, width)
             case .hourOfHalf(let width): words += number((hour + 11) % 12 + 1, width)
             case .hourOfHalfFromZero(let width): words += number(hour % 12, width)

@@ -9,19 +9,20 @@ import Testing
     private static let days = Array(20_454..<20_819) + [-719_162, -719_000, 2_932_896]
     private static let minutes = [0, 1, 59, 60, 299, 540, 605, 719, 720, 721, 780, 1_085, 1_439]
 
-    @Test func everyLocaleFormatsDaysLikeTheSystem() {
+    @Test(arguments: DayForm.allCases)
+    func everyLocaleFormatsDaysLikeTheSystem(form: DayForm) throws {
+        let template = try #require(DateTable.templates[form.rawValue])
         for identifier in KnownLocales.identifiers {
             let locale = KnownLocales.locale(identifier)
-            let day = KnownLocales.formatter(locale, "EEEEyMMMMd")
-            let short = KnownLocales.formatter(locale, "yMMMd")
+            let theirs = KnownLocales.formatter(locale, template)
             let ours = DateWording.of(LocaleName(identifier), clock: .usual)
             // Days that differ only in their month or their weekday.
             for days in Self.days.enumerated().filter({ $0.offset % 13 < 2 || $0.offset > 360 }) {
                 // Before 1582, the system uses the Julian calendar.
                 guard days.element > -141_427 else { continue }
                 let date = Date(timeIntervalSince1970: Double(days.element) * 86_400)
-                #expect(ours.day(days.element) == day.string(from: date), "\(identifier)")
-                #expect(ours.shortDay(days.element) == short.string(from: date), "\(identifier)")
+                #expect(
+                    ours.day(days.element, as: form) == theirs.string(from: date), "\(identifier)")
             }
         }
     }

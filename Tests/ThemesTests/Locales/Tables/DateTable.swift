@@ -42,7 +42,7 @@ struct DateTable {
     /// Alternative codes of known languages.
     static let aliases: [String: String] = {
         var aliases = NameTable.aliases
-        aliases.merge(["sh": "sr_Latn", "mo": "ro_MD", "tl": "fil"]) { $1 }
+        aliases.merge(["sh": "sr_Latn", "mo": "ro", "tl": "fil"]) { $1 }
         let root = fields(of: KnownLocales.root)
         return aliases.filter { code, target in
             let own = fields(of: code)
@@ -81,10 +81,17 @@ struct DateTable {
         return pattern
     }
 
+    /// The templates of the forms of a date.
+    static let templates = [
+        "full": "EEEEyMMMMd", "long": "yMMMMd", "short": "yMMMd", "day": "MMMMd",
+        "weekday": "EEEEMMMMd", "short-weekday": "EEEMMMd",
+    ]
+
     static func fields(of identifier: String) -> [String: String] {
         let locale = KnownLocales.locale(identifier)
-        let day = KnownLocales.formatter(locale, "EEEEyMMMMd")
-        let short = KnownLocales.formatter(locale, "yMMMd")
+        let days = templates.mapValues { KnownLocales.formatter(locale, $0) }
+        guard let day = days["full"], let short = days["short"], let brief = days["short-weekday"]
+        else { preconditionFailure("no formatters") }
         func list(_ words: [String]?) -> String {
             let words = words ?? []
             precondition(!words.contains { $0.contains("|") })
@@ -93,16 +100,17 @@ struct DateTable {
         func uses(_ formatter: DateFormatter, _ letter: Character) -> Bool {
             (formatter.dateFormat ?? "").contains(letter)
         }
-        return [
-            "day": day.dateFormat ?? "", "short": short.dateFormat ?? "",
+        return days.mapValues { $0.dateFormat ?? "" }.merging([
             "h": pattern(locale, "hmm"), "H": pattern(locale, "Hmm"), "hours": hours(of: locale),
             "months": list(uses(day, "L") ? day.standaloneMonthSymbols : day.monthSymbols),
             "short_months": list(
                 uses(short, "L") ? short.shortStandaloneMonthSymbols : short.shortMonthSymbols),
             "weekdays": list(
                 uses(day, "c") ? day.standaloneWeekdaySymbols : day.weekdaySymbols),
+            "short_weekdays": list(
+                uses(brief, "c") ? brief.shortStandaloneWeekdaySymbols : brief.shortWeekdaySymbols),
             "halves": list([day.amSymbol, day.pmSymbol]),
             "digits": locale.numberingSystem.identifier,
-        ]
+        ]) { $1 }
     }
 }
