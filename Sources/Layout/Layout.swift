@@ -20,6 +20,8 @@ package final class Layout: Sendable {
     let emoji: [String: PictureID]
     /// The participants that messages may mention, if the theme highlights mentions.
     package let names: NamesInText?
+    /// The names of "me" and of everyone, if the theme highlights messages that mention them.
+    let ownNames: NamesInText?
     /// Facts about the document; nil if the conversation is not laid out on pages.
     let sheet: SheetFacts?
     /// Whether the output format stores comments itself, so that they are not drawn.
@@ -74,6 +76,10 @@ package final class Layout: Sendable {
                     conversation.participants.lazy.flatMap {
                         [$0.name, $0.handle].compactMap { $0 }
                     })
+        let me = conversation.me.map { conversation.participants[$0] }
+        ownNames = theme.canvas.mention.flatMap { _ in
+            me.map { NamesInText([$0.name, $0.handle, "everyone", "here"].compactMap { $0 }) }
+        }
         var planner = Planner(
             conversation: conversation, theme: theme, options: options,
             isRightToLeft: language.isRightToLeft, isOnSheet: sheet != nil, budget: budget)
@@ -113,7 +119,7 @@ package final class Layout: Sendable {
     ) -> Row {
         let measurer = self.measurer(measurer)
         var row = row(of: entry, index, saying: message, with: measurer, pictureHeight)
-        if !options.excerpt.isEmpty, let message = row.message {
+        if !options.excerpt.isEmpty || ownNames != nil, let message = row.message {
             row = emphasized(row, message, side: side(ofRow: index), measurer)
         }
         // The conversation begins on a new page after the tables of facts.

@@ -17,13 +17,7 @@ package struct BubbleFace: Sendable {
         style = layout.bubbleStyle(of: message).value
         side = entry.side
         run = entry.run
-        hasTail =
-            switch style.tail.on {
-            case .first: run.isFirst
-            case .last: run.isLast
-            case .every: true
-            case .never: false
-            }
+        hasTail = style.tail.on.includes(run, hasAvatar: entry.showsAvatar)
         let isMine = message.from != nil && message.from == layout.conversation.me
         let service = message.hasDetails ? message.details.service : nil
         let kind = isMine ? "s" + (service.map { "-" + $0.rawValue } ?? "") : "r"
@@ -49,11 +43,25 @@ package struct BubbleFace: Sendable {
     }
 }
 
+extension Tail.Placement {
+    /// Whether a bubble has a tail.
+    func includes(_ run: RunPosition, hasAvatar: Bool) -> Bool {
+        switch self {
+        case .first: run.isFirst
+        case .last: run.isLast
+        case .every: true
+        case .never: false
+        case .avatar: hasAvatar
+        }
+    }
+}
+
 extension Layout {
     package func face(of entry: MessageEntry) -> BubbleFace { BubbleFace(self, entry) }
 
     /// The color of a participant's name.
     package func nameColor(of participant: ParticipantIndex) -> Color {
+        if participant == conversation.me, let mine = theme.sender.mineColor { return mine }
         let colors = theme.sender.colors
         guard let own = conversation.participants[participant].color else {
             return colors.isEmpty ? theme.sender.color : colors[participant % colors.count]

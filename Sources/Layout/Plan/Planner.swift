@@ -17,6 +17,8 @@ struct Planner {
     let options: Options
     private var words: DateWords
     private let threads: ThreadHeads
+    /// The year of the last message with a time.
+    private var lastYear: Substring?
     /// Whether the rows are for sheets, which list the participants in every theme, because
     /// nothing else on a sheet may name them.
     private let isOnSheet: Bool
@@ -37,6 +39,10 @@ struct Planner {
             zone: TimeZoneFiles.rules(of: conversation.timeZone) ?? .gmt,
             clock: options.timeFormat, addsUTC: options.show.utc, isFull: options.showsAllDetails,
             isRightToLeft: isRightToLeft)
+        let last = conversation.messages.lazy.compactMap(\.at).max {
+            $0.milliseconds < $1.milliseconds
+        }
+        lastYear = last.map { words.civil($0).isoDay.prefix(4) }
     }
 
     /// The state carried from one message to the next.
@@ -114,10 +120,23 @@ struct Planner {
 
     private func isBubble(_ message: Message) -> Bool {
         switch message.kind {
-        case .message, .call, .typing, .unknown:
+        case .call: !isNotice(message)
+        case .message, .typing, .unknown:
             options.showsAllDetails || !theme.relations.deletedIsNotice || !message.isErased
         case .system, .note, .unread: false
         }
+    }
+
+    /// Whether a call is a line in this theme: one that consists of nothing else.
+    private func isNotice(_ message: Message) -> Bool {
+        guard theme.cards.call.form == .notice, !options.showsAllDetails, !message.hasBody,
+            message.attachments.isEmpty
+        else { return false }
+        guard message.hasDetails else { return true }
+        var bare = MessageDetails()
+        let details = message.details
+        (bare.call, bare.service) = (details.call, details.service)
+        return details == bare
     }
 
     private mutating func append(
@@ -146,13 +165,16 @@ struct Planner {
         let isInThread = head != nil && past.thread == head
         // A thread's head and its replies have different indents, so they do not form a run.
         let joins =
-            !options.showsAllDetails && past.isOpen && past.sender == message.from
+            !options.showsAllDetails && !hasReplyLine(message, isInThread) && past.isOpen
+            && past.sender == message.from
             && isSoon(message.at, after: past.at) && past.isInThread == isInThread
         var entry = entry(message, index, civil, day: day, isFirst: !joins, lastSent: lastSent)
         if message.hasDetails, options.show.times != .never {
             entry.stateTime =
                 entry.showsStatus ? words.time(stateMoment(of: message), from: day) : nil
-            entry.editTime = words.time(message.details.edited?.at, from: day)
+            if options.showsAllDetails || theme.relations.showsEditTimes {
+                entry.editTime = words.time(message.details.edited?.at, from: day)
+            }
         }
         if options.showsAllDetails { entry.trace = Box(MessageTrace(message, &words)) }
         entry.isInThread = isInThread
@@ -164,6 +186,13 @@ struct Planner {
         past.sender = message.from
         past.at = message.at ?? past.at
         past.isOpen = true
+    }
+
+    /// Whether a quotation is above the name, which every such message therefore has.
+    private func hasReplyLine(_ message: Message, _ isInThread: Bool) -> Bool {
+        guard theme.reply.shape == .line, message.hasDetails else { return false }
+        return message.details.replyTo != nil
+            || (message.details.thread?.index != nil && !isInThread)
     }
 
     /// Corrects the previous row, which was planned as the last of its run, after another message
@@ -197,7 +226,9 @@ struct Planner {
         let isNewOffset = past.offset.map { $0 != offset } ?? false
         let isPause = theme.time.place == .header && !isSoonForHeader(at, after: past.at)
         guard isNewDay || isNewOffset || isPause else { return nil }
-        var day = isNewDay || isNewOffset ? words.day(of: at, offset: offset) : ""
+        var day =
+            isNewDay || isNewOffset
+            ? words.day(of: at, offset: offset, as: form(ofDay: civil)) : ""
         if isNewOffset { day += " · " + DateWords.zoneName(offset: offset) }
         let showsTime =
             theme.time.place == .header && options.show.times != .never
@@ -205,6 +236,13 @@ struct Planner {
         guard !day.isEmpty || showsTime else { return nil }
         return DayHeader(
             day: day, time: showsTime ? words.time(civil, of: at) : nil, isoDay: civil.isoDay)
+    }
+
+    /// The theme's form of dates. As in the apps, only dates of earlier years state the year.
+    private func form(ofDay civil: LocalTime) -> DayForm {
+        guard !isOnSheet, !options.showsAllDetails else { return .full }
+        let form = theme.time.days
+        return civil.isoDay.prefix(4) == lastYear ? form : form.withYear
     }
 
     /// Whether less than an hour has passed. After a longer pause, Messages shows the time again.

@@ -10,6 +10,10 @@ struct BubbleContent {
     /// Whether the content is text, including code, tables and quotations, without pictures and
     /// cards.
     var isText = false
+    /// Whether the bubble has the style of received messages.
+    var isAsReceived = false
+    /// Whether the content is a quotation below the message's last bubble.
+    var isQuote = false
 }
 
 /// Splits a message's parts into bubbles as the theme requires: one for all, or one for each
@@ -43,6 +47,9 @@ struct BubbleContents {
             contents[contents.count - 1].pieces.append(
                 ReactionPiece(marks: marks, isMirrored: composer.layout.phrases.isRightToLeft))
         }
+        if composer.replyShape == .below, let reply = relations.reply() {
+            contents.append(BubbleContent(pieces: [reply], isBare: true, isQuote: true))
+        }
         return contents
     }
 
@@ -71,7 +78,11 @@ struct BubbleContents {
         let head = headPieces()
         let text = textPieces() + tailPieces()
         // Without text, "Forwarded" is shown above the first attachment.
-        if text.isEmpty, let first = (contents + cards).firstIndex(where: { !$0.isBare }) {
+        if text.isEmpty,
+            let first = (contents + cards).firstIndex(where: {
+                !$0.isBare && !$0.isAsReceived
+            })
+        {
             contents += cards
             contents[first].pieces.insert(contentsOf: head, at: 0)
             return contents
@@ -114,7 +125,9 @@ struct BubbleContents {
         let label = CardPieces(composer: composer).label()
         guard message.hasDetails else { return label.map { [$0] } ?? [] }
         let reply =
-            theme.reply.shape == .bar || theme.media.joinsText ? relations.reply() : nil
+            composer.replyShape == .bar
+                || (composer.replyShape == .bubble && theme.media.joinsText)
+            ? relations.reply() : nil
         return [label, relations.forwarded(), reply, relations.subject()].compactMap { $0 }
     }
 
@@ -126,7 +139,8 @@ struct BubbleContents {
 
     /// The size of emoji in a message that consists only of emoji; nil for any other message.
     private var jumboSize: Double? {
-        guard !showsAllDetails, !theme.jumbo.sizes.isEmpty, message.attachments.isEmpty,
+        guard !showsAllDetails, composer.editedSuffix == nil, !theme.jumbo.sizes.isEmpty,
+            message.attachments.isEmpty,
             let rich = message.paragraph, let count = emojiCount(rich)
         else { return nil }
         return theme.jumbo.sizes[count - 1]
@@ -156,12 +170,16 @@ struct BubbleContents {
 
     private func textPieces() -> [any Piece] {
         let (width, measurer) = (composer.maxContentWidth, composer.measurer)
+        let suffix = composer.editedSuffix
         guard let paragraph = message.paragraph else {
             return BlockPieces(
-                body: body, theme: theme, style: composer.style, measurer: measurer
+                body: body, theme: theme, style: composer.style, measurer: measurer,
+                suffix: suffix
             ).body(message.body, width: width)
         }
         guard let jumboSize else {
+            var body = body
+            body.suffix = suffix
             return [
                 body.piece(paragraph, width: max(width, BlockPieces.minWidth), measurer)
             ]

@@ -6,7 +6,9 @@ struct BubbleStack {
     let composer: MessageComposer
     let maxWidth: Double
 
-    private var style: BubbleStyle { composer.style }
+    private let shared: Box<BubbleStyle>
+
+    private var style: BubbleStyle { shared.value }
     private var theme: Theme { composer.theme }
 
     static let pieceGap = 5.0
@@ -14,6 +16,12 @@ struct BubbleStack {
     /// Black or white at 10 %, by the theme's brightness.
     private static let darkEdge = Color(0, 0, 0, alpha: 26)
     private static let lightEdge = Color(255, 255, 255, alpha: 26)
+
+    init(composer: MessageComposer, maxWidth: Double, isAsReceived: Bool = false) {
+        self.composer = composer
+        self.maxWidth = maxWidth
+        shared = isAsReceived ? composer.layout.received : composer.sharedStyle
+    }
 
     func measured(
         _ content: BubbleContent, run: RunPosition, hasTail: Bool, footer: TimeMark?
@@ -56,7 +64,7 @@ struct BubbleStack {
         let foot = content.pieces.last.map { insets(of: $0, in: content).bottom } ?? padding.bottom
         y += footerHeight + (footer == nil || endsInPicture ? foot : padding.bottom)
         return MeasuredBubble(
-            sharedStyle: composer.sharedStyle, pieces: pieces,
+            sharedStyle: shared, pieces: pieces,
             size: size(wide, endsInPicture ? y : y.halfPointsUp, content),
             side: composer.entry.side, run: run, hasTail: hasTail, isBare: content.isBare,
             mediaInset: theme.media.inset,

@@ -8,6 +8,8 @@ struct EmphasizedRow: RowContent {
     /// The height of the row without its notes.
     let height: Double
     let band: Color?
+    /// The color of a bar at the band's edge.
+    let bar: Color?
     /// The background that shines through a dimmed row; nil if the row is not dimmed.
     let faint: Color?
     let notes: [ShapedText]
@@ -43,6 +45,10 @@ struct EmphasizedRow: RowContent {
                 drawing.canvas.minX, own.minY - 3, drawing.canvas.width, own.height + 6)
             drawing.ink = drawing.ink.union(place)
             drawing.fill(.rectangle(place), band)
+            if let bar {
+                drawing.fill(
+                    .rectangle(Rect(place.minX, place.minY, 2, place.height)), bar)
+            }
         }
         let start = drawing.nodes.count
         row.draw(in: own, on: &drawing)
@@ -118,7 +124,9 @@ extension Layout {
         if drawsComments { row.comments = all.filter { $0.form == .comment }.map(\.text) }
         let isFaint = excerpt.dimmed.contains(number)
         let isMarked = excerpt.highlighted.contains(number)
-        guard isMarked || isFaint || !notes.isEmpty else { return row }
+        let mention =
+            mentionsMe(conversation.messages[message], measurer) ? theme.canvas.mention : nil
+        guard isMarked || isFaint || !notes.isEmpty || mention != nil else { return row }
         let indent = self.indent(on: side)
         var style = theme.text.status.style
         style.size = max(style.size, 12)
@@ -133,10 +141,18 @@ extension Layout {
             text: ([row.text] + notes.map(\.text)).joined(separator: "\n")
         ) { content in
             EmphasizedRow(
-                row: content, height: row.height, band: isMarked ? EmphasizedRow.marker : nil,
+                row: content, height: row.height, band: isMarked ? EmphasizedRow.marker : mention,
+                bar: isMarked ? nil : theme.canvas.mentionBar,
                 faint: isFaint ? theme.canvas.background.color : nil, notes: shaped, side: side,
                 margins: theme.canvas.margins, indent: indent)
         }
+    }
+
+    private func mentionsMe(_ message: Message, _ measurer: any TextMeasurer) -> Bool {
+        guard let ownNames, message.hasBody else { return false }
+        let text = RichText(StyledTextBuilder.plain(message.body))
+        return ownNames.marking(text) { measurer.mayContinue }.entities
+            .contains { $0.kind == .mention }
     }
 
     /// Rows such as "… 14 messages left out …" in place of omitted messages.

@@ -9,10 +9,8 @@ extension MessageComposer {
         guard theme.time.place == .inside else { return nil }
         let ground = ground(of: content)
         let color = color(on: ground, isBare: content.isBare)
-        // The time precedes "Edited"; after it, it would be read as the time of the edit.
-        let sent = marksOfState(starred: "★") + [entry.time].compactMap { $0 }
-        let words = ([sent.joined(separator: " ")] + [edited].compactMap { $0 })
-            .filter { !$0.isEmpty }.joined(separator: " · ")
+        let words = (marksOfState(starred: "★") + [timeAndEdit].compactMap { $0 })
+            .joined(separator: " ")
         let ticks = tickMark(color: color, on: ground, isBare: content.isBare)
         guard !words.isEmpty || ticks != nil else { return nil }
         let isMirrored = layout.phrases.isRightToLeft
@@ -56,7 +54,7 @@ extension MessageComposer {
     var markInWords: String? {
         guard theme.time.place == .inside else { return nil }
         var words = marksOfState(starred: layout.phrases.starred)
-        words += [entry.time, edited].compactMap { $0 }
+        words += [timeAndEdit].compactMap { $0 }
         if entry.showsStatus, hasTicks, let status = message.status { words.append(state(status)) }
         return words.joined(separator: " · ")
     }
@@ -66,7 +64,33 @@ extension MessageComposer {
         [layout.phrases.status(status), entry.stateTime].compactMap { $0 }.joined(separator: " ")
     }
 
-    /// The time of the edit: "Edited 10:06".
+    /// "Edited 9:52", or with the time of the edit "9:52 · Edited 10:06".
+    private var timeAndEdit: String? {
+        let edited = editedPlace == .time ? self.edited : nil
+        let parts = [entry.time, edited].compactMap { $0 }
+        guard !parts.isEmpty else { return nil }
+        guard entry.editTime == nil else { return parts.joined(separator: " · ") }
+        return parts.reversed().joined(separator: " ")
+    }
+
+    /// The place of "Edited"; nil if the message was not edited. With the time of the edit it is
+    /// beside the time of the message, for which it could otherwise be mistaken.
+    private var editedPlace: RelationStyle.EditedPlace? {
+        guard message.hasDetails, message.details.edited != nil else { return nil }
+        return isComplete || entry.editTime != nil ? .time : theme.relations.editedPlace
+    }
+
+    /// "(edited)", after the text.
+    var editedSuffix: String? {
+        editedPlace == .text ? edited.map { "(" + $0 + ")" } : nil
+    }
+
+    /// "Edited", above the bubbles.
+    var editedAbove: ShapedText? {
+        editedPlace == .above ? edited.flatMap { state($0, width: maxWidth) } : nil
+    }
+
+    /// "Edited", with the time of the edit if it is shown.
     private var edited: String? {
         guard message.hasDetails, message.details.edited != nil else { return nil }
         let words = layout.phrases.edited(at: entry.editTime)
@@ -130,7 +154,16 @@ extension MessageComposer {
     /// The time after the name. Themes with fixed frames have no place for it there, nor beside the
     /// bubble.
     var timeAbove: String? {
-        theme.time.place == .name && theme.frames == nil ? entry.time : nil
+        guard theme.time.place == .name, theme.frames == nil, let time = entry.time else {
+            return nil
+        }
+        return headHasEdit ? timeAndEdit : time
+    }
+
+    /// Whether "Edited" is beside the time after the name.
+    private var headHasEdit: Bool {
+        theme.time.place == .name && !theme.hasColumn && entry.time != nil
+            && entry.editTime == nil && editedPlace == .time
     }
 
     private var isTimeBeside: Bool { theme.time.place == .beside && theme.frames == nil }
@@ -146,18 +179,27 @@ extension MessageComposer {
     /// which could otherwise be mistaken for it.
     func timeBeside() -> ShapedText? {
         guard isTimeBeside else { return nil }
-        let last = [entry.time, message.hasDetails ? edited : nil].compactMap { $0 }
-        let lines = stateInWords.filter { !last.contains($0) } + last
+        let edited = editedPlace == .time || editedPlace == .below ? self.edited : nil
+        let last = entry.editTime == nil ? [edited, entry.time] : [entry.time, edited]
+        let lines = stateInWords + last.compactMap { $0 }
         return state(lines.joined(separator: "\n"), width: MessageRow.besideRoom)
     }
 
     private var stateInWords: [String] {
         let isInside = theme.time.place == .inside
         var words = isInside ? [] : marksOfState(starred: layout.phrases.starred)
-        if !isInside, theme.time.place != .above, timeAbove == nil, let time = entry.time {
-            words.append(time)
+        if !isTimeBeside {
+            let showsTime = !isInside && theme.time.place != .above && timeAbove == nil
+            let time = showsTime ? entry.time : nil
+            switch editedPlace {
+            case .time?:
+                if !isInside, !headHasEdit {
+                    words += [time == nil ? edited : timeAndEdit].compactMap { $0 }
+                }
+            case .below?: words += [time, edited].compactMap { $0 }
+            case .text?, .above?, nil: words += [time].compactMap { $0 }
+            }
         }
-        if !isInside, let edited { words.append(edited) }
         if let status = statusInWords { words.append(state(status)) }
         return words
     }

@@ -149,7 +149,8 @@ final class MessageComposer {
         let isNamedInside = entry.showsName && theme.sender.place == .inside
         let who = entry.run.isFirst && !isNamedInside ? message.from : nil
         return
-            ([who.map { layout.shownName(of: $0) }] + bubbles.map(\.text)
+            ([who.map { layout.shownName(of: $0) }, editedAbove?.text, replyWords]
+            + bubbles.map(\.text)
             + [reactions?.text, markInWords, timeAbove, beside?.text, below?.text])
             .compactMap { $0 }.asLines
     }
@@ -158,13 +159,14 @@ final class MessageComposer {
 
     func bubbles() -> [MeasuredBubble] {
         let contents = BubbleContents(composer: self).all()
+        let last = contents.lastIndex { !$0.isQuote } ?? contents.count - 1
         var bubbles: [MeasuredBubble] = []
         bubbles.reserveCapacity(contents.count)
         for (index, content) in contents.enumerated() {
             // If the work must end, the rest is skipped. The caller that started the work checks
             // and throws.
             if index > 0, !measurer.mayContinue { break }
-            let isLast = index == contents.count - 1
+            let isLast = index == last
             let run = RunPosition(
                 isFirst: entry.run.isFirst && index == 0, isLast: entry.run.isLast && isLast)
             bubbles.append(
@@ -176,17 +178,21 @@ final class MessageComposer {
     private func bubble(
         _ content: BubbleContent, run: RunPosition, footer: TimeMark?
     ) -> MeasuredBubble {
-        BubbleStack(composer: self, maxWidth: maxWidth).measured(
+        BubbleStack(
+            composer: self, maxWidth: maxWidth,
+            isAsReceived: content.isAsReceived && theme.hasReceivedCards && !isComplete
+        ).measured(
             content, run: run, hasTail: hasTail(run) && !content.isBare, footer: footer)
     }
 
     private func hasTail(_ run: RunPosition) -> Bool {
-        switch style.tail.on {
-        case .first: run.isFirst
-        case .last: run.isLast
-        case .every: true
-        case .never: false
-        }
+        style.tail.on.includes(run, hasAvatar: entry.showsAvatar)
+    }
+
+    /// The form of quotations. One line above the name needs a name above, and would cut evidence.
+    var replyShape: ReplyStyle.Shape {
+        guard theme.reply.shape == .line else { return theme.reply.shape }
+        return theme.frames == nil && !theme.hasColumn && !isComplete ? .line : .bar
     }
 
     // MARK: Around the bubbles
@@ -221,9 +227,14 @@ final class MessageComposer {
                 alignment: (entry.side == .left) == isColumn ? .right : .left)
             : nil
         let bar = theme.sender.bar > 0 ? senderColor : nil
-        guard name != nil || time != nil || bar != nil else { return nil }
+        let reply = replyShape == .line ? RelationPieces(composer: self).replyLine() : nil
+        let above = editedAbove
+        guard name != nil || time != nil || bar != nil || reply != nil || above != nil else {
+            return nil
+        }
         return MessageHead(
-            name: name, time: time, column: isColumn ? theme.sender.width : nil,
+            name: name, time: time, above: above, reply: reply,
+            column: isColumn ? theme.sender.width : nil,
             bar: bar.map {
                 MessageHead.Bar(
                     color: $0, width: theme.sender.bar,
@@ -235,6 +246,13 @@ final class MessageComposer {
         message.from.map { layout.nameColor(of: $0) }
     }
 
+    private func senderWords(_ sender: ParticipantIndex) -> String {
+        let name =
+            isMine && theme.sender.mineColor != nil
+            ? layout.phrases[.me] : layout.shownName(of: sender)
+        return theme.sender.isCapital ? layout.phrases.locale.capital(name) : name
+    }
+
     /// - Parameter alignment: the alignment of the lines of a long name.
     func senderName(
         width: Double? = nil, alignment: StyledText.Alignment = .start
@@ -242,17 +260,30 @@ final class MessageComposer {
         guard let from = message.from, let senderColor else { return nil }
         return measurer.shape(
             StyledText(
-                layout.shownName(of: from), style: theme.text.sender, color: senderColor,
-                alignment: alignment, lineLimit: 8),
+                senderWords(from), style: theme.text.sender, color: senderColor,
+                alignment: alignment, lineLimit: isComplete ? 8 : theme.sender.maxLines),
             width: width ?? maxContentWidth)
     }
 
+    private var replyWords: String? {
+        replyShape == .line
+            ? RelationPieces(composer: self).replyLine().map { "> " + $0.text.text } : nil
+    }
+
     private func avatar() -> Avatar? {
-        guard entry.showsAvatar, let from = message.from else { return nil }
+        entry.showsAvatar ? portrait(side: theme.avatar.size) : nil
+    }
+
+    /// A person's picture in a size, the sender's by default.
+    func portrait(of person: ParticipantIndex? = nil, side: Double) -> Avatar? {
+        guard let from = person ?? message.from else { return nil }
         let person = layout.conversation.participants[from]
+        var style = theme.avatar
+        style.radius *= side / max(style.size, 1)
+        style.size = side
         return Avatar(
             participant: person, ground: layout.avatarColor(of: person, from),
-            style: theme.avatar, look: theme.text.sender, pictures: layout.pictures,
+            style: style, look: theme.text.sender, pictures: layout.pictures,
             measurer: measurer)
     }
 }

@@ -69,7 +69,9 @@ struct MessageRow: RowContent {
             + (below.map { $0.size.height + MessageRow.belowGap } ?? 0)
         // An avatar or column that starts at the top may be taller than a short message.
         return max(
-            content, decorations?.value.avatar?.minHeight ?? 0, head?.columnHeight ?? 0)
+            content,
+            decorations?.value.avatar.map { $0.minHeight + (head?.replyRoom ?? 0) } ?? 0,
+            head?.columnHeight ?? 0)
     }
 
     var breaks: [Double] { breaks(insideBubbles: true) }
@@ -132,7 +134,7 @@ struct MessageRow: RowContent {
             at: Point(
                 side == .left
                     ? frame.minX + margins.left + shift : frame.maxX - margins.right - shift,
-                y), top: frame.minY, side: side, on: &drawing)
+                y), top: frame.minY + (head?.replyRoom ?? 0), side: side, on: &drawing)
         reactions?.draw(on: last, side: side, lane: lane, on: &drawing)
         y += reactions?.below ?? 0
         if let below { drawing.label(below, at: aligned(below, in: lane, y + MessageRow.belowGap)) }

@@ -8,7 +8,6 @@ enum NoteRow {
         _ note: NoteEntry, _ layout: Layout, gap: Double, _ measurer: any TextMeasurer
     ) -> Row {
         let message = layout.conversation.messages[note.index]
-        let look = layout.theme.text.note
         let facts = facts(of: note, message, layout)
         let words = ([words(of: message, layout)] + contents(of: message, layout) + facts)
             .joined(separator: "\n")
@@ -19,8 +18,7 @@ enum NoteRow {
             return CodeNote.measured(
                 note, message, words, facts: facts, layout, gap: gap, measurer)
         }
-        let styled = StyledText(words, style: look.style, color: look.color, alignment: .center)
-        let row = DayHeaderRow.centered(styled, layout, measurer)
+        let row = DayHeaderRow.note(words, layout, icon: icon(of: message, layout), measurer)
         return Row(
             gap: gap, height: row.height, breaks: row.breaks, message: note.index, role: .note,
             text: words,
@@ -31,9 +29,7 @@ enum NoteRow {
     static func measured(
         _ words: String, _ layout: Layout, gap: Double, _ measurer: any TextMeasurer
     ) -> Row {
-        let look = layout.theme.text.note
-        let styled = StyledText(words, style: look.style, color: look.color, alignment: .center)
-        let row = DayHeaderRow.centered(styled, layout, measurer)
+        let row = DayHeaderRow.note(words, layout, measurer)
         return Row(
             gap: gap, height: row.height, keepsWithNext: true, role: .note, text: words,
             content: row)
@@ -69,9 +65,37 @@ enum NoteRow {
         return lines.compactMap(\.self).filter { !$0.isEmpty }
     }
 
+    /// The icon of a call that is a notice in this theme.
+    private static func icon(
+        of message: Message, _ layout: Layout
+    ) -> (mark: Mark, color: Color)? {
+        guard message.kind == .call else { return nil }
+        let call = message.details.call ?? Call()
+        return (
+            call.isVideo ? .film : .phone,
+            CallCard.alarm(call, layout.theme) ?? layout.theme.cards.call.icon.color
+                ?? layout.theme.text.note.color
+        )
+    }
+
+    /// The call, after its sender if nothing else shows who called.
+    private static func words(ofCall message: Message, _ layout: Layout) -> String {
+        let call = message.details.call ?? Call()
+        let isMine = message.from != nil && message.from == layout.conversation.me
+        let isClear = call.direction != nil && layout.conversation.participants.count <= 2
+        let sender =
+            isClear
+            ? nil
+            : isMine ? layout.phrases[.you] : message.from.map { layout.shownName(of: $0) }
+        return layout.phrases.isolated([
+            sender, layout.phrases.title(of: call), layout.phrases.facts(of: call),
+        ])
+    }
+
     /// The export's own sentence, or a phrase for its event.
     private static func words(of message: Message, _ layout: Layout) -> String {
         if message.isErased { return layout.deletion(of: message) }
+        if message.kind == .call { return words(ofCall: message, layout) }
         let written = StyledTextBuilder.plain(message.body)
         guard written.isEmpty else { return written }
         if message.kind == .unread { return layout.phrases.unread(message.details.unread) }

@@ -60,6 +60,11 @@ package struct LocaleName: Hashable, Sendable {
         self.digits = digits
     }
 
+    /// Capital letters by the rules of the language: a Turkish "i" keeps its dot.
+    package func capital(_ words: String) -> String {
+        (["tr", "az"].contains(language) ? words.replacing("i", with: "İ") : words).uppercased()
+    }
+
     /// The identifier, such as `zh_Hant_TW`.
     var identifier: String {
         [language, script, region].compactMap { $0 }.joined(separator: "_")

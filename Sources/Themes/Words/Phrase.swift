@@ -32,9 +32,9 @@ package enum Phrase: Int, CodingKey, CaseIterable, Sendable {
     // Calls.
     case voiceCall, videoCall, missedVoiceCall, missedVideoCall
     case incomingVoiceCall, incomingVideoCall, outgoingVoiceCall, outgoingVideoCall
-    case declined, busy, unanswered, callFailed
+    case declined, busy, unanswered, callFailed, callBack
     // Polls and payments.
-    case finalResults, yourChoice, paymentSent, paymentReceived
+    case finalResults, yourChoice, viewVotes, paymentSent, paymentReceived
     // Redacted content.
     case redactedPhoto, redactedVideo, redactedGIF, redactedSticker, redactedVoice
     case redactedAudio, redactedVideoNote, redactedFile, redactedContact, redactedLocation
@@ -64,7 +64,8 @@ package enum Phrase: Int, CodingKey, CaseIterable, Sendable {
     case omitted
     /// Placeholder: `{kind}`.
     case unsupported
-    case you
+    /// The reader: in a sentence, and as the heading of own messages.
+    case you, me
     /// The typing indicator.
     case typing
     // An app's bars: the online status, and the placeholder of the input field.

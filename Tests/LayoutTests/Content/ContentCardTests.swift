@@ -23,10 +23,6 @@ import Themes
         arguments: [
             ("Minutes of the annual meeting.docx", ["Minutes of the annual", "meeting.docx"]),
             ("Contract_final_version_signed.pdf", ["Contract_final_version_", "signed.pdf"]),
-            (
-                "Contractfinalversionofthecompany.pdf",
-                ["Contractfinalversionoft", "hecompany.pdf"]
-            ),
         ])
     func nameOnTwoLines(name: String, lines: [String]) throws {
         #expect(try Self.shown(name) == lines)
@@ -49,6 +45,13 @@ import Themes
         #expect(lines[1].hasSuffix(".docx"))
         let made = Composition(Message([SentAttachment(.file) { $0.name = name }]))
         #expect(made.text.contains(name))
+    }
+
+    @Test("A name without a place to break still takes two lines")
+    func unbrokenName() throws {
+        let name = "Contractfinalversionofthecompanyandall.pdf"
+        let lines = try Self.shown(name)
+        #expect(lines.count == 2 && lines.joined() == name)
     }
 
     /// The lines that show a file's name.
@@ -228,7 +231,7 @@ import Themes
             poll.isClosed = true
             $0.poll = poll
         }
-        let made = Composition(message)
+        let made = Composition(message, look: "android")
         let words = made.drawnWords()
         #expect(words.contains("3 · 75%") && words.contains("1 · 25%"))
         #expect(words.contains("Ana and Dora"))
@@ -261,7 +264,7 @@ import Themes
             $0.poll = poll
         }
         for width in [150.0, 160, 180, 200, 390] {
-            let made = Composition(message, look: "whatsapp", width: width, locale: locale)
+            let made = Composition(message, look: "android", width: width, locale: locale)
             let frame = Rect(0, 0, made.pieces[0].size.width, made.pieces[0].size.height)
             let texts = made.nodes(of: made.pieces[0], in: frame).flatMap(\.placedTexts)
             let isWhole = texts.allSatisfy { text, _ in

@@ -249,29 +249,55 @@ import Themes
         }
     }
 
+    /// The texts drawn for one message that was sent at 9:40 and edited at 10:25.
+    private func edited(_ look: String, allDetails: Bool = false) -> [String] {
+        let conversation = talk(["<Hello"]) {
+            $0[0].details.edited = Edited()
+            $0[0].details.edited?.at = Moment(milliseconds: 1_780_223_100_000)
+        }
+        var options = Options()
+        options.show.times = .each
+        options.timeFormat = .h24
+        if allDetails { options.showAllDetails() }
+        let transcript = Talk.transcript(conversation, theme: Looks.named(look), options: options)
+        return transcript.rows.indices.flatMap {
+            transcript.placedRow($0).block.nodes.flatMap(\.words)
+        }.filter { $0.lowercased().contains("edited") }
+    }
+
     @Test(
-        "The time of an edit is labeled and follows the time of sending",
+        "An edit is marked as in the app",
+        arguments: [
+            ("whatsapp", "Edited 09:40"), ("signal", "Edited 09:40"), ("telegram", "edited 09:40"),
+            ("teams", "Edited 09:40"), ("slack", "Hello (edited)"), ("discord", "Hello (edited)"),
+            ("matrix", "Hello (edited)"), ("irc", "Hello (edited)"), ("imessage", "09:40 · Edited"),
+            ("messenger", "Edited"), ("instagram", "Edited"), ("snapchat", "Edited"),
+            ("kakaotalk", "Edited\n09:40"), ("print", "09:40 · Edited 10:25"),
+        ])
+    func edit(look: String, words: String) { #expect(edited(look) == [words]) }
+
+    @Test(
+        "Only documents show the time of an edit",
         arguments: Looks.catalog.names.filter { !["classic-sms", "susi"].contains($0) })
     func editTime(look: String) {
-        func drawn(_ edit: Moment?) -> String {
-            let conversation = talk(["<Hello"]) {
-                $0[0].details.edited = Edited()
-                $0[0].details.edited?.at = edit
-            }
-            var options = Options()
-            options.show.times = .each
-            options.timeFormat = .h24
-            let transcript = Talk.transcript(
-                conversation, theme: Looks.named(look), options: options)
-            return transcript.rows.indices
-                .flatMap { transcript.placedRow($0).block.nodes.flatMap(\.words) }
-                .first { $0.lowercased().contains("edited") } ?? ""
-        }
-        #expect(!drawn(nil).contains("dited 9:40") && !drawn(nil).contains("dited 09:40"))
-        #expect(drawn(nil).hasSuffix("dited"))
-        #expect(drawn(Moment(milliseconds: 1_780_223_100_000)).hasSuffix("dited 10:25"))
-        #expect(
-            drawn(Moment(milliseconds: 1_780_309_500_000)).hasSuffix("dited Jun 1, 2026 10:25"))
+        #expect(edited(look).allSatisfy { $0.contains("10:25") } == (look == "print"))
+        #expect(edited(look, allDetails: true).contains { $0.contains("10:25:00") })
+    }
+
+    @Test("“(edited)” is small, in the secondary color, and part of the last paragraph")
+    func editedSuffix() throws {
+        var message = Message { $0.edited = Edited() }
+        message.body = [.paragraph(RichText("One")), .paragraph(RichText("Two"))]
+        let made = Composition(message, look: "slack")
+        #expect(made.text == "One\nTwo (edited)")
+        let runs = made.rowNodes().flatMap(\.texts).flatMap(\.runs)
+            .filter { $0.color == made.composer.style.secondaryColor }
+        #expect(runs.contains { abs($0.size - made.composer.theme.text.time.style.size) < 0.01 })
+        message.body = [.code(language: nil, text: "let a = 1")]
+        #expect(Composition(message, look: "slack").text.hasSuffix("\n(edited)"))
+        message.body = [.paragraph(RichText("😀"))]
+        #expect(Composition(message, look: "slack").text == "😀 (edited)")
+        #expect(Composition(message, look: "slack", locale: "de-DE").text == "😀 (bearbeitet)")
     }
 
     @Test("Participants' own words are shown in full")

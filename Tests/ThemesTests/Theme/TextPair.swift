@@ -67,7 +67,14 @@ extension Theme {
         add("day header", text.dayHeader.color, chip)
         add("note", text.note.color, chip)
         add("status", text.status.color, canvasGrounds)
-        if reply.shape == .bubble {
+        if reply.shape == .line { add("quote", text.status.color, canvasGrounds) }
+        if let mention = canvas.mention, received.fill == .none {
+            let grounds = canvasGrounds.map { mention.over($0) }
+            add("text that mentions me", received.textColor, grounds)
+            add("link that mentions me", received.linkColor, grounds)
+            add("time of a mention", text.time.color, grounds)
+        }
+        if reply.shape == .bubble || reply.shape == .below {
             for fill in [reply.receivedFill, reply.sentFill] {
                 add("quote", text.status.color, canvasGrounds.map { fill.over($0) })
             }
@@ -77,7 +84,7 @@ extension Theme {
         add("title", text.title.color, header)
         add("subtitle", text.subtitle.color, header)
         let names = sender.colors.isEmpty ? [sender.color] : sender.colors
-        for name in names {
+        for name in names + [sender.mineColor].compactMap({ $0 }) {
             let inside = sender.place == .inside
             add("name", name, inside ? grounds(of: received) : canvasGrounds)
         }

@@ -44,7 +44,7 @@ struct AppCard {
             banner: isLarge ? picture : nil,
             bannerHeight: isLarge ? bannerHeight(size, width: width) : 0,
             thumbnail: thumbnail, lines: lines(attachment, card, width: max(room, 24)),
-            url: card.url.flatMap(LinkCard.safe), ground: look.card, padding: padding,
+            url: card.url.flatMap(LinkCard.safe), ground: look.linkGround, padding: padding,
             minWidth: width, bleeds: false, isMirrored: look.phrases.isRightToLeft,
             text: words(attachment, card))
     }

@@ -22,28 +22,44 @@ struct AttachmentCards {
     func file(_ attachment: Attachment) -> any Piece {
         let name = attachment.name ?? attachment.title ?? words.kind(attachment)
         let kind = AttachmentCards.fileExtension(of: name)
-        let lead = LeadMark(
-            kind: .page(
-                kind.map {
-                    look.mark(
-                        $0, color: look.onAccent, weight: 700, size: $0.count > 3 ? 8 : 9.5,
-                        width: 40)
-                }), fill: look.accent, ink: look.onAccent)
-        return row(
-            lead, ground: look.card, text: fileWords(attachment, name),
-            kind: name == words.kind(attachment) ? nil : words.kind(attachment)
+        let style = look.theme.cards.file
+        let look = look.on(style.ground)
+        let lead = look.icon(
+            style.icon, .page, color: kind.flatMap { AttachmentCards.color(of: $0, style) },
+            letters: kind)
+        return CardRow.measured(
+            look, lead, ground: look.ground(style.ground), text: fileWords(attachment, name),
+            kind: name == words.kind(attachment) ? nil : words.kind(attachment),
+            at: style.icon.place, minWidth: 190
         ) { width in
-            let facts = facts(attachment, kind: kind)
-            return [look.fileName(name, width: width)]
+            let facts = facts(attachment, kind: kind, style.facts)
+            return [look.fileName(name, isLinked: style.isLinked, width: width)]
                 + (facts.isEmpty ? [] : [look.small(facts, width: width)])
         }
     }
 
-    private func facts(_ attachment: Attachment, kind: String?) -> String {
-        [
-            attachment.unknownKind.map { Phrases.readable($0) } ?? kind,
-            attachment.size.map(phrases.size), attachment.duration.map(phrases.clock),
-        ].compactMap { $0 }.joined(separator: " · ")
+    private func facts(
+        _ attachment: Attachment, kind: String?, _ shown: [FileCardStyle.Fact]
+    ) -> String {
+        var facts = shown.map { fact in
+            switch fact {
+            case .type: attachment.unknownKind == nil ? kind : nil
+            case .size: attachment.size.map(phrases.size)
+            }
+        }
+        facts.insert(attachment.unknownKind.map { Phrases.readable($0) }, at: 0)
+        return (facts + [attachment.duration.map(phrases.clock)]).compactMap { $0 }
+            .joined(separator: " · ")
+    }
+
+    private static func color(of ending: String, _ style: FileCardStyle) -> Color? {
+        switch ending {
+        case "PDF": style.pdf
+        case "DOC", "DOCX", "ODT", "RTF", "TXT", "MD": style.text
+        case "XLS", "XLSX", "ODS", "CSV": style.sheet
+        case "PPT", "PPTX", "ODP", "KEY": style.slides
+        default: nil
+        }
     }
 
     private func fileWords(_ attachment: Attachment, _ name: String) -> String {

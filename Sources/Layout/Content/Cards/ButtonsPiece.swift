@@ -9,7 +9,10 @@ struct ButtonsPiece: Piece {
 
     let buttons: [Button]
     let width: Double
-    let line: Color
+    /// The color of the outlines.
+    var line: Color?
+    /// The background of buttons.
+    var ground: Color?
     let radius: Double
 
     /// The padding on both sides of a label.
@@ -39,7 +42,8 @@ struct ButtonsPiece: Piece {
         for button in buttons {
             let place = Rect(frame.minX, y, frame.width, height)
             let outline = Path.rounded(place.inset(by: 0.5), min(radius, height / 2))
-            drawing.add(.stroke(outline, Stroke(line, width: 1)))
+            if let ground { drawing.fill(outline, ground) }
+            if let line { drawing.add(.stroke(outline, Stroke(line, width: 1))) }
             let label = button.label
             drawing.text(
                 label,

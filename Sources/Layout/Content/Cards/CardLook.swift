@@ -5,7 +5,7 @@ import Themes
 /// The settings that the cards of one bubble share: text styles, colors and space.
 struct CardLook {
     let theme: Theme
-    let style: BubbleStyle
+    var style: BubbleStyle
     let phrases: Phrases
     let language: String?
     /// The width between the bubble's paddings.
@@ -58,18 +58,21 @@ struct CardLook {
     ///
     /// - Parameter lines: the maximum number of lines; nil for a participant's own words, which are
     ///   not cut.
-    func title(_ words: String, lines: Int? = 1, width: Double) -> ShapedText {
+    func title(
+        _ words: String, _ color: Color? = nil, lines: Int? = 1, width: Double
+    ) -> ShapedText {
         var bold = plainStyle
         bold.weight = 600
-        return shape(words, bold, style.textColor, lines: lines, width: width)
+        return shape(words, bold, color ?? style.textColor, lines: lines, width: width)
     }
 
     /// Returns the file name on up to two lines, or on as many as needed if the theme shows names
     /// in full.
-    func fileName(_ name: String, width: Double) -> ShapedText {
-        guard !theme.media.isWhole else { return title(name, lines: 40, width: width) }
+    func fileName(_ name: String, isLinked: Bool = false, width: Double) -> ShapedText {
+        let color = isLinked ? style.linkColor : style.textColor
+        guard !theme.media.isWhole else { return title(name, color, lines: 40, width: width) }
         return MiddleCut(maxLines: 2, width: width) { name, lines in
-            title(name, lines: lines, width: width)
+            title(name, color, lines: lines, width: width)
         }.shaped(name)
     }
 
@@ -80,13 +83,14 @@ struct CardLook {
     /// Small text such as sizes, hosts and numbers.
     func small(
         _ words: String, color: Color? = nil, weight: Int? = nil, lines: Int? = 1,
-        direction: StyledText.Direction = .automatic, width: Double
+        direction: StyledText.Direction = .automatic, spans: [StyledText.Span] = [],
+        width: Double
     ) -> ShapedText {
         var small = theme.text.small
         small.weight = weight ?? small.weight
         return shape(
-            words, small, color ?? style.secondaryColor, lines: lines, direction: direction,
-            width: width)
+            words, small, color ?? style.secondaryColor, limit: isComplete ? nil : lines,
+            direction: direction, spans: spans, width: width)
     }
 
     /// The direction for text that may consist of digits and symbols only.
@@ -121,11 +125,12 @@ struct CardLook {
 
     private func shape(
         _ words: String, _ style: TextStyle, _ color: Color, limit: Int?,
-        direction: StyledText.Direction = .automatic, width: Double
+        direction: StyledText.Direction = .automatic, spans: [StyledText.Span] = [],
+        width: Double
     ) -> ShapedText {
         let styled = StyledText(
             limit.map { words.shortened(toLines: $0) } ?? words, style: style, color: color,
-            direction: direction, language: language, lineLimit: limit)
+            spans: spans, direction: direction, language: language, lineLimit: limit)
         return measurer.shape(styled, width: max(width, 1))
     }
 
@@ -142,10 +147,12 @@ struct CardLook {
 
     var accent: Color { style.accentColor }
 
-    /// The color of marks on the accent color: the first of white, the bubble's color and black
-    /// that has enough contrast.
-    var onAccent: Color {
-        let solid = accent.over(ground)
+    var onAccent: Color { ink(on: accent) }
+
+    /// The color of marks on a color: the first of white, the bubble's color and black that has
+    /// enough contrast.
+    func ink(on color: Color) -> Color {
+        let solid = color.over(ground)
         if solid.contrast(with: .white) >= 3 { return .white }
         return solid.contrast(with: ground) >= 3 ? ground : .black
     }
@@ -156,10 +163,30 @@ struct CardLook {
     /// The color of lines, empty bars and dashes.
     var faint: Color { style.secondaryColor.withAlpha(0.35) }
 
-    /// The color of failures, or the text's color if failures would have too little contrast.
-    var alarm: Color {
-        let color = theme.time.failedColor
-        return color.over(ground).contrast(with: ground) >= 3 ? color : style.textColor
+    /// An icon in the theme's form.
+    ///
+    /// - Parameters:
+    ///   - color: the color for this kind of content, or nil for the usual one.
+    ///   - letters: the letters on a page.
+    func icon(
+        _ icon: CardIconStyle, _ mark: Mark, color: Color? = nil, letters: String? = nil
+    ) -> LeadMark {
+        let color = color ?? icon.color ?? accent
+        let (fill, ink) = icon.fill.map { ($0, color) } ?? (color, ink(on: color))
+        let kind: LeadMark.Kind =
+            switch icon.shape {
+            case .disc: .disc(mark)
+            case .square: .square(mark)
+            case .glyph: .glyph(mark)
+            case .page:
+                .page(
+                    letters.map {
+                        self.mark(
+                            $0, color: ink, weight: 700,
+                            size: icon.size * ($0.count > 3 ? 0.21 : 0.25), width: icon.size)
+                    })
+            }
+        return LeadMark(kind: kind, fill: fill, ink: ink, side: icon.size)
     }
 
     // MARK: Backgrounds
@@ -168,6 +195,38 @@ struct CardLook {
     var radius: Double { min(max(style.radius - 6, 4), 10) }
 
     var card: CardGround { CardGround(fill: style.cardFill, line: faint, radius: radius) }
+
+    func ground(_ form: CardGroundStyle) -> CardGround? {
+        var card = card
+        switch form {
+        case .none, .received: return nil
+        case .fill: break
+        case .outline: (card.fill, card.isOutlined) = (.clear, true)
+        case .box: card.isOutlined = true
+        }
+        return card
+    }
+
+    /// The ground of previews, which have one in every theme.
+    var linkGround: CardGround {
+        let link = theme.cards.link
+        var ground = ground(link.ground) ?? CardGround(fill: .clear, line: .clear, radius: radius)
+        ground.bar = link.bar
+        return ground
+    }
+
+    /// The look of a card that has a bubble like those of received messages.
+    func on(_ form: CardGroundStyle) -> CardLook {
+        guard form == .received, theme.hasReceivedCards, !isComplete else { return self }
+        var look = self
+        look.style = theme.received
+        return look
+    }
+}
+
+extension Theme {
+    /// Whether cards can have another bubble than the message: no text and no time is in it.
+    var hasReceivedCards: Bool { !media.joinsText && time.place != .inside && frames == nil }
 }
 
 extension BubbleStyle.Fill {

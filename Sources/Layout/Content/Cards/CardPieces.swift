@@ -34,22 +34,29 @@ struct CardPieces {
     func withoutPreview() -> [BubbleContent] {
         guard message.hasDetails || message.kind == .call else { return [] }
         let (details, look) = (message.details, self.look)
-        var cards: [[any Piece]] = []
+        let forms = composer.theme.cards
+        var cards: [BubbleContent] = []
         if let call = details.call ?? (message.kind == .call ? Call() : nil) {
-            cards.append([CallCard(look: look).piece(call)])
+            cards.append(
+                BubbleContent(
+                    pieces: CallCard(look: look).pieces(call, isMine: composer.isMine),
+                    isAsReceived: forms.call.ground == .received))
         }
         if let poll = details.poll {
-            cards.append([PollCard(look: look).piece(poll)])
+            cards.append(
+                BubbleContent(
+                    pieces: [PollCard(look: look).piece(poll)],
+                    isAsReceived: forms.poll.ground == .received))
         }
         if let payment = details.payment {
-            cards.append([
-                PaymentCard(look: look).piece(payment)
-            ])
+            cards.append(BubbleContent(pieces: [PaymentCard(look: look).piece(payment)]))
         }
         if let location = details.location {
-            cards.append(LocationCard(composer: composer).pieces(location))
+            cards.append(BubbleContent(pieces: LocationCard(composer: composer).pieces(location)))
         }
-        if let contact = details.contact { cards.append([ContactCard(look: look).piece(contact)]) }
-        return cards.map { BubbleContent(pieces: $0) }
+        if let contact = details.contact {
+            cards.append(BubbleContent(pieces: [ContactCard(look: look).piece(contact)]))
+        }
+        return cards
     }
 }

@@ -1,4 +1,5 @@
 import Scene
+import Themes
 
 /// A mark with a few lines beside it: a file, a song, a contact, a call, a payment, missing
 /// content.
@@ -10,8 +11,10 @@ struct CardRow: Piece {
     let text: String
     /// The kind of content, if only the mark shows it.
     let kind: String?
-    /// Whether the mark is on the right, as in right-to-left languages.
+    /// Whether lines begin at the right, as in right-to-left languages.
     let isMirrored: Bool
+    /// Whether the mark is after the lines.
+    let isLeadAtEnd: Bool
     /// The minimum width, so that cards of the same kind have aligned edges.
     let minWidth: Double
 
@@ -22,7 +25,8 @@ struct CardRow: Piece {
     /// - Parameter lines: sets the lines in the width that is left for them.
     static func measured(
         _ look: CardLook, _ lead: LeadMark, ground: CardGround?, text: String,
-        kind: String? = nil, minWidth: Double = 0, _ lines: (_ width: Double) -> [ShapedText]
+        kind: String? = nil, at place: CardIconStyle.Place = .start, minWidth: Double = 0,
+        _ lines: (_ width: Double) -> [ShapedText]
     ) -> CardRow {
         let whole = look.width - (ground?.padding.horizontal ?? 0)
         let beside = whole - lead.size.width - gap
@@ -30,8 +34,10 @@ struct CardRow: Piece {
         return CardRow(
             lead: hasRoom ? lead : nil, lines: lines(max(hasRoom ? beside : whole, 1)),
             ground: ground, text: text, kind: kind, isMirrored: look.phrases.isRightToLeft,
-            minWidth: min(look.width, minWidth))
+            isLeadAtEnd: place == .end, minWidth: min(look.width, minWidth))
     }
+
+    private var isLeadAtRight: Bool { isMirrored != isLeadAtEnd }
 
     private var padding: Insets { ground?.padding ?? .zero }
 
@@ -62,7 +68,7 @@ struct CardRow: Piece {
 
     /// The time fits beside the last line if the lines reach the foot.
     var lastLine: LastLine? {
-        guard ground == nil, let last = lines.last else { return nil }
+        guard ground == nil, !isLeadAtEnd, let last = lines.last else { return nil }
         let spare = size.height - linesHeight
         guard spare < last.lineHeight * 1.5 else { return nil }
         return LastLine(
@@ -74,12 +80,12 @@ struct CardRow: Piece {
         if let ground { drawing.add(ground.nodes(in: frame)) }
         let inner = frame.inset(by: isMirrored ? padding.mirrored : padding)
         if let lead {
-            let x = isMirrored ? inner.maxX - lead.size.width : inner.minX
+            let x = isLeadAtRight ? inner.maxX - lead.size.width : inner.minX
             let most = isLeadAtTop ? 0 : inner.height - lead.size.height
             drawing.add(lead.nodes(at: Point(x, inner.minY + most / 2)))
         }
         var y = inner.minY + (inner.height - linesHeight) / 2
-        let left = inner.minX + (isMirrored ? 0 : indent)
+        let left = inner.minX + (isLeadAtRight ? 0 : indent)
         for line in lines {
             TextPiece(line, alignment: isMirrored ? .right : .start).draw(
                 in: Rect(left, y, inner.width - indent, line.size.height), clip: nil, on: &drawing)

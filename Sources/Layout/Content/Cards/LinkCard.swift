@@ -29,7 +29,7 @@ struct LinkCard {
             banner: isLarge ? picture : nil,
             bannerHeight: isLarge ? bannerHeight(found?.size ?? .zero, width: card) : 0,
             thumbnail: thumbnail, lines: lines(link, host: host, width: max(room, 24)),
-            url: LinkCard.safe(link.url), ground: look.card, padding: padding, minWidth: card,
+            url: LinkCard.safe(link.url), ground: look.linkGround, padding: padding, minWidth: card,
             bleeds: bleeds, isMirrored: look.phrases.isRightToLeft,
             text: [look.phrases[.link] + ":", link.site, link.title, link.summary, link.url]
                 .compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: " "))

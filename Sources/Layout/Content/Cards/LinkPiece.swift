@@ -54,7 +54,7 @@ struct LinkPiece: Piece {
     func draw(in frame: Rect, clip: Path?, on drawing: inout Drawing) {
         let outline = clip ?? .rounded(frame, ground.radius)
         if clip == nil {
-            drawing.add(ground.nodes(in: frame))
+            drawing.add(ground.nodes(in: frame, isMirrored: isMirrored))
         } else {
             drawing.fill(outline, ground.fill)
         }

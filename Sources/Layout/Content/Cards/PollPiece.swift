@@ -1,4 +1,5 @@
 import Scene
+import Themes
 
 /// A drawn poll: the question, the answers with their bars, and the number of voters.
 struct PollPiece: Piece {
@@ -10,13 +11,11 @@ struct PollPiece: Piece {
         /// beside them.
         let isResultBelow: Bool
         let voters: ShapedText?
+        /// The percentage instead of a circle.
+        let mark: ShapedText?
         /// The share of votes; nil if no votes are known, and no bar is drawn.
         let share: Double?
         let isChosen: Bool
-
-        var height: Double {
-            labelHeight + (share == nil ? 0 : PollPiece.barRoom) + (voters?.size.height ?? 0)
-        }
 
         /// The height of the label and of the votes below it.
         var labelHeight: Double {
@@ -29,75 +28,111 @@ struct PollPiece: Piece {
         let accent: Color
         let onAccent: Color
         let faint: Color
+        /// The part of a box that is filled.
+        let box: Color
     }
 
+    let style: PollCardStyle
+    let ground: CardGround?
     let question: ShapedText?
-    let head: ShapedText
+    let head: ShapedText?
     let options: [Option]
     let foot: ShapedText
+    /// Whether the foot is a button below a line.
+    let isButton: Bool
     let width: Double
+    /// The distance from the side to an answer's text.
+    let indent: Double
     let colors: Colors
     let isMirrored: Bool
     let text: String
     /// "your choice" for screen readers; the drawing shows a tick.
     let choiceLabel: String
 
-    /// The distance from the side to an answer's text.
+    /// The distance from the side to the text of an answer with a circle.
     static let indent = 27.0
     /// The distance between an answer's text and the votes beside it.
     static let resultGap = 8.0
     /// The minimum width of an answer's text beside its votes.
     static let minLabel = 60.0
+    static let boxPadding = Insets(top: 8, left: 10, bottom: 8, right: 10)
+    private static let boxRadius = 8.0
     private static let circle = 18.0
     private static let barRoom = 9.0
     private static let barHeight = 5.0
     private static let gap = 9.0
+    private static let buttonGap = 7.0
 
-    private var headHeight: Double { head.size.height + (question?.size.height ?? 0) }
+    private var padding: Insets { ground?.padding ?? .zero }
+    private var box: Insets { style.answers == .boxes ? PollPiece.boxPadding : .zero }
+
+    private var headHeight: Double { (head?.size.height ?? 0) + (question?.size.height ?? 0) }
+
+    private func height(of option: Option) -> Double {
+        option.labelHeight + (option.voters?.size.height ?? 0) + box.vertical
+            + (option.share == nil || style.answers == .boxes ? 0 : PollPiece.barRoom)
+    }
 
     private var tops: [Double] {
-        var y = headHeight
+        var y = padding.top + headHeight
         return options.map { option in
             y += PollPiece.gap
-            defer { y += option.height }
+            defer { y += height(of: option) }
             return y
         }
     }
 
+    private var footHeight: Double {
+        guard !foot.text.isEmpty else { return 0 }
+        return foot.size.height + PollPiece.gap + (isButton ? PollPiece.buttonGap : 0)
+    }
+
     var size: Size {
-        let answers = options.reduce(0) { $0 + $1.height + PollPiece.gap }
-        let tail = foot.text.isEmpty ? 0 : foot.size.height + PollPiece.gap
-        return Size(width, headHeight + answers + tail)
+        let answers = options.reduce(0) { $0 + height(of: $1) + PollPiece.gap }
+        return Size(width, padding.vertical + headHeight + answers + footHeight)
     }
 
     /// The offsets between answers, and between the lines of long ones and of a long question.
     var breaks: [Double] {
-        var breaks = question?.breaks ?? []
+        var breaks = (question?.breaks ?? []).map { padding.top + $0 }
         for (index, (option, top)) in zip(options, tops).enumerated() {
             if index > 0 { breaks.append(top - PollPiece.gap / 2) }
-            breaks += option.label.breaks.map { top + $0 }
+            breaks += option.label.breaks.map { top + box.top + $0 }
         }
         return breaks
     }
 
     var lastLine: LastLine? {
-        guard !foot.text.isEmpty else { return nil }
+        guard !foot.text.isEmpty, !isButton, style.foot != .center, ground == nil else {
+            return nil
+        }
         return LastLine(width: foot.size.width, isRightToLeft: isMirrored)
     }
 
     func draw(in frame: Rect, clip: Path?, on drawing: inout Drawing) {
-        var y = frame.minY
+        if let ground { drawing.add(ground.nodes(in: frame)) }
+        let inner = frame.inset(by: isMirrored ? padding.mirrored : padding)
+        var y = inner.minY
         if let question {
-            write(question, in: frame, y, on: &drawing)
+            write(question, in: inner, y, on: &drawing)
             y += question.size.height
         }
-        write(head, in: frame, y, on: &drawing)
+        if let head { write(head, in: inner, y, on: &drawing) }
         for (option, top) in zip(options, tops) {
-            draw(option, in: frame, frame.minY + top, on: &drawing)
+            let place = Rect(inner.minX, frame.minY + top, inner.width, height(of: option))
+            if style.answers == .boxes { drawBox(option, place, &drawing) }
+            draw(option, in: place.inset(by: isMirrored ? box.mirrored : box), on: &drawing)
         }
-        if !foot.text.isEmpty {
-            write(foot, in: frame, frame.minY + size.height - foot.size.height, on: &drawing)
+        guard !foot.text.isEmpty else { return }
+        let top = inner.minY + size.height - padding.vertical - foot.size.height
+        guard isButton || style.foot == .center else {
+            return write(foot, in: inner, top, on: &drawing)
         }
+        let center = Point(inner.midX - foot.size.width / 2, top)
+        guard isButton else { return drawing.text(foot, at: center) }
+        let line = Rect(inner.minX, top - PollPiece.buttonGap - 1, inner.width, 1)
+        drawing.fill(.rectangle(line), colors.faint.withAlpha(0.25))
+        drawing.label(foot, at: center)
     }
 
     private func write(_ text: ShapedText, in frame: Rect, _ y: Double, on drawing: inout Drawing) {
@@ -105,15 +140,24 @@ struct PollPiece: Piece {
             in: Rect(frame.minX, y, frame.width, text.size.height), clip: nil, on: &drawing)
     }
 
-    private func draw(_ option: Option, in frame: Rect, _ top: Double, on drawing: inout Drawing) {
+    private func draw(_ option: Option, in frame: Rect, on drawing: inout Drawing) {
+        let top = frame.minY
         let radius = PollPiece.circle / 2
-        let x = isMirrored ? frame.maxX - radius : frame.minX + radius
         let line = option.label.lineHeight
-        drawCircle(
-            at: Point(x, top + max(radius, min(line, option.height) / 2)), option, on: &drawing)
+        let middle = top + max(radius, min(line, frame.height) / 2)
+        if let mark = option.mark {
+            drawing.label(
+                mark,
+                at: Point(
+                    isMirrored ? frame.maxX - mark.size.width : frame.minX,
+                    top + (line - mark.lineHeight) / 2))
+        } else if style.mark != .none {
+            let x = isMirrored ? frame.maxX - radius : frame.minX + radius
+            drawCircle(
+                at: Point(x, middle), radius: radius, isChosen: option.isChosen, on: &drawing)
+        }
         let words = frame.inset(
-            by: Insets(
-                left: isMirrored ? 0 : PollPiece.indent, right: isMirrored ? PollPiece.indent : 0))
+            by: Insets(left: isMirrored ? 0 : indent, right: isMirrored ? indent : 0))
         let resultRoom =
             option.isResultBelow
             ? 0 : option.result.map { $0.size.width + PollPiece.resultGap } ?? 0
@@ -130,28 +174,36 @@ struct PollPiece: Piece {
                 result, at: Point(isAtLeft ? words.minX : words.maxX - result.size.width, top + y))
         }
         var y = top + option.labelHeight
-        if let share = option.share {
+        if let share = option.share, style.answers == .bars {
             drawBar(share, in: Rect(words.minX, y + 2, words.width, PollPiece.barHeight), &drawing)
+            if option.isChosen, option.mark != nil {
+                // The percentage takes the place of the circle.
+                let x = isMirrored ? words.maxX + 12 : words.minX - 12
+                drawCircle(at: Point(x, y + 4.5), radius: 6, isChosen: true, on: &drawing)
+            }
             y += PollPiece.barRoom
         }
         if let voters = option.voters { write(voters, in: words, y, on: &drawing) }
     }
 
-    private func drawCircle(at center: Point, _ option: Option, on drawing: inout Drawing) {
-        let radius = PollPiece.circle / 2
-        guard option.isChosen else {
+    private func drawCircle(
+        at center: Point, radius: Double, isChosen: Bool, on drawing: inout Drawing
+    ) {
+        guard isChosen else {
             drawing.add(
                 .stroke(
                     .circle(center: center, radius: radius - 0.75),
                     Stroke(colors.faint, width: 1.5)))
             return
         }
+        let scale = radius * 2 / PollPiece.circle
         drawing.fill(.circle(center: center, radius: radius), colors.accent)
         var check = Path()
-        check.move(center.x - 3.9, center.y + 0.2)
-        check.line(center.x - 1.2, center.y + 2.9)
-        check.line(center.x + 3.9, center.y - 2.7)
-        drawing.add(.stroke(check, Stroke(colors.onAccent, width: 1.8, roundEnds: true)))
+        check.move(center.x - 3.9 * scale, center.y + 0.2 * scale)
+        check.line(center.x - 1.2 * scale, center.y + 2.9 * scale)
+        check.line(center.x + 3.9 * scale, center.y - 2.7 * scale)
+        drawing.add(
+            .stroke(check, Stroke(colors.onAccent, width: 1.8 * scale, roundEnds: true)))
     }
 
     private func drawBar(_ share: Double, in frame: Rect, _ drawing: inout Drawing) {
@@ -161,5 +213,23 @@ struct PollPiece: Piece {
         let bar = Rect(
             isMirrored ? frame.maxX - width : frame.minX, frame.minY, width, frame.height)
         drawing.fill(.rounded(bar, frame.height / 2), colors.accent)
+    }
+
+    /// Draws an answer's box, filled up to its share of votes.
+    private func drawBox(_ option: Option, _ frame: Rect, _ drawing: inout Drawing) {
+        let outline = Path.rounded(frame, PollPiece.boxRadius)
+        drawing.fill(outline, colors.faint.withAlpha(0.12))
+        if let share = option.share, share > 0 {
+            let width = frame.width * share
+            let part = Rect(
+                isMirrored ? frame.maxX - width : frame.minX, frame.minY, width, frame.height)
+            drawing.add(
+                .clipped(outline, [.fill(.rectangle(part), colors.box)]))
+        }
+        guard option.isChosen else { return }
+        drawing.add(
+            .stroke(
+                .rounded(frame.inset(by: 0.5), PollPiece.boxRadius), Stroke(colors.accent, width: 1)
+            ))
     }
 }

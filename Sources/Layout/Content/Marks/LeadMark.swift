@@ -3,7 +3,7 @@ import Scene
 /// The mark before a card's lines.
 struct LeadMark: Sendable {
     enum Kind: Sendable {
-        case disc(Mark)
+        case disc(Mark), square(Mark), glyph(Mark)
         /// A contact's initials.
         case initials(ShapedText)
         /// A sheet of paper with the file's extension on it.
@@ -18,7 +18,7 @@ struct LeadMark: Sendable {
 
     var size: Size {
         switch kind {
-        case .disc, .initials, .picture: Size(side, side)
+        case .disc, .square, .glyph, .initials, .picture: Size(side, side)
         case .page: Size(side * 0.84, side)
         }
     }
@@ -29,6 +29,11 @@ struct LeadMark: Sendable {
         switch kind {
         case .disc(let mark):
             return mark.disc(center: center, radius: side / 2, fill: fill, ink: ink)
+        case .square(let mark):
+            return [.fill(.rounded(frame, side * 0.18), fill)]
+                + mark.nodes(in: frame.inset(by: side * 0.22), ink)
+        case .glyph(let mark):
+            return mark.nodes(in: frame, fill)
         case .initials(let text):
             let circle = Node.fill(.circle(center: center, radius: side / 2), fill)
             return [circle, centered(text, center)]

@@ -70,7 +70,7 @@ struct AttachmentPieces {
         case .sticker: return sticker(attachment, cards)
         case .voice: return captioned([voice(attachment)], attachment)
         case .audio: return captioned([cards.audio(attachment)], attachment)
-        case .file: return captioned([cards.file(attachment)], attachment)
+        case .file: return file(attachment, cards)
         case .contact: return captioned([cards.contact(attachment)], attachment)
         case .location:
             var location = Location()
@@ -89,28 +89,36 @@ struct AttachmentPieces {
     private func film(_ attachment: Attachment, _ cards: AttachmentCards) -> [BubbleContent] {
         // On paper the video's name is more useful than a dark frame.
         guard !isWhole || cells.picture(attachment) != nil else {
-            return captioned([cards.file(attachment)], attachment)
+            return file(attachment, cards)
         }
         return captioned([cells.piece(cells.film(attachment), attachment)], attachment)
     }
 
+    private func file(_ attachment: Attachment, _ cards: AttachmentCards) -> [BubbleContent] {
+        captioned(
+            [cards.file(attachment)], attachment,
+            isAsReceived: composer.theme.cards.file.ground == .received)
+    }
+
     /// Adds the caption in the same bubble, or in one of its own if the theme shows pictures alone.
     private func captioned(
-        _ pieces: [any Piece], _ attachments: Attachment..., isBare: Bool = false
+        _ pieces: [any Piece], _ attachments: Attachment..., isBare: Bool = false,
+        isAsReceived: Bool = false
     ) -> [BubbleContent] {
-        captioned(pieces, attachments, isBare: isBare)
+        captioned(pieces, attachments, isBare: isBare, isAsReceived: isAsReceived)
     }
 
     private func captioned(
-        _ pieces: [any Piece], _ attachments: [Attachment], isBare: Bool
+        _ pieces: [any Piece], _ attachments: [Attachment], isBare: Bool,
+        isAsReceived: Bool = false
     ) -> [BubbleContent] {
-        let standsAlone = !composer.theme.media.joinsText && pieces.contains { $0.bleeds }
+        let standsAlone =
+            !composer.theme.media.joinsText && (isAsReceived || pieces.contains { $0.bleeds })
         let captions = captions(attachments, under: isBare || standsAlone ? [] : pieces)
-        guard !captions.isEmpty else { return [BubbleContent(pieces: pieces, isBare: isBare)] }
+        let content = BubbleContent(pieces: pieces, isBare: isBare, isAsReceived: isAsReceived)
+        guard !captions.isEmpty else { return [content] }
         guard isBare || standsAlone else { return [BubbleContent(pieces: pieces + captions)] }
-        return [
-            BubbleContent(pieces: pieces, isBare: isBare), BubbleContent(pieces: captions),
-        ]
+        return [content, BubbleContent(pieces: captions)]
     }
 
     private func captions(
@@ -190,8 +198,17 @@ struct AttachmentPieces {
     private func voice(_ attachment: Attachment) -> any Piece {
         let phrases = composer.layout.phrases
         let seconds = attachment.duration.map { $0.isFinite ? max($0, 0) : 0 }
-        let width = min(look.width, 150 + min(seconds ?? 20, 60) * 1.6)
-        let room = max(width - VoicePiece.indent - VoicePiece.barWidth, 0)
+        let style = look.theme.cards.voice
+        var ground = look.ground(style.ground)
+        ground?.radius = 22
+        let duration = seconds.map {
+            look.mark(
+                phrases.clock($0), color: composer.style.secondaryColor, weight: 400,
+                width: max(min(80, look.width - VoicePiece.taken(style, ground) - 10), 1))
+        }
+        let taken = VoicePiece.taken(style, ground, duration: duration)
+        let width = min(look.width, 104 + taken + min(seconds ?? 20, 60) * 1.6)
+        let room = max(width - taken - VoicePiece.barWidth, 0)
         let count = min(Int(room / VoicePiece.barStep) + 1, 96)
         let transcript = attachment.transcript.flatMap { words in
             words.isEmpty
@@ -203,13 +220,11 @@ struct AttachmentPieces {
         }
         return VoicePiece(
             waveform: Waveform(samples: attachment.waveform, bars: count),
-            duration: seconds.map {
-                look.mark(
-                    phrases.clock($0), color: composer.style.secondaryColor, weight: 400,
-                    width: min(80, width - VoicePiece.indent))
-            },
-            transcript: transcript, width: width, accent: look.accent, onAccent: look.onAccent,
-            barColor: look.accent.withAlpha(0.75),
+            duration: duration, transcript: transcript, width: width, style: style,
+            play: look.icon(style.icon, .play),
+            portrait: style.hasPortrait ? composer.portrait(side: VoicePiece.portraitSide) : nil,
+            isPortraitAtRight: composer.entry.side == .left, ground: ground, accent: look.accent,
+            barColor: style.bars ?? look.accent.withAlpha(0.75),
             text: AttachmentWords(phrases).reading(attachment),
             kind: AttachmentWords(phrases).kind(attachment))
     }

@@ -1,4 +1,5 @@
 import Scene
+import Themes
 
 /// A voice message: play mark, waveform and duration, with the transcript below.
 struct VoicePiece: Piece {
@@ -18,26 +19,45 @@ struct VoicePiece: Piece {
     let duration: ShapedText?
     let transcript: Transcript?
     let width: Double
+    let style: VoiceCardStyle
+    let play: LeadMark
+    /// The sender's picture at the inner edge, and whether that is the right one.
+    let portrait: Avatar?
+    let isPortraitAtRight: Bool
+    let ground: CardGround?
     let accent: Color
-    let onAccent: Color
     let barColor: Color
     let text: String
     /// "Voice message", for screen readers: the play mark alone does not say it.
     let kind: String
 
-    private static let radius = 18.0
     private static let gap = 10.0
     private static let transcriptGap = 6.0
     private static let barHeight = 22.0
     static let barWidth = 2.2
     static let barStep = 3.7
 
-    static var indent: Double { 2 * radius + gap }
+    static let portraitSide = 36.0
 
-    private var wordsHeight: Double { duration?.size.height ?? 0 }
+    /// The width beside the waveform.
+    static func taken(_ style: VoiceCardStyle, _ ground: CardGround?, duration: ShapedText? = nil)
+        -> Double
+    {
+        style.icon.size + gap + (style.hasPortrait ? portraitSide + gap : 0)
+            + (style.duration == .end ? duration.map { $0.size.width + gap } ?? 0 : 0)
+            + (ground?.padding.horizontal ?? 0)
+    }
+
+    private var padding: Insets { ground?.padding ?? .zero }
+
+    private var durationHeight: Double {
+        style.duration == .below ? duration?.size.height ?? 0 : 0
+    }
 
     private var playerHeight: Double {
-        max(2 * VoicePiece.radius, VoicePiece.barHeight + 1 + wordsHeight)
+        max(
+            play.size.height, portrait == nil ? 0 : VoicePiece.portraitSide,
+            VoicePiece.barHeight + 1 + durationHeight) + padding.vertical
     }
 
     var size: Size {
@@ -54,8 +74,14 @@ struct VoicePiece: Piece {
 
     var lastLine: LastLine? {
         if let transcript { return transcript.words.lastLine }
+        guard style.duration == .below, ground == nil, portrait == nil || !isPortraitAtRight else {
+            return nil
+        }
+        let beside = portrait == nil ? 0 : VoicePiece.portraitSide + VoicePiece.gap
         return duration.map {
-            LastLine(width: VoicePiece.indent + $0.size.width, isRightToLeft: false)
+            LastLine(
+                width: beside + play.size.width + VoicePiece.gap + $0.size.width,
+                isRightToLeft: false)
         }
     }
 
@@ -63,17 +89,36 @@ struct VoicePiece: Piece {
     func draw(in frame: Rect, clip: Path?, on drawing: inout Drawing) {
         let middle = frame.minY + playerHeight / 2
         drawing.add(.spoken(kind, at: Point(frame.minX, middle)))
-        drawing.add(
-            Mark.play.disc(
-                center: Point(frame.minX + VoicePiece.radius, middle), radius: VoicePiece.radius,
-                fill: accent, ink: onAccent))
-        let left = frame.minX + VoicePiece.indent
-        let top = middle - (VoicePiece.barHeight + 1 + wordsHeight) / 2
-        drawBars(
-            in: Rect(left, top, max(frame.maxX - left, 1), VoicePiece.barHeight), on: &drawing)
-        if let duration {
-            drawing.label(duration, at: Point(left, top + VoicePiece.barHeight + 1))
+        let player = Rect(frame.minX, frame.minY, frame.width, playerHeight)
+        if let ground { drawing.add(ground.nodes(in: player)) }
+        var (left, right) = (player.minX + padding.left, player.maxX - padding.right)
+        if let portrait {
+            let side = VoicePiece.portraitSide
+            draw(
+                portrait,
+                in: Rect(
+                    isPortraitAtRight ? right - side : left, middle - side / 2, side, side),
+                on: &drawing)
+            if isPortraitAtRight {
+                right -= side + VoicePiece.gap
+            } else {
+                left += side + VoicePiece.gap
+            }
         }
+        drawing.add(play.nodes(at: Point(left, middle - play.size.height / 2)))
+        left += play.size.width + VoicePiece.gap
+        let top = middle - (VoicePiece.barHeight + 1 + durationHeight) / 2
+        if let duration {
+            switch style.duration {
+            case .below: drawing.label(duration, at: Point(left, top + VoicePiece.barHeight + 1))
+            case .end:
+                right -= duration.size.width
+                drawing.label(duration, at: Point(right, middle - duration.size.height / 2))
+                right -= VoicePiece.gap
+            }
+        }
+        drawBars(
+            in: Rect(left, top, max(right - left, 1), VoicePiece.barHeight), on: &drawing)
         guard let transcript else { return }
         var y = frame.minY + playerHeight + VoicePiece.transcriptGap
         for piece in [TextPiece(transcript.label), transcript.words] {
@@ -83,13 +128,22 @@ struct VoicePiece: Piece {
         }
     }
 
+    /// Draws the sender's picture with a microphone at its corner.
+    private func draw(_ portrait: Avatar, in frame: Rect, on drawing: inout Drawing) {
+        portrait.draw(in: frame, on: &drawing)
+        let x = isPortraitAtRight ? frame.minX + 3 : frame.maxX - 3
+        let badge = Rect(x - 7, frame.maxY - 13, 14, 14)
+        drawing.add(Mark.microphone.nodes(in: badge, accent))
+    }
+
     /// The progress line as players show it before playback.
     private func drawLine(in frame: Rect, on drawing: inout Drawing) {
         let knob = 4.5
         let line = Rect(frame.minX, frame.midY - 1.5, frame.width, 3)
         drawing.fill(.rounded(line, 1.5), barColor.withAlpha(0.5))
         drawing.fill(
-            .circle(center: Point(frame.minX + knob, frame.midY), radius: knob), accent)
+            .circle(center: Point(frame.minX + knob, frame.midY), radius: knob),
+            style.knob ?? accent)
     }
 
     private func drawBars(in frame: Rect, on drawing: inout Drawing) {
@@ -105,5 +159,7 @@ struct VoicePiece: Piece {
             path.elements += Path.rounded(bar, VoicePiece.barWidth / 2).elements
         }
         drawing.fill(path, barColor)
+        guard let knob = style.knob else { return }
+        drawing.fill(.circle(center: Point(frame.minX + 1, frame.midY), radius: 5.5), knob)
     }
 }

@@ -170,10 +170,10 @@ struct ReactionMeasure {
             StyledText(words, style: look, color: color, lineLimit: 1), width: width)
     }
 
-    /// A count above one; or all names and the number of unnamed reactions.
+    /// A count, of one only if the theme shows it; or all names and the number of unnamed reactions.
     private func words(beside reaction: Reaction) -> String {
         guard showsNames, !reaction.by.isEmpty else {
-            return reaction.count > 1 ? String(reaction.count) : ""
+            return reaction.count > 1 || style.counts == .all ? String(max(reaction.count, 1)) : ""
         }
         let unnamed = reaction.count.subtractingReportingOverflow(reaction.by.count).partialValue
         return reaction.by.joined(separator: ", ") + (unnamed > 0 ? " +\(unnamed)" : "")

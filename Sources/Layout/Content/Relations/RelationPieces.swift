@@ -79,33 +79,63 @@ struct RelationPieces {
             composer.maxContentWidth - ReplyPiece.padding.horizontal - theme.reply.barWidth
             - (thumbnail == nil ? 0 : ReplyPiece.thumbnailSide + 8)
         // Outside the bubble the quotation is on the canvas and uses the canvas's colors.
-        let isOutside = theme.reply.shape == .bubble
+        let form = composer.replyShape
+        let isOutside = form == .bubble || form == .below
         let nameColor = isOutside ? look.status.color : style.accentColor
         let wordsColor = isOutside ? look.status.color : style.secondaryColor
-        let name = heading(of: reply, source).map {
-            composer.measurer.shape(
-                StyledText($0, style: bold, color: nameColor, lineLimit: limit(2)),
-                width: max(room, 20))
-        }
+        let heading = heading(of: reply, source)
+        let name =
+            form == .below
+            ? nil
+            : heading.map {
+                composer.measurer.shape(
+                    StyledText($0, style: bold, color: nameColor, lineLimit: limit(2)),
+                    width: max(room, 20))
+            }
         let quoted = composer.measurer.shape(
             StyledText(
-                words(of: reply, source), style: look.small, color: wordsColor,
+                (form == .below ? heading.map { $0 + ": " } ?? "" : "") + words(of: reply, source),
+                style: look.small, color: wordsColor,
                 lineLimit: source == nil
                     ? limit(RelationPieces.quotedLines) : RelationPieces.quotedLines),
             width: max(room, 20))
         return ReplyPiece(
-            name: name, quoted: quoted, thumbnail: thumbnail, shape: theme.reply.shape,
+            name: name, quoted: quoted, thumbnail: thumbnail, shape: form,
             fill: isMine ? theme.reply.sentFill : theme.reply.receivedFill,
             outline: look.status.color.withAlpha(0.45), bar: style.accentColor,
             barWidth: theme.reply.barWidth, radius: theme.reply.radius,
             isMirrored: quoted.lines.first?.isRightToLeft ?? phrases.isRightToLeft)
     }
 
+    /// The quotation in one line, with the name in bold.
+    func replyLine() -> ReplyLine? {
+        guard let reply = quotation else { return nil }
+        let source = reply.index.map { composer.layout.conversation.messages[$0] }
+        let name = reply.from ?? source.flatMap(senderName)
+        let words = [name, words(of: reply, source).shortened(toLines: 1)].compactMap { $0 }
+            .joined(separator: " ")
+        var span = StyledText.Span(0..<(name?.utf8.count ?? 0))
+        span.weight = 600
+        let avatar = composer.theme.avatar
+        let color = look.status.color
+        let portrait = composer.portrait(of: source?.from, side: ReplyLine.portraitSide)
+        return ReplyLine(
+            portrait: source?.from == nil ? nil : portrait,
+            text: composer.measurer.shape(
+                StyledText(
+                    words.replacing("\n", with: " "), style: look.small, color: color,
+                    spans: name == nil ? [] : [span], lineLimit: 1),
+                width: max(
+                    composer.maxContentWidth - ReplyLine.portraitSide - ReplyLine.portraitGap, 20)),
+            color: color.withAlpha(0.35),
+            reach: avatar.shown == .never ? 0 : avatar.gap + avatar.size / 2)
+    }
+
     /// The name of the quoted sender; outside the bubble, where nothing shows the quoting sender,
     /// both names.
     private func heading(of reply: Reply, _ source: Message?) -> String? {
         guard let quoted = reply.from ?? source.flatMap(senderName) else { return nil }
-        guard composer.theme.reply.shape == .bubble, !isLed else { return quoted }
+        guard composer.replyShape == .bubble, !isLed else { return quoted }
         let other = composer.layout.conversation.quotesMe(reply) == true ? nil : quoted
         guard !composer.entry.showsName, let name = senderName(composer.message) else {
             return other ?? phrases[.you]

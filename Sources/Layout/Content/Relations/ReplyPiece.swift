@@ -50,6 +50,7 @@ struct ReplyPiece: Piece {
         case .bubble:
             let line = Path.rounded(frame.inset(by: 0.5), max(radius - 0.5, 0))
             drawing.add(.shape(line, fill: .color(fill), stroke: Stroke(outline, width: 1)))
+        case .below, .line: drawing.fill(edge, fill)
         }
         drawing.part(.quotation, in: frame) { drawing in
             drawWords(in: frame, on: &drawing)

@@ -8,6 +8,8 @@ struct BlockPieces {
     let theme: Theme
     let style: BubbleStyle
     let measurer: any TextMeasurer
+    /// Small words after the body, in its last paragraph or on their own.
+    var suffix: String?
 
     /// The nesting depth beyond which blocks are not indented further.
     private static let maxDepth = 6
@@ -20,8 +22,21 @@ struct BlockPieces {
 
     /// Returns the body as one piece if it has more than one block.
     func body(_ blocks: [TextBlock], width: Double) -> [any Piece] {
-        guard blocks.count > 1 else { return pieces(blocks, width: width) }
-        return [StackPiece(pieces: pieces(blocks, width: width), gap: gap)]
+        var made = pieces(blocks, width: width)
+        if let suffix {
+            var ending = body
+            ending.suffix = suffix
+            let rich: RichText
+            if case .paragraph(let last)? = blocks.last {
+                made.removeLast()
+                rich = last
+            } else {
+                rich = RichText("")
+            }
+            made.append(ending.piece(rich, width: max(width, BlockPieces.minWidth), measurer))
+        }
+        guard made.count > 1 else { return made }
+        return [StackPiece(pieces: made, gap: gap)]
     }
 
     func pieces(_ blocks: [TextBlock], width: Double, depth: Int = 0) -> [any Piece] {

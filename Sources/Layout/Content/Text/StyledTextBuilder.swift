@@ -15,6 +15,8 @@ struct StyledTextBuilder {
     var names: NamesInText?
     /// The label before a paragraph with hidden words.
     var spoilerLabel: String?
+    /// Small words after the text that the sender did not write: "(edited)".
+    var suffix: String?
 
     /// The style for text that the sender did not write, such as a transcript or a translation:
     /// smaller, in the secondary color.
@@ -33,6 +35,10 @@ struct StyledTextBuilder {
         _ rich: RichText, style textStyle: TextStyle? = nil, width: Double,
         _ measurer: any TextMeasurer
     ) -> TextPiece {
+        let rich =
+            suffix.map { suffix in
+                RichText(rich.text.isEmpty ? suffix : rich.text + " " + suffix, rich.entities)
+            } ?? rich
         guard let pictures = InlinePictures(rich, emoji) else {
             var piece = TextPiece(
                 measurer.shape(styled(rich, style: textStyle, for: measurer), width: width),
@@ -57,10 +63,20 @@ struct StyledTextBuilder {
         _ rich: RichText, style textStyle: TextStyle? = nil, for measurer: any TextMeasurer
     ) -> StyledText {
         let rich = names?.marking(rich) { measurer.mayContinue } ?? rich
+        let textStyle = textStyle ?? look.body
         return StyledText(
-            rich.text, style: textStyle ?? look.body, color: style.textColor,
-            spans: spans(rich.entities, length: rich.text.utf8.count), direction: direction,
-            alignment: style.alignment, language: language)
+            rich.text, style: textStyle, color: style.textColor,
+            spans: spans(rich.entities, length: rich.text.utf8.count)
+                + suffixSpans(length: rich.text.utf8.count, textStyle),
+            direction: direction, alignment: style.alignment, language: language)
+    }
+
+    private func suffixSpans(length: Int, _ textStyle: TextStyle) -> [StyledText.Span] {
+        guard let suffix else { return [] }
+        var span = StyledText.Span(length - suffix.utf8.count..<length)
+        span.color = style.secondaryColor
+        span.scale = min(look.time.style.size / textStyle.size, 1)
+        return [span]
     }
 
     /// Flattens nested entities: each stretch between two consecutive boundaries gets the styles of

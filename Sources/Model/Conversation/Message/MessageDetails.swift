@@ -28,7 +28,7 @@ package struct MessageDetails: Sendable, Equatable {
     /// The redaction of the message, or nil if the message is shown.
     package var redacted: Redacted?
 
-    init() {}
+    package init() {}
 }
 
 /// The redaction of a message, with the redacted kinds of content if known.

@@ -16,6 +16,12 @@ enum CanvasKeys {
                 from: CanvasStyle.Gaps(inRun: 2, betweenRuns: 8, aboveHeader: 16, belowHeader: 8)),
             "space between rows"),
         Key("sides", \.sides, .choice, "“me” on the right, or everyone on the left"),
+        Key(
+            "mention", optional: \.mention, .color,
+            "the background of messages that mention “me”, across the canvas"),
+        Key(
+            "mention_bar", optional: \.mentionBar, .color, "the bar at the edge of that background"
+        ),
     ]
 
     private static let gaps: [Key<CanvasStyle.Gaps>] = [

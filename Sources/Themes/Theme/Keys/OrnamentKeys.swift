@@ -17,6 +17,9 @@ enum AvatarKeys {
 enum TimeKeys {
     static let all: [Key<TimeStyle>] = [
         Key("place", \.place, .choice, "the place of times"),
+        Key(
+            "days", \.days, .choice,
+            "dates in pictures; without a year only in the year of the last message"),
         Key("ticks", \.ticks, .choice, "the form of the delivery status"),
         Key(
             "delivered_checks", \.deliveredChecks, .integer(1...2),
@@ -35,6 +38,11 @@ enum NameKeys {
         Key("place", \.place, .choice, "in the bubble, above it, or in a column beside it"),
         Key("color", \.color, .color, "the color of names if `colors` is empty"),
         Key("colors", \.colors, .palette(0...32), "colors of names, one for each person"),
+        Key("lines", \.maxLines, .integer(1...8), "the maximum number of lines"),
+        Key("capitals", \.isCapital, .flag, "whether names are in capital letters"),
+        Key(
+            "mine", optional: \.mineColor, .color,
+            "the color of my name, which is then “Me”; null for a name like others'"),
         Key(
             "width", \.width, .number(20...400),
             "the minimum width of the column, which grows with the longest name"),
@@ -52,6 +60,10 @@ enum ReactionKeys {
             "a pill for each emoji, or one for all that ends with the total or with “+n” for the rest"
         ),
         Key("most", \.maxShown, .integer(1...20), "the maximum number of emoji in a shared pill"),
+        Key(
+            "counts", \.counts, .choice,
+            "a number beside each emoji from two people, or also for one"
+        ),
         Key("fill", \.fill, .color, "the background of others' reactions"),
         Key("mine_fill", \.mineFill, .color, "the background of my reactions"),
         Key("text", \.textColor, .color, "the color of counts and names"),
@@ -66,7 +78,9 @@ enum ReactionKeys {
 
 enum ReplyKeys {
     static let all: [Key<ReplyStyle>] = [
-        Key("shape", \.shape, .choice, "a bar in the bubble, or a small bubble above it"),
+        Key(
+            "shape", \.shape, .choice,
+            "a bar in the bubble, a small bubble above or below it, or one line above the name"),
         Key("bar_width", \.barWidth, .number(0...20), "the width of the bar"),
         Key(
             "received_fill", \.receivedFill, .color,
@@ -95,6 +109,10 @@ enum RelationKeys {
             "forwarded", \.forwarded, .choice,
             "an arrow and one italic line, or upright text with the name below"),
         Key("edited", \.edited, .choice, "“Edited” or “edited”"),
+        Key(
+            "edited_place", \.editedPlace, .choice,
+            "before the time, in brackets after the text, or on a line above or below the bubble"),
+        Key("edit_times", \.showsEditTimes, .flag, "whether the time of an edit is shown"),
         Key("gaps", \.showsGaps, .flag, "whether gaps left by a filter are shown"),
     ]
 }
@@ -109,6 +127,9 @@ enum ChipKeys {
         Key("shadow", optional: \.shadow, BubbleKeys.shadow, "the shadow"),
         Key("border", optional: \.border, BubbleKeys.border, "the border"),
         Key("line", optional: \.line, .color, "a line across the canvas behind day headers"),
+        Key(
+            "notes_aside", \.notesAreAside, .flag,
+            "whether notes begin where messages do, instead of in the center"),
     ]
 }
 

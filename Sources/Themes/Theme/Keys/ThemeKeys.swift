@@ -28,6 +28,7 @@ enum ThemeKeys {
         Key("header", \.header, .section(HeaderKeys.all), "the bar with the title"),
         Key("screen", \.screen, .section(ScreenKeys.all), "the app's bars on a phone's screen"),
         Key("motion", \.motion, .section(MotionKeys.all), "how messages appear in a clip"),
+        Key("cards", \.cards, .section(CardKeys.all), "files, polls, calls and voice messages"),
         Key("code", \.code, .section(CodeKeys.all), "code blocks"),
         Key("jumbo", \.jumbo, .section(JumboKeys.all), "messages that consist of a few emoji"),
         Key("media", \.media, .section(MediaKeys.all), "pictures in bubbles"),

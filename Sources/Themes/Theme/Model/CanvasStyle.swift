@@ -53,4 +53,7 @@ package struct CanvasStyle: Sendable, Equatable {
     package var margins: Insets
     package var gaps: Gaps
     package var sides: Sides = .both
+    /// The background of messages that mention me, and the bar at its edge.
+    package var mention: Color?
+    package var mentionBar: Color?
 }

@@ -20,6 +20,11 @@ package struct NameStyle: Sendable, Equatable {
     package var colors: [Color]
     /// The minimum width of the column for names beside the messages.
     package var width: Double = 96
+    /// The maximum number of lines.
+    package var maxLines: Int = 1
+    package var isCapital: Bool = false
+    /// The color of my name, which is then "Me"; nil for a name like others'.
+    package var mineColor: Color?
     /// The width of a bar in the sender's color beside the messages, or 0 for none.
     package var bar: Double = 0
 }

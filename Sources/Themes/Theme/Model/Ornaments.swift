@@ -41,8 +41,12 @@ package struct ReactionStyle: Sendable, Equatable {
         case rest
     }
 
+    /// The numbers of people beside each emoji: from two, or also one.
+    package enum Counts: String, Sendable, CaseIterable { case several, all }
+
     package var shape: Shape
     package var pills: Pills = .each
+    package var counts: Counts = .several
     /// The maximum number of different emoji in a shared pill.
     package var maxShown: Int = 3
     package var fill: Color
@@ -61,6 +65,10 @@ package struct ReplyStyle: Sendable, Equatable {
         case bar
         /// A small outlined bubble above.
         case bubble
+        /// One line above the sender's name, with a thin line to the avatar.
+        case line
+        /// A small bubble below.
+        case below
     }
 
     package var shape: Shape
@@ -96,6 +104,15 @@ package struct RelationStyle: Sendable, Equatable {
         case chat
     }
 
+    package enum EditedPlace: String, Sendable, CaseIterable {
+        /// Before the time.
+        case time
+        /// In brackets after the text.
+        case text
+        /// On a line above or below the bubble.
+        case above, below
+    }
+
     package var deleted: Deleted = .deleted
     /// Whether a centered notice replaces the bubble of a deleted message.
     package var deletedIsNotice: Bool = false
@@ -103,6 +120,9 @@ package struct RelationStyle: Sendable, Equatable {
     package var deletedSign: String = ""
     package var forwarded: Forwarded = .line
     package var edited: Edited = .capital
+    package var editedPlace: EditedPlace = .time
+    /// Whether the time of an edit is shown.
+    package var showsEditTimes: Bool = false
     /// Whether gaps left by a filter are shown by default.
     package var showsGaps: Bool = false
 }
@@ -117,6 +137,8 @@ package struct ChipStyle: Sendable, Equatable {
     package var border: BubbleStyle.Border?
     /// The color of a line across the canvas behind day headers.
     package var line: Color?
+    /// Whether notes begin where messages do, instead of in the center.
+    package var notesAreAside: Bool = false
 }
 
 package struct CodeStyle: Sendable, Equatable {

@@ -18,7 +18,11 @@ package struct Tail: Sendable, Equatable {
     }
 
     /// The bubbles of a run that have a tail.
-    package enum Placement: String, Sendable, CaseIterable { case first, last, every, never }
+    package enum Placement: String, Sendable, CaseIterable {
+        case first, last, every, never
+        /// The first bubble beside an avatar.
+        case avatar
+    }
 
     /// The side to which tails point. With `sender`, received bubbles point left and sent ones
     /// right.

@@ -27,6 +27,7 @@ package struct Theme: Sendable, Equatable {
     package var screen: ScreenStyle
     /// The entrance of messages in a clip.
     package var motion: MotionStyle = MotionStyle()
+    package var cards = CardStyles()
     package var code: CodeStyle
     package var jumbo: JumboStyle
     package var media: MediaStyle

@@ -28,6 +28,7 @@ package struct TimeStyle: Sendable, Equatable {
     }
 
     package var place: Place
+    package var days: DayForm = .full
     package var ticks: Ticks
     /// The number of check marks of delivered but unread messages: two if the color shows the
     /// difference.
