@@ -264,7 +264,7 @@ import Themes
         // 23:59 and 00:01.
         conversation.messages[0].at = Moment(milliseconds: 1_780_271_940_000)
         conversation.messages[1].at = Moment(milliseconds: 1_780_272_060_000)
-        #expect(headers(conversation) == ["Sunday, May 31, 2026", "Monday, June 1, 2026"])
+        #expect(headers(conversation) == ["Sun, May 31", "Mon, Jun 1"])
     }
 
     @Test func tailIsOnTheLastBubbleOfARun() {
@@ -291,7 +291,7 @@ import Themes
         conversation.messages[1].at = Moment(milliseconds: 1_792_890_600_000)
         #expect(
             headers(conversation)
-                == ["Sunday, October 25, 2026", "Sunday, October 25, 2026 · GMT+1"])
+                == ["Sun, Oct 25", "Sun, Oct 25 · GMT+1"])
     }
 
     @Test(arguments: ["imessage", "susi", "classic-sms", "bezier"])

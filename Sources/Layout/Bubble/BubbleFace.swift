@@ -17,7 +17,8 @@ package struct BubbleFace: Sendable {
         style = layout.bubbleStyle(of: message).value
         side = entry.side
         run = entry.run
-        hasTail = style.tail.on.includes(run, hasAvatar: entry.showsAvatar)
+        hasTail = style.tail.on.includes(
+            run, hasAvatar: entry.showsAvatar && message.from != nil)
         let isMine = message.from != nil && message.from == layout.conversation.me
         let service = message.hasDetails ? message.details.service : nil
         let kind = isMine ? "s" + (service.map { "-" + $0.rawValue } ?? "") : "r"

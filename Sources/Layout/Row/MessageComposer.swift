@@ -186,7 +186,7 @@ final class MessageComposer {
     }
 
     private func hasTail(_ run: RunPosition) -> Bool {
-        style.tail.on.includes(run, hasAvatar: entry.showsAvatar)
+        style.tail.on.includes(run, hasAvatar: entry.showsAvatar && message.from != nil)
     }
 
     /// The form of quotations. One line above the name needs a name above, and would cut evidence.
