@@ -170,23 +170,26 @@ final class MessageComposer {
             let run = RunPosition(
                 isFirst: entry.run.isFirst && index == 0, isLast: entry.run.isLast && isLast)
             bubbles.append(
-                bubble(content, run: run, footer: isLast ? timeMark(on: content) : nil))
+                bubble(
+                    content, isFirst: index == 0, run: run,
+                    footer: isLast ? timeMark(on: content) : nil))
         }
         return bubbles
     }
 
     private func bubble(
-        _ content: BubbleContent, run: RunPosition, footer: TimeMark?
+        _ content: BubbleContent, isFirst: Bool, run: RunPosition, footer: TimeMark?
     ) -> MeasuredBubble {
         BubbleStack(
             composer: self, maxWidth: maxWidth,
             isAsReceived: content.isAsReceived && theme.hasReceivedCards && !isComplete
         ).measured(
-            content, run: run, hasTail: hasTail(run) && !content.isBare, footer: footer)
+            content, run: run, hasTail: hasTail(run, isFirst: isFirst) && !content.isBare,
+            footer: footer)
     }
 
-    private func hasTail(_ run: RunPosition) -> Bool {
-        style.tail.on.includes(run, hasAvatar: entry.showsAvatar && message.from != nil)
+    private func hasTail(_ run: RunPosition, isFirst: Bool) -> Bool {
+        style.tail.on.includes(run, hasAvatar: isFirst && entry.showsAvatar && message.from != nil)
     }
 
     /// The form of quotations. One line above the name needs a name above, and would cut evidence.
