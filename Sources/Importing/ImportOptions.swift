@@ -22,6 +22,9 @@ package struct ImportOptions: Sendable, Equatable {
     package var isFiltered = false
     /// Whether the report lists the fields that were not imported.
     package var wantsFields = false
+    /// Whether the output includes the files of messages besides pictures. Other outputs state only
+    /// their sizes and durations, and an export may have gigabytes of them.
+    package var wantsFiles = false
     package var limits = Limits()
 
     package init() {}

@@ -130,7 +130,7 @@ private func read(
     }
     let remark = Warning(.importing, at: "", "read as \(importer.title)")
     if options.from == "auto" { builder.pass(remark) }
-    let (conversation, warnings) = try builder.finish()
+    let (conversation, warnings) = try builder.finish(from: &sources)
     return Imported(
         conversation: conversation, importer: importer.name, candidates: candidates,
         warnings: warnings, remark: claim.confidence > .possible ? remark : nil,

@@ -31,7 +31,8 @@ extension MessageWords {
             facts.append(joined(["[" + button.text + "]", button.url], by: " "))
         }
         if withCaption { facts.append(attachment.caption) }
-        let missing = attachment.isMissing ? "(" + words.reason(attachment) + ")" : nil
+        let missing =
+            attachment.availability == .missing ? "(" + words.reason(attachment) + ")" : nil
         let details = joined([joined(facts, by: " · "), missing], by: " ")
         return details.isEmpty ? words.kind(attachment) : words.kind(attachment) + ": " + details
     }

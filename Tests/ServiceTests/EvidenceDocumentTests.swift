@@ -45,7 +45,7 @@ import Testing
             #expect(text.contains(line), "\(line)")
         }
         #expect(text.contains("2026-03-29 03:00:00 +02:00 (GMT+1 → GMT+2)"))
-        #expect(text.contains("ana Ana\nowner of the export"))
+        #expect(text.contains("ana Ana\nYou"))
         // The request gave no file name.
         #expect(!text.contains("Source file"))
         #expect(try tool(["qpdf", "--check", "FILE"], on: document).code == 0)
@@ -124,7 +124,6 @@ import Testing
         #expect(String(decoding: refused.body, as: UTF8.self).contains("\"4f\""))
     }
 
-    /// An importer states the size of a video that the export contains: it is not missing there.
     @Test func filesThatTheDocumentLacksAreListed() throws {
         let lost = #"{"kind":"image","name":"lost.jpg","src":{"file":"lost.jpg"}}"#
         let talk = Self.talk.replacing(
@@ -132,8 +131,8 @@ import Testing
         let text = try tool(["pdftotext", "-raw", "FILE", "-"], on: document("", talk)).text
         #expect(text.contains("Files not in this document"))
         #expect(text.contains("#4 lost.jpg not included"))
-        #expect(text.contains("#4 walk.mp4\n"))
-        #expect(text.contains("Attachments 3\nMissing 1\n"))
+        #expect(text.contains("#4 walk.mp4 Not available\n"))
+        #expect(text.contains("Attachments 3\n– Files not in this document 2\n"))
     }
 
     @Test func sourceAndMediaAreEmbeddedUnchanged() throws {

@@ -19,82 +19,83 @@ import Testing
         return try RunningService.run(["zip", "-q", "-r", "-", "."], folder: url).output
     }
 
-    @Test(
-        arguments: [
-            ("whatsapp/android-us.txt", "", "whatsapp", []),
-            ("whatsapp/ios-media.zip", "", "whatsapp", ["Cleo Ray", "+1 555 0100"]),
-            ("telegram/personal.json", "", "telegram", ["before the clock went back"]),
-            ("signal/export.zip", "chat=Ben%20Ito", "signal", ["hello", "answer"]),
-            ("signal/sigtop.txt", "", "signal", []),
-            ("slack/workspace.zip", "chat=%23general", "slack", ["has joined the channel"]),
-            ("discord/channel.json", "", "discord", ["inside the range", "forwarded words"]),
-            ("imessage/Sample Contact.txt", "", "imessage", ["and after a blank line"]),
-            ("imessage/export.zip", "", "imessage", ["Dinner", "In the thread"]),
-            ("facebook/message_1.json", "", "facebook", ["hé"]),
-            (
-                "sms/sms-20240101.xml", "chat=%2B1%20(555)%200100", "sms",
-                ["second line", "did not go"]
-            ),
-            ("chatlab/talk.json", "", "chatlab", ["Main Square"]),
-            ("rsmf/mail.rsmf", "", "rsmf", ["question", "Collected for a matter"]),
-            ("assistants/chatgpt-export.zip", "chat=Bread", "chatgpt", ["loaf"]),
-            ("assistants/claude.json", "", "claude", ["Green or black?"]),
-            ("agents/session.jsonl", "", "claudecode", ["Right way", "It is empty."]),
-            ("agents/codex.jsonl", "", "codex", ["Why is the clock", "One tooth is"]),
-            ("agents/gemini.json", "", "geminicli", ["Count the", "boats"]),
-            ("kakaotalk/android-english.txt", "", "kakaotalk", ["Hello"]),
-            ("skype/messages.json", "chat=Ben%20Ito", "skype", ["Are you there", "Main Square 1"]),
-            ("googlechat/takeout.zip", "chat=Ben%20Ito", "googlechat", ["bold and code"]),
-            ("hangouts/Hangouts.json", "chat=Ben%20Ito", "hangouts", ["by phone"]),
-            ("googlevoice/calls.zip", "chat=Ben%20Ito", "googlevoice", ["An older burst"]),
-            ("assistants/openwebui.json", "chat=Knots", "openwebui", ["bowline", "Gladly"]),
-            ("assistants/librechat.json", "", "librechat", ["There is none"]),
-            ("assistants/deepseek.json", "", "deepseek", ["snowing"]),
-            ("assistants/grok.json", "chat=Owls", "grok", ["They hoot"]),
-            ("assistants/sharegpt.json", "chat=s1", "sharegpt", ["Four"]),
-            ("assistants/langchain.json", "", "langchain", ["A dot"]),
-            ("assistants/gemini-api.json", "", "modelapi", ["It falls"]),
-            ("assistants/gemini-activity.json", "chat=abc1", "gemini", ["Boil it"]),
-            ("wechat/weflow.json", "", "wechat", ["周末"]),
-            ("qq/group.txt", "", "qq", ["second line"]),
-            ("qq/exporter.json", "", "qq", ["An answer"]),
-            ("chatlab/lines.jsonl", "", "chatlab", ["By lines"]),
-            ("teams/graph.json", "", "teams", ["Build is red", "A subject"]),
-            ("matrix/text.txt", "", "matrix", ["Yes - indeed"]),
-            ("snapchat/chat_history.json", "chat=ben.ito", "snapchat", ["Is it you"]),
-            ("irc/weechat.txt", "", "irc", ["hello: all"]),
-            ("rocketchat/room.json", "", "rocketchat", ["In it"]),
-            ("mattermost/export.jsonl", "chat=Town%20Square", "mattermost", ["The lake"]),
-            ("zulip/export.zip", "chat=%23harbour", "zulip", ["Who is in", "I am"]),
-            ("twitter/archive.zip", "chat=Ben%20Ito", "twitter", ["Are you there", "Boats"]),
-            ("linkedin/messages.csv", "chat=Ben%20Ito", "linkedin", ["Do you sail", "Monday"]),
-            ("pidgin/logs.zip", "chat=ana@chat.example", "pidgin", ["Answer: yes", "day after"]),
-            ("adium/logs.zip", "chat=ana", "adium", ["Nearly", "at lunch"]),
-            ("assistants/several.json", "chat=Boats", "openai", ["Name a boat", "Heron"]),
-            ("generic/local-dates.json", "", "json", ["Nearly"]),
-            ("generic/table.csv", "", "csv", ["Hello, all", "two lines"]),
-            ("copied/telegram.txt", "", "copied", ["Good morning!", "at 17:30, fine?"]),
-            ("zoom/meeting.zip", "", "zoom", ["I can drive"]),
-            ("viber/Ben Okafor.csv", "", "viber", ["Hello, you"]),
-            ("mbox/hikers.mbox", "", "mbox", ["From here it is", "flour"]),
-            ("slack/dump.json", "", "slack", ["Reply"]),
-            ("owndata/tiktok.json", "", "tiktok", ["Is it you"]),
-            ("owndata/data.json", "chat=Match%201", "tinder", ["Hi & hello"]),
-            ("owndata/discord.zip", "", "discorddata", ["Hello all"]),
-            ("line/english.txt", "", "line", ["Good morning", "second "]),
-            ("telegram/pages.zip", "", "telegram", ["second line", "Cafe Nord"]),
-            ("discord/page.zip", "", "discord", ["Answer", "plan.pdf"]),
-            ("facebook/pages.zip", "", "facebook", ["Hello"]),
-            ("signal/account.zip", "chat=Hikers", "signal", ["An answer", "When?"]),
-            ("assistants/lines.jsonl", "", "openai", ["One?"]),
-            ("assistants/openai.json", "from=openai", "openai", ["What is in it?"]),
-            ("assistants/native.zip", "", "chatprint", ["Hello"]),
-            ("plain/timed.txt", "", "text", ["bye"]),
-            ("generic/nested.json", "", "json", ["Third", "in two parts"]),
-            ("slack/slackdump.zip", "", "slack", ["Answer 7.2"]),
-            ("telegram/simplified.json", "", "telegram", ["it is there"]),
-            ("agents/web-session.json", "", "claudecode", ["There are three"]),
-        ] as [(String, String, String, [String])])
+    private static let exports: [(String, String, String, [String])] = [
+        ("whatsapp/android-us.txt", "", "whatsapp", []),
+        ("whatsapp/ios-media.zip", "", "whatsapp", ["Cleo Ray", "+1 555 0100"]),
+        ("telegram/personal.json", "", "telegram", ["before the clock went back"]),
+        ("signal/export.zip", "chat=Ben%20Ito", "signal", ["hello", "answer"]),
+        ("signal/sigtop.txt", "", "signal", []),
+        ("slack/workspace.zip", "chat=%23general", "slack", ["has joined the channel"]),
+        ("discord/channel.json", "", "discord", ["inside the range", "forwarded words"]),
+        ("imessage/Sample Contact.txt", "", "imessage", ["and after a blank line"]),
+        ("imessage/export.zip", "", "imessage", ["Dinner", "In the thread"]),
+        ("facebook/message_1.json", "", "facebook", ["hé"]),
+        (
+            "sms/sms-20240101.xml", "chat=%2B1%20(555)%200100", "sms",
+            ["second line", "did not go"]
+        ),
+        ("chatlab/talk.json", "", "chatlab", ["Main Square"]),
+        ("rsmf/mail.rsmf", "", "rsmf", ["question", "Collected for a matter"]),
+        ("assistants/chatgpt-export.zip", "chat=Bread", "chatgpt", ["loaf"]),
+        ("assistants/claude.json", "", "claude", ["Green or black?"]),
+        ("agents/session.jsonl", "", "claudecode", ["Right way", "It is empty."]),
+        ("agents/codex.jsonl", "", "codex", ["Why is the clock", "One tooth is"]),
+        ("agents/gemini.json", "", "geminicli", ["Count the", "boats"]),
+        ("kakaotalk/android-english.txt", "", "kakaotalk", ["Hello"]),
+        ("skype/messages.json", "chat=Ben%20Ito", "skype", ["Are you there", "Main Square 1"]),
+        ("googlechat/takeout.zip", "chat=Ben%20Ito", "googlechat", ["bold and code"]),
+        ("hangouts/Hangouts.json", "chat=Ben%20Ito", "hangouts", ["by phone"]),
+        ("googlevoice/calls.zip", "chat=Ben%20Ito", "googlevoice", ["An older burst"]),
+        ("assistants/openwebui.json", "chat=Knots", "openwebui", ["bowline", "Gladly"]),
+        ("assistants/librechat.json", "", "librechat", ["There is none"]),
+        ("assistants/deepseek.json", "", "deepseek", ["snowing"]),
+        ("assistants/grok.json", "chat=Owls", "grok", ["They hoot"]),
+        ("assistants/sharegpt.json", "chat=s1", "sharegpt", ["Four"]),
+        ("assistants/langchain.json", "", "langchain", ["A dot"]),
+        ("assistants/gemini-api.json", "", "modelapi", ["It falls"]),
+        ("assistants/gemini-activity.json", "chat=abc1", "gemini", ["Boil it"]),
+        ("wechat/weflow.json", "", "wechat", ["周末"]),
+        ("qq/group.txt", "", "qq", ["second line"]),
+        ("qq/exporter.json", "", "qq", ["An answer"]),
+        ("chatlab/lines.jsonl", "", "chatlab", ["By lines"]),
+        ("teams/graph.json", "", "teams", ["Build is red", "A subject"]),
+        ("matrix/text.txt", "", "matrix", ["Yes - indeed"]),
+        ("snapchat/chat_history.json", "chat=ben.ito", "snapchat", ["Is it you"]),
+        ("irc/weechat.txt", "", "irc", ["hello: all"]),
+        ("rocketchat/room.json", "", "rocketchat", ["In it"]),
+        ("mattermost/export.jsonl", "chat=Town%20Square", "mattermost", ["The lake"]),
+        ("zulip/export.zip", "chat=%23harbour", "zulip", ["Who is in", "I am"]),
+        ("twitter/archive.zip", "chat=Ben%20Ito", "twitter", ["Are you there", "Boats"]),
+        ("linkedin/messages.csv", "chat=Ben%20Ito", "linkedin", ["Do you sail", "Monday"]),
+        ("pidgin/logs.zip", "chat=ana@chat.example", "pidgin", ["Answer: yes", "day after"]),
+        ("adium/logs.zip", "chat=ana", "adium", ["Nearly", "at lunch"]),
+        ("assistants/several.json", "chat=Boats", "openai", ["Name a boat", "Heron"]),
+        ("generic/local-dates.json", "", "json", ["Nearly"]),
+        ("generic/table.csv", "", "csv", ["Hello, all", "two lines"]),
+        ("copied/telegram.txt", "", "copied", ["Good morning!", "at 17:30, fine?"]),
+        ("zoom/meeting.zip", "", "zoom", ["I can drive"]),
+        ("viber/Ben Okafor.csv", "", "viber", ["Hello, you"]),
+        ("mbox/hikers.mbox", "", "mbox", ["From here it is", "flour"]),
+        ("slack/dump.json", "", "slack", ["Reply"]),
+        ("owndata/tiktok.json", "", "tiktok", ["Is it you"]),
+        ("owndata/data.json", "chat=Match%201", "tinder", ["Hi & hello"]),
+        ("owndata/discord.zip", "", "discorddata", ["Hello all"]),
+        ("line/english.txt", "", "line", ["Good morning", "second "]),
+        ("telegram/pages.zip", "", "telegram", ["second line", "Cafe Nord"]),
+        ("discord/page.zip", "", "discord", ["Answer", "plan.pdf"]),
+        ("facebook/pages.zip", "", "facebook", ["Hello"]),
+        ("signal/account.zip", "chat=Hikers", "signal", ["An answer", "When?"]),
+        ("assistants/lines.jsonl", "", "openai", ["One?"]),
+        ("assistants/openai.json", "from=openai", "openai", ["What is in it?"]),
+        ("assistants/native.zip", "", "chatprint", ["Hello"]),
+        ("plain/timed.txt", "", "text", ["bye"]),
+        ("generic/nested.json", "", "json", ["Third", "in two parts"]),
+        ("slack/slackdump.zip", "", "slack", ["Answer 7.2"]),
+        ("telegram/simplified.json", "", "telegram", ["it is there"]),
+        ("agents/web-session.json", "", "claudecode", ["There are three"]),
+    ]
+
+    @Test(arguments: exports)
     func everyFormatRendersADocument(
         path: String, query: String, importer: String, words: [String]
     ) throws {
@@ -106,6 +107,22 @@ import Testing
         let text = try self.words(of: answer.body)
         for word in words { #expect(text.contains(word), "\(word) in \(text)") }
         #expect(text.count > 10)
+    }
+
+    /// The numbers of the tables, the conversation and the manifest agree, and a redraw is identical.
+    @Test(arguments: exports)
+    func evidenceAddsUp(
+        path: String, query: String, importer: String, words: [String]
+    ) throws {
+        let from = query.hasPrefix("from=") ? "" : "from=auto&"
+        let service = try InProcessService()
+        let answer = try service.post(
+            try export(path), to: "/render.pdf?profile=evidence&" + from + query)
+        #expect(answer.status == 200, "\(answer.text.prefix(300))")
+        try EvidenceSum(answer.body).check()
+        let verified = try service.post(
+            answer.body, to: "/verify", ["Content-Type: application/pdf"])
+        #expect(verified.text.contains(#""verdict":"identical""#), "\(verified.text)")
     }
 
     /// Checks that the table above has every importer.

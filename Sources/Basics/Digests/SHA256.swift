@@ -42,6 +42,11 @@ package final class SHA256 {
         return digest
     }
 
+    /// Returns the digest in hexadecimal; nil if no memory was left.
+    package static func hexadecimal(of bytes: [UInt8]) -> String? {
+        (try? digest(of: bytes)).map { Hexadecimal.text(of: $0) }
+    }
+
     /// Returns the digest of the concatenated parts.
     package static func digest(of parts: [UInt8]...) throws(DigestFailure) -> [UInt8] {
         let hash = try SHA256()

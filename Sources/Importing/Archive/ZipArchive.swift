@@ -86,7 +86,8 @@ import Model
         return ByteSource(count: entry.size) { reader.read($0) }
     }
 
-    private func unpack(
+    /// Unpacks an entry in pieces. Its size must match the directory.
+    func unpack(
         _ entry: ZipEntry, limits: Limits, _ budget: WorkBudget, _ take: ([UInt8]) -> Void
     ) throws(ArchiveFault) {
         guard !entry.isEncrypted else { throw .encrypted(entry: entry.name) }

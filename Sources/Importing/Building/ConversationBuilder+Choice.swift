@@ -186,6 +186,11 @@ struct OpenChats<Reader> {
         chats[index] = nil
     }
 
+    /// Reads the files that the selected chat's messages have named so far.
+    mutating func settleFiles(from sources: inout ExportFiles) throws(ImportError) {
+        if let chosen { try chats[chosen]?.builder.settleFiles(from: &sources) }
+    }
+
     /// Ends the chats: the selected one becomes the builder, or the builder receives the summaries
     /// of all.
     mutating func end(

@@ -1,8 +1,8 @@
 import Model
 
 extension ConversationBuilder {
-    /// Attaches the file that the chat names: the bytes of a picture, or only the size of another
-    /// file, which is not drawn. Records the reason if the file is missing.
+    /// Attaches the file that the chat names: a picture at once, another file when all pictures have
+    /// been read. Records the reason if the file is missing.
     mutating func attach(
         _ path: String, to attachment: inout Attachment, from sources: inout ExportFiles,
         document: String = ""
@@ -13,26 +13,26 @@ extension ConversationBuilder {
             return
         }
         guard let name = sources.resolve(path, from: document) else {
-            return miss(&attachment, "not in the export")
+            return miss(&attachment, RecordFile.absent)
         }
         if let size = sources.size(of: name) { attachment.size = size }
         guard readsMedia else { return }
-        guard FileKind.mayBePicture(attachment.kind, name: name) else { return }
         if let index = stored(name) {
             attachment.media = index
             return
         }
-        let limit = options.limits.mediaBytes
-        if let size = attachment.size, size > limit {
-            return miss(&attachment, "larger than \(limit >> 20) MiB")
-        }
+        let isPicture =
+            FileKind.mayBePicture(attachment.kind, name: name)
+            || FileSignature.isPicture(sources.prefix(of: name, count: 16))
+        let isSmall = attachment.size.map { $0 <= options.limits.mediaBytes } ?? true
+        guard isPicture, isSmall, held[name] == nil else { return hold(name, for: &attachment) }
         switch try sources.read(name) {
         case .bytes(let bytes):
             attachment.size = bytes.count
-            guard FileSignature.isPicture(bytes) else { return }
+            guard FileSignature.isPicture(bytes) else { return hold(name, for: &attachment) }
             attachment.media = try store(bytes, name: name)
-        case .absent: miss(&attachment, "not in the export")
-        case .fault: miss(&attachment, "damaged in the export")
+        case .absent: miss(&attachment, RecordFile.absent)
+        case .fault: miss(&attachment, HeldFile.damaged)
         }
     }
 

@@ -39,7 +39,12 @@ struct ConversationBuilder {
     private(set) var aliases: [String: String] = [:]
     private var participants: [String: ParticipantIndex] = [:]
     private var media: [String: MediaIndex] = [:]
-    private var mediaBytes = 0
+    var mediaBytes = 0
+    /// The files that are not drawn, by name, and those that have been read.
+    var held: [String: MediaIndex] = [:]
+    var found: [MediaIndex: HeldFile] = [:]
+    /// The number of messages whose files have been read.
+    var settledMessages = 0
     /// Whether the current entry is in the time range of the options.
     private(set) var isInside: Bool
     /// The number of messages that limits count.
@@ -298,5 +303,8 @@ struct ConversationBuilder {
     func stored(_ name: String) -> MediaIndex? { media[name] }
 
     /// Forgets all file names, because the next chat has its own files with the same names.
-    mutating func forgetFileNames() { media = [:] }
+    mutating func forgetFileNames() {
+        media = [:]
+        held = [:]
+    }
 }

@@ -253,6 +253,48 @@ struct ExportFiles: ~Copyable {
         }
     }
 
+    /// Whether a file may be unpacked within the limit on unpacked bytes.
+    func hasRoom(for name: String) -> Bool {
+        guard case .entry(let index) = index[name] else { return true }
+        return entries[index].size <= limits.archiveBytes - unpacked
+    }
+
+    /// Returns the SHA-256 digest of a file of any size, which is read in pieces; nil if the file is
+    /// damaged.
+    mutating func digest(of name: String) throws(ImportError) -> String? {
+        guard let digest = try? SHA256() else { throw .stopped }
+        var isWhole = true
+        func take(_ bytes: [UInt8]) {
+            do throws(DigestFailure) { try digest.update(bytes) } catch { isWhole = false }
+        }
+        if case .entry(let index) = index[name] {
+            try count(entries[index])
+            do throws(ArchiveFault) {
+                try archive?.unpack(entries[index], limits: limits, budget, take)
+            } catch {
+                isWhole = false
+            }
+        } else {
+            let bytes = ranges(of: name)
+            var place = 0
+            while place < bytes.count, isWhole, budget.mayContinue {
+                let piece = bytes.piece(from: place) ?? []
+                take(piece)
+                place += piece.count
+                isWhole = isWhole && !piece.isEmpty
+            }
+        }
+        guard budget.mayContinue else { throw .stopped }
+        return isWhole ? try? digest.finish() : nil
+    }
+
+    /// Returns a file outside of an archive as ranges to read.
+    func ranges(of name: String) -> ByteSource {
+        if case .single = index[name] { return ByteSource(single) }
+        let files = beside
+        return ByteSource(count: size(of: name) ?? 0) { files.range(of: name, $0) }
+    }
+
     private mutating func count(_ entry: ZipEntry) throws(ImportError) {
         let (total, isOver) = unpacked.addingReportingOverflow(entry.size)
         unpacked = total

@@ -125,11 +125,12 @@ struct MailBox {
         var attachment = Attachment(
             kind: FileKind.kind(name: name, mime: part.type?.essence))
         attachment.name = name
-        if let bytes = mail.decoded(part, limit: limit) {
+        if let bytes = mail.decoded(part, limit: builder.options.limits.documentBytes) {
             attachment.size = bytes.count
-            let isPicture = FileKind.mayBePicture(attachment.kind, name: name ?? "")
-            if isPicture, bytes.count <= limit, FileSignature.isPicture(bytes) {
+            if bytes.count <= builder.options.limits.mediaBytes, FileSignature.isPicture(bytes) {
                 attachment.media = try builder.store(bytes, name: "")
+            } else {
+                builder.hold(bytes, for: &attachment)
             }
         } else {
             builder.miss(&attachment, "damaged in the export")

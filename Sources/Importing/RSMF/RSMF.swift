@@ -55,6 +55,8 @@ enum RSMF {
         for file in claim.files {
             try open(file, &sources, &builder) { chat, sources, _ throws(ImportError) in
                 try chat.fill(&chats, &sources)
+                // Different mails may have files with the same name.
+                try chats.settleFiles(from: &sources)
             }
         }
         try chats.end(&builder)

@@ -97,10 +97,11 @@ struct SMSMessage {
             return attachment
         }
         attachment.size = bytes.count
-        if attachment.kind == .contact {
-            message.details.contact = VCard.read(bytes)
-        } else if FileSignature.isPicture(bytes) {
+        if attachment.kind == .contact { message.details.contact = VCard.read(bytes) }
+        if FileSignature.isPicture(bytes) {
             attachment.media = try builder.store(bytes, name: "")
+        } else {
+            builder.hold(bytes, for: &attachment)
         }
         return attachment
     }

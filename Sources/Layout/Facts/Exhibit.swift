@@ -16,12 +16,9 @@ extension EvidenceFacts {
         /// Whether bytes and digest are known but withheld.
         package var isWithheld = false
         /// The indices of the messages that show the picture, without duplicates.
-        package var messages: [Int]
+        package var messages: [Int] = []
 
-        package init(_ media: MediaIndex, in messages: [Int]) {
-            self.media = media
-            self.messages = messages
-        }
+        package init(_ media: MediaIndex) { self.media = media }
     }
 }
 

@@ -16,8 +16,10 @@ extension FactTables {
     private mutating func entry(
         _ exhibit: EvidenceFacts.Exhibit, _ pixels: Size, at place: Int, of count: Int
     ) -> ExhibitEntry {
-        let attachment = exhibit.messages.first.flatMap { place in
-            conversation.messages[place].attachments.first { $0.media == exhibit.media }
+        var attachment: Attachment?
+        for message in exhibit.messages where attachment == nil {
+            attachment = conversation.messages[message].attachments
+                .first { $0.media == exhibit.media }
         }
         let words = AttachmentWords(phrases)
         let kind = attachment.map(words.kind) ?? phrases.photo

@@ -1,5 +1,5 @@
 import Basics
-package import Model
+import Model
 import Themes
 
 /// The tables of an evidence document: its identity and source, the times it shows, the content it
@@ -107,7 +107,7 @@ struct FactTables {
             return count == 0 ? nil : String(count)
         }
         let attachments = all.reduce(0) { $0 + $1.attachments.count }
-        let missing = all.reduce(0) { $0 + $1.attachments.count(where: \.isAbsent) }
+        let absent = missing().rows.count
         var rows: [(String, String?)] = [(phrases[.factInSource], String(facts.total))]
         rows += omissions.map {
             (phrases[.factLeftOut] + " (" + $0.criterion + ")", String($0.count))
@@ -137,7 +137,7 @@ struct FactTables {
             (phrases[.edited], count { $0.hasDetails && $0.details.edited != nil }),
             (phrases[.factDeleted], count { $0.hasDetails && $0.details.deleted != nil }),
             (phrases[.factAttachments], attachments == 0 ? nil : String(attachments)),
-            (phrases[.factMissing], missing == 0 ? nil : String(missing)),
+            ("– " + phrases[.factsMissing], absent == 0 ? nil : String(absent)),
         ]
         return table(.factsMessages, rows)
     }
@@ -159,21 +159,33 @@ struct FactTables {
         }
     }
 
-    /// The files that the document lacks, with the reason if the source lacks them, too.
+    /// The files that the document lacks. Those that the source has are identified by their size and
+    /// digest.
     private func missing() -> FactTable {
+        let words = AttachmentWords(phrases)
         let rows = conversation.messages.flatMap { message in
-            message.attachments.filter(\.isMissing).map { attachment in
-                [
+            message.attachments.compactMap { attachment -> [String]? in
+                var reason = [words.reason(attachment)]
+                switch attachment.availability {
+                case .included, nil: return nil
+                case .missing: break
+                case .omitted where conversation.isRedacted: reason = [phrases[.factWithheld]]
+                case .omitted:
+                    reason += [
+                        attachment.size.map { phrases[.factBytes] + ": \($0)" },
+                        attachment.sha256.map { "SHA-256: " + $0 },
+                    ].compactMap { $0 }
+                }
+                return [
                     "#\(message.number)",
                     phrases.isolated([attachment.name ?? phrases.name(of: attachment.kind)]),
-                    attachment.isAbsent
-                        ? attachment.missing ?? phrases[.notAvailable] : "",
+                    reason.joined(separator: "\n"),
                 ]
             }
         }
         return FactTable(
             title: phrases[.factsMissing],
-            head: ["#", phrases[.factName], phrases[.factMissing]], rows: rows)
+            head: ["#", phrases[.factName], phrases[.factReason]], rows: rows)
     }
 
     // MARK: - Participants
@@ -194,10 +206,10 @@ struct FactTables {
         }
         var rows: [[String]] = []
         for (index, person) in conversation.participants.enumerated() {
-            let isOwner = index == conversation.me
+            let isMe = index == conversation.me
             rows.append([
                 phrases.isolated([person.id]),
-                phrases.isolated([person.name]) + (isOwner ? "\n" + phrases[.factOwner] : ""),
+                phrases.isolated([person.name]) + (isMe ? "\n" + phrases[.you] : ""),
                 phrases.isolated([person.handle]), String(shares[index].count),
                 reference(shares[index].first), reference(shares[index].last),
             ])
@@ -213,20 +225,5 @@ struct FactTables {
     private mutating func reference(_ message: (number: Int, at: Moment?)?) -> String {
         guard let message else { return "" }
         return "#\(message.number)" + (message.at.map { " · " + words.full($0) } ?? "")
-    }
-}
-
-extension Attachment {
-    /// Whether the source, too, lacks the file. Importers state the size of any file that they find.
-    fileprivate var isAbsent: Bool { isMissing && (missing != nil || size == nil) }
-
-    /// Whether the conversation does not contain the file. Places, contacts and cards of apps are
-    /// not files.
-    package var isMissing: Bool {
-        switch kind {
-        case .contact, .location, .card: missing != nil
-        case .image, .video, .gif, .sticker, .voice, .audio, .video_note, .file:
-            media == nil && file == nil
-        }
     }
 }

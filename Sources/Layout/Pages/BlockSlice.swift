@@ -133,6 +133,12 @@ struct PageSlice: Sendable, Equatable {
 }
 
 extension Node {
+    /// The node's content without its structure.
+    var withoutParts: [Node] {
+        guard case .part(_, let nodes) = self else { return [self] }
+        return nodes.flatMap(\.withoutParts)
+    }
+
     /// The texts for screen readers, in drawing order.
     var heard: [String] {
         switch self {

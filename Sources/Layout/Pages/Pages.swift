@@ -75,15 +75,45 @@ package struct Pages: Sendable {
         var blocks = furniture(number, with: measurer)
         for column in columns(of: number) {
             let slice = slices[column]
-            if slice.isContinued { blocks.append(continued(atTop: true, column, measurer)) }
+            if let rows = repeated(in: slice) {
+                blocks += headBlocks(rows, inColumn: column)
+            } else if slice.isContinued {
+                blocks.append(continued(atTop: true, column, measurer))
+            }
             blocks += placedRows(inColumn: column).map(\.block)
-            if slice.to != nil { blocks.append(continued(atTop: false, column, measurer)) }
+            if slice.to != nil, transcript.rows[slice.rows.upperBound - 1].repeated == nil {
+                blocks.append(continued(atTop: false, column, measurer))
+            }
         }
         blocks += bars(of: number)
         if let mark = mark(on: number, with: measurer) { blocks.append(mark) }
         if let line = signatureLine(number, with: measurer) { blocks.append(line) }
         if let watermark = watermark(with: measurer) { blocks.append(watermark) }
         return blocks
+    }
+
+    /// The rows to repeat instead of the line "continued".
+    private func repeated(in slice: PageSlice) -> [Row]? {
+        slice.from > 0 ? transcript.rows[slice.rows.lowerBound].repeated : nil
+    }
+
+    /// The height above a column's first row.
+    private func topHeight(of slice: PageSlice) -> Double {
+        guard let rows = repeated(in: slice) else { return slice.isContinued ? continuedHeight : 0 }
+        return rows.reduce(0) { $0 + $1.height }
+    }
+
+    /// Repeats a table's header. Screen readers have read it at the table's beginning.
+    private func headBlocks(_ rows: [Row], inColumn column: Int) -> [Block] {
+        var y = place(ofColumn: column)?.top ?? paper.content.minY
+        return rows.map { row in
+            let block = row.placed(
+                at: y, on: lane(ofColumn: column), pictures: transcript.layout.pictures
+            ).block
+            y += row.height
+            return Block(
+                role: .artifact, frame: block.frame, nodes: block.nodes.flatMap(\.withoutParts))
+        }
     }
 
     /// The pages that remain if only the first one is kept.
@@ -143,7 +173,7 @@ package struct Pages: Sendable {
         let lane = lane(ofColumn: column)
         let place = place(ofColumn: column)
         let bar = barRows(of: slice)
-        var y = (place?.top ?? paper.content.minY) + (slice.isContinued ? continuedHeight : 0)
+        var y = (place?.top ?? paper.content.minY) + topHeight(of: slice)
         var placed: [PlacedRow] = []
         for index in slice.rows {
             let row = transcript.rows[index]

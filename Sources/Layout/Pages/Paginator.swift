@@ -65,6 +65,14 @@ struct Paginator {
             isContinued: from > 0 || layout.lacksName(row: start))
     }
 
+    /// The height above a row that continues from the previous page.
+    private func top(_ index: Int) -> Double {
+        rows[index].repeated.map { $0.reduce(0) { $0 + $1.height } } ?? mark
+    }
+
+    /// The height below a row that continues on the next page.
+    private func foot(_ index: Int) -> Double { rows[index].repeated == nil ? mark : 0 }
+
     private var maxGap: Double { keepsRows ? 1 : Paginator.usualGap }
 
     private mutating func place(_ index: Int) {
@@ -79,7 +87,7 @@ struct Paginator {
         }
         let spare = pageHeight - used - gap
         let leavesGap = used > 0 && spare > height * maxGap
-        if leavesGap, !row.breaks.contains(where: { $0 <= spare - mark }),
+        if leavesGap, !row.breaks.contains(where: { $0 <= spare - foot(index) }),
             shrink(index, to: spare, share: Paginator.minShare)
         {
             used += gap + rows[index].height
@@ -173,7 +181,7 @@ struct Paginator {
             }
             close(in: index, at: cut)
             done = cut
-            room = height - mark
+            room = height - top(index)
         }
         used = pageHeight - room + row.height - done
     }
@@ -185,11 +193,12 @@ struct Paginator {
         let hasRowsAbove = start < index
         // Break offsets are in ascending order.
         let next = row.breaks.partitionPoint { $0 > done }
-        let end = row.breaks.partitionPoint { $0 - done > room - mark }
+        let end = row.breaks.partitionPoint { $0 - done > room - foot(index) }
         let least = height * Paginator.usualGap
         if next < end {
             let cut = row.breaks[end - 1]
-            guard isTooTall(partAfter: cut, end, ofRow: index), done + room - mark - cut > least
+            guard isTooTall(partAfter: cut, end, ofRow: index),
+                done + room - foot(index) - cut > least
             else {
                 guard let start = startOfBubble(thatFits: index, around: cut) else { return cut }
                 return start > done ? start : hasRowsAbove ? nil : cut
@@ -198,18 +207,18 @@ struct Paginator {
             let fits =
                 row.height - done <= height(withFirst: index)
                 || !isTooTall(partAfter: done, next, ofRow: index)
-            if fits || room - mark < least { return nil }
+            if fits || room - foot(index) < least { return nil }
         }
         return row.cut(
-            from: done, to: done + max(room - mark, Paginator.minPart), in: layout)
+            from: done, to: done + max(room - foot(index), Paginator.minPart), in: layout)
     }
 
     /// Whether the part from an offset to the next break does not fit on an empty page.
     private func isTooTall(partAfter offset: Double, _ next: Int, ofRow index: Int) -> Bool {
         let row = rows[index]
         let isLast = next == row.breaks.count
-        let room = offset > 0 ? height - mark : height(withFirst: index)
-        return (isLast ? row.height : row.breaks[next]) - offset > room - (isLast ? 0 : mark)
+        let room = offset > 0 ? height - top(index) : height(withFirst: index)
+        return (isLast ? row.height : row.breaks[next]) - offset > room - (isLast ? 0 : foot(index))
     }
 
     /// Returns the start of the bubble that a cut would split, if the bubble fits on a page of its
@@ -220,8 +229,9 @@ struct Paginator {
         let next = row.seams.partitionPoint { $0 < cut }
         let start = next == 0 ? 0 : row.seams[next - 1]
         let end = next == row.seams.count ? row.height : row.seams[next]
-        let room = start > 0 ? height - mark : height(withFirst: index)
-        return end != cut && end - start <= room - (end < row.height ? mark : 0) ? start : nil
+        let room = start > 0 ? height - top(index) : height(withFirst: index)
+        return end != cut && end - start <= room - (end < row.height ? foot(index) : 0)
+            ? start : nil
     }
 
     private mutating func close(before index: Int, done: Double) {

@@ -20,11 +20,18 @@ struct FactTableRow: RowContent {
         let pieces = StackPiece(
             pieces: blocks.titled(table, width: max(layout.width - margins.horizontal, 16)),
             gap: BubbleStack.pieceGap)
-        return Row(
-            gap: gap, height: pieces.size.height,
-            // No break between the heading and its table.
-            breaks: Array(pieces.breaks.dropFirst()), role: .facts, text: pieces.text,
-            content: FactTableRow(pieces: pieces, margins: margins))
+        // At least two rows stay below the heading and the header row, and two on the next page.
+        let together = (table.head.isEmpty ? 0 : 1) + 2
+        let breaks = pieces.breaks.dropFirst(together).dropLast()
+        func row(_ height: Double, _ content: StackPiece) -> Row {
+            Row(
+                gap: gap, height: height, breaks: Array(breaks), role: .facts, text: content.text,
+                content: FactTableRow(pieces: content, margins: margins))
+        }
+        var measured = row(pieces.size.height, pieces)
+        measured.repeated = [(pieces.pieces.last as? TablePiece)?.headRow].compactMap { $0 }
+            .map { row($0.size.height, StackPiece(pieces: [$0], gap: 0)) }
+        return measured
     }
 
     func draw(in frame: Rect, on drawing: inout Drawing) {

@@ -17,6 +17,9 @@ package struct Row: Sendable {
     let keepsWithNext: Bool
     /// Whether the row starts a new page, even if the previous page has space left.
     var beginsPage = false
+    /// The rows to repeat at the top of a page on which this row continues; nil for the line
+    /// "continued" there and at the previous page's foot.
+    var repeated: [Row]?
     /// The target name of links to this row.
     var anchor: String?
     /// The message's index in the conversation; nil for headers.
@@ -60,7 +63,7 @@ package struct Row: Sendable {
             keepsWithNext: keepsWithNext, message: message, role: role, text: text,
             language: language, day: day, content: wrap(content))
         (row.seams, row.beginsPage, row.anchor) = (seams, beginsPage, anchor)
-        (row.isInBar, row.comments) = (isInBar, comments)
+        (row.isInBar, row.comments, row.repeated) = (isInBar, comments, repeated)
         return row
     }
 

@@ -24,7 +24,6 @@ struct ConversationFiles {
 
     /// - Parameter budget: stops the search when it is exhausted. The caller checks it again.
     init(_ conversation: Conversation, _ budget: WorkBudget) {
-        guard !conversation.isRedacted else { return }
         for (place, message) in budget.checked(conversation.messages.enumerated()) {
             for (media, name) in message.attachedFiles {
                 attached.insert(media)
@@ -35,6 +34,7 @@ struct ConversationFiles {
         let pictures =
             conversation.participants.compactMap(\.avatar) + conversation.emoji.map(\.media)
         for media in pictures { note(media, called: nil, of: nil) }
+        guard !conversation.isRedacted else { return }
         for media in budget.checked(order) where !conversation.media[media].bytes.isEmpty {
             let name = given[media] ?? conversation.media[media].name
             let number = String(files.count + 1, digits: 4)
@@ -49,9 +49,10 @@ struct ConversationFiles {
         }
     }
 
-    /// The media in message order, with the messages that show each of them.
+    /// The media in message order.
     private var order: [MediaIndex] = []
-    private var places: [MediaIndex: [Int]] = [:]
+    /// The indices of the messages that show each media item, also of a redacted conversation.
+    private(set) var places: [MediaIndex: [Int]] = [:]
     private var given: [MediaIndex: String] = [:]
     private var attached: Set<MediaIndex> = []
 

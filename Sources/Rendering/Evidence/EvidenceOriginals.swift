@@ -13,14 +13,17 @@ struct EvidenceOriginals {
     private(set) var attachments: [PDFAttachment] = []
     private(set) var source = EvidenceFacts.Source()
 
+    private let places: [MediaIndex: [Int]]
     /// The types and contents of media, as received.
     private var contents: [MediaIndex: (type: String, content: Manifest.File.Content)] = [:]
 
     init(
         _ job: RenderJob, _ origin: JobOrigin, _ budget: WorkBudget
     ) throws(MessageChain.Fault) {
+        let all = ConversationFiles(job.conversation, budget)
+        places = all.places
         try add(source: job, origin)
-        try add(ConversationFiles(job.conversation, budget), of: job.conversation)
+        try add(all, of: job.conversation)
     }
 
     private mutating func add(
@@ -81,7 +84,7 @@ struct EvidenceOriginals {
         var exhibits: [EvidenceFacts.Exhibit] = []
         /// Known files by content digest, or by index if the content must not be revealed.
         var known: [String: Int] = [:]
-        for (place, message) in conversation.messages.enumerated() {
+        for message in conversation.messages {
             for attachment in message.attachments where attachment.kind.isPicture {
                 guard let media = attachment.media else { continue }
                 let content = contents[media]
@@ -91,11 +94,9 @@ struct EvidenceOriginals {
                     if isNew, !exhibits[index].copies.contains(media) {
                         exhibits[index].copies.append(media)
                     }
-                    guard exhibits[index].messages.last != place else { continue }
-                    exhibits[index].messages.append(place)
                     continue
                 }
-                var exhibit = EvidenceFacts.Exhibit(media, in: [place])
+                var exhibit = EvidenceFacts.Exhibit(media)
                 exhibit.name = attachment.name
                 exhibit.type = content?.type
                 exhibit.bytes = content?.content.bytes
@@ -104,6 +105,10 @@ struct EvidenceOriginals {
                 known[key] = exhibits.count
                 exhibits.append(exhibit)
             }
+        }
+        for index in exhibits.indices {
+            let media = [exhibits[index].media] + exhibits[index].copies
+            exhibits[index].messages = Set(media.flatMap { places[$0] ?? [] }).sorted()
         }
         return exhibits
     }

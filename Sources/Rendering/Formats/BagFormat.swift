@@ -84,9 +84,12 @@ struct BagFormat: Encoder {
                 "the bag contains neither the source nor media: parts of the conversation are redacted"
             )
         }
-        guard job.source == nil else { return nil }
-        return Warning(
-            .unsupported, at: "", "the bag does not contain the source, which was a folder")
+        let facts = [
+            job.source == nil ? "the bag does not contain the source, which was a folder" : nil,
+            job.omittedFiles,
+        ].compactMap { $0 }
+        return facts.isEmpty
+            ? nil : Warning(.unsupported, at: "", facts.joined(separator: "; "))
     }
 }
 

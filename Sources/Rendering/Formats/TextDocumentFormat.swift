@@ -24,6 +24,22 @@ struct TextDocumentFormat: Encoder {
 }
 
 extension RenderJob {
+    /// The maximum number of names in a warning.
+    private static let maxNames = 20
+
+    /// Names the files that the source has and an output with files does not include.
+    var omittedFiles: String? {
+        let files = conversation.messages.flatMap(\.attachments)
+            .filter { $0.availability == .omitted }
+        guard !files.isEmpty else { return nil }
+        let names = files.prefix(Self.maxNames).map { file in
+            (file.name ?? file.kind.rawValue).shortened + " (\(file.omitted ?? ""))"
+        }
+        let rest = files.count - names.count
+        return (files.count == 1 ? "1 file is" : "\(files.count) files are") + " not included: "
+            + names.joined(separator: ", ") + (rest == 0 ? "" : " and \(rest) more")
+    }
+
     /// A warning about content that the output does not include, such as pictures and files in a
     /// text format.
     func lossWarning(_ budget: WorkBudget) -> Warning? {
@@ -33,6 +49,9 @@ extension RenderJob {
         }
         if format == .bag { return BagFormat.lossWarning(in: self) }
         if format == .production { return ProductionFormat.lossWarning(in: self) }
+        if format == .pdf, output.attachesFiles || origin != nil {
+            return omittedFiles.map { Warning(.missingMedia, at: "", $0) }
+        }
         guard format.traits.kind == .text else { return nil }
         let count = conversation.messages.reduce(0) { sum, message in
             sum + message.attachments.count { $0.media != nil || $0.file != nil }

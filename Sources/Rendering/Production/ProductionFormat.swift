@@ -117,9 +117,12 @@ struct ProductionFormat: Encoder {
             let them = count == 1 ? "1 value contains" : "\(count) values contain"
             facts.append("\(them) delimiters of the load file, which are replaced by spaces")
         }
-        let hasFiles = conversation.media.contains { !$0.bytes.isEmpty }
+        let omitted = job.omittedFiles
+        let hasFiles = omitted != nil || conversation.media.contains { !$0.bytes.isEmpty }
         if conversation.isRedacted, hasFiles {
             facts.append("files are not included: parts of the conversation are redacted")
+        } else if let omitted {
+            facts.append(omitted)
         }
         guard !facts.isEmpty else { return nil }
         return Warning(.unsupported, at: "", facts.joined(separator: "; "))

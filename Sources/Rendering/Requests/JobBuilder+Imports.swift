@@ -20,7 +20,7 @@ extension JobBuilder {
     /// JSON is first decoded as Chatprint's own, so that Chatprint's own JSON costs nothing extra.
     /// Only if that fails or leaves unknown fields does `Importing` determine the format.
     func read(
-        _ upload: Upload, _ parameters: Parameters, _ control: RenderControl
+        _ upload: Upload, _ parameters: Parameters, wantsFiles: Bool, _ control: RenderControl
     ) throws(JobError) -> (RenderRequest, ImportReport?) {
         // Validated even if unused, because an invalid parameter is a mistake.
         _ = try importOptions(parameters)
@@ -28,7 +28,7 @@ extension JobBuilder {
         let isForeign = from.map { $0 != "chatprint" } ?? !upload.looksLikeJSON
         let isRead = isForeign || upload.isFolder || upload.isLarge && looksForeign(upload, control)
         if isRead {
-            let imported = try imported(upload, parameters, control)
+            let imported = try imported(upload, parameters, wantsFiles: wantsFiles, control)
             return (try request(imported, parameters), imported.report)
         }
         let upload = try upload.inMemory()
@@ -37,7 +37,7 @@ extension JobBuilder {
         if from == nil, isDoubtful(own),
             looksForeign(upload, control) || JSONLines.areIn(upload.bytes)
         {
-            let imported = try imported(upload, parameters, control)
+            let imported = try imported(upload, parameters, wantsFiles: wantsFiles, control)
             return (try request(imported, parameters), imported.report)
         }
         switch own {
@@ -117,7 +117,7 @@ extension JobBuilder {
     package func reading(
         of upload: Upload, _ parameters: Parameters, control: RenderControl = RenderControl()
     ) throws(JobError) -> Reading {
-        var (request, report) = try read(upload, parameters, control)
+        var (request, report) = try read(upload, parameters, wantsFiles: true, control)
         // The theme, which is not read here, may refer to other parts.
         try self.report(unusedPartsOf: upload, besides: nil, in: &request)
         let wantsReport = try importOptions(parameters).wantsFields
@@ -149,13 +149,34 @@ extension JobBuilder {
     package func export(
         in upload: Upload, _ parameters: Parameters, control: RenderControl = RenderControl()
     ) throws(JobError) -> ImportedExport {
-        ImportedExport(upload: upload, imported: try imported(upload, parameters, control))
+        ImportedExport(
+            upload: upload,
+            imported: try imported(upload, parameters, wantsFiles: true, control))
+    }
+
+    /// Whether the output of a job includes the files of messages besides pictures.
+    func wantsFiles(_ options: JobOptions) throws(JobError) -> Bool {
+        let own = options.parameters.dropping(JobBuilder.exportParameters).pairs
+        let output: Output
+        do throws(ConversationError) {
+            output = try ConversationDecoder.output(of: own, limits: limits)
+        } catch {
+            throw .conversation(error)
+        }
+        return switch options.format(for: output) {
+        case .bag, .production, .rsmf: true
+        case .pdf: output.profile == .evidence || output.attachesFiles
+        case .png, .webp, .jpeg, .svg, .html, .txt, .md, .csv, .mbox, .json, .zip, .apng, .gif,
+            .mp4, .webm:
+            false
+        }
     }
 
     private func imported(
-        _ upload: Upload, _ parameters: Parameters, _ control: RenderControl
+        _ upload: Upload, _ parameters: Parameters, wantsFiles: Bool, _ control: RenderControl
     ) throws(JobError) -> Imported {
-        let options = try importOptions(parameters)
+        var options = try importOptions(parameters)
+        options.wantsFiles = wantsFiles
         do {
             return try Importing.read(
                 upload.export, phrases: importPhrases, options: options,

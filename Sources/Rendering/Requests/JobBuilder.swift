@@ -35,7 +35,8 @@ package struct JobBuilder: Sendable {
         _ upload: Upload, _ options: JobOptions = JobOptions(),
         control: RenderControl = RenderControl()
     ) throws(JobError) -> RenderJob {
-        let (request, report) = try read(upload, options.parameters, control)
+        let (request, report) = try read(
+            upload, options.parameters, wantsFiles: try wantsFiles(options), control)
         return try job(
             consume request, from: upload, by: report?.importer, options, control)
     }
@@ -86,9 +87,7 @@ package struct JobBuilder: Sendable {
             conversation: prepared.conversation, theme: resolved.theme,
             language: languages.language(for: prepared.conversation.locale),
             output: prepared.output,
-            // PDF is the only format that can be signed.
-            format: options.format ?? prepared.output.format ?? options.fallback
-                ?? (prepared.output.signature == nil ? .png : .pdf),
+            format: options.format(for: prepared.output),
             options: prepared.options, limits: limits, warnings: prepared.warnings,
             warningCount: prepared.warningCount, importer: importer,
             hasOwnLook: request.theme?.kind == .object)

@@ -25,4 +25,9 @@ package struct JobOptions: Sendable {
         self.signer = signer
         self.signsAlways = signsAlways
     }
+
+    /// The format of a request. PDF is the only format that can be signed.
+    func format(for output: Output) -> Output.Format {
+        format ?? output.format ?? fallback ?? (output.signature == nil ? .png : .pdf)
+    }
 }

@@ -6,8 +6,8 @@ package import Model
 package struct RSMFLosses {
     /// The kinds of content in the order of the warning.
     private enum Loss: CaseIterable {
-        case marks, missing, withheld, facts, cover, poll, place, contact, preview, call, payment,
-            forward
+        case marks, missing, omitted, withheld, facts, cover, poll, place, contact, preview, call
+        case payment, forward
         case quotation, thread, subject, translation, effect, pin, notice, kind, state, receipt
         case edit, deletion, reaction, language, service
 
@@ -20,6 +20,7 @@ package struct RSMFLosses {
             switch self {
             case .marks: ("text with marks", "texts with marks")
             case .missing: ("missing file", "missing files")
+            case .omitted: ("file that is not included", "files that are not included")
             case .withheld: ("file withheld by redaction", "files withheld by redaction")
             case .facts: ("file with details", "files with details")
             case .cover: ("cover of a file", "covers of files")
@@ -106,7 +107,7 @@ package struct RSMFLosses {
     private static func hasFacts(_ attachment: Attachment) -> Bool {
         let texts = [
             attachment.title, attachment.performer, attachment.caption, attachment.alt,
-            attachment.transcript, attachment.missing, attachment.unknownKind,
+            attachment.transcript, attachment.missing, attachment.omitted, attachment.unknownKind,
         ]
         return attachment.card != nil || texts.contains { !($0 ?? "").isEmpty }
     }
@@ -177,11 +178,12 @@ package struct RSMFLosses {
         var counts: [Loss: Int] = [:]
         for attachment in message.attachments {
             if file(of: attachment) == nil {
-                let isHere = (attachment.file ?? attachment.media).map {
-                    !conversation.media[$0].bytes.isEmpty
-                }
-                let isWithheld = isHere == true && conversation.isRedacted
-                counts[isWithheld ? .withheld : .missing, default: 0] += 1
+                let loss: Loss =
+                    switch attachment.availability {
+                    case .included, .omitted: conversation.isRedacted ? .withheld : .omitted
+                    case .missing, nil: .missing
+                    }
+                counts[loss, default: 0] += 1
             } else if Self.hasFacts(attachment) {
                 counts[.facts, default: 0] += 1
             }

@@ -58,8 +58,8 @@ package enum Phrase: Int, CodingKey, CaseIterable, Sendable {
     case factInSource, factLeftOut, factOtherParts, factHere, factFirstLast
     case factSystem, factCalls, factOthers
     case factRedacted, factRedactedPlaces, factRedactedParts, factSimilarWords
-    case factDeleted, factAttachments, factMissing
-    case factName, factHandle, factOwner, factFirst, factLast
+    case factDeleted, factAttachments, factReason
+    case factName, factHandle, factFirst, factLast
     /// A range of omitted messages. Placeholders: `{filter}`, `{range}`.
     case omitted
     /// Placeholder: `{kind}`.

@@ -1,3 +1,4 @@
+import Basics
 import Testing
 
 @testable import Model
@@ -54,19 +55,19 @@ import Testing
     }
 
     @Test func durationIsReadFromTheFile() throws {
-        #expect(SoundLength.seconds(of: Self.wave(3)) == 3)
-        #expect(SoundLength.seconds(of: Self.opus(14)) == 14)
-        #expect(SoundLength.seconds(of: Self.movie(201)) == 201)
-        let constant = try #require(SoundLength.seconds(of: Self.constant(100)))
+        #expect(SoundLength.seconds(of: ByteSource(Self.wave(3))) == 3)
+        #expect(SoundLength.seconds(of: ByteSource(Self.opus(14))) == 14)
+        #expect(SoundLength.seconds(of: ByteSource(Self.movie(201))) == 201)
+        let constant = try #require(SoundLength.seconds(of: ByteSource(Self.constant(100))))
         #expect(abs(constant - 2.606) < 0.01)
-        let counted = try #require(SoundLength.seconds(of: Self.counted(1_000)))
+        let counted = try #require(SoundLength.seconds(of: ByteSource(Self.counted(1_000))))
         #expect(abs(counted - 26.122) < 0.001)
     }
 
     @Test func variableBitRateWithoutAFrameCountHasNoDuration() {
         var bytes = Self.constant(100)
         bytes[417 * 5 + 2] = 0xA0
-        #expect(SoundLength.seconds(of: bytes) == nil)
+        #expect(SoundLength.seconds(of: ByteSource(bytes)) == nil)
     }
 
     @Test func damagedFilesHaveNoWrongDuration() {
@@ -77,11 +78,11 @@ import Testing
             for place in 0..<min(whole.count, 120) {
                 var bytes = whole
                 bytes[place] = 0xFF
-                let seconds = SoundLength.seconds(of: bytes)
+                let seconds = SoundLength.seconds(of: ByteSource(bytes))
                 #expect(seconds.map { $0 > 0 && $0 < 31_536_000 } ?? true)
             }
         }
-        #expect(SoundLength.seconds(of: []) == nil)
+        #expect(SoundLength.seconds(of: ByteSource([])) == nil)
     }
 
     @Test func statedDurationWins() throws {

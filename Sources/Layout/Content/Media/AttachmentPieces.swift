@@ -161,6 +161,7 @@ struct AttachmentPieces {
     private func albumWords(_ attachments: [Attachment], _ cells: [MediaCell]) -> String {
         let areUnnamed = attachments.allSatisfy {
             $0.kind == .image && $0.alt == nil && $0.name == nil && $0.missing == nil
+                && $0.omitted == nil
         }
         return areUnnamed
             ? composer.layout.phrases.counted(.photos, attachments.count)

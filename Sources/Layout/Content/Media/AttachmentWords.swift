@@ -29,10 +29,8 @@ package struct AttachmentWords {
     }
 
     package func reason(_ attachment: Attachment) -> String {
-        guard let missing = attachment.missing, !missing.isEmpty else {
-            return phrases[.notAvailable]
-        }
-        return missing
+        let reason = attachment.missing ?? attachment.omitted ?? ""
+        return reason.isEmpty ? phrases[.notAvailable] : reason
     }
 
     package func kind(_ attachment: Attachment) -> String {

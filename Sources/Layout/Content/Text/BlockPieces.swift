@@ -215,12 +215,14 @@ struct BlockPieces {
                     alignment: column < alignments.count ? alignments[column] : .none)
             }
         }
+        let inset = fills ? TablePiece.denseInset : TablePiece.padding.top
         let heights = cells.map { row in
-            row.reduce(small.lineHeight) { max($0, $1.size.height) } + TablePiece.padding.vertical
+            row.reduce(small.lineHeight) { max($0, $1.size.height) } + 2 * inset
         }
         return TablePiece(
             columns: columns, heights: heights, cells: cells, alignments: alignments,
-            line: style.secondaryColor.withAlpha(0.6), headFill: style.cardFill, head: head)
+            line: style.secondaryColor.withAlpha(0.6), headFill: style.cardFill, head: head,
+            inset: inset)
     }
 
     /// A table with more columns than the width has room for: a paragraph for each row, with a line

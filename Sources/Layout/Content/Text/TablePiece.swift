@@ -35,12 +35,17 @@ struct TablePiece: Piece {
     private let lefts: [Double]
 
     static let padding = Insets(top: 5, left: 8, bottom: 5, right: 8)
+    /// The space above and below a cell of a table of facts, which has many short rows.
+    static let denseInset = 2.5
+    private let inset: Double
 
     init(
         columns: [Double], heights: [Double], cells: [[ShapedText]],
-        alignments: [TextBlock.ColumnAlignment], line: Color, headFill: Color, head: Head = .row
+        alignments: [TextBlock.ColumnAlignment], line: Color, headFill: Color, head: Head = .row,
+        inset: Double = TablePiece.padding.top
     ) {
         self.head = head
+        self.inset = inset
         self.columns = columns
         self.cells = cells
         self.alignments = alignments
@@ -66,6 +71,14 @@ struct TablePiece: Piece {
     }
 
     var breaks: [Double] { rows.breaks }
+
+    /// The header row alone, for the page on which the table continues; nil without one.
+    var headRow: TablePiece? {
+        guard head == .row, cells.count > 1 else { return nil }
+        return TablePiece(
+            columns: columns, heights: [rows.tops[1]], cells: [cells[0]], alignments: alignments,
+            line: line, headFill: headFill, inset: inset)
+    }
 
     func draw(in frame: Rect, clip: Path?, on drawing: inout Drawing) {
         let left = isRightToLeft ? frame.maxX - size.width : frame.minX
@@ -121,7 +134,7 @@ struct TablePiece: Piece {
             case .right: spare
             }
         drawing.text(
-            cell, at: corner.offset(TablePiece.padding.left + shift, TablePiece.padding.top))
+            cell, at: corner.offset(TablePiece.padding.left + shift, inset))
     }
 
     /// The rules between columns, and above those rows that are visible.

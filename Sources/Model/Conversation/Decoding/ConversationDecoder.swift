@@ -90,7 +90,8 @@ package struct ConversationDecoder {
     ) throws(ConversationError) -> Options.Filter {
         var decoder = ConversationDecoder(fields: try FieldReader([], limits: limits))
         let filters = overrides.filter { override in
-            SettingsDecoder.isOfFilter(override.key) || override.key == "timezone"
+            SettingsDecoder.sets(["options", "filter"], override.key)
+                || override.key == "timezone"
         }
         try decoder.settings.apply(filters, diagnostics: &decoder.fields.diagnostics)
         try decoder.readContext()
@@ -98,6 +99,19 @@ package struct ConversationDecoder {
         try decoder.settings.readOptions(into: &options, fields: &decoder.fields)
         try decoder.fields.diagnostics.settle()
         return options.filter
+    }
+
+    /// Returns the output that the query sets, for importers.
+    package static func output(
+        of overrides: [(key: String, value: String)], limits: Limits
+    ) throws(ConversationError) -> Output {
+        var decoder = ConversationDecoder(fields: try FieldReader([], limits: limits))
+        try decoder.settings.apply(
+            overrides.filter { SettingsDecoder.sets(["output"], $0.key) },
+            diagnostics: &decoder.fields.diagnostics)
+        var output = Output()
+        try decoder.settings.readOutput(into: &output, fields: &decoder.fields)
+        return output
     }
 
     private init(fields: FieldReader) { self.fields = fields }

@@ -22,15 +22,21 @@ extension FieldReader {
     }
 
     /// Determines from an attachment's data whether it is a picture, regardless of the declared
-    /// kind.
-    mutating func settle(_ attachment: inout Attachment, hasKind: Bool) {
+    /// kind. The data of a sticker or GIF with a poster may be of any type, because the poster is
+    /// drawn.
+    mutating func settle(_ attachment: inout Attachment, hasKind: Bool, hasPoster: Bool = false) {
         guard let index = attachment.media else { return }
         let bytes = mediaStore.media[index].bytes
+        if let stated = attachment.sha256, stated != SHA256.hexadecimal(of: bytes) {
+            warn(.ignoredValue, "the file has another SHA-256 digest than the stated one")
+            attachment.sha256 = nil
+        }
         let isPicture = FileSignature.isPicture(bytes)
         let known = FileSignature.kind(of: bytes)
         if !hasKind { attachment.kind = isPicture ? .image : known ?? .file }
         switch attachment.kind {
         case .image, .gif, .sticker:
+            if hasPoster, !isPicture { break }
             // Unknown data declared as a picture is a damaged picture.
             guard let known else { return }
             warn(
@@ -43,10 +49,9 @@ extension FieldReader {
         attachment.file = index
         attachment.size = attachment.size ?? bytes.count
         attachment.name = attachment.name ?? mediaStore.media[index].name
-        switch attachment.kind {
-        case .video, .video_note, .voice, .audio:
-            attachment.duration = attachment.duration ?? SoundLength.seconds(of: bytes)
-        case .image, .gif, .sticker, .file, .contact, .location, .card: break
+        if attachment.kind.isPlayed {
+            attachment.duration =
+                attachment.duration ?? SoundLength.seconds(of: ByteSource(bytes))
         }
         mediaStore.keepAsFile(index)
     }

@@ -76,6 +76,14 @@ struct AttachmentDraft: FieldObject, Equatable {
             "missing", optional: \.attachment.missing, .line, "Reason why the file is missing.",
             examples: ["not in the export"], isKept: true),
         Field(
+            "omitted", optional: \.attachment.omitted, .line,
+            "Reason why the file is not included although the source has it.",
+            examples: ["larger than 64 MiB"], isKept: true),
+        Field(
+            "sha256", optional: \.attachment.sha256, .digest,
+            "SHA-256 of the file, also of one that is not included.",
+            examples: ["e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"]),
+        Field(
             "text", optional: \.card.text, .nonEmptyText, "Text of a card.",
             examples: ["Opened by Ana"]),
         Field(
@@ -142,7 +150,7 @@ extension AttachmentDraft {
     func finished(_ fields: inout FieldReader) -> Attachment {
         var attachment = attachment
         attachment.card = card == Card() ? nil : card
-        fields.settle(&attachment, hasKind: hasKind)
+        fields.settle(&attachment, hasKind: hasKind, hasPoster: poster != nil)
         attachment.media = poster ?? attachment.media
         return attachment
     }
@@ -166,6 +174,23 @@ extension FieldSyntax where Value == Card.Button {
         part(or: [.string]) { (fields) throws(ConversationError) in
             try fields.line().map { Card.Button(text: $0) }
         }
+    }
+}
+
+extension FieldSyntax where Value == String {
+    /// A SHA-256 digest in hexadecimal.
+    fileprivate static var digest: FieldSyntax {
+        FieldSyntax(
+            .other(["type": ["string", "null"], "pattern": "^[0-9A-Fa-f]{64}$"]),
+            put: { $0.json.member($1, $2) },
+            read: { (fields, _) throws(ConversationError) in
+                guard let digits = try fields.line()?.lowercased() else { return nil }
+                let isDigest =
+                    digits.utf8.count == 64
+                    && digits.utf8.allSatisfy { Hexadecimal.value($0) != nil }
+                if !isDigest { fields.warn(.ignoredValue, "the value is not a SHA-256 digest") }
+                return isDigest ? digits : nil
+            })
     }
 }
 

@@ -9,7 +9,7 @@ extension Conversation {
                 let attachment = messages[message].attachments[place]
                 guard let index = attachment.media, let reason = reasons[index] else { continue }
                 messages[message].attachments[place].media = nil
-                messages[message].attachments[place].missing = reason
+                messages[message].attachments[place].omitted = reason
                 let name = attachment.name.map(FieldReader.excerpt) ?? "a picture"
                 warnings.append(
                     Warning(

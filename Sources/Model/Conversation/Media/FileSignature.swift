@@ -13,7 +13,7 @@ package enum FileSignature {
     }
 
     /// Returns the kind of a file that is not a picture, or nil if unknown.
-    static func kind(of bytes: [UInt8]) -> Attachment.Kind? {
+    package static func kind(of bytes: [UInt8]) -> Attachment.Kind? {
         guard !isPicture(bytes) else { return nil }
         switch word(bytes, at: 0) {
         case "RIFF": return word(bytes, at: 8) == "WAVE" ? .audio : .video

@@ -1,3 +1,5 @@
+import Basics
+
 /// The duration of MPEG audio (ISO 11172-3, 2.4.1). The first frame may state the number of frames.
 /// Otherwise all examined frames must have the same bit rate.
 enum MPEGAudio {
@@ -17,7 +19,7 @@ enum MPEGAudio {
     /// The number of frames that must have the same bit rate before a constant bit rate is assumed.
     private static let sample = 24
 
-    static func seconds(of bytes: [UInt8]) -> Double? {
+    static func seconds(of bytes: ByteSource) -> Double? {
         let start = contentStart(bytes)
         guard let first = frame(bytes, at: start) else { return nil }
         if let count = count(bytes, at: start + first.sideInformation, start + 36) {
@@ -32,31 +34,30 @@ enum MPEGAudio {
         }
         // Fewer frames are enough if they reach the end of the file.
         guard seen == sample || place >= bytes.count - 128 else { return nil }
-        let tag = bytes.suffix(128).starts(with: "TAG".utf8) ? 128 : 0
+        let tag = bytes.bytes(3, at: bytes.count - 128) == Array("TAG".utf8) ? 128 : 0
         return Double((bytes.count - start - tag) * 8) / Double(first.bitrate)
     }
 
     /// Returns the offset after an ID3 tag, whose size has seven bits per byte.
-    private static func contentStart(_ bytes: [UInt8]) -> Int {
-        guard bytes.starts(with: "ID3".utf8), bytes.count > 10 else { return 0 }
-        let size = bytes[6..<10].reduce(0) { $0 << 7 | Int($1 & 0x7F) }
-        return 10 + size + (bytes[5] & 0x10 == 0 ? 0 : 10)
+    private static func contentStart(_ bytes: ByteSource) -> Int {
+        guard let head = bytes.bytes(10, at: 0), head.starts(with: "ID3".utf8) else { return 0 }
+        let size = head[6..<10].reduce(0) { $0 << 7 | Int($1 & 0x7F) }
+        return 10 + size + (head[5] & 0x10 == 0 ? 0 : 10)
     }
 
     /// Returns the number of frames in a `Xing`, `Info` or `VBRI` header.
-    private static func count(_ bytes: [UInt8], at xing: Int, _ vbri: Int) -> Int? {
-        let names = ["Xing", "Info"].map { Array($0.utf8) }
-        if xing + 4 <= bytes.count, names.contains(Array(bytes[xing..<xing + 4])),
+    private static func count(_ bytes: ByteSource, at xing: Int, _ vbri: Int) -> Int? {
+        if ["Xing", "Info"].contains(bytes.word(at: xing)),
             let flags = bytes.big(4, at: xing + 4), flags & 1 == 1
         {
             return bytes.big(4, at: xing + 8)
         }
-        guard bytes.dropFirst(vbri).starts(with: "VBRI".utf8) else { return nil }
+        guard bytes.word(at: vbri) == "VBRI" else { return nil }
         return bytes.big(4, at: vbri + 14)
     }
 
     /// Parses a frame header. Only Layer III is supported.
-    private static func frame(_ bytes: [UInt8], at place: Int) -> Frame? {
+    private static func frame(_ bytes: ByteSource, at place: Int) -> Frame? {
         guard let head = bytes.big(4, at: place), head >> 21 == 0x7FF, head >> 17 & 3 == 1 else {
             return nil
         }

@@ -1,12 +1,15 @@
-/// The duration of a sound or video from its data, or nil if the duration would be a guess.
-enum SoundLength {
-    static func seconds(of bytes: [UInt8]) -> Double? {
+package import Basics
+
+/// The duration of a sound or video from its data, or nil if the duration would be a guess. Only a
+/// few kilobytes are read, whatever the file's size.
+package enum SoundLength {
+    package static func seconds(of bytes: ByteSource) -> Double? {
         let seconds =
-            if bytes.starts(with: "RIFF".utf8) {
+            if bytes.word(at: 0) == "RIFF" {
                 wave(bytes)
-            } else if bytes.starts(with: "OggS".utf8) {
+            } else if bytes.word(at: 0) == "OggS" {
                 ogg(bytes)
-            } else if bytes.dropFirst(4).starts(with: "ftyp".utf8) {
+            } else if bytes.word(at: 4) == "ftyp" {
                 movie(bytes)
             } else {
                 MPEGAudio.seconds(of: bytes)
@@ -19,7 +22,7 @@ enum SoundLength {
     // MARK: WAV
 
     /// Divides the size of the `data` chunk by the byte rate in `fmt `.
-    private static func wave(_ bytes: [UInt8]) -> Double? {
+    private static func wave(_ bytes: ByteSource) -> Double? {
         guard bytes.word(at: 8) == "WAVE" else { return nil }
         var place = 12
         var rate: Int?
@@ -44,30 +47,29 @@ enum SoundLength {
 
     /// Returns the end of the last page in samples, divided by the sample rate (RFC 3533, 6; RFC
     /// 7845, 4 and 5.1).
-    private static func ogg(_ bytes: [UInt8]) -> Double? {
+    private static func ogg(_ bytes: ByteSource) -> Double? {
         guard let count = bytes.byte(at: 26) else { return nil }
         let packet = 27 + count
         let rate: Int
         var skipped = 0
-        if bytes.dropFirst(packet).starts(with: "OpusHead".utf8) {
+        if bytes.word(at: packet) == "Opus", bytes.word(at: packet + 4) == "Head" {
             rate = 48_000
             skipped = bytes.little(2, at: packet + 10) ?? 0
-        } else if bytes.dropFirst(packet).starts(with: "\u{1}vorbis".utf8) {
+        } else if bytes.word(at: packet) == "\u{1}vor", bytes.word(at: packet + 3) == "rbis" {
             rate = bytes.little(4, at: packet + 12) ?? 0
         } else {
             return nil
         }
-        guard rate > 0, bytes.count > 27 else { return nil }
-        var place = bytes.count - 27
-        while place >= max(0, bytes.count - maxPageSize) {
-            if bytes[place] == 0x4F, bytes.word(at: place) == "OggS",
-                let low = bytes.little(4, at: place + 6),
-                let high = bytes.little(4, at: place + 10),
-                high < 0x7FFF_FFFF
-            {
-                return Double((high << 32 | low) - skipped) / Double(rate)
-            }
-            place -= 1
+        let start = max(0, bytes.count - maxPageSize)
+        guard rate > 0, let end = bytes.read(start..<bytes.count), end.count >= 27 else {
+            return nil
+        }
+        let tail = ByteSource(end)
+        for place in stride(from: end.count - 27, through: 0, by: -1) where end[place] == 0x4F {
+            guard tail.word(at: place) == "OggS", let low = tail.little(4, at: place + 6),
+                let high = tail.little(4, at: place + 10), high < 0x7FFF_FFFF
+            else { continue }
+            return Double((high << 32 | low) - skipped) / Double(rate)
         }
         return nil
     }
@@ -75,8 +77,8 @@ enum SoundLength {
     // MARK: MP4
 
     /// Divides the movie header's duration by its time scale (ISO 14496-12, 8.2.2).
-    private static func movie(_ bytes: [UInt8]) -> Double? {
-        guard let movie = box("moov", in: bytes, bytes.indices),
+    private static func movie(_ bytes: ByteSource) -> Double? {
+        guard let movie = box("moov", in: bytes, 0..<bytes.count),
             let header = box("mvhd", in: bytes, movie),
             let version = bytes.byte(at: header.lowerBound)
         else { return nil }
@@ -90,7 +92,9 @@ enum SoundLength {
     }
 
     /// Returns the range of a box's contents.
-    private static func box(_ name: String, in bytes: [UInt8], _ range: Range<Int>) -> Range<Int>? {
+    private static func box(_ name: String, in bytes: ByteSource, _ range: Range<Int>) -> Range<
+        Int
+    >? {
         var place = range.lowerBound
         for _ in 0..<256 {
             guard place + 8 <= range.upperBound, let short = bytes.big(4, at: place) else {
@@ -108,24 +112,29 @@ enum SoundLength {
     }
 }
 
-extension [UInt8] {
-    func byte(at place: Int) -> Int? { indices.contains(place) ? Int(self[place]) : nil }
+extension ByteSource {
+    /// Returns bytes of the file, or nil if the file has fewer.
+    func bytes(_ length: Int, at place: Int) -> [UInt8]? {
+        guard place >= 0, length <= count, place <= count - length else { return nil }
+        let bytes = read(place..<place + length)
+        return bytes?.count == length ? bytes : nil
+    }
 
-    fileprivate func word(at place: Int) -> String? {
-        guard place >= 0, place + 4 <= count else { return nil }
-        return String(decoding: self[place..<place + 4], as: UTF8.self)
+    func byte(at place: Int) -> Int? { bytes(1, at: place).map { Int($0[0]) } }
+
+    func word(at place: Int) -> String? {
+        bytes(4, at: place).map { String(decoding: $0, as: UTF8.self) }
     }
 
     fileprivate func little(_ length: Int, at place: Int) -> Int? {
-        guard place >= 0, place + length <= count else { return nil }
-        return self[place..<place + length].reversed().reduce(0) { $0 << 8 | Int($1) }
+        bytes(length, at: place)?.reversed().reduce(0) { $0 << 8 | Int($1) }
     }
 
     /// Returns a big-endian integer, or nil if it is out of range or does not fit in an `Int`.
     func big(_ length: Int, at place: Int) -> Int? {
-        guard place >= 0, place + length <= count, length < 8 || self[place] < 0x80 else {
+        guard let bytes = bytes(length, at: place), length < 8 || bytes[0] < 0x80 else {
             return nil
         }
-        return self[place..<place + length].reduce(0) { $0 << 8 | Int($1) }
+        return bytes.reduce(0) { $0 << 8 | Int($1) }
     }
 }

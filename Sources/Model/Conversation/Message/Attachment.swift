@@ -2,6 +2,14 @@
 package struct Attachment: Sendable, Equatable {
     package enum Kind: String, Sendable, CaseIterable {
         case image, video, gif, sticker, voice, audio, video_note, file, contact, location, card
+
+        /// Whether the file has a duration.
+        package var isPlayed: Bool {
+            switch self {
+            case .video, .video_note, .voice, .audio: true
+            case .image, .gif, .sticker, .file, .contact, .location, .card: false
+            }
+        }
     }
 
     package var kind: Kind
@@ -27,10 +35,28 @@ package struct Attachment: Sendable, Equatable {
     package var transcript: String?
     /// The contents of an app's card, besides title and picture.
     package var card: Card?
-    /// Why the data is missing, in the export's words.
+    /// Why the source lacks the file, in the export's words.
     package var missing: String?
+    /// Why the conversation does not include the file although the source has it.
+    package var omitted: String?
+    /// The file's SHA-256 digest in hexadecimal, known even if the file is not included.
+    package var sha256: String?
 
     package init(kind: Kind) { self.kind = kind }
+
+    package enum Availability: Sendable { case included, omitted, missing }
+
+    /// Where the attachment's file is; nil for places, contacts and cards of apps, which need none.
+    package var availability: Availability? {
+        if file != nil { return .included }
+        if missing != nil { return .missing }
+        if omitted != nil { return .omitted }
+        if media != nil { return .included }
+        switch kind {
+        case .contact, .location, .card: return nil
+        case .image, .video, .gif, .sticker, .voice, .audio, .video_note, .file: return .missing
+        }
+    }
 }
 
 /// The contents of an app's or bot's card, besides title and picture: text, address and buttons.

@@ -24,6 +24,6 @@ extension Conversation {
 
 extension Message {
     fileprivate var jsonBytes: Int {
-        40 + bodyMemory + attachments.count * 100 + (hasDetails ? 200 : 0)
+        40 + bodyMemory + attachments.count * 200 + (hasDetails ? 200 : 0)
     }
 }

@@ -56,6 +56,7 @@ extension Attachment {
         alt = try alt.map(text)
         transcript = try transcript.map(text)
         missing = try missing.map(text)
+        omitted = try omitted.map(text)
         if let card {
             self.card?.text = try card.text.map(text)
             for index in card.buttons.indices {

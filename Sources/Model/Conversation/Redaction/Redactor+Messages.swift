@@ -156,6 +156,20 @@ extension Conversation {
         emoji = emoji.filter { names.contains($0.name) }
     }
 
+    /// Removes the files of attachments besides pictures that are drawn, because nobody checked
+    /// whether they contain redacted content. A digest could confirm a guess at the content.
+    mutating func withholdFiles() {
+        for index in messages.indices {
+            for place in messages[index].attachments.indices {
+                messages[index].attachments[place].sha256 = nil
+                guard messages[index].attachments[place].file != nil else { continue }
+                messages[index].attachments[place].file = nil
+                messages[index].attachments[place].omitted =
+                    "withheld: parts of the conversation are redacted"
+            }
+        }
+    }
+
     /// Empties the media that is no longer used. All other media keeps its index.
     mutating func dropUnusedMedia() {
         dropUnusedEmoji()

@@ -87,6 +87,7 @@ final class Redactor {
         conversation.title = try hidden(conversation.title)
         conversation.subtitle = try hidden(conversation.subtitle)
         conversation.isRedacted = true
+        conversation.withholdFiles()
         conversation.dropUnusedMedia()
         for index in conversation.media.indices {
             conversation.media[index].name = try hidden(conversation.media[index].name)

@@ -102,8 +102,8 @@ struct SettingsDecoder {
         try diagnostics.reject(FieldFault(at: place, .missing, misspelled: key))
     }
 
-    static func isOfFilter(_ key: String) -> Bool {
-        path(of: key)?.starts(with: ["options", "filter"]) ?? false
+    static func sets(_ part: [String], _ key: String) -> Bool {
+        path(of: key)?.starts(with: part) ?? false
     }
 
     /// The parts of a request that contain settings.
