@@ -73,7 +73,7 @@ import Testing
     @Test func damagedFilesHaveNoWrongDuration() {
         for whole in [Self.wave(1), Self.opus(2), Self.movie(3), Self.counted(9)] {
             for count in stride(from: 0, to: min(whole.count, 120), by: 1) {
-                _ = SoundLength.seconds(of: Array(whole.prefix(count)))
+                _ = SoundLength.seconds(of: ByteSource(Array(whole.prefix(count))))
             }
             for place in 0..<min(whole.count, 120) {
                 var bytes = whole

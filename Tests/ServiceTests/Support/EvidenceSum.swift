@@ -27,8 +27,8 @@ struct EvidenceSum {
     }
 
     func number(_ label: String) -> Int {
-        text.firstMatch(of: try! Regex(label + " ([0-9]+)\\n", as: (Substring, Substring).self))
-            .flatMap { Int($0.1) } ?? 0
+        guard let start = text.firstRange(of: label + " ")?.upperBound else { return 0 }
+        return Int(text[start...].prefix { $0.isNumber }) ?? 0
     }
 
     /// The files that the conversation names and the document lacks, without cards, places and
