@@ -128,12 +128,15 @@ private func read(
     if sources.hasRepairs {
         builder.warn(.importing, "invalid UTF-8 bytes were replaced by U+FFFD")
     }
-    let remark = Warning(.importing, at: "", "read as \(importer.title)")
-    if options.from == "auto" { builder.pass(remark) }
+    if options.from == "auto" {
+        // A doubtful format is a reason to reject the export.
+        let kind = claim.confidence > .possible ? Warning.Kind.recognized : .importing
+        builder.pass(Warning(kind, at: "", "read as \(importer.title)"))
+    }
     let (conversation, warnings) = try builder.finish(from: &sources)
     return Imported(
         conversation: conversation, importer: importer.name, candidates: candidates,
-        warnings: warnings, remark: claim.confidence > .possible ? remark : nil,
+        warnings: warnings,
         report: ImportReport(
             of: conversation, importer: importer.name, entries: builder.entries,
             fields: log?.notCarried ?? []))
@@ -185,7 +188,5 @@ package struct Imported: Sendable {
     /// The possible formats, the most likely first. One entry if the caller named the format.
     package let candidates: [Candidate]
     package let warnings: [Warning]
-    /// The warning that only states the format; nil if the format is doubtful.
-    package let remark: Warning?
     package let report: ImportReport
 }

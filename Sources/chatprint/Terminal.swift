@@ -15,14 +15,17 @@ enum Terminal {
 
     static func error(_ text: String) { writeError(sanitized(text) + "\n") }
 
-    /// A line for each warning, and for how many more there are.
+    /// A line for each warning, and for how many more there are. The recognized format of an export
+    /// is information.
     ///
     /// Warnings name the options that the user can type instead of the corresponding fields.
     ///
     /// - Parameter count: the number of all warnings, of which a request keeps the first hundred.
     static func lines(_ warnings: some Collection<Warning>, of count: Int) -> [String] {
         let more = count - warnings.count
-        return warnings.map { "warning: " + ProblemText.withOptions($0.sentence) }
+        return warnings.map {
+            ($0.kind == .recognized ? "" : "warning: ") + ProblemText.withOptions($0.sentence)
+        }
             + (more > 0 ? ["warning: \(more) more \(more == 1 ? "warning" : "warnings")"] : [])
     }
 

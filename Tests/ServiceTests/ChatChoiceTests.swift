@@ -105,7 +105,7 @@ import Testing
     @Test func recognizedExportsPassTheStrictCheck() throws {
         let chat = "31/05/2026, 09:40 - Ben: Hallo\n31/05/2026, 09:41 - Ana: Hi\n"
         let result = try chatprint("render", "-", "--me", "Ana", "--strict", input: chat)
-        #expect(result.code == 0 && result.errors == "warning: read as WhatsApp\n")
+        #expect(result.code == 0 && result.errors == "read as WhatsApp\n")
         let guessed = try chatprint("render", "-", "--strict", input: chat)
         #expect(guessed.code == 1 && guessed.errors.contains("is assumed"), "\(guessed.errors)")
         #expect(!guessed.errors.contains("read as"))

@@ -13,6 +13,8 @@ package struct Warning: Sendable, Hashable {
         case badTime = "bad-time"
         case unsupported = "unsupported"
         case importing = "import"
+        /// The recognized format of an export. `strict` accepts it, because nothing is wrong.
+        case recognized
         case ignoredValue = "ignored-value"
         case leftOut = "left-out"
         case emptyMessage = "empty-message"

@@ -196,7 +196,7 @@ extension JobBuilder {
         do {
             return try ConversationDecoder.request(
                 for: imported.conversation, overrides: own, warnings: imported.warnings,
-                remark: imported.remark, limits: limits)
+                limits: limits)
         } catch {
             throw .conversation(error)
         }

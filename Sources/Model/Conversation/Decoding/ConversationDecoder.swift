@@ -16,8 +16,6 @@ package struct ConversationDecoder {
     private var messages: JSONReader?
     /// The JSON Pointer of the messages.
     private(set) var messagesPointer = ""
-    /// A warning that `strict` does not turn into an error.
-    private var remark: Warning?
 
     /// Decodes a whole request. `overrides` are query parameters or `--set` options, which take
     /// precedence over the body. `files` are the named form parts or archive entries that
@@ -62,14 +60,11 @@ package struct ConversationDecoder {
     }
 
     /// Applies the same settings to a conversation from another source, such as an import.
-    ///
-    /// - Parameter remark: a warning that `strict` accepts, because it reports nothing wrong.
     package static func request(
         for conversation: Conversation, overrides: [(key: String, value: String)],
-        warnings: [Warning], remark: Warning? = nil, limits: Limits = Limits()
+        warnings: [Warning], limits: Limits = Limits()
     ) throws(ConversationError) -> RenderRequest {
         var decoder = ConversationDecoder(fields: try FieldReader([], limits: limits))
-        decoder.remark = remark
         decoder.conversation = conversation
         decoder.settings.members["timezone"] = .string(conversation.timeZone)
         for warning in warnings { decoder.fields.diagnostics.warn(warning) }
@@ -294,7 +289,7 @@ package struct ConversationDecoder {
         request.files = fields.mediaStore.names
         request.warnings = diagnostics.warnings
         request.warningCount = diagnostics.warningCount
-        let faults = diagnostics.warnings.filter { $0 != remark }
+        let faults = diagnostics.warnings.filter { $0.kind != .recognized }
         if request.options.isStrict, !faults.isEmpty {
             let others = diagnostics.warnings.count - faults.count
             throw .strict(faults, count: diagnostics.warningCount - others)
