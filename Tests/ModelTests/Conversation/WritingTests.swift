@@ -21,7 +21,7 @@ import Testing
     func piecesJoinToTheWhole(size: Int) {
         var pieces: [[UInt8]] = []
         conversation.writeJSON(inPieces: size) { pieces.append($0) }
-        #expect(Array(pieces.joined()) == conversation.json())
+        #expect(Array(pieces.joined()) == conversation.json(pretty: true))
         // Every piece exceeds the size by at most one message, and only the last piece is smaller.
         #expect(pieces.allSatisfy { $0.count < size + 200 + 300 })
         #expect(pieces.dropLast().allSatisfy { $0.count >= size })

@@ -22,13 +22,13 @@ extension Conversation {
         return writer.json.bytes
     }
 
-    /// Writes the conversation in pieces, passing each to `take` as soon as it is complete, so that
+    /// Writes the conversation for editing, in pieces, passing each to `take` as soon as it is complete, so that
     /// only one is in memory. A piece ends with a message or the end.
     package func writeJSON<Failure: Error>(
         inPieces size: Int = 1 << 18, to take: ([UInt8]) throws(Failure) -> Void
     ) throws(Failure) {
         var writer = ConversationWriter(
-            self, pretty: false, includingMedia: true, budget: .unlimited)
+            self, pretty: true, includingMedia: true, budget: .unlimited)
         try writer.write(inPieces: size, to: take)
         try writer.json.drain(into: take)
     }
