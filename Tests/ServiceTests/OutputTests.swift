@@ -31,6 +31,22 @@ import Testing
         }
     }
 
+    /// `script` runs a command on a terminal of its own.
+    @Test(arguments: [
+        ("--format png", "a PNG cannot be shown on a terminal. Name a file: -o chat.png", 2),
+        ("--split-by 1 --format txt", "Name a file: -o chat.zip", 2), ("--format txt", "Hello", 0),
+        ("--format png -o -", "PNG", 0),
+    ])
+    func terminalsReceiveNoPictures(options: String, shown: String, code: Int32) throws {
+        let folder = try TemporaryFolder()
+        try hello.write(to: folder.file("talk.json"))
+        let line = "'\(RunningService.executable.path)' render talk.json " + options
+        let result = try RunningService.run(
+            ["script", "-qec", line, "/dev/null"], folder: folder.url)
+        #expect(result.code == code)
+        #expect(result.output.firstRange(of: Data(shown.utf8)) != nil)
+    }
+
     @Test func pipesAreWrittenNotReplaced() throws {
         let folder = try TemporaryFolder()
         let path = folder.place("pipe")

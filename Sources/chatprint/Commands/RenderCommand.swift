@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 import Model
 import Rendering
 
@@ -55,6 +56,16 @@ struct RenderCommand: Subcommand {
             throw CommandFailure.usage(
                 "\(output): \(job.format.rawValue) is a ZIP. Use a name ending in .zip and --format "
                     + job.format.rawValue)
+        }
+        // Only bytes that no terminal can show are refused, and `-o -` asks for them.
+        guard
+            isatty(STDOUT_FILENO) == 0 || arguments.value("--output") != nil
+                || !(job.format.has(.compressed) || job.output.splitBy != nil)
+        else {
+            let ending = job.output.splitBy == nil ? job.format.ending : "zip"
+            throw CommandFailure.usage(
+                "\(job.format.traits.noun) cannot be shown on a terminal. Name a file: "
+                    + "-o chat.\(ending)")
         }
         let destination = try OutputFile(output)
         let report = try environment.render(job, to: destination, showsProgress: !isQuiet)
