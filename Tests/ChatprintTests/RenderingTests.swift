@@ -37,6 +37,31 @@ import Testing
         #expect(output.report.warnings.isEmpty)
     }
 
+    /// The examples of the README and of the library's documentation, line by line.
+    @Test func documentedProgramsWork() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        // The names of the examples, with the fonts of the tests and files in the folder.
+        let Chatprint = { () throws in try Self.shared.get() }
+        func URL(filePath: String) -> Foundation.URL { folder.appending(path: filePath) }
+        try Data("31/05/2026, 09:40 - Ana: Hi\n".utf8)
+            .write(to: URL(filePath: "WhatsApp Chat.zip"))
+
+        let chatprint = try Chatprint()
+        let talk = #"{"messages":["Hi!","Hello","How are you?"]}"#
+        let png = try await chatprint.render(
+            Conversation(json: talk.utf8), as: .png, theme: "whatsapp")
+        try png.data.write(to: URL(filePath: "chat.png"))
+
+        let imported = try chatprint.importing(
+            URL(filePath: "WhatsApp Chat.zip"), as: .whatsapp, me: "Ana")
+        let pdf = try await chatprint.render(
+            imported.conversation, as: .pdf, options: ["page.size": "A5"])
+        #expect(pdf.data.starts(with: "%PDF-".utf8))
+        #expect(try Data(contentsOf: URL(filePath: "chat.png")) == png.data)
+    }
+
     @Test func piecesJoinToTheWholeOutput() async throws {
         let conversation = Conversation(json: Self.long.utf8)
         let whole = try await chatprint.render(conversation, as: .pdf)

@@ -20,6 +20,7 @@ import Testing
         arguments: [
             architecture, "README.md", "config/README.md", "config/REQUESTS.md",
             "config/LIMITS.md", "config/imports/README.md",
+            "config/cairo/README.md", "config/evidence/README.md", "config/signatures/README.md",
             "config/deploy/README.md", "config/pipelines/README.md", "config/themes/README.md",
             "config/locales/README.md", "config/languages/README.md",
             "config/examples/README.md", "Sources/Library/Chatprint.docc/Chatprint.md",

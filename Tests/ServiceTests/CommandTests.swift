@@ -179,26 +179,4 @@ import Testing
         let table = String(decoding: try chatprint(["settings"]).output, as: UTF8.self)
         #expect(readme.contains(table))
     }
-
-    /// Runs every curl line of the README as it is printed there.
-    @Test func curlExamplesOfTheReadmeWork() throws {
-        let service = try RunningService()
-        let readme = try String(
-            contentsOf: RunningService.root.appendingPathComponent("README.md"), encoding: .utf8)
-        let folder = try TemporaryFolder()
-        let chat = "31/05/2026, 09:40 - Ben: Hallo\n31/05/2026, 09:41 - Ana: Hi\n"
-        try chat.write(
-            to: folder.file("WhatsApp Chat - Ben.zip"), atomically: true,
-            encoding: .utf8)
-        let lines = readme.split(separator: "\n").filter { $0.hasPrefix("curl ") }
-        #expect(lines.count >= 4)
-        for line in lines {
-            let command = String(line).replacing(
-                "localhost:8080", with: "127.0.0.1:\(service.port)"
-            )
-            .replacing("curl ", with: "curl -sS --fail-with-body ")
-            let result = try RunningService.run(["sh", "-c", command], folder: folder.url)
-            #expect(result.code == 0, "\(line): \(result.errors)")
-        }
-    }
 }

@@ -21,19 +21,6 @@ import Testing
         Issue.record("the table of keys is out of date; run with CHATPRINT_RECORD=1 to rewrite it")
     }
 
-    @Test func examplesAreValidLooks() throws {
-        let text = try String(contentsOfFile: Self.path, encoding: .utf8)
-        let parts = text.components(separatedBy: "```json\n").dropFirst()
-        #expect(parts.count >= 3)
-        for part in parts {
-            let example = try #require(part.components(separatedBy: "\n```").first)
-            let json = try Looks.json(example)
-            let resolved = try Looks.catalog().resolve(
-                json["theme"] ?? json, upload: { $0 == "mine.png" ? [1] : nil })
-            #expect(resolved.warnings.isEmpty, "\(example)")
-        }
-    }
-
     @Test func namesEveryIcon() throws {
         let text = try String(contentsOfFile: Self.path, encoding: .utf8)
         for icon in ScreenIcon.allCases { #expect(text.contains("`\(icon.rawValue)`")) }
