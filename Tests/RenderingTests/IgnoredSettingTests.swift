@@ -59,7 +59,6 @@ import Testing
         (#""motion":{"fps":60,"duration":1}"#, .gif, "motion/fps"),
         (#""page":{"number":1}"#, .svg, "page/number"),
         (#""page":{"number":1},"engine":"cairo""#, .png, "page/number"),
-        (#""page":{"number":1},"frame":"screen""#, .png, "page/number"),
         (#""quality":30"#, .png, "quality"), (#""quality":30"#, .pdf, "quality"),
         (#""max_height":100"#, .png, "max_height"), (#""max_height":100"#, .svg, "max_height"),
         (#""max_height":100,"overflow":"error""#, .html, "max_height"),

@@ -290,9 +290,12 @@ import Themes
         message.body = [.paragraph(RichText("One")), .paragraph(RichText("Two"))]
         let made = Composition(message, look: "slack")
         #expect(made.text == "One\nTwo (edited)")
-        let runs = made.rowNodes().flatMap(\.texts).flatMap(\.runs)
-            .filter { $0.color == made.composer.style.secondaryColor }
-        #expect(!runs.isEmpty)
+        let style = made.composer.style
+        var builder = StyledTextBuilder(
+            style: style, look: made.composer.theme.text, direction: .automatic, language: nil)
+        builder.suffix = "(edited)"
+        let spans = builder.styled(RichText("Two (edited)"), for: MonospaceMeasurer()).spans
+        #expect(spans.map(\.color) == [style.secondaryColor] && (spans[0].scale ?? 1) < 1)
         message.body = [.code(language: nil, text: "let a = 1")]
         #expect(Composition(message, look: "slack").text.hasSuffix("\n(edited)"))
         message.body = [.paragraph(RichText("😀"))]
