@@ -279,7 +279,7 @@ import Testing
         let plain = try service.post(EvidenceDocumentTests.talk, to: "/render.pdf").body
         let answer = try service.post(plain, to: "/verify", ["Content-Type: application/pdf"])
         #expect(answer.text.contains(#""verdict":"not-evidence""#))
-        let words = try service.post("Hello", to: "/verify")
+        let words = try service.post("Hello", to: "/verify", ["Content-Type: application/pdf"])
         #expect(words.status == 422)
         #expect(words.text.contains("unreadable-document"))
     }

@@ -85,7 +85,7 @@ import Testing
         let sum = try EvidenceSum(answer.body)
         try sum.check()
         #expect(sum.text.contains("Bytes: \(Self.video.count)\n"))
-        #expect(sum.text.contains("SHA-256: "))
+        #expect(sum.text.contains("SHA-256:"))
         let video = try #require(sum.attachments.first { $0["kind"] as? String == "video" })
         #expect(video["size"] as? Int == Self.video.count)
         #expect((video["sha256"] as? String)?.count == 64)

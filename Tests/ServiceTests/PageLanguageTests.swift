@@ -111,7 +111,7 @@ import Testing
         "Enter",
         "Control+Enter", "Files", "Invalid JSON", "DELETE", "POST",
         "Chatprint-Importer", "Chatprint-Messages", "Chatprint-Warnings", "Chatprint-",
-        "Content-Disposition", "Content-Type", "Server-Timing", "Messages", "Warnings", "Width",
+        "Content-Disposition", "Content-Type", "Server-Timing", "Messages", "Pages", "Warnings", "Width",
         "Height", "Accept", "Prefer", "iMessage", "SMS", "WhatsApp", "LINE", "KakaoTalk", "WeChat",
         "IRC", "Bézier", "Classic SMS", "Ben", "Ana", "Ida", "Bo", "Lunch?", "Gladly 🙂", "A4",
         "tool small", "button main", "field-sizing",

@@ -51,7 +51,6 @@ import Testing
             let isEvidence = query.contains("evidence")
             let verdict = isEvidence ? "identical" : "not-evidence"
             #expect(answer.text.contains(#""verdict":"\#(verdict)""#), "\(answer.text)")
-            #expect(answer.text.contains(#""manifest":\#(isEvidence)"#))
         }
     }
 

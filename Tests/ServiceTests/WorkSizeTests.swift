@@ -103,7 +103,7 @@ import Testing
         #expect(try frames(for: blank, to: "/render.txt") == [.small, .response])
         #expect(try frames(for: Self.talk(3), to: "/render.txt") == [.response])
         // A picture of many pixels, and a document of many pages.
-        let tall = Array("[\"\(String(repeating: "a\\n", count: 6_000))\"]".utf8)
+        let tall = Array("[\"\(String(repeating: "a\\n", count: 8_000))\"]".utf8)
         #expect(try frames(for: tall, to: "/render.pdf").first == .large)
     }
 }

@@ -141,9 +141,12 @@ extension ConversationBuilder {
     }
 
     private func reason(leavingOut size: Int) -> String {
+        func words(_ bytes: Int) -> String {
+            bytes < 1 << 20 ? "\(bytes) bytes" : "\(bytes >> 20) MiB"
+        }
         let limits = options.limits
-        if size > limits.mediaBytes { return "larger than \(limits.mediaBytes >> 20) MiB" }
+        if size > limits.mediaBytes { return "larger than \(words(limits.mediaBytes))" }
         guard options.wantsFiles else { return "not included in this output" }
-        return "more than \(limits.totalMediaBytes >> 20) MiB of files"
+        return "more than \(words(limits.totalMediaBytes)) of files"
     }
 }

@@ -79,10 +79,12 @@ enum RequestBody {
     private static func lacksLines(_ body: [UInt8]) -> Bool {
         guard !body.contains(where: { $0 == 0 || $0 == 0x0A || $0 == 0x0D }) else { return false }
         // Chats of WhatsApp begin as JSON does: "[31.05.26".
-        let start = body.prefix(64).filter { $0 != 0x20 && $0 != 0x09 }.prefix(2)
+        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        let start = body.dropFirst(body.starts(with: mark) ? mark.count : 0).prefix(64)
+            .filter { $0 != 0x20 && $0 != 0x09 }.prefix(2)
         switch start.first {
-        case UInt8(ascii: "{"), nil: return false
-        case UInt8(ascii: "[")?: return !"{\"[]n".utf8.contains(start.last ?? 0)
+        case UInt8(ascii: "{"), UInt8(ascii: "<"), nil: return false
+        case UInt8(ascii: "[")?: return !"{\"'[]n".utf8.contains(start.last ?? 0)
         default: return true
         }
     }

@@ -68,7 +68,9 @@ import Testing
                 #expect(said.figures == (isPlace ? [] : kind.figures), "\(kind.id)")
                 #expect(said.links == kind.links, "\(kind.id)")
                 for part in kind.parts { #expect(said.parts.contains(part), "\(kind.id): \(part)") }
-                for words in kind.shown {
+                // Apps state votes and deletions in their own form.
+                let isOwn = look != "print" && ["poll", "deleted"].contains(kind.id)
+                for words in kind.shown where !isOwn {
                     #expect(text.contains(words), "\(kind.id): \(words)")
                 }
             }
@@ -92,6 +94,8 @@ import Testing
             for (message, said) in zip(messages, paragraphs) {
                 let kind = message["kind"] as? String
                 guard kind != "system", kind != "note", kind != "unread" else { continue }
+                // A notice of a call between two people names nobody.
+                if look == "imessage", kind == "call" { continue }
                 let name = message["from"] as? String == "ana" ? "Ana" : "Ben"
                 let id = message["id"] as? String ?? ""
                 // The first message of a run by Ben draws his name.
@@ -155,6 +159,8 @@ import Testing
         let parts = properties("attachment").subtracting([
             "type", "source", "filename", "thumbnail", "spoiler", "view_once", "expires",
             "expires_at", "ttl",
+            // Only documents that lack the file show why, and its digest.
+            "omitted", "sha256",
         ])
         #expect(parts.count > 15)
         // The stated size of a picture changes nothing in a document.

@@ -51,12 +51,12 @@ struct EvidenceSum {
         #expect(Set(media.compactMap { $0["file"] as? String }).isSubset(of: files))
         // A picture's page lists the messages that the manifest states for the same content.
         let pages = text.split(separator: "\u{C}")
-        let digests = Dictionary(grouping: media) { $0["sha256"] as? String ?? "" }
-        for (digest, entries) in digests {
-            let start = "SHA-256 " + digest
-            guard let page = pages.first(where: { $0.contains(start) }) else { continue }
-            let numbers = entries.flatMap { $0["messages"] as? [Int] ?? [] }
-            for number in Set(numbers).sorted().prefix(12) {
+        for entry in media {
+            let start = "SHA-256 " + (entry["sha256"] as? String ?? "")
+            let name = "Name " + (entry["name"] as? String ?? "")
+            guard let page = pages.first(where: { $0.contains(start) && $0.contains(name) })
+            else { continue }
+            for number in (entry["messages"] as? [Int] ?? []).prefix(12) {
                 #expect(page.contains("#\(number) ") || page.contains("#\(number)\n"))
             }
         }
