@@ -1,12 +1,10 @@
 package import Basics
 package import Model
 
-/// The name of a chat in an export, with its counts and time range.
 package struct ChatSummary: Sendable, Equatable {
     package var chat: ChatName
     /// The number of messages, or nil if the chat cannot be read.
     package let messages: Int?
-    /// The number of participants.
     package let people: Int
     package let first: Moment?
     package let last: Moment?

@@ -31,7 +31,6 @@ package enum ImportError: Error, Sendable, Equatable {
     case limit(Limits.Setting, limit: Int, actual: Int, at: String)
 }
 
-/// The ID and name of a chat in an export.
 package struct ChatName: Sendable, Hashable {
     package let id: String
     package let name: String

@@ -29,11 +29,9 @@ package struct ImportOptions: Sendable, Equatable {
 
     package init() {}
 
-    /// Returns whether a time is in the range to show.
     func includes(_ time: Moment) -> Bool {
         !(after.map { time < $0 } ?? false) && !(before.map { time >= $0 } ?? false)
     }
 }
 
-/// The order of day, month and year in a date.
 package enum DateOrder: String, Sendable, CaseIterable { case dmy, mdy, ymd }

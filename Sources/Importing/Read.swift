@@ -180,10 +180,8 @@ func distinctNames(of places: [(file: String, chat: ChatName)]) -> [ChatName] {
     }
 }
 
-/// The result of importing a foreign export.
 package struct Imported: Sendable {
     package let conversation: Conversation
-    /// The name of the importer that read the export.
     package let importer: String
     /// The possible formats, the most likely first. One entry if the caller named the format.
     package let candidates: [Candidate]

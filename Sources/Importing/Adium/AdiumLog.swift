@@ -1,6 +1,5 @@
 import Model
 
-/// A reader of the entries of one log.
 struct AdiumLog {
     let file: String
     /// The day from the file name. Adium's first versions wrote only times of day.

@@ -12,7 +12,7 @@ protocol AgentSession: SendableMetatype {
 
     init()
     mutating func look(at line: JSONValue)
-    /// Returns the turns of a line, or nil if the line is not an entry.
+    /// The result is nil if the line is not an entry.
     mutating func turns(_ line: JSONValue, _ context: inout RecordContext) -> TurnRecord?
     var title: String? { get }
     /// Sentences that report lines omitted on purpose, or who wrote the questions.

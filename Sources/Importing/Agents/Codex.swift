@@ -84,7 +84,7 @@ struct Codex: AgentSession {
         }
     }
 
-    /// Returns a tool's output. The output may be JSON in a string, together with its duration.
+    /// The output may be JSON in a string, together with its duration.
     private func output(_ output: JSONValue?) -> JSONValue? {
         guard let text = output?.string, text.hasPrefix("{") else { return output }
         return JSONValue(inText: text)?["output"] ?? output

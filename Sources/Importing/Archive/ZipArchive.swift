@@ -53,8 +53,7 @@ import Model
         return entries
     }
 
-    /// Unpacks at most the first `count` bytes of an entry. The result is empty if the entry cannot
-    /// be read.
+    /// The result is empty if the entry cannot be read.
     func prefix(of entry: ZipEntry, count: Int) -> [UInt8] {
         guard !entry.isEncrypted, let file = open(entry) else { return [] }
         return file.read(min(count, max(entry.size, 0)))

@@ -10,8 +10,7 @@ import CZip
 
     private init(_ pieces: ByteSource) { self.pieces = pieces }
 
-    /// Creates libzip's source for an archive. The source owns the `ZipByteSource` object: freeing
-    /// the source frees both.
+    /// The source owns the `ZipByteSource` object: freeing the source frees both.
     static func source(of pieces: ByteSource) -> OpaquePointer? {
         let owner = unsafe Unmanaged.passRetained(ZipByteSource(pieces))
         guard let source = unsafe zip_source_function_create(answer, owner.toOpaque(), nil) else {

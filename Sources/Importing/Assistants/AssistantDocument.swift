@@ -3,9 +3,6 @@ import Model
 
 /// Documents that assistants write beside a chat: ChatGPT's canvas, Claude's and Grok's artifacts.
 enum AssistantDocument {
-    /// Returns a document as the reader sees it.
-    ///
-    /// - Parameter language: the language of code, or nil if it is unknown.
     private static func blocks(
         _ text: String, title: String?, isCode: Bool, language: String?
     ) -> [TextBlock] {

@@ -10,7 +10,6 @@ struct AssistantFormat: Sendable {
         /// Chats in an array, or a single chat outside of an array. The `heavy` members hold the
         /// messages and are skipped while chats are listed.
         case chats(at: [String] = [], heavy: Set<String>)
-        /// The whole document.
         case document
         /// The elements of an array, one at a time. The array is the document itself or the named
         /// member.

@@ -37,7 +37,7 @@ struct AssistantTree {
         return path.reversed()
     }
 
-    /// Returns the same path and reports the number of messages on other branches.
+    /// Reports the number of messages on other branches.
     func path(to id: String?, _ context: inout RecordContext) -> [JSONValue] {
         let path = path(to: id)
         context.leaveOut(branches: count - path.count)

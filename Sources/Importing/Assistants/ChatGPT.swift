@@ -221,7 +221,7 @@ enum ChatGPT {
         return RecordFile(attachment, at: place(of: pointer, in: files))
     }
 
-    /// Adds the files that the user attached. The message parts already contain some of the images.
+    /// The message parts already contain some of the images.
     private static func attach(
         _ metadata: JSONValue?, _ turn: inout Turn, _ files: [String: String]
     ) {

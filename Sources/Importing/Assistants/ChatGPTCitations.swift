@@ -14,7 +14,6 @@ struct ChatGPTCitations {
     /// remove the answer.
     private static let maxLength = 4_096
 
-    /// - Parameter metadata: the metadata of a message, which resolves its marks.
     init(_ metadata: JSONValue?) {
         for reference in metadata?.list("content_references") ?? [] {
             guard let mark = reference.text("matched_text"), links[mark] == nil else { continue }
@@ -43,7 +42,6 @@ struct ChatGPTCitations {
         return links.isEmpty ? "" : "(" + links.joined(separator: ", ") + ")"
     }
 
-    /// Replaces the marks in a text by links.
     func resolved(_ text: String) -> String {
         guard text.holds("\u{E200}") || text.holds("【") || text.holds("\u{E203}") else {
             return text
@@ -80,7 +78,7 @@ struct ChatGPTCitations {
         return index < limit && scalars[index] == closing ? index : nil
     }
 
-    /// Returns the replacement of a mark, or nil for brackets that the writer typed.
+    /// The result is nil for brackets that the writer typed.
     private func replacement(of mark: String) -> String? {
         if let known = links[mark] { return known }
         guard mark.unicodeScalars.first == Self.opening else {

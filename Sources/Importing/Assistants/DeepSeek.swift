@@ -15,8 +15,7 @@ enum DeepSeek {
             },
             turns: turns))
 
-    /// Returns whether a document is DeepSeek's. Both exports have timestamps, but under different
-    /// names.
+    /// The exports of DeepSeek and ChatGPT both have timestamps, but under different names.
     static func isOne(_ shape: JSONShape) -> Bool {
         let root = shape.isArray ? "[]." : ""
         return shape.has(root + "mapping", root + "inserted_at")

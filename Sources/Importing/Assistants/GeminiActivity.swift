@@ -42,8 +42,8 @@ enum GeminiActivity {
         try fill(records, &builder, &sources)
     }
 
-    /// Adds the records, which are newest first. Only an address identifies the chat of a record,
-    /// and not every record has one.
+    /// The records are newest first. Only an address identifies the chat of a record, and not every
+    /// record has an address.
     private static func fill(
         _ records: [GeminiRecord], _ builder: inout ConversationBuilder,
         _ sources: inout ExportFiles

@@ -37,7 +37,6 @@ struct GeminiRecord {
         }
     }
 
-    /// The question and its answer.
     var turns: TurnRecord {
         let files = files.map {
             RecordFile(Attachment(kind: FileKind.kind(name: $0)), at: .path($0))

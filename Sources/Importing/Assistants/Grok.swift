@@ -48,7 +48,7 @@ enum Grok {
         }
     }
 
-    /// Converts an answer. Its references to cards, such as citations, contain only numbers.
+    /// References to cards, such as citations, contain only numbers.
     private static func body(_ text: String) -> [TextBlock] {
         let parts = EmbeddedElements.parts(of: text, named: "grok:render")
         let texts = parts.compactMap { part in

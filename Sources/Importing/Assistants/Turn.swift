@@ -50,7 +50,7 @@ struct Turn {
 
     static func note(_ text: String) -> Turn { Turn(.note, Body.plain(clipped(text))) }
 
-    /// Returns a note with the whole thought: thoughts are text for readers and not shortened.
+    /// Thoughts are text for readers and are not shortened.
     static func thought(_ text: String) -> Turn { Turn(.note, Body.plain(text)) }
 
     /// Returns the thought of a `reasoning` item of OpenAI's Responses API.
@@ -110,7 +110,6 @@ struct Turn {
     }
 }
 
-/// The turns of one record, with the record's time.
 struct TurnRecord {
     var at: Moment?
     var turns: [Turn]

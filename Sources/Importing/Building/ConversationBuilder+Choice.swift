@@ -49,7 +49,6 @@ extension ConversationBuilder {
         summaries.append(summary)
     }
 
-    /// Returns the chat's counts so far.
     func summary(of chat: ChatName) -> ChatSummary {
         ChatSummary(
             chat, messages: count, people: conversation.participants.count, first: first,

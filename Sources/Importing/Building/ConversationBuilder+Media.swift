@@ -36,7 +36,7 @@ extension ConversationBuilder {
         }
     }
 
-    /// Reads a picture that is not an attachment, such as an avatar. Returns nil if it is missing.
+    /// Reads a picture that is not an attachment, such as an avatar.
     mutating func picture(
         _ path: String, from sources: inout ExportFiles, document: String = ""
     ) throws(ImportError) -> MediaIndex? {
@@ -84,7 +84,6 @@ extension ConversationBuilder {
         return attachment
     }
 
-    /// Marks an attachment whose file is missing.
     mutating func miss(_ attachment: inout Attachment, _ reason: String) {
         attachment.missing = reason
         noteMissing()

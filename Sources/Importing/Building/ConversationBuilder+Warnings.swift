@@ -18,17 +18,14 @@ extension ConversationBuilder {
             "dates are ambiguous and are read \(order); set `date_order` to change this")
     }
 
-    /// Warns of lines or rows that were not read.
     mutating func warn(unreadLines count: Int) {
         warn(.unsupported, count, "line", "in an unknown format omitted")
     }
 
-    /// Warns of lines that belong to no message.
     mutating func warn(linesBeforeFirstMessage count: Int) {
         warn(.importing, count, "line", "before the first message omitted")
     }
 
-    /// Warns of parts with unknown types, by type.
     mutating func warn(unknown types: [String: Int], _ noun: String, _ outcome: String) {
         for (type, count) in types.sorted(by: { $0.key < $1.key }).prefix(20) {
             warn(.unsupported, count, noun, "of the type \(type) \(outcome)")
@@ -53,7 +50,6 @@ extension ConversationBuilder {
 }
 
 extension Message {
-    /// Whether the message has neither text nor anything else that was sent.
     fileprivate var isEmpty: Bool {
         guard !hasBody, attachments.isEmpty else { return false }
         guard hasDetails else { return true }

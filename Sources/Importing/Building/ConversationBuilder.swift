@@ -6,7 +6,6 @@ import Model
 struct ConversationBuilder {
     var options: ImportOptions
     let phrases: ImportPhrases
-    /// The name of the importer that fills the builder.
     let importer: String
     let budget: WorkBudget
     var clock: Clock
@@ -20,7 +19,6 @@ struct ConversationBuilder {
     var purpose = Purpose.reading
     /// A list of chats needs no pictures.
     var readsMedia: Bool { purpose == .reading }
-    /// The chats listed so far.
     var summaries: [ChatSummary] = []
     /// Whether messages stay in the conversation, instead of being only counted.
     var keepsMessages = true
@@ -49,7 +47,6 @@ struct ConversationBuilder {
     private(set) var isInside: Bool
     /// The number of messages that limits count.
     private var counted = 0
-    /// The counts of the export's entries.
     private(set) var entries = ImportReport.Entries()
     /// Whether the current entry has not yet produced or joined a message.
     private var isEntryOpen = false
@@ -205,13 +202,11 @@ struct ConversationBuilder {
         conversation.messages.append(message)
     }
 
-    /// Sets the message that an earlier message replies to.
     mutating func setReply(of index: Int, to id: String) {
         conversation.messages[index].details.replyTo = Reply(id: id)
         hasDetails = true
     }
 
-    /// Sets the reactions of an earlier message.
     mutating func setReactions(of index: Int, to reactions: [Reaction]) {
         conversation.messages[index].details.reactions = reactions
         hasDetails = true

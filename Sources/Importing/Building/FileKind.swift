@@ -6,7 +6,6 @@ package enum FileKind {
     /// Returns whether a file is an attachment of chats by its name, never a chat itself.
     package static func isMedia(_ name: String) -> Bool { kind(name: name) != .file }
 
-    /// Returns the kind of attachment for a file name or MIME type.
     static func kind(name: String?, mime: String? = nil) -> Attachment.Kind {
         if let mime {
             if mime == "image/gif" { return .gif }
@@ -28,7 +27,6 @@ package enum FileKind {
         }
     }
 
-    /// Returns whether a file is worth reading as a picture.
     static func mayBePicture(_ kind: Attachment.Kind, name: String) -> Bool {
         switch kind {
         case .image, .sticker, .gif:

@@ -40,7 +40,7 @@ struct ChatLab: RecordReader {
         builder.setMe(key: head["meta"]?.identifier("ownerId"))
     }
 
-    /// Reads JSON Lines. Each line states whether it is the header, a person or a message.
+    /// Each line states whether it is the header, a person or a message.
     private static func readLines(
         _ file: String, _ builder: inout ConversationBuilder, _ sources: inout ExportFiles
     ) throws(ImportError) {
@@ -115,7 +115,7 @@ struct ChatLab: RecordReader {
         1: .image, 2: .voice, 3: .video, 4: .file, 5: .sticker,
     ]
 
-    /// Attaches a file. The content is a path, or words such as `[Image]` or `[Image: dot.png]`.
+    /// The content is a path, or words such as `[Image]` or `[Image: dot.png]`.
     private func attach(
         _ content: String, _ kind: Attachment.Kind, _ record: inout Record,
         _ context: RecordContext

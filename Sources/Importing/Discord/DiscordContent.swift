@@ -59,8 +59,7 @@ struct DiscordContent {
         }
     }
 
-    /// Attaches a file. Web addresses are never fetched; relative addresses are files that the
-    /// exporter downloaded.
+    /// Web addresses are never fetched; relative addresses are files that the exporter downloaded.
     private func attach(
         _ url: String?, _ attachment: inout Attachment, _ builder: inout ConversationBuilder,
         _ sources: inout ExportFiles

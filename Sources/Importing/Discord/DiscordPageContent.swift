@@ -104,8 +104,7 @@ struct DiscordPageContent {
         message.attachments.append(attachment)
     }
 
-    /// Attaches a file. Web addresses are never fetched; relative addresses are files that the
-    /// exporter downloaded.
+    /// Web addresses are never fetched; relative addresses are files that the exporter downloaded.
     private func find(
         _ path: String?, _ attachment: inout Attachment, _ builder: inout ConversationBuilder,
         _ sources: inout ExportFiles

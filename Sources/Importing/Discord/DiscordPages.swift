@@ -14,7 +14,6 @@ struct DiscordPages {
         file.begins(with: "<") && file.contains("chatlog__message")
     }
 
-    /// The heading of a page.
     private struct Heading {
         var guild = ""
         var channel = ""
@@ -66,7 +65,7 @@ struct DiscordPages {
         }
     }
 
-    /// Reads the heading of a page. Styles and scripts of any length precede it and are skipped.
+    /// Styles and scripts of any length precede the heading and are skipped.
     private static func heading(of bytes: [UInt8], _ file: String) -> Heading {
         var reader = HTMLReader(bytes, through: wrappers)
         var heading = Heading()

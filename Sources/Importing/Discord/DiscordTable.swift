@@ -60,7 +60,7 @@ enum DiscordTable {
         }
     }
 
-    /// Sets title and kind. Only the file name states them.
+    /// Only the file name states the title and the kind.
     private static func begin(_ name: DiscordFileName, _ builder: inout ConversationBuilder) {
         let isServer = name.guild != nil && name.guild != "Direct Messages"
         builder.conversation.title = (isServer ? "#" : "") + CleanText.line(name.channel)

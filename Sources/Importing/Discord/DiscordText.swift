@@ -16,7 +16,6 @@ struct DiscordText {
         case embed = "{Embed}", stickers = "{Stickers}", reactions = "{Reactions}"
     }
 
-    /// The heading of a text.
     struct Heading: Hashable {
         var guild = ""
         var channel = ""

@@ -13,7 +13,6 @@ struct FacebookThreads {
         return holds("class=\"thread\"") && holds("class=\"message_header\"")
     }
 
-    /// An item of a page, in page order.
     private enum Item {
         case owner(String)
         case thread(people: String, HTMLElement)

@@ -1,7 +1,6 @@
 import Basics
 
 extension ExportFiles {
-    /// Opens a file of JSON Lines at its first line.
     mutating func lines(_ name: String) throws(ImportError) -> JSONLineReader {
         // The reader must see and reject invalid UTF-8: U+FFFD in JSON would go unnoticed.
         JSONLineReader(try text(name, repairs: false), budget: budget, onProgress: onProgress)

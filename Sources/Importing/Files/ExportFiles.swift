@@ -26,7 +26,6 @@ struct ExportFiles: ~Copyable {
     private let entries: [ZipEntry]
     private let limits: Limits
     let budget: WorkBudget
-    /// The progress callback.
     var onProgress: @Sendable (_ done: Int, _ all: Int) -> Void = { _, _ in }
     private var unpacked = 0
     /// The size of the last unpacked document.
@@ -48,7 +47,6 @@ struct ExportFiles: ~Copyable {
         index = FileIndex(beside: beside)
     }
 
-    /// Creates the source of a single file in memory.
     init(
         _ bytes: [UInt8], name: String?, beside: FileLookup, limits: Limits,
         budget: WorkBudget = .unlimited
@@ -71,14 +69,12 @@ struct ExportFiles: ~Copyable {
         addSentFiles()
     }
 
-    /// Creates the source of a whole folder.
     init(folder: FileLookup, name: String?, limits: Limits, budget: WorkBudget) {
         self.init(name: name, isArchive: true, beside: folder, limits: limits, budget: budget)
         for oddity in folder.oddities { index.note(oddity) }
         for name in folder.names where !Path.isShadow(name) { index.add(name, .beside) }
     }
 
-    /// Creates the source of an archive.
     init(
         _ archive: ZipArchive, name: String?, beside: FileLookup, limits: Limits,
         budget: WorkBudget = .unlimited
@@ -112,7 +108,6 @@ struct ExportFiles: ~Copyable {
         return names.first { Path.fileExtension($0) == "zip" }
     }
 
-    /// The name of an entry that is protected by a password.
     var encryptedEntry: String? { entries.first(where: \.isEncrypted)?.name }
 
     /// The files that were sent, in the archive's order.
@@ -141,7 +136,6 @@ struct ExportFiles: ~Copyable {
         }
     }
 
-    /// Returns the first bytes of a file, for recognizing its format.
     func prefix(of name: String, count: Int) -> [UInt8] {
         switch index[name] {
         case .single: return single.count <= count ? single : Array(single.prefix(count))
@@ -158,8 +152,7 @@ struct ExportFiles: ~Copyable {
         return text.bytes
     }
 
-    /// Reads a file that holds a chat. The file must be undamaged and within the limit. A missing
-    /// file yields no bytes.
+    /// The file must be undamaged and within the limit. A missing file yields no bytes.
     mutating func document(_ name: String) throws(ImportError) -> [UInt8] {
         // Only one document is in use at a time: the previous one's memory is released.
         budget.release(documentBytes)
@@ -198,7 +191,7 @@ struct ExportFiles: ~Copyable {
             onProgress: onProgress)
     }
 
-    /// Opens a text file. If the file is large, only the part being read is in memory.
+    /// If the file is large, only the part being read is in memory.
     mutating func text(_ name: String, repairs: Bool = true) throws(ImportError) -> TextWindow {
         if let pieces = try stretches(of: name) {
             return try TextWindow(pieces, file: name, repairs: repairs)

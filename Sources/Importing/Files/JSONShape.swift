@@ -6,7 +6,6 @@ import Basics
 /// The scanner tolerates all errors, because the text is truncated and may not be JSON at all.
 struct JSONShape: Sendable {
     let paths: Set<String>
-    /// Whether the root is an array.
     let isArray: Bool
 
     static let maxDepth = 4

@@ -18,7 +18,6 @@ struct GenericReading {
     /// The maximum number of different paths that warnings list.
     private static let maxPaths = 40
 
-    /// The paths of the fields in use.
     var paths: Set<String> { Set(uses.map(\.path)) }
 
     mutating func record(

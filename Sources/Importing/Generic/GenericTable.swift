@@ -99,7 +99,6 @@ enum GenericTable {
     }
 }
 
-/// Converts rows to records.
 private struct TableReading {
     private let columns: TableColumns
     private var times: GenericTimes

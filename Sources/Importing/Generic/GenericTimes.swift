@@ -28,7 +28,6 @@ struct GenericTimes {
         LocalizedDates(stamps, order: options.dateOrder, year: options.year)
     }
 
-    /// Returns the time in a text, or nil if it has none.
     mutating func time(in text: String, _ dates: inout LocalizedDates) -> TimeText? {
         Self.plain(text)
             ?? stamp(text).flatMap { dates.time(of: $0) }.map { .local($0.milliseconds) }

@@ -1,7 +1,6 @@
 import Basics
 import Model
 
-/// One Hangouts conversation.
 struct HangoutsChat: RecordReader {
     static let unknown = (noun: "event", outcome: "shown as a notice")
 

@@ -127,7 +127,7 @@ enum AnswerPage {
         text.text.allSatisfy(\.isWhitespace)
     }
 
-    /// Returns the text of a cell. Lists and code in it become lines.
+    /// Lists and code in the cell become lines.
     private static func text(
         _ cell: HTMLElement, _ instead: @escaping (HTMLElement) -> String?
     ) -> RichText {
@@ -138,7 +138,6 @@ enum AnswerPage {
 }
 
 extension String {
-    /// Returns the text without line ends on either side.
     fileprivate func trimmingLineEnds() -> String {
         guard let start = utf8.firstIndex(where: { $0 != 0x0A }),
             let last = utf8.lastIndex(where: { $0 != 0x0A })

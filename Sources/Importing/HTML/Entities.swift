@@ -10,7 +10,7 @@ enum Entities {
         "copy": "\u{A9}",
     ]
 
-    /// Returns the text with its references resolved. Unknown references stay unchanged.
+    /// Unknown references stay unchanged.
     static func decode(_ bytes: [UInt8]) -> String {
         guard bytes.contains(UInt8(ascii: "&")) else {
             return String(decoding: bytes, as: UTF8.self)

@@ -1,4 +1,3 @@
-/// An element of an HTML page.
 struct HTMLElement: Sendable {
     enum Node: Sendable {
         case text(String)

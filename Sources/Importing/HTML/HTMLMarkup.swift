@@ -17,7 +17,6 @@ extension HTMLElement {
         elements.flatMap { $0.name == tag ? [$0] : $0.all(tag: tag) }
     }
 
-    /// Returns the element without the descendants that have one of the tag names.
     func removing(tags: Set<String>) -> HTMLElement {
         var copy = HTMLElement(name: name, attributes: attributes)
         copy.children = children.compactMap { child in
@@ -27,7 +26,6 @@ extension HTMLElement {
         return copy
     }
 
-    /// Returns the element without the descendants that have one of the classes.
     func removing(classes: Set<Substring>) -> HTMLElement {
         var copy = HTMLElement(name: name, attributes: attributes)
         copy.children = children.compactMap { child in

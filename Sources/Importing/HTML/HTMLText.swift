@@ -138,7 +138,6 @@ struct HTMLText {
 
 /// The facts that attributes and names of elements state.
 extension HTMLElement {
-    /// The level of a heading.
     var headingLevel: Int? {
         guard name.utf8.count == 2, name.hasPrefix("h"), let level = Int(name.dropFirst()),
             1...6 ~= level

@@ -44,7 +44,6 @@ enum IMessageParts {
         }
     }
 
-    /// Returns a bubble's text with its few styles.
     private static func text(_ bubble: HTMLElement) -> [TextBlock] {
         var bodyBuilder = Body.Builder()
         append(bubble, [], to: &bodyBuilder)

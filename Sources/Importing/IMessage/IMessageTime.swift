@@ -4,7 +4,6 @@ import Model
 /// imessage-exporter's time format, `May 17, 2022 5:29:42 PM`: always English, the hour padded with
 /// a space.
 enum IMessageTime {
-    /// Returns the time at the beginning of a line, and the rest of the line.
     static func header(_ line: Substring) -> (time: CivilTime, rest: Substring)? {
         guard line.utf8.count >= 23,
             let month = CivilDate.monthNames.firstIndex(of: String(line.prefix(3)))

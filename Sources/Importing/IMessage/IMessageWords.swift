@@ -49,7 +49,6 @@ enum IMessageWords {
     static let deleted = "This message was deleted from the conversation!"
     static let replied = "This message responded to an earlier message."
 
-    /// Returns the action that an announcement describes.
     static func action(_ sentence: String) -> SystemAction {
         let phrases: [(String, SystemAction)] = [
             (" added ", .memberAdded), (" removed the group photo", .photoRemoved),

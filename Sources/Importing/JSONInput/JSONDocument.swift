@@ -47,7 +47,6 @@ struct JSONDocument {
         self.init(.whole(bytes), file: file, budget: budget)
     }
 
-    /// Returns the object at a path without the named members, or nil if there is none.
     func members(
         at path: [String] = [], without skipped: Set<String>
     ) throws(ImportError) -> JSONValue? {
@@ -60,7 +59,7 @@ struct JSONDocument {
         return found
     }
 
-    /// Returns the document without the named members. Fails if the document is not an object.
+    /// Fails if the document is not an object.
     func facts(without skipped: Set<String>) throws(ImportError) -> JSONValue {
         guard let facts = try members(without: skipped) else {
             throw .invalid(file: file, pointer: "", expected: "an object")
@@ -106,7 +105,7 @@ struct JSONDocument {
         }
     }
 
-    /// Reads a value into memory. A tree takes about three times the bytes of its text.
+    /// A tree takes about three times the bytes of its text.
     func tree(from reader: inout JSONReader) throws(JSONError) -> JSONValue {
         let start = reader.offset
         let value = try reader.value()
@@ -115,7 +114,6 @@ struct JSONDocument {
         return value
     }
 
-    /// Reads the whole document as a tree.
     func tree() throws(ImportError) -> JSONValue {
         var value = JSONValue.null
         try visit([]) { reader throws(JSONError) in value = try tree(from: &reader) }
@@ -204,7 +202,6 @@ extension JSONReader {
         }
     }
 
-    /// Reads an object without the named members.
     mutating func members(without skipped: Set<String>) throws(JSONError) -> JSONValue {
         var members: [JSONValue.Member] = []
         try beginObject()

@@ -29,7 +29,6 @@ struct JSONLineReader {
     /// The size of the file in bytes.
     var count: Int { window.progress.all }
 
-    /// The bytes of the current line.
     var text: ArraySlice<UInt8> { window.bytes[line] }
 
     /// The JSON Pointer of the current line, as an element of an array of all lines.
@@ -54,7 +53,6 @@ struct JSONLineReader {
         return false
     }
 
-    /// Returns the current line as a tree.
     func value() throws(ImportError) -> JSONValue {
         let value = try read { reader throws(JSONError) in try reader.value() }
         FieldLog.current?.saw(value)

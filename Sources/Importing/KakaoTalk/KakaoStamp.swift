@@ -12,7 +12,6 @@ struct KakaoStamp {
         "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday",
     ]
 
-    /// Returns nil if the line begins with neither.
     init?(_ text: Substring) {
         rest = text
         guard text.utf8.count > 3 else { return nil }

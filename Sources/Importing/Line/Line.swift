@@ -17,7 +17,6 @@ enum Line {
         return Claim(best, chats.map(\.file) + others)
     }
 
-    /// Returns the certainty that a file is a chat, or nil if it is not.
     private static func confidence(in file: Probe.File) -> Confidence? {
         guard file.shape == nil, Path.fileExtension(file.name) != "html" else { return nil }
         let bytes = TextFile.decode(file.head).bytes

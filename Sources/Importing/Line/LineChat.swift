@@ -18,7 +18,6 @@ struct LineChat {
 
     private static let places: Set<String> = ["Location", "位置情報", "位置"]
 
-    /// The sentences for unsent messages.
     private static let unsent = [
         "unsent a message", "Message unsent", "送信を取り消しました", "撤回了一条消息", "已收回訊息",
     ]

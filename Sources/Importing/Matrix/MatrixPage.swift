@@ -33,7 +33,7 @@ struct MatrixPage {
         return Claim(.certain, pages + claim.files.filter { number(of: $0) == nil })
     }
 
-    /// Reads the selected room. The numbered pages of a folder are one room.
+    /// The numbered pages of a folder are one room.
     static func read(
         _ files: [String], _ sources: inout ExportFiles, _ builder: inout ConversationBuilder
     ) throws(ImportError) {

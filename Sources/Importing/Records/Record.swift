@@ -31,7 +31,6 @@ struct Record {
         self.sender = sender
     }
 
-    /// Whether the entry has neither text nor files.
     var isEmpty: Bool { message.body.isEmpty && files.isEmpty }
 
     /// Turns the entry into a notice, such as "Ana joined".

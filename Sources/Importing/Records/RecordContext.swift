@@ -4,7 +4,6 @@ import Model
 /// The context for reading records, with counts of omitted parts.
 struct RecordContext {
     var clock: Clock
-    /// The export's files by name.
     let files: FileIndex
     /// The file of the current record.
     var document = ""
@@ -24,13 +23,10 @@ struct RecordContext {
         self.files = files
     }
 
-    /// Returns the full name of a file that a record mentions, or nil if there is none.
     func resolve(_ path: String) -> String? { files.resolve(path, from: document) }
 
-    /// Returns the name for an ID, or the ID itself if it has none.
     func name(_ id: String) -> String { names[id] ?? id }
 
-    /// Returns the instant of a timestamp, or nil if the text is not a valid time.
     mutating func moment(_ text: String?) -> Moment? { clock.moment(text) }
 
     /// Returns the instant of a timestamp such as `2024-04-20 01:29:22 UTC`.

@@ -12,7 +12,7 @@ protocol RecordReader {
     static func inner(of source: JSONValue) -> [JSONValue]
     /// Learns from a record in a pass before all records are read.
     mutating func look(at source: JSONValue)
-    /// Returns the entry of a record, or nil if the record is not an entry.
+    /// The result is nil if the record is not an entry.
     mutating func record(_ source: JSONValue, _ context: inout RecordContext) -> Record?
     /// The key of "me" if the export states it.
     var me: String? { get }
@@ -67,7 +67,6 @@ struct RecordDriver<Reader: RecordReader> {
         }
     }
 
-    /// Reads records that are in memory.
     mutating func read(
         _ records: some Sequence<JSONValue>, _ builder: inout ConversationBuilder,
         _ sources: inout ExportFiles

@@ -37,7 +37,6 @@ struct RecordFile {
         attachment.name = name.map(CleanText.line)
     }
 
-    /// Creates a file of a known kind.
     init(_ kind: Attachment.Kind, named name: String? = nil, at place: Place = .missing(absent)) {
         self.init(Attachment(kind: kind), at: place)
         attachment.name = name.map(CleanText.line)
@@ -57,7 +56,6 @@ struct RecordFile {
 }
 
 extension ConversationBuilder {
-    /// Looks up a file in the export and returns the attachment to show.
     mutating func attachment(
         of file: RecordFile, from sources: inout ExportFiles, document: String = ""
     ) throws(ImportError) -> Attachment {

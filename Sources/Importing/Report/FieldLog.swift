@@ -9,7 +9,6 @@ import Synchronization
 final class FieldLog: Sendable {
     @TaskLocal static var current: FieldLog?
 
-    /// Runs an importer with a log, if there is one.
     static func during(
         _ log: FieldLog?, _ body: () throws(ImportError) -> Void
     ) throws(ImportError) {

@@ -44,7 +44,7 @@ struct SigtopMedia {
             attachment, at: item.flag("pending") ? .missing("not downloaded") : place(path))
     }
 
-    /// Returns the place of a file. Paths in Signal's storage are hashes, not readable names.
+    /// Paths in Signal's storage are hashes, not readable names.
     private func place(_ path: String?) -> RecordFile.Place {
         path.map { .hashed($0) } ?? .missing(RecordFile.absent)
     }

@@ -15,7 +15,7 @@ enum SkypeContent {
         if case .text(let text) = node { text.trimmingBlanks().isEmpty } else { false }
     }
 
-    /// Parses a location. Degrees are in millionths.
+    /// Degrees are in millionths.
     static func location(_ root: HTMLElement) -> Location {
         var location = Location()
         let source = root.first(tag: "location") ?? root

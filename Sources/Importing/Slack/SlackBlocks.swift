@@ -50,7 +50,7 @@ struct SlackBlocks {
         }
     }
 
-    /// Converts a table, whose cells are plain or rich texts and whose first row is the header.
+    /// The cells are plain or rich texts, and the first row is the header.
     private func table(_ block: JSONValue) -> [TextBlock] {
         let rows = block.list("rows").prefix(500).map { row in
             (row.array ?? []).prefix(100).map(cell)

@@ -42,8 +42,8 @@ struct SlackFiles {
         }
     }
 
-    /// Returns the place of a file. The export itself has only addresses, but tools store the files
-    /// beside it under various names.
+    /// The export itself has only addresses, but tools store the files beside it under various
+    /// names.
     private func place(_ item: JSONValue, _ name: String?, _ files: FileIndex) -> RecordFile.Place {
         let id = item.text("id") ?? ""
         guard let name else { return .missing(RecordFile.absent) }

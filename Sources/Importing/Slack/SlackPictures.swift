@@ -46,8 +46,7 @@ struct SlackPictures {
         }
     }
 
-    /// Returns the aliases of emoji names. An unreadable index does not affect the rest of the
-    /// chat.
+    /// An unreadable index does not affect the rest of the chat.
     private func aliases(
         _ builder: inout ConversationBuilder, _ sources: inout ExportFiles
     ) throws(ImportError) -> [String: String] {

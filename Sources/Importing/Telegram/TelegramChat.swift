@@ -1,7 +1,6 @@
 import Basics
 import Model
 
-/// Converts the messages of one Telegram chat.
 struct TelegramChat {
     private let head: JSONValue
     private let file: String
@@ -119,7 +118,7 @@ struct TelegramChat {
         return Record.Person(key: "\(key)/\(author)", name: "\(name) (\(author))")
     }
 
-    /// Returns the key of a person. Older versions wrote the number without a prefix.
+    /// Older versions wrote the number without a prefix.
     static func key(_ id: String) -> String { Int(id) == nil ? id : "user" + id }
 
     private func relate(

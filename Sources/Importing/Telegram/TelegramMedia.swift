@@ -1,7 +1,6 @@
 import Basics
 import Model
 
-/// The attachments of a Telegram message.
 struct TelegramMedia {
     let source: JSONValue
 
@@ -107,7 +106,7 @@ struct TelegramMedia {
         return poll
     }
 
-    /// Returns a to-do list. An export does not state which tasks are done.
+    /// An export does not state which tasks are done.
     static func todo(_ title: String, tasks: [String]) -> [TextBlock] {
         let items = tasks.map { TextBlock.ListItem(isDone: false, blocks: Body.plain($0)) }
         let heading = title.isEmpty ? [] : [TextBlock.heading(level: 3, RichText(title))]

@@ -21,7 +21,6 @@ struct TelegramPages {
         Path.pageNumber(path, after: "messages", endings: ["html", "htm"])
     }
 
-    /// Reads the selected chat from the pages.
     static func read(
         _ files: [String], _ sources: inout ExportFiles, _ builder: inout ConversationBuilder
     ) throws(ImportError) {
@@ -189,7 +188,7 @@ struct TelegramPages {
             by: element.all("initials").prefix(200).compactMap { $0["title"] })
     }
 
-    /// Returns the action of a sentence. The sentences are in English in every export.
+    /// The sentences are in English in every export.
     private static func action(_ text: String) -> SystemAction {
         let phrases: [(String, SystemAction)] = [
             (" pinned ", .pinned), (" created group ", .groupCreated),

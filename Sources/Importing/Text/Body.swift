@@ -35,8 +35,6 @@ enum Body {
     }
 
     /// Converts the card of an app or a website to a quotation; an empty card to nothing.
-    ///
-    /// - Parameter read: reads the value of a field.
     static func card(
         author: String?, title: String?, address: String?, _ text: [TextBlock],
         fields: [(name: String?, value: String?)], footer: String?,

@@ -1,6 +1,6 @@
 /// Emoji names between colons, `:tada:`, in Markdown.
 enum EmojiCodes {
-    /// Replaces the known emoji names in a text. Code stays unchanged.
+    /// Code stays unchanged.
     static func replaced(in text: String) -> String {
         guard text.utf8.contains(UInt8(ascii: ":")) else { return text }
         var isInFence = false

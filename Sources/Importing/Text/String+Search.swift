@@ -1,8 +1,7 @@
 import Glibc
 
 extension StringProtocol where SubSequence == Substring {
-    /// Returns the range of the first occurrence of a text. Comparing bytes is fast, and exact
-    /// where canonical equivalence is not.
+    /// Comparing bytes is fast, and exact where canonical equivalence is not.
     func place(of needle: String) -> Range<Index>? {
         let text = self[...]
         guard let offset = text.utf8Span.span.offset(of: needle.utf8Span.span) else { return nil }
@@ -10,7 +9,6 @@ extension StringProtocol where SubSequence == Substring {
         return start..<text.utf8.index(start, offsetBy: needle.utf8.count)
     }
 
-    /// Returns the range of the last occurrence of a text.
     func lastPlace(of needle: String) -> Range<Index>? {
         var found: Range<Index>?
         var rest = self[...]
@@ -31,8 +29,7 @@ extension Span<UInt8> {
         offset(of: needle.span, from: start)
     }
 
-    /// Returns the offset of the first occurrence of some bytes. The search is for the first byte,
-    /// because chat lines are short and matches are rare.
+    /// The search is for the first byte, because chat lines are short and matches are rare.
     func offset(of needle: Span<UInt8>, from start: Int = 0) -> Int? {
         guard !needle.isEmpty, count >= needle.count else { return nil }
         let end = count - needle.count + 1
@@ -46,7 +43,6 @@ extension Span<UInt8> {
         return nil
     }
 
-    /// Returns the first offset of a byte in a range.
     func offset(of byte: UInt8, from start: Int, before end: Int) -> Int? {
         guard start >= 0, start < end, end <= count else { return nil }
         return unsafe withUnsafeBytes { bytes in

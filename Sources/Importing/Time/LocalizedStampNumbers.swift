@@ -32,7 +32,6 @@ struct LocalizedStampNumbers {
         count += 1
     }
 
-    /// Returns the numbers without a range of them.
     func without(_ range: Range<Int>) -> LocalizedStampNumbers {
         var others = LocalizedStampNumbers()
         for index in 0..<count where !range.contains(index) { others.append(items[index]) }

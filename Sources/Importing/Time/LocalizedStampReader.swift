@@ -38,7 +38,6 @@ struct LocalizedStampReader {
         nextKnown = 0
     }
 
-    /// Returns the stamp at a range, or nil if there is none.
     mutating func read(_ range: Range<Int>) -> LocalizedStamp? {
         guard range.count >= 6, range.count <= LocalizedStampReader.maxLength else { return nil }
         position = range.lowerBound

@@ -23,7 +23,7 @@ enum PageTime {
     /// The months that Croatian calls as Polish and Czech call other months.
     private static let croatian: [Substring: Int] = ["lip": 6, "srp": 7, "lis": 10]
 
-    /// Parses a time. A time without a zone is in the caller's.
+    /// A time without a zone is in the caller's zone.
     static func moment(_ text: String, _ clock: inout Clock) -> Moment? {
         guard text.utf8.count <= 120 else { return nil }
         // The zone is beside the time: `1:54pm PDT`, `13:54 UTC+01`, `UTC 下午1:54`. Croatian pages
@@ -96,7 +96,6 @@ enum PageTime {
         return parts.time
     }
 
-    /// The parts of a time.
     private struct Parts {
         private var numbers: [Int] = []
         private var clock: [Int] = []

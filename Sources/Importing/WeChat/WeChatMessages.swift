@@ -81,7 +81,7 @@ struct WeChatMessages: RecordReader {
             url: source.first("url", "linkUrl"))
     }
 
-    /// Attaches a file. The content is a path, words such as `[图片]`, or both: `[文件] plan.pdf`.
+    /// The content is a path, words such as `[图片]`, or both: `[文件] plan.pdf`.
     private func attach(
         _ content: String, _ kind: Attachment.Kind, _ record: inout Record,
         _ context: RecordContext

@@ -27,7 +27,6 @@ enum WhatsApp {
         return Claim(best, files + others)
     }
 
-    /// Returns the certainty that a file is a chat, or nil if it is not.
     private static func confidence(in file: Probe.File, _ probe: Probe) -> Confidence? {
         guard Path.fileExtension(file.name) == "txt" || !probe.isArchive else { return nil }
         let phrases = probe.phrases.whatsApp

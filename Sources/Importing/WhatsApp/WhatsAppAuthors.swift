@@ -34,7 +34,6 @@ struct WhatsAppAuthors {
         set { all[place] = newValue }
     }
 
-    /// Returns the author's name at a range.
     mutating func name(_ range: Range<Int>, in transcript: WhatsAppTranscript) -> Name {
         for known in recent where transcript.says(known.bytes, at: range) { return known.name }
         let plain = Marks.plain(transcript.text(range)[...])

@@ -41,7 +41,6 @@ extension WhatsAppTranscript {
         /// The range from the end of the stamp, including the author.
         var whole: Range<Int> { Int(start)..<Int(end) }
 
-        /// Returns the entry with its offsets shifted.
         func moved(by distance: Int) -> Entry {
             var entry = self
             entry.start = UInt32(Int(start) + distance)

@@ -1,6 +1,5 @@
 import Model
 
-/// Fills a message with its content.
 struct WhatsAppMessage {
     /// The chat's own file. The media are in the same folder.
     let document: String

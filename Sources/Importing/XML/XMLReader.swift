@@ -34,7 +34,6 @@ struct XMLReader {
     /// The offset at which the next event begins.
     var place: Int { position }
 
-    /// The number of open elements.
     var depth: Int { open.count }
 
     mutating func next() throws(XMLFault) -> Event? {
