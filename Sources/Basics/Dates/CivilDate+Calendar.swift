@@ -25,7 +25,7 @@ extension CivilDate {
 }
 
 extension BinaryInteger {
-    /// Returns the quotient rounded down, with its remainder.
+    /// Rounds the quotient down.
     ///
     /// - Parameter divisor: a positive number.
     @inlinable

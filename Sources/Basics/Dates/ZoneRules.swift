@@ -11,7 +11,6 @@ package struct ZoneRules: Sendable, Equatable {
     /// The rule after the last change, or nil if that change's offset remains.
     private let rest: RepeatingRule?
 
-    /// Creates a zone with a constant offset.
     init(offset: Int32) {
         changes = []
         offsets = [offset]

@@ -1,5 +1,4 @@
 package enum Hexadecimal {
-    /// Returns the value of a digit.
     @inlinable
     package static func value(_ byte: UInt8) -> UInt8? {
         switch byte {

@@ -17,13 +17,11 @@ extension JSONReader {
         return scanned.hasEscapes ? try unescaped(scanned.range)[...] : bytes[scanned.range]
     }
 
-    /// Reads a number. Returns nil if the next value is not a number.
     package mutating func number() throws(JSONError) -> JSONNumber? {
         guard try peek() == .number else { return nil }
         return JSONNumber(String(decoding: bytes[try scanNumber()], as: UTF8.self))
     }
 
-    /// Reads a boolean. Returns nil if the next value is not a boolean.
     package mutating func bool() throws(JSONError) -> Bool? {
         guard try peek() == .bool else { return nil }
         let value = bytes[position] == UInt8(ascii: "t")

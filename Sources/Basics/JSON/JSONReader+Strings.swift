@@ -45,7 +45,6 @@ extension JSONReader {
         throw fault(.unterminatedString, at: start - 1)
     }
 
-    /// Returns the text of a scanned string.
     func text(of scanned: ScannedString) throws(JSONError) -> String {
         if scanned.hasEscapes {
             if !scanned.isASCII { try checkEncoding(of: scanned.range) }

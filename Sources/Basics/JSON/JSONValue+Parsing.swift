@@ -1,5 +1,4 @@
 extension JSONValue {
-    /// Parses a whole document.
     package init(
         parsing bytes: [UInt8], maxDepth: Int = 64, budget: WorkBudget = .unlimited
     ) throws(JSONError) {

@@ -1,4 +1,3 @@
-/// A value that can write itself as JSON.
 package protocol JSONWritable {
     func write(to writer: inout JSONWriter)
 }

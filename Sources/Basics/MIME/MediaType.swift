@@ -13,7 +13,6 @@ package struct MediaType: Sendable, Equatable {
         self.parameters = parameters
     }
 
-    /// Returns nil if the text is not a valid media type.
     package init?(_ text: String) {
         self.init(bytes: Array(text.utf8)[...])
     }

@@ -19,7 +19,7 @@ extension LayeredFiles {
     /// The maximum size of a JSON file in bytes. Most have about ten kilobytes.
     private static let maxJSONBytes = 1 << 20
 
-    /// Returns the names in a folder, sorted.
+    /// The names are sorted.
     package func names<Failure: Error>(
         in folder: String, or failure: (ConfigurationFileFault) -> Failure
     ) throws(Failure) -> [String] {

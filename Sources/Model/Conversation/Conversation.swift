@@ -20,7 +20,7 @@ package struct Conversation: Sendable, Equatable {
     package var messages: [Message] = []
     /// The service's custom emoji, by the names in texts and reactions.
     package var emoji: [CustomEmoji] = []
-    /// Whether content was redacted. A `RedactionMark` replaces it.
+    /// A `RedactionMark` replaces redacted content.
     package var isRedacted = false
     /// The data of pictures and avatars, which are referred to by index.
     package var media: [MediaFile] = []

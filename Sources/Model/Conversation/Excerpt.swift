@@ -37,7 +37,6 @@ extension Options {
         var isEmpty: Bool { keys.isEmpty && criteria.isEmpty }
     }
 
-    /// A note on a message.
     package struct Note: Sendable, Equatable {
         package enum Form: String, Sendable, CaseIterable {
             /// Drawn beside the message.
@@ -111,7 +110,6 @@ struct NamedMessages {
     }
 }
 
-/// Finds messages by ID or number.
 private struct MessagePlaces {
     let conversation: Conversation
     /// The indices by ID. A dictionary, because a request may name thousands.

@@ -57,7 +57,6 @@ extension Limits.Setting {
 
     package struct Declaration {
         let place: WritableKeyPath<Limits, Int>
-        /// The valid values.
         package let range: ClosedRange<Int>
         /// Whether the value is a size, which may have a unit.
         package let isSize: Bool

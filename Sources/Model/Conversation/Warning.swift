@@ -43,7 +43,6 @@ package struct Warning: Sendable, Hashable {
         self.meant = meant
     }
 
-    /// The place and the detail.
     package var sentence: String { pointer.isEmpty ? detail : pointer + ": " + detail }
 
     /// Creates a warning about an unknown name, with the known name that it resembles.

@@ -1,5 +1,4 @@
 extension TextBlock {
-    /// The block's text without markup.
     package var plainText: String {
         switch self {
         case .paragraph(let text), .heading(_, let text): text.text

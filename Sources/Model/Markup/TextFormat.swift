@@ -1,6 +1,5 @@
 package import Basics
 
-/// The markup formats of texts.
 package enum TextFormat: String, Sendable, CaseIterable {
     case plain, markdown, whatsapp, slack, discord
 

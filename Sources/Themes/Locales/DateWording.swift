@@ -1,6 +1,5 @@
 import Basics
 
-/// The forms of a date.
 package enum DayForm: String, Sendable, CaseIterable {
     /// "Sunday, May 31, 2026"
     case full
@@ -32,7 +31,7 @@ package struct DateWording: Sendable {
     private let time: [DatePart]
     private let months: [String]
     private let shortMonths: [String]
-    /// The weekday names, Sunday first.
+    /// Sunday is first.
     private let weekdays: [String]
     private let shortWeekdays: [String]
     private let halves: [String]

@@ -1,6 +1,5 @@
 /// The data of locales, one line each: the name, the parent, and the differences from the parent.
 struct LocaleTable: Sendable {
-    /// The data of one locale.
     struct Entry {
         /// The locale of the line, which may be less specific than the requested one.
         var identifier: String
@@ -8,7 +7,6 @@ struct LocaleTable: Sendable {
 
         subscript(name: String) -> String { fields[name] ?? "" }
 
-        /// Returns the elements of a list.
         func list(_ name: String) -> [String] {
             self[name].parted(at: "|")
         }

@@ -55,7 +55,7 @@ package struct LanguageCatalog: Sendable {
         self.served = LanguageMatcher(served)
     }
 
-    /// The languages, sorted by tag.
+    /// The languages are sorted by tag.
     var languages: [InterfaceLanguage] { shelf.tags.compactMap { shelf[$0] } }
 
     /// Returns the language for a BCP 47 tag, preferably of its script or region. Returns English

@@ -4,7 +4,7 @@ import Synchronization
 /// The languages of a folder, each read when it is first asked for.
 final class LanguageShelf: Sendable {
     let english: InterfaceLanguage
-    /// The languages' tags, sorted.
+    /// The tags are sorted.
     let tags: [String]
     private let files: [String: JSONValue]
     private let events: [String]

@@ -9,7 +9,7 @@ package struct PageCatalog: Sendable {
     private static let categories = PluralForms.Category.allCases.map(\.stringValue)
 
     package let english: PageLanguage
-    /// The languages, sorted by tag.
+    /// The languages are sorted by tag.
     package let languages: [PageLanguage]
     private let served: LanguageMatcher<PageLanguage>
 

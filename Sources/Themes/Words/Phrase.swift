@@ -110,7 +110,6 @@ package enum CountedPhrase: Int, CodingKey, CaseIterable, Sendable {
     case unread
     /// Messages that a filter omitted.
     case leftOut
-    /// The members of a group.
     case members
     /// The rest of a truncated list of names or items.
     case more

@@ -11,7 +11,6 @@ struct Deflater: ~Copyable {
         /// Ends on a byte boundary, and later data does not refer back to earlier data, so that a
         /// separately compressed stream can follow.
         case full
-        /// The stream ends.
         case end
     }
 

@@ -1,6 +1,5 @@
 import CPixels
 
-/// The size and the palette of a GIF.
 package struct GIFImage: Sendable, Equatable {
     /// The maximum length of a side, which is a 16-bit number.
     package static let maxPixels = 65_535
@@ -9,7 +8,6 @@ package struct GIFImage: Sendable, Equatable {
     let height: Int
     /// 1 to 256 colors as `0xRRGGBB`.
     let palette: [UInt32]
-    /// The comment in the file, if any.
     let comment: String?
 
     package init(width: Int, height: Int, palette: [UInt32], comment: String?) {

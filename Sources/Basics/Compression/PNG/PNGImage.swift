@@ -1,6 +1,5 @@
 /// The properties of a PNG that are needed before its first row.
 package struct PNGImage: Sendable, Equatable {
-    /// The form of the pixels.
     package enum Pixels: Sendable, Equatable {
         case opaque
         case transparent

@@ -114,7 +114,6 @@ package struct CompressedStripe: Sendable {
     let checksum: Adler32
     /// The number of bytes before compression.
     let count: Int
-    /// The number of rows.
     let rows: Int
 
     /// The size in the file.

@@ -48,7 +48,7 @@ extension ConversationDecoder {
 }
 
 extension FieldReader {
-    /// Reads a participant. Without any name, returns nil and records a fault.
+    /// Returns nil and records a fault if there is no name at all.
     mutating func participant(isMe: inout Bool) throws(ConversationError) -> Participant? {
         var draft = ParticipantDraft()
         guard try object(into: &draft) else { return nil }

@@ -12,9 +12,8 @@ package struct ConversationDecoder {
     var sides = Sides()
     /// The meanings of names in the messages' texts.
     var names = KnownNames()
-    /// A reader positioned before the messages.
+    /// The reader is positioned before the messages.
     private var messages: JSONReader?
-    /// The JSON Pointer of the messages.
     private(set) var messagesPointer = ""
 
     /// Decodes a whole request. `overrides` are query parameters or `--set` options, which take

@@ -1,7 +1,6 @@
 import Basics
 
 extension FieldReader {
-    /// Reads the attachments of a message.
     mutating func attachments() throws(ConversationError) -> [Attachment] {
         var attachments: [Attachment] = []
         guard try beginArray() else { return [] }

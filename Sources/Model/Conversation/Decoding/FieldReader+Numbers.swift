@@ -1,7 +1,6 @@
 import Basics
 
 extension FieldReader {
-    /// Reads `true` or `false`.
     mutating func bool() throws(ConversationError) -> Bool? {
         do throws(JSONError) {
             if let value = try json.bool() { return value }
@@ -20,7 +19,6 @@ extension FieldReader {
         return nil
     }
 
-    /// Reads a boolean and returns whether it is `true`.
     mutating func flag() throws(ConversationError) -> Bool { try bool() == true }
 
     mutating func number() throws(ConversationError) -> JSONNumber? {

@@ -68,7 +68,6 @@ extension FieldReader {
         }
     }
 
-    /// Reads one of several words.
     mutating func choice<Choice>(
         _ type: Choice.Type = Choice.self, ignoring ignored: Set<String> = []
     ) throws(ConversationError) -> Choice?

@@ -49,14 +49,14 @@ struct FieldReader {
         do { try json.end() } catch { throw .json(error) }
     }
 
-    /// Begins an object. Returns false if the value is not an object.
+    /// Returns false if the value is not an object.
     mutating func beginObject() throws(ConversationError) -> Bool {
         guard try begins(.object) else { return false }
         do { try json.beginObject() } catch { throw .json(error) }
         return true
     }
 
-    /// Begins an array. Returns false if the value is not an array.
+    /// Returns false if the value is not an array.
     mutating func beginArray() throws(ConversationError) -> Bool {
         guard try begins(.array) else { return false }
         do { try json.beginArray() } catch { throw .json(error) }

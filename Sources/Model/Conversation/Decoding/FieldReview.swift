@@ -27,7 +27,6 @@ package struct FieldReview: Sendable, Equatable {
         NearestName.closest(to: name, in: MessageDraft.fields.names)
     }
 
-    /// The maximum number of messages that are examined.
     package static let maxMessages = 100
     private static let maxNames = 20
 

@@ -1,6 +1,5 @@
 package import Basics
 
-/// Converts a tool's result to text.
 package enum ToolResult {
     /// Returns the texts in a result, which may be a text, a part, or a list of either. Search
     /// results are represented by their titles and addresses. A result without any of these is

@@ -44,7 +44,6 @@ struct EntityDraft: FieldObject {
     ]
     static let ignored = ["user", "user_id", "collapsed", "unix_time", "date_time_format"]
 
-    /// The schema of an entity.
     static var shape: FieldShape {
         .part(
             fields.declarations(), or: [],

@@ -19,7 +19,6 @@ struct FieldDeclaration: Sendable {
     /// Other names, which are read but not documented.
     var accepted: [String] = []
 
-    /// All names of the field.
     var names: [String] { [name] + aliases.map(\.name) + accepted }
 
     /// The field in the request's schema.

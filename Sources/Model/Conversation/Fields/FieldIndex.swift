@@ -21,7 +21,6 @@ struct FieldIndex: Sendable {
         self.slots = slots
     }
 
-    /// Returns the position of the field with this name.
     func place(of name: String) -> Int? {
         var slot = Self.hash(name)
         while slots[Int(slot)] != 0 {

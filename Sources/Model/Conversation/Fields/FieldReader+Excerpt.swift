@@ -1,6 +1,5 @@
 import Basics
 
-/// Reads selections of messages, and notes.
 extension FieldReader {
     /// Reads IDs, numbers and criteria. A single one needs no brackets.
     mutating func selection() throws(ConversationError) -> Options.Selection {

@@ -41,7 +41,6 @@ extension FieldSyntax where Value == String {
 }
 
 extension FieldSyntax where Value == [String] {
-    /// The IDs or names of people.
     static var people: FieldSyntax {
         FieldSyntax(.defined("names"), put: { $0.names($1, $2) }) {
             (fields, _) throws(ConversationError) in

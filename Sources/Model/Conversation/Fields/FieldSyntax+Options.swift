@@ -102,7 +102,7 @@ extension FieldReader {
         return code
     }
 
-    /// Reads a search target, which must not be empty.
+    /// The target must not be empty.
     mutating func target() throws(ConversationError) -> String {
         if let name = try identifier(), !name.isEmpty { return name }
         try reject(.empty)

@@ -46,7 +46,6 @@ package struct FileLookup: Sendable {
     /// Whether names were asked for and could not be listed.
     package var hasFailed: Bool { failed() }
 
-    /// Returns a file's contents, or nil if there is no such file.
     package subscript(name: String) -> [UInt8]? { readFile(name, 0..<Int.max) }
 
     package func size(of name: String) -> Int? { sizeOf(name) }

@@ -38,7 +38,6 @@ package enum ContentKind: String, Sendable, Hashable, CaseIterable {
 }
 
 extension Message {
-    /// The kinds of content in the message.
     var contents: Set<ContentKind> {
         var contents = Set(attachments.map { ContentKind($0.kind) })
         if body.contains(where: { !$0.plainText.isEmpty }) { contents.insert(.text) }

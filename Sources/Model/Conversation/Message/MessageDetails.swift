@@ -35,7 +35,6 @@ package struct MessageDetails: Sendable, Equatable {
 package struct Redacted: Sendable, Equatable {
     /// The kinds in a fixed order, each once. The number of items is not disclosed.
     package var kinds: [ContentKind] = []
-    /// The reason code.
     package var reason: String?
 
     package init() {}

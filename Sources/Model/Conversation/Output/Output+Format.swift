@@ -220,7 +220,6 @@ extension Output.Format {
     /// Whether files of this format are ZIPs and have that extension.
     package var isArchive: Bool { traits.kind == .archive }
 
-    /// The file name extension.
     package var ending: String { isArchive ? "zip" : rawValue }
 
     /// Whether the output is a single picture made of pixels.

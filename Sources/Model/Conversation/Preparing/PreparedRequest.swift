@@ -14,7 +14,6 @@ package struct PreparedRequest: Sendable {
     package var warningCount: Int
     /// The counts of each redaction rule, in the request's order.
     package var redactions: [RedactionCount]
-    /// The counts of each filter criterion.
     package var filters: [FilterCount]
     /// The ranges of omitted messages in the source.
     package var omissions: [Omission] = []

@@ -249,7 +249,6 @@ package struct RedactionCount: Sendable, Equatable {
     package internal(set) var similar: [SimilarWord] = []
     /// The number of occurrences of these words, which is also known where the words are not.
     package internal(set) var similarPlaces = 0
-    /// The reason code.
     package internal(set) var reason: String?
 
     package init(

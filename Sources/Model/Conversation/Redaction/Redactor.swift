@@ -45,7 +45,6 @@ final class Redactor {
         return rule
     }
 
-    /// Counts a place that a rule redacted.
     func count(_ rule: Int, byPart: Bool = false) {
         counts[rule].places += 1
         if byPart { counts[rule].parts += 1 }
@@ -59,7 +58,6 @@ final class Redactor {
         try rules.similar.count(in: scalars, outside: places, steps)
     }
 
-    /// Returns the rule for a name.
     func rule(of name: String) -> Int? {
         rules.references[name] ?? rules.rule(ofName: name)
     }

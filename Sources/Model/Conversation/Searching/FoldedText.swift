@@ -29,7 +29,6 @@ struct FoldedText {
             && original[Int(origins[index - 1])].properties.isLowercase
     }
 
-    /// Returns the corresponding range of the original.
     func original(_ range: Range<Int>) -> Range<Int> {
         // Normalization may have reordered combining marks.
         let stretch = origins[range]

@@ -159,7 +159,6 @@ struct NameSearch {
         return matches
     }
 
-    /// Returns the number of the name that equals a text, or nil.
     func name(equalTo text: String) -> Int? {
         var state: Int32 = 0
         for scalar in folding.fold(name: text) {

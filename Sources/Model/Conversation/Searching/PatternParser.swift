@@ -1,4 +1,3 @@
-/// A node of a parsed pattern.
 indirect enum PatternNode {
     case empty
     /// The index of a set among the parser's sets.

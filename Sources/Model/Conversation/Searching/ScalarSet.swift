@@ -1,4 +1,3 @@
-/// A set of Unicode characters.
 struct ScalarSet: Sendable {
     enum Class: Sendable { case digit, word, space }
 

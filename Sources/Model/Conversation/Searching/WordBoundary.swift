@@ -1,4 +1,3 @@
-/// The word boundaries of scripts.
 enum WordBoundary {
     private enum Kind { case letter, digit, none }
 

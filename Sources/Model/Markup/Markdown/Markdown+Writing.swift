@@ -24,7 +24,6 @@ extension Markdown {
     }
 }
 
-/// Writes blocks as Markdown.
 private struct Writer {
     enum Dialect {
         /// The dialect that Chatprint's own reader parses.

@@ -62,7 +62,6 @@ struct MarkdownLines {
         return lines
     }
 
-    /// Returns the whole text on one line.
     func line() -> String { written().filter { !$0.isEmpty }.joined(separator: " ") }
 
     // MARK: - Lines

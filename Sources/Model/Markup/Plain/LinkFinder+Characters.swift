@@ -92,7 +92,7 @@ extension LinkFinder {
         return isDirectionControl(scalar) && next < end && isAlphanumeric(bytes[next])
     }
 
-    /// Returns the scalar at an offset. The text must be valid UTF-8.
+    /// The text must be valid UTF-8.
     func scalar(at index: Int) -> Unicode.Scalar {
         let first = UInt32(bytes[index])
         func next(_ step: Int) -> UInt32 {

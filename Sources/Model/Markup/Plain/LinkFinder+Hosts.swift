@@ -107,7 +107,6 @@ private struct HostScript: Hashable {
         }
     }
 
-    /// Returns whether a character looks like a Latin one.
     static func looksLatin(_ scalar: Unicode.Scalar) -> Bool {
         scalar.value < 0x80 || lookalikes.contains(scalar)
     }

@@ -8,7 +8,6 @@ package struct NamesInText: Sendable {
     private let longest: Int
     private static let lettersBetweenQuestions = 1 << 12
 
-    /// The maximum length of a name.
     private static let maxLength = 64
     /// The maximum number of word boundaries within a name.
     private static let maxWords = 8

@@ -113,7 +113,7 @@ package enum CleanText {
         scalar.value == 0x200C || scalar.value == 0x200D
     }
 
-    /// Returns whether a scalar is a combining mark. Large ranges without marks are checked first.
+    /// Large ranges without marks are checked first.
     static func isMark(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0..<0x300, 0x370..<0x483, 0x3400..<0xA66F, 0xAC00..<0xD800, 0x1F000..<0x1FB00:

@@ -10,7 +10,6 @@ struct RichTextBuilder {
 
     mutating func append(_ text: String) { bytes.append(contentsOf: text.utf8) }
 
-    /// Appends a text with one mark.
     mutating func append(_ text: String, _ kind: Entity.Kind) {
         let start = bytes.count
         append(text)

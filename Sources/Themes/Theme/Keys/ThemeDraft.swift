@@ -7,7 +7,7 @@ struct ThemeDraft: Sendable {
     struct ServicePatch: Sendable {
         let service: String
         let json: JSONValue
-        /// The path from the theme's root.
+        /// The path begins at the theme's root.
         let path: [String]
         /// Whether the patch comes from an extended theme, whose faults were already reported.
         var isInherited = false

@@ -22,7 +22,6 @@ package enum CardGroundStyle: String, Sendable, CaseIterable {
     case received
 }
 
-/// The icon of a card.
 package struct CardIconStyle: Sendable, Equatable {
     package enum Shape: String, Sendable, CaseIterable {
         /// A sheet of paper with the file's extension.

@@ -20,7 +20,6 @@ package struct NameStyle: Sendable, Equatable {
     package var colors: [Color]
     /// The minimum width of the column for names beside the messages.
     package var width: Double = 96
-    /// The maximum number of lines.
     package var maxLines: Int = 1
     package var isCapital: Bool = false
     /// The color of my name, which is then "Me"; nil for a name like others'.

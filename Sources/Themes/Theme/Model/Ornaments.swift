@@ -121,7 +121,6 @@ package struct RelationStyle: Sendable, Equatable {
     package var forwarded: Forwarded = .line
     package var edited: Edited = .capital
     package var editedPlace: EditedPlace = .time
-    /// Whether the time of an edit is shown.
     package var showsEditTimes: Bool = false
     /// Whether gaps left by a filter are shown by default.
     package var showsGaps: Bool = false

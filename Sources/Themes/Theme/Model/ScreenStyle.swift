@@ -86,7 +86,6 @@ extension ScreenStyle {
             before: [], after: [.smile], trailing: [.microphone]))
 }
 
-/// The icons on an app's bars.
 package enum ScreenIcon: String, Sendable, CaseIterable {
     case back, arrow, video, phone, more, dots, menu, info, search, plus, camera, microphone, image
     case smile, sticker, clip, send, wave, gift, thumb, hash, at, edit, call, up
