@@ -14,7 +14,6 @@ package final class ColorGlyphs {
 
     package init() {}
 
-    /// Returns nil if the font has no picture for the glyph.
     package func glyph(
         _ id: UInt32, of file: FontFile
     ) throws(FontFailure) -> ColorGlyph? {
@@ -26,9 +25,7 @@ package final class ColorGlyphs {
     }
 }
 
-/// An emoji's picture and its position.
 package struct ColorGlyph: Sendable, Equatable {
-    /// The bytes from the font.
     package let png: [UInt8]
     /// The frame at a size of one point, relative to the glyph's origin on the baseline, with y
     /// pointing down.

@@ -37,7 +37,6 @@ package final class FontCache {
         return made
     }
 
-    /// Returns nil if the font has no outline for the glyph.
     package func outline(
         of glyph: UInt32, in file: FontFile
     ) throws(FontFailure) -> GlyphOutline? {

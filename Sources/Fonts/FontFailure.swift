@@ -1,6 +1,5 @@
 import CFreeType
 
-/// The reason why a font could not be read.
 package enum FontFailure: Error, Hashable {
     case outOfMemory
     /// The file could not be opened. The code is FreeType's own, or 0 if another library failed.

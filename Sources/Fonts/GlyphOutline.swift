@@ -13,7 +13,6 @@ package struct GlyphOutline: Sendable {
 }
 
 extension OpenFace {
-    /// Returns nil if the glyph has no outline.
     func outline(_ glyph: UInt32) throws(FontFailure) -> GlyphOutline? {
         unsafe try withLetter(glyph, pixelsPerEm: 1000) { slot throws(FontFailure) in
             let pen = OutlinePen()

@@ -31,7 +31,6 @@ extension Layout {
         return sentByService[(service ?? conversation.service).rawValue] ?? sent
     }
 
-    /// The side of own messages, or of others' messages.
     static func side(ofMine isMine: Bool, _ options: Options, _ theme: Theme) -> Side {
         switch theme.canvas.sides {
         case .both: isMine != options.mirrorSides ? .right : .left
@@ -64,7 +63,6 @@ extension Layout {
     private static let maxColumn = 0.4
     /// The minimum gap above names that are not in their column.
     private static let minGapAboveNames = 10.0
-    /// The maximum number of names that are measured.
     private static let maxMeasuredNames = 100
 
     /// Makes the column of names as wide as its longest name and time. If times are too long for a

@@ -112,7 +112,6 @@ package final class Layout: Sendable {
         row(index, as: entries[index], with: measurer, pictureHeight: pictureHeight)
     }
 
-    /// Returns the row for another entry or another message than its own.
     func row(
         _ index: Int, as entry: Entry, saying message: Message? = nil,
         with measurer: any TextMeasurer, pictureHeight: Double = .infinity

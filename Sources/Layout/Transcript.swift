@@ -101,7 +101,6 @@ package struct Transcript: Sendable {
         return placed
     }
 
-    /// The whole row.
     package func placedRow(_ index: Int) -> PlacedRow {
         placedRow(index, visible: Drawing.everything)
     }
@@ -112,7 +111,6 @@ package struct Transcript: Sendable {
             budget: budget)
     }
 
-    /// The background of the visible part of a canvas.
     package func background(of canvas: Rect, visible: Rect) -> [Node] {
         let nodes: [Node] =
             switch ground {

@@ -1,7 +1,6 @@
 import Scene
 import Themes
 
-/// The background of the conversation.
 struct Wallpaper {
     private let background: CanvasStyle.Background
     private let pictures: PictureTable

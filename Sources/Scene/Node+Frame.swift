@@ -1,5 +1,4 @@
 extension Node {
-    /// The area that the node covers on the page.
     fileprivate var frame: Rect? {
         switch self {
         case .shape(let path, _, let stroke): path.bounds.inset(by: -(stroke?.width ?? 0) / 2)

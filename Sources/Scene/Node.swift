@@ -20,7 +20,6 @@ package enum Node: Sendable, Equatable {
     /// Text for screen readers that is not drawn, such as the sender where only a bubble's side
     /// shows it.
     case spoken(String, at: Point)
-    /// Nodes clipped to the path.
     case clipped(Path, [Node])
     /// Nodes that are drawn together and then scaled, moved and made translucent.
     case layer(Layer, [Node])
@@ -38,7 +37,6 @@ extension Node {
     /// A part of a message in the document structure.
     package struct Part: Sendable, Equatable {
         package enum Kind: Sendable, Equatable {
-            /// A quotation.
             case quotation
             case list(isNumbered: Bool)
             /// A list item, consisting of a label and a body.

@@ -5,9 +5,7 @@ package struct PictureID: Sendable, Hashable {
     package init(_ number: Int) { self.number = number }
 }
 
-/// A picture placed in a rectangle.
 package struct PlacedPicture: Sendable, Hashable {
-    /// The way in which the picture fills its frame.
     package enum Fit: Sendable, Hashable {
         /// Stretched to the frame on both axes.
         case stretch
@@ -28,7 +26,6 @@ package struct PlacedPicture: Sendable, Hashable {
     package let tint: Color?
     /// Whether the picture is mirrored horizontally, including its caps.
     package let isMirrored: Bool
-    /// The outline that clips the picture.
     package let clip: Path?
 
     package init(

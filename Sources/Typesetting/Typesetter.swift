@@ -38,7 +38,7 @@ package final class Typesetter {
         shape(text, width: width, .unlimited)
     }
 
-    /// Shapes text, or returns nothing if the work has been stopped.
+    /// The result is empty if the work has been stopped.
     func shape(_ text: StyledText, width: Double, _ budget: WorkBudget) -> ShapedText {
         guard failure == nil else { return .empty }
         do throws(FontFailure) {

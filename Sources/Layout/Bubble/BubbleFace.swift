@@ -8,7 +8,7 @@ package struct BubbleFace: Sendable {
     package let style: BubbleStyle
     package let side: Side
     let hasTail: Bool
-    /// The name of the face. Faces that look alike share a name.
+    /// Faces that look alike share a name.
     package let name: String
     private let run: RunPosition
 
@@ -60,7 +60,6 @@ extension Tail.Placement {
 extension Layout {
     package func face(of entry: MessageEntry) -> BubbleFace { BubbleFace(self, entry) }
 
-    /// The color of a participant's name.
     package func nameColor(of participant: ParticipantIndex) -> Color {
         if participant == conversation.me, let mine = theme.sender.mineColor { return mine }
         let colors = theme.sender.colors

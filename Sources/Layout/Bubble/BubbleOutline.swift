@@ -1,8 +1,6 @@
 import Scene
 import Themes
 
-/// The outline of one bubble: its body, its corners and its tail.
-///
 /// Each tail is defined once, for a bubble that points right. The left version is its mirror image.
 struct BubbleOutline {
     let body: Rect

@@ -7,7 +7,6 @@ protocol Piece: Sendable {
     /// Whether the piece extends to the bubble's edges (less the theme's inset) instead of keeping
     /// the padding.
     var bleeds: Bool { get }
-    /// The gap between this piece and the next.
     var gapBelow: Double { get }
     /// Whether the piece is opaque. If it is the only piece, it then fills the whole bubble, tail
     /// included.

@@ -2,7 +2,6 @@ package import Model
 
 /// Facts about the source of an evidence document; a fact that was not provided is nil.
 package struct EvidenceFacts: Sendable {
-    /// The source from which the conversation was read.
     package struct Source: Sendable {
         package var name: String?
         package var bytes: Int?
@@ -28,7 +27,6 @@ package struct EvidenceFacts: Sendable {
     package var chain: String
     /// The version of the time zone rules.
     package var zoneData: String?
-    /// The clock changes during the conversation.
     package var clockChanges: [ClockChange] = []
     /// The number of messages before filtering.
     var total: Int
@@ -54,7 +52,6 @@ package struct EvidenceFacts: Sendable {
     }
 }
 
-/// A table of facts about a document.
 package struct FactTable: Sendable, Equatable {
     let title: String
     /// The header row; empty if each row's first cell is its header.

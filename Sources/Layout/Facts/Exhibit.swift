@@ -34,7 +34,6 @@ package struct ExhibitEntry: Sendable {
     let media: MediaIndex
     /// Other media with the same content.
     let copies: [MediaIndex]
-    /// The picture's place among the exhibits.
     let place: Int
     let alt: String
     let facts: FactTable

@@ -1,14 +1,12 @@
 import Glibc
 import Themes
 
-/// The appearance of a row while it enters.
 struct Entrance: Sendable, Equatable {
     var opacity = 1.0
     var scale = 1.0
     /// The distance below its final position, in points.
     var drop = 0.0
 
-    /// The appearance after the entrance.
     static let arrived = Entrance()
 
     private static let rise = 22.0

@@ -3,7 +3,6 @@ import Scene
 import Themes
 
 extension Playback {
-    /// Returns everything that is drawn in a state.
     func blocks(at state: PlaybackState, with measurer: any TextMeasurer) -> [Block] {
         var blocks: [Block] = []
         for (index, track) in tracks.enumerated() where track.isPinned {

@@ -2,7 +2,7 @@ package import Scene
 import Themes
 
 extension Playback {
-    /// Returns the visible content at a time, in milliseconds from the start.
+    /// The time is in milliseconds from the start of the clip.
     package func state(at time: Double) -> PlaybackState {
         let time = min(max(time, 0), Double(timeline.end))
         var state = PlaybackState()
@@ -58,7 +58,6 @@ extension Playback {
 
     // MARK: - Changes
 
-    /// Returns the area that a visible row covers.
     private func ink(of shown: PlaybackState.Shown) -> Rect {
         let phase = tracks[shown.row].phases[shown.phase]
         let ink = phase.ink.offset(0, Double(shown.shift) / pages.paper.scale)
@@ -77,7 +76,6 @@ extension Playback {
             dy: (shown.entrance.drop * pages.paper.scale).rounded() / pages.paper.scale)
     }
 
-    /// Returns the area that differs between two states, or nil if they look the same.
     package func change(from old: PlaybackState, to new: PlaybackState) -> Rect? {
         var changed: Rect?
         func add(_ rect: Rect) { changed = changed?.union(rect) ?? rect }

@@ -123,7 +123,6 @@ extension Pages {
         }
     }
 
-    /// Returns a row placed on the canvas.
     func placedRow(
         _ row: Row, _ index: Int, at y: Double, _ place: CanvasPlace
     ) -> PlacedRow {

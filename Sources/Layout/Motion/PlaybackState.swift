@@ -1,9 +1,7 @@
 /// The visible content at a moment of a clip.
 package struct PlaybackState: Sendable, Equatable {
-    /// A visible row.
     struct Shown: Sendable, Equatable {
         let row: Int
-        /// The index of the row's current phase.
         let phase: Int
         /// The distance below the row's position at rest, in whole pixels, so that it is drawn as
         /// it is there.

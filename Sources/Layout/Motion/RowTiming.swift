@@ -97,7 +97,6 @@ struct RowTiming {
         }
     }
 
-    /// Returns the successive phases of a row.
     func phases(ofRow index: Int, with measurer: any TextMeasurer) -> [RowTrack.Phase] {
         let row = rows[index]
         guard let number = beats[index], !pinned.contains(index),

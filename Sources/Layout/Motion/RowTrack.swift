@@ -7,12 +7,10 @@ struct RowTrack: Sendable {
         enum Kind: Sendable, Equatable {
             /// A row that appears together with a message.
             case plain
-            /// Typing dots.
             case typing
             case message
             /// The message after its delivery ticks changed or the next message of its run arrived.
             case turned
-            /// The message with reactions.
             case reacted
         }
 
@@ -39,7 +37,7 @@ struct RowTrack: Sendable {
     /// The phases in the order of their times. Before the first one, nothing is drawn.
     var phases: [Phase]
 
-    /// Returns the index of the phase at a time, or nil before the first one.
+    /// Returns nil before the first phase.
     func phase(at time: Double) -> Int? {
         let after = phases.partitionPoint { Double($0.start) > time }
         return after == 0 ? nil : after - 1

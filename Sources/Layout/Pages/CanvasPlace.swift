@@ -60,7 +60,6 @@ struct CanvasPlace {
     }
 }
 
-/// The background of the conversation on one canvas.
 package struct CanvasGround: Sendable {
     let transcript: Transcript
     let look: CanvasLook
@@ -69,7 +68,6 @@ package struct CanvasGround: Sendable {
     /// Whether the title bar extends to the canvas's edge.
     let hasBar: Bool
 
-    /// The background of a part of the canvas.
     package func nodes(visible: Rect) -> [Node] {
         guard let card = look.card, let outline = place.card else {
             let ground = transcript.background(of: place.ground, visible: visible)

@@ -41,7 +41,6 @@ package struct MarkLine: Sendable {
 }
 
 extension Pages {
-    /// The mark at the bottom of a page; nil if there is none.
     func mark(on number: Int, with measurer: any TextMeasurer) -> Block? {
         guard let mark = transcript.mark else { return nil }
         let measurer = transcript.layout.measurer(measurer)

@@ -12,7 +12,7 @@ extension Pages {
         return first..<end
     }
 
-    /// The position of a column's rows; nil for pages that are not canvases.
+    /// Returns nil for pages that are not canvases.
     func place(ofColumn column: Int) -> CanvasPlace? {
         guard let look = paper.look else { return nil }
         let slice = slices[column]
@@ -34,7 +34,7 @@ extension Pages {
             scale: paper.scale, endsAtBottom: endsAtBottom)
     }
 
-    /// Returns the background of the conversation on a canvas; nil for pages that are not canvases.
+    /// Returns nil for pages that are not canvases.
     package func ground(of number: Int) -> CanvasGround? {
         guard let look = paper.look, let place = place(ofColumn: number) else { return nil }
         return CanvasGround(

@@ -67,7 +67,6 @@ package struct Pages: Sendable {
             blocks: blocks(of: number, with: measurer))
     }
 
-    /// Returns all blocks of a page.
     package func blocks(of number: Int, with measurer: any TextMeasurer) -> [Block] {
         if let moment = moment?.value {
             return moment.playback.blocks(at: moment.state, with: measurer)
@@ -208,7 +207,7 @@ package struct Pages: Sendable {
         return placed
     }
 
-    /// The size of a page. Pictures, and pages of unlimited height, end with their last row.
+    /// Pictures, and pages of unlimited height, end with their last row.
     package func size(of number: Int) -> Size {
         paper.endsWithRows ? usedSize(of: number) : paper.size
     }

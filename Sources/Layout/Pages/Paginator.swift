@@ -54,7 +54,6 @@ struct Paginator {
     /// The height of the current page for rows, including the line above a row that continues.
     private var pageHeight: Double { from > 0 ? height : height(withFirst: start) }
 
-    /// The height for rows on a page that begins with a row.
     private func height(withFirst row: Int) -> Double {
         layout.lacksName(row: row) ? max(height - mark, 1) : height
     }
@@ -168,7 +167,6 @@ struct Paginator {
         }
     }
 
-    /// Splits a row over as many pages as it needs.
     private mutating func split(_ index: Int, spare: Double) {
         let row = rows[index]
         var done = index == start ? from : 0

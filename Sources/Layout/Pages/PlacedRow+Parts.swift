@@ -1,7 +1,6 @@
 import Scene
 
 extension PlacedRow {
-    /// Returns the row clipped to an outline.
     func clipped(to outline: Path) -> PlacedRow {
         PlacedRow(
             block: Block(

@@ -41,7 +41,6 @@ package struct SignatureLine: Sendable, Equatable {
 }
 
 extension Pages {
-    /// The block of a page; nil for a page without a signature line.
     func signatureLine(_ number: Int, with measurer: any TextMeasurer) -> Block? {
         let isLast = number == count - 1
         guard let line = signature, isLast || line.isOnEachPage else { return nil }

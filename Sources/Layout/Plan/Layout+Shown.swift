@@ -46,7 +46,6 @@ extension Layout {
         return !person.plainName.isEmpty || options.show.handles && person.handle != nil
     }
 
-    /// Whether messages of a side show the sender's avatar beside them.
     static func showsAvatar(
         isMine: Bool, in conversation: Conversation, _ options: Options, _ theme: Theme
     ) -> Bool {
@@ -63,7 +62,6 @@ extension Layout {
         }
     }
 
-    /// Whether messages of a side show the sender's name.
     static func showsName(
         isMine: Bool, in conversation: Conversation, _ options: Options, _ theme: Theme
     ) -> Bool {

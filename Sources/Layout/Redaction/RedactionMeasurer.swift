@@ -70,7 +70,6 @@ final class RedactionMeasurer: TextMeasurer {
 }
 
 extension Layout {
-    /// The measurer for this conversation's texts.
     func measurer(_ measurer: any TextMeasurer) -> any TextMeasurer {
         conversation.isRedacted ? RedactionMeasurer(measurer) : measurer
     }

@@ -76,7 +76,6 @@ struct BubbleStack {
     /// and tails visible.
     private func bleeds(_ piece: any Piece) -> Bool { piece.bleeds && style.letsPicturesBleed }
 
-    /// The insets between the bubble's edges and a piece.
     private func insets(of piece: any Piece, in content: BubbleContent) -> Insets {
         guard !content.isBare else { return .zero }
         guard piece.bleeds else { return style.padding }

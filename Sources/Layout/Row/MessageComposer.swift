@@ -51,7 +51,6 @@ final class MessageComposer {
             }
     }
 
-    /// Whether "me" sent the message.
     var isMine: Bool { message.from != nil && message.from == layout.conversation.me }
 
     /// Whether nothing is cut, as in evidence.
@@ -256,7 +255,6 @@ final class MessageComposer {
         return theme.sender.isCapital ? layout.phrases.locale.capital(name) : name
     }
 
-    /// - Parameter alignment: the alignment of the lines of a long name.
     func senderName(
         width: Double? = nil, alignment: StyledText.Alignment = .start
     ) -> ShapedText? {

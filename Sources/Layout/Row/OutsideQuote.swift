@@ -8,7 +8,6 @@ struct OutsideQuote: Sendable {
     let indent: Double
     /// The distance from the edge of a bubble's frame to its body.
     let inset: Double
-    /// The color of the line; nil for no line.
     let line: Color?
 
     /// The gap above the reply, larger than between two bubbles of one message so that the line is

@@ -88,7 +88,6 @@ package struct Row: Sendable {
     }
 }
 
-/// The measured content of a row.
 protocol RowContent: Sendable {
     func draw(in frame: Rect, on drawing: inout Drawing)
 }

@@ -3,7 +3,6 @@ import Scene
 /// The time and its marks at the bottom of a bubble: at the right, or at the left if the reader's
 /// language runs from right to left, whatever the message's direction is.
 struct TimeMark: Sendable {
-    /// The background of the mark.
     enum Ground: Sendable {
         case bubble
         /// Over a picture: a dark pill with white text.

@@ -142,7 +142,7 @@ struct TitleRow: RowContent {
 }
 
 extension Layout {
-    /// The color of a header's text. On paper the canvas is behind it.
+    /// On paper the canvas is behind the text of a header.
     func headerColor(_ look: TextStyles.Colored) -> Color {
         guard sheet != nil else { return look.color }
         return look.color.shade(

@@ -53,7 +53,6 @@ package struct ScreenBars: Sendable {
     }
 }
 
-/// A row of icons on a bar.
 struct IconRow {
     let icons: [ScreenIcon]
     let ink: Color

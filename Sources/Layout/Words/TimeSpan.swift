@@ -1,6 +1,5 @@
 import Basics
 
-/// Formats durations.
 enum TimeSpan {
     enum Unit { case hours, minutes, seconds }
 

@@ -70,7 +70,7 @@ package struct Rect: Sendable, Hashable {
         return Rect(x, y, max(maxX, other.maxX) - x, max(maxY, other.maxY) - y)
     }
 
-    /// The common area; empty if there is none.
+    /// The result is empty if the rectangles have no common area.
     package func intersection(_ other: Rect) -> Rect {
         let x = max(minX, other.minX)
         let y = max(minY, other.minY)
@@ -86,7 +86,6 @@ package struct Rect: Sendable, Hashable {
     }
 }
 
-/// Distances from the four edges of a rectangle.
 package struct Insets: Sendable, Hashable {
     package var top: Double
     package var left: Double

@@ -31,7 +31,6 @@ package struct FontID: Sendable, Hashable {
     package init(_ number: UInt16) { self.number = number }
 }
 
-/// Maps font identifiers to files.
 package protocol FontLookup {
     func fontFile(_ id: FontID) -> FontFile?
 }

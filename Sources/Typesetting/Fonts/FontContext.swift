@@ -51,7 +51,6 @@ import CPango
     }
 }
 
-/// Owns a font description.
 @safe struct FontDescription: ~Copyable {
     let pointer: OpaquePointer
 

@@ -31,7 +31,6 @@ package struct InstalledFonts: Sendable, Equatable {
         return families.filter { !generic.contains($0) && !installed.has($0) }
     }
 
-    /// Reads the fonts of the process's current configuration.
     static func ofPresentConfiguration() -> InstalledFonts {
         var families: Set<String> = []
         var files: Set<String> = []

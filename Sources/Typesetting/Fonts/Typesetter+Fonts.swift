@@ -75,9 +75,7 @@ package enum FontConfiguration: Sendable, Equatable {
     }
 }
 
-/// The reason why a font configuration could not be used.
 package enum FontConfigurationFault: Error, Equatable {
     case unreadable(path: String)
-    /// The process already uses another configuration.
     case alreadyUsing(path: String)
 }

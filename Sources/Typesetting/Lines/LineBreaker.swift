@@ -53,7 +53,6 @@ struct LineBreaker {
         var segment: Int
     }
 
-    /// Returns the end of the line that starts at a place, and whether the line ends in a hyphen.
     private func end(
         of place: Place, before last: Int, in width: Int
     ) -> (place: Place, isHyphenated: Bool) {

@@ -24,7 +24,6 @@ struct RunWriter {
         glyphs.reserveCapacity(shaped.glyphs.count)
     }
 
-    /// Writes the pieces of one line.
     mutating func write(_ pieces: [LinePiece]) {
         var pen = 0
         var open: Open?

@@ -92,7 +92,6 @@ struct ShapedUnits {
         glyphs.removeAll(keepingCapacity: glyphs.capacity < 16_384)
     }
 
-    /// Returns the end of a unit's text in a paragraph.
     func textEnd(of unit: Int, in paragraph: Paragraph) -> Int {
         unit + 1 < paragraph.units.upperBound
             ? Int(units[unit + 1].text) : paragraph.text.upperBound

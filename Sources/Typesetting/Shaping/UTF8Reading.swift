@@ -16,7 +16,6 @@ enum UTF8Reading {
         return unsafe bytes[index] & 0xC0 != 0x80
     }
 
-    /// Returns the number of scalars.
     static func count(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
         var count = 0
         for index in 0..<bytes.count where unsafe bytes[index] & 0xC0 != 0x80 { count &+= 1 }

@@ -94,7 +94,7 @@ struct WordCache {
         glyphs.removeAll(keepingCapacity: true)
     }
 
-    /// Hashes a word. An attacker's colliding words only cost the time to shape them.
+    /// An attacker's colliding words only cost the time to shape them.
     static func hash(_ word: UnsafeBufferPointer<UInt8>, _ context: UInt32) -> UInt64 {
         var hash = UInt64(context) &* 0x9E37_79B9_7F4A_7C15 ^ UInt64(word.count)
         for index in 0..<word.count {

@@ -11,7 +11,6 @@ struct ButtonsPiece: Piece {
     let width: Double
     /// The color of the outlines.
     var line: Color?
-    /// The background of buttons.
     var ground: Color?
     let radius: Double
 

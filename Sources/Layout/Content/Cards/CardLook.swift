@@ -230,7 +230,6 @@ extension Theme {
 }
 
 extension BubbleStyle.Fill {
-    /// The color of a bubble as seen on the canvas.
     func color(on canvas: Color) -> Color {
         switch self {
         case .none: return canvas

@@ -2,7 +2,6 @@ import Scene
 
 /// A link's preview. The whole card is clickable.
 struct LinkPiece: Piece {
-    /// A page's picture.
     struct Picture {
         let id: PictureID
         let size: Size

@@ -11,7 +11,7 @@ struct MapGrid: Sendable {
     /// The maximum number of lines in either direction: more than any theme's frame needs.
     private static let maxLines = 200
 
-    /// Returns the grid's nodes, unclipped: the caller clips them to the frame.
+    /// The caller clips the nodes to the frame.
     func nodes(in frame: Rect) -> [Node] {
         var path = Path()
         for x in MapGrid.places(from: frame.minX, to: frame.maxX) {

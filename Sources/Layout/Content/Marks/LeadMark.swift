@@ -4,7 +4,6 @@ import Scene
 struct LeadMark: Sendable {
     enum Kind: Sendable {
         case disc(Mark), square(Mark), glyph(Mark)
-        /// A contact's initials.
         case initials(ShapedText)
         /// A sheet of paper with the file's extension on it.
         case page(ShapedText?)

@@ -65,7 +65,6 @@ struct MediaCell: Sendable {
         }
     }
 
-    /// The background of marks on pictures.
     static let shade = TimeMark.shade
 
     /// A dark pill with white text at the top left, away from the time.

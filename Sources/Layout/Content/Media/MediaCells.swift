@@ -24,7 +24,6 @@ struct MediaCells {
             exhibit: attachment.media.flatMap { composer.layout.exhibits[$0] })
     }
 
-    /// Returns the cell as a separate piece.
     func piece(_ cell: MediaCell, _ attachment: Attachment) -> MediaPiece {
         piece(named(cell, attachment, width: size(attachment).width), size(attachment))
     }

@@ -1,7 +1,6 @@
 import Scene
 import Themes
 
-/// The size of pictures and videos in the conversation.
 struct MediaSize {
     let style: MediaStyle
     let maxWidth: Double

@@ -20,7 +20,6 @@ struct ReactionMeasure {
     /// The padding within a pill, left and right of its marks.
     private var padding: Double { style.size * (style.shape == .tapback ? 0.4 : 0.52) }
 
-    /// The marks of a message, on its bubble or on content without a bubble.
     func marks(onBubble: Bool = true) -> ReactionMarks? {
         guard composer.message.hasDetails else { return nil }
         let reactions = ordered(composer.message.details.reactions)
@@ -75,7 +74,6 @@ struct ReactionMeasure {
         }
     }
 
-    /// Wraps items into rows of the available width.
     private func wrapped<Item>(
         _ items: [Item], gap: Double, width: (Item) -> Double, room: Double
     ) -> [[Item]] {

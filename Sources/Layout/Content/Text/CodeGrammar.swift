@@ -32,7 +32,6 @@ struct CodeGrammar {
         self.keywords = keywords
     }
 
-    /// Returns the end and the kind of the token that begins at an offset.
     func token(at start: Int, in bytes: [UInt8]) -> (end: Int, kind: Token) {
         let byte = bytes[start]
         if !lineComment.isEmpty, bytes[start...].starts(with: lineComment) {

@@ -1,6 +1,6 @@
 /// Finds messages that consist of only a few emoji, which messengers draw large.
 enum EmojiText {
-    /// Returns the number of emoji in a text; nil if the text contains anything else or too many.
+    /// Returns nil if the text contains anything but emoji, or too many of them.
     static func count(_ text: String, most: Int) -> Int? {
         // Nearly every message starts with a letter or symbol outside the emoji blocks, so this
         // check usually suffices.

@@ -78,7 +78,6 @@ struct InlinePictures: Sendable {
         }
     }
 
-    /// The picture nodes of a text drawn at a point.
     func nodes(
         in shaped: ShapedText, at point: Point, _ visible: ClosedRange<Double>
     ) -> [Node] {

@@ -154,7 +154,6 @@ struct StyledTextBuilder {
         }
     }
 
-    /// Returns the text of a body without markup.
     static func plain(_ blocks: [TextBlock]) -> String {
         var words = Words(room: .max)
         words.add(blocks)
