@@ -48,7 +48,6 @@ package struct Manifest: Sendable {
         }
     }
 
-    /// The name of the manifest file in a document.
     package static let fileName = "manifest.json"
     package static let conversationName = "conversation.json"
     /// The XML namespace of a document's statements in its XMP packet: `chain`, `messages`,

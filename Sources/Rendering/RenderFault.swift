@@ -5,7 +5,6 @@ import Fonts
 package import Graphics
 package import Model
 
-/// The reason why a conversation could not be rendered.
 package enum RenderFault: Error, Sendable, Equatable {
     /// A picture in the request cannot be drawn.
     case picture(pointer: String, PictureFault)

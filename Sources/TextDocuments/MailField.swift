@@ -80,7 +80,6 @@ enum MailField {
     }
 }
 
-/// Dates in the formats of mail.
 enum MailDate {
     /// Returns a date such as "Sun, 31 May 2026 09:40:00 +0200" (RFC 5322, 3.3).
     static func field(_ moment: Moment, offset: Int32) -> String {

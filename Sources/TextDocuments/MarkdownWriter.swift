@@ -61,7 +61,6 @@ struct MarkdownWriter: MessageWriter {
 }
 
 extension [UInt8] {
-    /// Appends a text and an empty line.
     fileprivate mutating func append(block: String) {
         append(contentsOf: block.utf8)
         append(contentsOf: [0x0A, 0x0A])

@@ -19,7 +19,6 @@ struct MessageWords {
     /// The maximum length of a quote that any theme shows.
     private static let maxQuoteLength = 300
 
-    /// The words for deleted messages.
     private let deletion: RelationStyle.Deleted
 
     /// The work budget, checked in loops over the many items of a message.
@@ -185,7 +184,6 @@ struct MessageWords {
         return remarks
     }
 
-    /// Returns the notes of the request beside a message.
     func notes(of message: Message) -> [String] {
         (options.excerpt.notes[message.number] ?? []).map(\.text)
     }

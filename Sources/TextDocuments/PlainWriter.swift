@@ -95,7 +95,7 @@ struct PlainBody {
 }
 
 extension [UInt8] {
-    /// Appends a single line. Line ends in the text become spaces.
+    /// Line ends in the text become spaces.
     mutating func append(line: String) {
         append(contentsOf: line.utf8.lazy.map { $0 == 0x0A || $0 == 0x0D ? 0x20 : $0 })
         append(0x0A)

@@ -116,7 +116,6 @@ struct TableWriter: MessageWriter {
     }
 }
 
-/// The cells of one row.
 private struct TableRow {
     private var bytes: [UInt8] = []
 

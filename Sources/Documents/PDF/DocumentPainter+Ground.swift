@@ -1,6 +1,5 @@
 import Scene
 
-/// The background of pages.
 extension DocumentPainter {
     /// A background, and the form that draws it on each page.
     struct Ground {
@@ -8,7 +7,7 @@ extension DocumentPainter {
         let form: PDFReference?
     }
 
-    /// Paints the background. A pattern of thousands of lines is written once for all pages.
+    /// A pattern of thousands of lines is written once for all pages.
     func paintGround(
         _ page: Page, as artifact: PageContent.Artifact, in content: inout PageContent
     ) throws(PDFFault) {

@@ -1,6 +1,5 @@
 import Scene
 
-/// Links in a document's texts and pictures.
 extension DocumentPainter {
     /// Ends the open link unless the next words belong to it, and begins theirs. An address over
     /// several lines is one link.
@@ -111,7 +110,7 @@ struct OpenLink {
         self.address = address
     }
 
-    /// Adds an area. Adjacent words share one.
+    /// Adjacent words share one area.
     mutating func add(_ next: Rect, _ annotate: (String, Rect) -> Void) {
         if let frame, frame.minY == next.minY,
             next.minX <= frame.maxX + 1, next.maxX >= frame.minX - 1

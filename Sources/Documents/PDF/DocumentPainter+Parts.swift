@@ -30,7 +30,7 @@ extension DocumentPainter {
         Place(page: page, top: height - max(0, y * scale), part: structure.openPart)
     }
 
-    /// Records an anchor. Only its first occurrence counts, because the others are continuations.
+    /// Only the first occurrence of an anchor counts, because the others are continuations.
     func mark(_ name: String, at point: Point) {
         if anchors[name] == nil { anchors[name] = place(at: point.y) }
     }

@@ -45,7 +45,6 @@ final class DocumentPainter {
     var cuts: (top: Double?, foot: Double?)
     private var languages: RunLanguages
     var ground: Ground?
-    /// The page that is being drawn.
     var page = PDFReference(number: 0)
     var height = 0.0
     /// The width of the page in points of the scene.

@@ -57,7 +57,6 @@ extension PDFSetup {
         case pdfA4
     }
 
-    /// Whether the document states its own digest.
     var isSealed: Bool { schema?.properties.contains(.seal) ?? false }
 
     /// Whether the document conforms to PDF/A, with attached files and an output intent.
@@ -138,7 +137,6 @@ package struct PDFAttachment: Sendable {
 
     /// The relationship of an attachment to the document's content (ISO 19005-3, 6.8).
     package enum Relationship: Sendable {
-        /// The source of the content.
         case source
         /// The content as data for programs.
         case data
@@ -169,11 +167,8 @@ package struct PDFAttachment: Sendable {
 package enum PDFFault: Error, Hashable {
     case font(FontFailure)
     case colorProfile
-    /// The document's own digest could not be computed.
     case digest
-    /// The document could not be encrypted.
     case lock
-    /// The signature failed.
     case signature(SigningFailure)
     /// The receiver no longer accepts bytes.
     case sink(SinkFailure)

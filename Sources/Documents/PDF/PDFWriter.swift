@@ -96,16 +96,13 @@ package struct PDFWriter: ~Copyable {
 
     package func write(_ stream: DeflatedStream) { file.write(stream) }
 
-    /// Attaches a file to an archival document.
     package mutating func attach(_ attachment: PDFAttachment) {
         setup.attachments.append(attachment)
         attachments.append(nil)
     }
 
-    /// Returns the bytes that can already be sent.
     package func takeBytes() -> [UInt8] { file.takeBytes() }
 
-    /// Ends the document and writes the remaining bytes.
     package consuming func finish(into sink: inout some ByteSink) throws(PDFFault) {
         // A document must have at least one page.
         if pages.count == 0 { try add(Page(size: Size(595, 842), background: [], blocks: [])) }

@@ -4,7 +4,7 @@ import Scene
 
 /// Writes nodes as SVG elements, with definitions just before their first use.
 struct SVGNodes {
-    /// The maximum number of remembered gradients: there may be one for every bubble.
+    /// There may be one gradient for every bubble.
     private static let maxGradients = 256
 
     var fonts: SVGFonts

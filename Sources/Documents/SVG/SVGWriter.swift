@@ -5,7 +5,7 @@ package import Scene
 
 /// Writes one drawing as SVG 1.1 with text as text, block by block.
 package struct SVGWriter {
-    /// The title of the drawing for screen readers.
+    /// The title is for screen readers.
     package struct Heading: Sendable {
         let title: String
         let summary: String?

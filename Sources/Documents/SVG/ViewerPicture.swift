@@ -3,7 +3,6 @@ package import Scene
 
 /// A picture that any viewer can display.
 package struct ViewerPicture: Sendable {
-    /// Its media type.
     package let type: StaticString
     package let bytes: [UInt8]
     package let size: PixelSize

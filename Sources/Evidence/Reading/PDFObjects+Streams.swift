@@ -33,7 +33,6 @@ extension PDFObjects {
         return Packing(filters: filters, predictor: predictor)
     }
 
-    /// Returns the decoded content of a stream.
     func content(of stream: Stream) throws(PDFReadFault) -> [UInt8] {
         let packing = try packing(of: stream)
         let inflated = try inflated(stream, packing)

@@ -58,7 +58,6 @@ extension [String: PDFValue] {
     }
 }
 
-/// Why a PDF cannot be read.
 package enum PDFReadFault: Error, Sendable, Equatable {
     /// The file does not begin like a PDF.
     case noPDF

@@ -188,7 +188,6 @@ struct AddedUpdates {
         return .offset(row[..<10].reduce(0) { $0 * 10 + Int($1 - 0x30) })
     }
 
-    /// Returns whether a trailer continues the previous one.
     private mutating func isNext(
         _ trailer: [String: PDFValue], _ found: [Int: PDFObjects.Place]
     ) -> Bool {

@@ -15,7 +15,6 @@ struct LaterParts {
     private let changed: Set<Int>
     /// The numbers of objects that may be added or changed.
     private var allowed: Set<Int>
-    /// The added fields.
     private var fields: [PDFValue] = []
 
     /// Returns a description of the first addition that is not allowed, or nil if there is none.
@@ -146,7 +145,6 @@ struct LaterParts {
         if one == other { allowed.insert(number) }
     }
 
-    /// Allows all added objects that a value refers to.
     private mutating func allow(addedBy value: PDFValue?) throws(PDFReadFault) {
         var waiting = value.map { [$0] } ?? []
         while let next = waiting.popLast() {

@@ -84,7 +84,6 @@ struct SecurityStore {
 
     func bytes(_ kind: Kind) -> [[UInt8]] { values[kind, default: []].map(\.bytes) }
 
-    /// Returns the data for validation.
     func data() throws(ValidationFault) -> ValidationData {
         var data = ValidationData()
         try data.add(

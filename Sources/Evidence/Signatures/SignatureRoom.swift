@@ -19,7 +19,6 @@ package struct SignatureRoom {
     package let digest: [UInt8]
     /// The message in the space, or nil if the space contains only zeros.
     package let message: [UInt8]?
-    /// Whether the space is for a document timestamp.
     package let isTimestamp: Bool
 
     package init(

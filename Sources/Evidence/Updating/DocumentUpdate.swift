@@ -32,7 +32,6 @@ struct DocumentUpdate {
         added = document.last == 0x0A ? [] : [0x0A]
     }
 
-    /// Returns the entries of the catalog.
     func catalog() throws(PDFReadFault) -> [String: PDFValue] {
         guard let entries = try objects.value(.reference(root)).dictionary else {
             throw .damaged("it has no catalog")

@@ -15,7 +15,6 @@ package struct Verification: Sendable {
         case notEvidence = "not-evidence"
     }
 
-    /// A check that failed.
     package struct Fault: Sendable, Equatable {
         package enum Kind: String, Sendable, CaseIterable {
             case manifest, conversation, chain, signature
@@ -187,7 +186,6 @@ extension Verification {
         }
     }
 
-    /// Writes the members of the verification into a JSON object.
     package func write(to writer: inout JSONWriter) {
         writer.member("verdict", verdict.rawValue)
         writer.member("summary", summary)

@@ -5,7 +5,6 @@ package import Basics
 /// A recreated document has a seal of its own: only drawing it again, a signature, or a chain known
 /// from another source detects that.
 package struct Verifier {
-    /// Why a document cannot be verified.
     package enum Failure: Error, Sendable, Equatable {
         case unreadable(PDFReadFault)
         case memory

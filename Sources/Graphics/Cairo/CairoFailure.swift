@@ -1,11 +1,9 @@
 import CCairo
 
-/// The reason why a cairo operation failed.
 package enum CairoFailure: Error, Hashable {
     case outOfMemory
     /// A surface must have at least one pixel and at most 32,767 on each axis.
     case unusableSize(width: Int, height: Int)
-    /// Any other cairo status.
     case status(UInt32)
 }
 
@@ -14,7 +12,6 @@ extension CairoFailure {
         self = status == CAIRO_STATUS_NO_MEMORY ? .outOfMemory : .status(status.rawValue)
     }
 
-    /// Throws if a status is not success.
     static func check(_ status: cairo_status_t) throws(CairoFailure) {
         if status != CAIRO_STATUS_SUCCESS { throw CairoFailure(status) }
     }

@@ -2,7 +2,6 @@ import CCairo
 package import Scene
 
 extension Canvas {
-    /// Adds the outline to the current path.
     func add(_ path: Path) {
         for element in path.elements {
             switch element {

@@ -2,7 +2,6 @@ import CCairo
 package import Scene
 
 extension Canvas {
-    /// The interpolation between a picture's pixels.
     package enum Sampling: Sendable, Hashable {
         /// The nearest pixel, for pictures drawn at their own size.
         case nearest

@@ -47,7 +47,7 @@ package struct Canvas: ~Copyable {
 
     func translate(_ dx: Double, _ dy: Double) { unsafe cairo_translate(context, dx, dy) }
 
-    /// Rotates further drawing around a point, in degrees counterclockwise.
+    /// The angle is in degrees, counterclockwise.
     func turn(by degrees: Double, around center: Point) {
         translate(center.x, center.y)
         unsafe cairo_rotate(context, -degrees * .pi / 180)

@@ -84,7 +84,6 @@ package final class DocumentSurface {
             surface, CAIRO_PDF_OUTLINE_ROOT, name, target, cairo_pdf_outline_flags_t(rawValue: 0))
     }
 
-    /// Returns the bytes that are ready.
     func takeBytes() -> [UInt8] {
         defer { output.bytes = [] }
         return output.bytes

@@ -17,7 +17,6 @@ package struct CairoDocument {
         drawing = SceneDrawing(on: .document, fonts: fonts, pictures: pictures)
     }
 
-    /// Sets the PDF's metadata.
     package func describe(title: String, created: String?) {
         surface.describe(title: title, creator: "Chatprint", created: created)
     }

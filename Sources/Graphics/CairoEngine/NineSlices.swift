@@ -37,8 +37,8 @@ struct NineSlices {
         self.all = all.filter { !$0.target.isEmpty && !$0.source.isEmpty }
     }
 
-    /// Returns the slices along one axis. Caps that do not fit are scaled down together; a middle
-    /// without pixels repeats the pixel beside the seam.
+    /// Caps that do not fit are scaled down together; a middle without pixels repeats the pixel
+    /// beside the seam.
     private static func cuts(
         _ low: Double, _ high: Double, length: Double, _ pixelsPerPoint: Double,
         from start: Double, room: Double

@@ -16,7 +16,6 @@ package struct JPEGStripes: Sendable {
     private let density: Int
     /// The comment in the file, in ASCII.
     private let comment: String?
-    /// The number of joined stripes.
     private var count = 0
 
     /// The size of a block. Colors are not subsampled, because letters are colored here.

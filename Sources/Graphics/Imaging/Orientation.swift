@@ -3,7 +3,6 @@ package enum Orientation: Int, Sendable, CaseIterable {
     case up = 1
     case upMirrored, down, downMirrored, leftMirrored, right, rightMirrored, left
 
-    /// Whether rows become columns.
     var swapsSides: Bool { rawValue >= Orientation.leftMirrored.rawValue }
 
     /// Returns the stored position of the upright picture's pixel (x, y), for a stored picture of

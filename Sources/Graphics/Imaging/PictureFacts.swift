@@ -40,7 +40,6 @@ package struct PictureFacts: Sendable, Hashable {
         self.isInterlaced = isInterlaced
     }
 
-    /// The size after the orientation is applied.
     package var size: PixelSize { orientation.swapsSides ? storedSize.transposed : storedSize }
     package var width: Int { size.width }
     package var height: Int { size.height }
@@ -61,7 +60,6 @@ package struct PictureFacts: Sendable, Hashable {
     }
 }
 
-/// The supported picture formats.
 package enum PictureFormat: String, Sendable, CaseIterable {
     case png, jpeg, webp, gif, heic, avif
 }

@@ -16,7 +16,6 @@ package struct PictureLimits: Sendable, Hashable {
     }
 }
 
-/// The reason why a picture cannot be drawn.
 package enum PictureFault: Error, Sendable, Hashable {
     /// The first bytes are not those of a known picture format.
     case unknownType
@@ -24,12 +23,10 @@ package enum PictureFault: Error, Sendable, Hashable {
     case unsupportedType(ForeignType)
     /// The format is supported but disabled by a setting.
     case disabledType(PictureFormat)
-    /// The file is truncated.
     case truncated
     /// The file contradicts itself or the format.
     case corrupt
     /// The picture has more pixels than `limit`.
     case tooLarge(width: Int, height: Int, limit: Int)
-    /// The progressive JPEG has more scans than `limit`.
     case tooManyScans(Int, limit: Int)
 }

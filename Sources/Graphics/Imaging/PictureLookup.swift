@@ -1,6 +1,5 @@
 package import Scene
 
-/// Provides the pictures of a drawing.
 package protocol PictureLookup {
     /// Returns the whole picture in its own proportions: the smallest bitmap that covers `wanted`
     /// without exceeding the picture's size, or the full size if it is nil. Returns nil if the
@@ -25,7 +24,6 @@ package struct EncodedPicture: Sendable {
     package let facts: PictureFacts
     /// The color profile; nil for sRGB.
     package let profile: PictureProfile?
-    /// Whether the picture has an invalid color profile.
     package let hasBadProfile: Bool
 
     package init(bytes: [UInt8], facts: PictureFacts) {

@@ -3,7 +3,6 @@ import CLCMS
 /// The color space of a picture that is not sRGB: an ICC profile (ICC.1) such as Adobe RGB or
 /// Display P3, of gray or of CMYK.
 package struct PictureProfile: Sendable, Hashable {
-    /// The color information found in a picture.
     enum Finding {
         /// No profile, or that of sRGB.
         case plain
@@ -12,7 +11,6 @@ package struct PictureProfile: Sendable, Hashable {
         case refused
     }
 
-    /// The color components of a picture's pixels.
     package enum Space: String, Sendable {
         case rgb = "RGB "
         case gray = "GRAY"

@@ -1,4 +1,3 @@
-/// A width and a height in whole pixels.
 package struct PixelSize: Sendable, Hashable {
     package let width: Int
     package let height: Int

@@ -18,7 +18,6 @@ package enum WebPMetadata {
         return chunk("RIFF", Array("WEBP".utf8) + body)
     }
 
-    /// Returns the header of the extended format.
     static func extendedHeader(_ flags: UInt8, _ size: PixelSize) -> [UInt8] {
         let sides = [size.width - 1, size.height - 1].flatMap { side in
             [0, 8, 16].map { UInt8(truncatingIfNeeded: side >> $0) }

@@ -9,7 +9,7 @@ package struct WebPWriter: ~Copyable {
         /// The work must end.
         case stopped
         case memory
-        /// Libwebp failed with this error code.
+        /// The value is libwebp's error code.
         case refused(UInt32)
     }
 

@@ -11,9 +11,9 @@ struct StripePainter {
     let stamps: ShapeMaskCache
     let emoji: EmojiMasks
     let budget: WorkBudget
-    /// Whether a clip is active. Then only cairo knows which pixels may change.
+    /// Under a clip, only cairo knows which pixels may change.
     var isClipped = false
-    /// Whether the canvas is rotated. Masks of letters are upright.
+    /// Masks of letters are upright.
     var isTurned = false
 
     /// Pixels of the surface per point of the scene.

@@ -1,7 +1,6 @@
 package import Evidence
 
 extension ErrorDetails {
-    /// Describes why a document cannot be verified.
     package init(_ failure: Verifier.Failure) {
         switch failure {
         case .unreadable(let fault):

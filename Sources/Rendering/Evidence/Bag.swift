@@ -7,7 +7,6 @@ struct Bag {
 
     static let declaration = Array("BagIt-Version: 1.0\nTag-File-Character-Encoding: UTF-8\n".utf8)
 
-    /// Adds a file's digest and size.
     mutating func add(_ path: String, _ content: [UInt8]) throws {
         let digest = Hexadecimal.text(of: try SHA256.digest(of: content))
         lines.append(digest + "  " + Self.encoded(path))

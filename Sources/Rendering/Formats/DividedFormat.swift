@@ -21,7 +21,6 @@ struct DividedFormat: Encoder {
     let job: RenderJob
     let division: Division
     let control: RenderControl
-    /// Creates the encoder of a part.
     let encoder: FormatEncoding.MakeEncoder
     let parts: [Part]
 
@@ -103,7 +102,7 @@ struct DividedFormat: Encoder {
     /// single ones (png).
     static func format(_ asked: Output.Format) -> Output.Format { asked == .zip ? .png : asked }
 
-    /// Returns the number of pages of each part. Limits apply to all parts together.
+    /// Limits apply to all parts together.
     func counted(_ limits: Limits, on worker: Worker) throws(RenderFault) -> [Int] {
         var pages: [Int] = []
         var all = 0

@@ -2,7 +2,6 @@ import Graphics
 import Model
 import TextDocuments
 
-/// Writes one output to a sink.
 protocol Encoder {
     func write(on worker: Worker, to sink: inout some RenderSink) throws(RenderFault)
 }

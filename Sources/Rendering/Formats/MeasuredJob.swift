@@ -37,7 +37,6 @@ final class MeasuredJob: Sendable {
         self.playback = playback
     }
 
-    /// Returns the same job with other page numbers.
     func numbered(_ numbers: PageNumbers) -> MeasuredJob {
         MeasuredJob(
             job: job, transcript: transcript, paper: paper, pictures: pictures, missing: missing,

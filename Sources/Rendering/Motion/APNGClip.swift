@@ -1,7 +1,6 @@
 import Basics
 import Graphics
 
-/// A clip as an animated PNG.
 struct APNGClip: ClipEncoder {
     private let clip: Clip
     private var assembler: APNGAssembler

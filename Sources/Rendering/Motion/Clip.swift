@@ -18,7 +18,6 @@ struct Clip: Sendable {
 
     var ticks: Int { frames.last.map { $0.tick + $0.ticks } ?? 0 }
 
-    /// The number of pixels in all frames.
     var pixels: Double { frames.reduce(0) { $0 + Double($1.x.count) * Double($1.y.count) } }
 }
 

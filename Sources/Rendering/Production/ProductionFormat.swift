@@ -129,7 +129,6 @@ struct ProductionFormat: Encoder {
     }
 }
 
-/// Writes the files of a production.
 private struct ProductionVolume {
     private let setup: ProductionSetup
     private let control: RenderControl

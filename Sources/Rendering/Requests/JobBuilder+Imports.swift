@@ -107,7 +107,7 @@ extension JobBuilder {
         }
     }
 
-    /// The contents of an upload. The upload itself can be freed.
+    /// The upload itself can be freed.
     package struct Reading: Sendable {
         fileprivate let request: RenderRequest
         fileprivate let report: ImportReport?

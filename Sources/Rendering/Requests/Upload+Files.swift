@@ -2,7 +2,6 @@ import FoundationEssentials
 package import Model
 package import System
 
-/// The reason why a local file or folder cannot be read.
 package enum InputFault: Error, Sendable, Equatable {
     case system(path: String, SystemError)
     case unreadable(path: String)

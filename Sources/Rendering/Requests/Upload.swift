@@ -20,7 +20,6 @@ package struct Upload: Sendable {
     /// The names of the form parts that hold the conversation or export, by precedence.
     package static let mainParts = ["conversation", "file", "export"]
 
-    /// A part of a form.
     package struct Part: Sendable {
         /// The names by which the part is one of the files, its own first.
         let names: [String]

@@ -18,7 +18,6 @@ package struct Configuration: Sendable {
             [own, installed].compactMap { $0.map { .folder($0) } } + [.program(ShippedFiles.all)])
     }
 
-    /// The folders of the configuration.
     package var folders: [String] { [own, installed].compactMap { $0.map(Self.absolute) } }
 
     private static func absolute(_ path: String) -> String { URL(fileURLWithPath: path).path }

@@ -53,7 +53,6 @@ struct WorkQueue: Sendable {
     }
 }
 
-/// Identifies a job in the queue.
 package struct JobTicket: Sendable, Hashable {
     fileprivate let number: Int
 }

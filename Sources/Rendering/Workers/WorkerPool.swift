@@ -12,7 +12,6 @@ import Typesetting
 /// two parts a worker runs one small job, so that no small job waits for another client's hundred
 /// thousand messages.
 package final class WorkerPool: Sendable {
-    /// The result of submitting a job.
     package enum Admission: Sendable {
         case accepted(JobTicket)
         /// The job ran on the submitting thread.
@@ -20,7 +19,6 @@ package final class WorkerPool: Sendable {
         case full, closed
     }
 
-    /// The reason why a waiting job is removed.
     package enum Removal: Sendable {
         case expired, withdrawn
     }
@@ -30,7 +28,6 @@ package final class WorkerPool: Sendable {
         var groups: [ParallelFor] = []
         var idle: [IdleWorker] = []
         var busy = 0
-        /// The number of large jobs that are running.
         var large = 0
         /// Whether a job that needs cairo is running. Others of its kind wait in the queue.
         var isCairoBusy = false

@@ -10,7 +10,6 @@ struct PageBubble {
     /// The side length of the drawn body. The corners and the tail must not meet within it.
     private static let side = 160.0
 
-    /// Returns the CSS rules of a class.
     func css(_ name: String) -> String {
         let style = face.style
         let padding = face.side == .left ? style.padding : style.padding.mirrored

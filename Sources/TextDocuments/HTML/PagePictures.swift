@@ -56,7 +56,6 @@ struct PagePictures {
         }
     }
 
-    /// Writes one CSS rule per picture.
     func write(to style: inout [UInt8]) {
         for (media, name) in names.sorted(by: { $0.key < $1.key }) {
             guard let picture = lookup.viewerPicture(PictureID(media)) else { continue }
@@ -67,7 +66,6 @@ struct PagePictures {
         }
     }
 
-    /// Returns whether there is such a picture.
     func holds(_ media: MediaIndex?) -> Bool {
         media.map { lookup.encoded(PictureID($0)) != nil } ?? false
     }

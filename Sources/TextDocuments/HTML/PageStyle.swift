@@ -23,7 +23,7 @@ struct PageStyle {
         return (rounded == rounded.rounded() ? String(Int(rounded)) : String(rounded)) + "px"
     }
 
-    /// Returns a `font` declaration. Characters of family names outside of a safe set are dropped.
+    /// Characters of family names outside of a safe set are dropped.
     static func font(_ style: TextStyle) -> String {
         var families = style.families.map { name in
             let letters = name.unicodeScalars.filter {

@@ -2,7 +2,6 @@ import Basics
 import Layout
 import Model
 
-/// Writes messages as the events of a manifest.
 struct RSMFEvents {
     private var words: MessageWords
     private let source: RSMFSource

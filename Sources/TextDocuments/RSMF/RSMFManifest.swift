@@ -99,7 +99,7 @@ struct RSMFManifest {
 
     // MARK: - Mail fields
 
-    /// The fields of the mail. Only valid after the manifest is written.
+    /// The fields are only valid after the manifest is written.
     var fields: [(name: String, value: String)] {
         var fields = [
             ("X-RSMF-Version", Self.version),

@@ -6,7 +6,6 @@ import Model
 struct RSMFPeople {
     /// The IDs of the participants, by index.
     let ids: [String]
-    /// The participant who is the custodian, if any.
     let custodian: ParticipantIndex?
     private let known: [String: ParticipantIndex]
     private let taken: Set<String>
@@ -51,7 +50,6 @@ struct RSMFPeople {
         if isListed.insert(index).inserted { listed.append(index) }
     }
 
-    /// Records all people whom a message names.
     mutating func note(_ message: Message, me: ParticipantIndex?, _ budget: WorkBudget) {
         if let from = message.from { list(from) }
         guard message.hasDetails else { return }
@@ -90,7 +88,6 @@ struct RSMFPeople {
     }
 }
 
-/// The kinds of events.
 enum RSMFType: String {
     case message, disclaimer, join, leave, unknown
 

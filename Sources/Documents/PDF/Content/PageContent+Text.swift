@@ -1,7 +1,7 @@
 import Scene
 
 extension PageContent {
-    /// Draws a run of glyphs. A fully transparent run is invisible but can be found.
+    /// A fully transparent run is invisible but can be found.
     mutating func show(
         _ glyphs: GlyphRun, of font: DocumentFont, size: Double, color: Color,
         language: String? = nil

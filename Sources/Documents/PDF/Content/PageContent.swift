@@ -22,8 +22,7 @@ struct PageContent {
 
     var markup = PDFMarkup()
     private(set) var resources = PageResources()
-    /// Whether the following content is marked. All content must be either part of the structure or
-    /// an artifact.
+    /// All content must be either part of the structure or an artifact.
     private(set) var isMarked = false
     /// The area that a form covers; nil for a page.
     var ink: Rect?
@@ -169,7 +168,6 @@ extension PageContent {
         markup.raw("S\n")
     }
 
-    /// Draws content clipped to the path.
     mutating func clip(
         to path: Path, _ body: (inout PageContent) throws(PDFFault) -> Void
     ) throws(PDFFault) {
@@ -182,7 +180,7 @@ extension PageContent {
         restore()
     }
 
-    /// Draws content rotated around a point, in degrees counterclockwise.
+    /// The angle is in degrees, counterclockwise.
     mutating func turned(
         by degrees: Double, around center: Point,
         _ body: (inout PageContent) throws(PDFFault) -> Void
@@ -202,7 +200,6 @@ extension PageContent {
         restore()
     }
 
-    /// Draws a picture over the rectangle.
     mutating func draw(_ picture: PDFReference, over frame: Rect, isMirrored: Bool = false) {
         endText()
         set(opacity: 255)
@@ -218,7 +215,6 @@ extension PageContent {
         markup.raw("Do Q\n")
     }
 
-    /// Fills the rectangle with copies of the picture.
     mutating func tile(_ frame: Rect, with picture: PDFReference, size: Size) {
         endText()
         set(opacity: 255)

@@ -83,7 +83,7 @@ package struct DocumentLock: Sendable {
         }
     }
 
-    /// Writes the encryption dictionary. Its own strings are not encrypted.
+    /// The dictionary's own strings are not encrypted.
     func write(to entry: inout PDFMarkup) {
         entry.raw("<</Filter/Standard/V 5/R 6/Length 256/P ")
         entry.integer(Int(Self.allowed))

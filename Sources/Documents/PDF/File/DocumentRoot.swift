@@ -25,7 +25,6 @@ struct DocumentRoot {
         self.file = file
     }
 
-    /// Writes the catalog and the end of the file.
     func write(
         pages: PDFReference, count pageCount: Int, structure: PDFReference,
         outline: [DocumentPainter.OutlineEntry], anchors: [String: DocumentPainter.Place]
@@ -179,7 +178,6 @@ struct DocumentRoot {
         self.place(part, place.top, in: &entry)
     }
 
-    /// Writes the color space of the document.
     private func writeColors() throws(PDFFault) -> PDFReference {
         guard let colorProfile else { throw .colorProfile }
         let stream = file.addStream(colorProfile, .deflated) { $0.raw("/N 3") }

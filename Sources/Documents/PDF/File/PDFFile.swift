@@ -60,7 +60,6 @@ final class PDFFile {
         guard !isUnlocked else { throw .lock }
     }
 
-    /// Writes an object that is not a stream.
     @discardableResult
     func add(
         as reserved: PDFReference? = nil, _ body: (inout PDFMarkup) -> Void
@@ -121,7 +120,6 @@ final class PDFFile {
 
     private static let streamEnd: StaticString = "\nendstream\nendobj\n"
 
-    /// Returns the bytes written since the last call.
     func takeBytes() -> [UInt8] {
         digest.add(output.bytes)
         let bytes = output.bytes

@@ -47,7 +47,7 @@ struct PDFMarkup {
 
     mutating func point(_ x: Double, _ y: Double) { point(Point(x, y)) }
 
-    /// Appends the three components of a color, from 0 to 1.
+    /// The three components are written from 0 to 1.
     mutating func color(_ color: Color) {
         number(Double(color.red) / 255)
         number(Double(color.green) / 255)
@@ -143,7 +143,6 @@ extension PDFMarkup {
         }
     }
 
-    /// Appends two bytes within a literal string.
     mutating func literal(_ unit: UInt16) {
         literal(UInt8(unit >> 8))
         literal(UInt8(truncatingIfNeeded: unit))

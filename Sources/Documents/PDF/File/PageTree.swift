@@ -54,7 +54,6 @@ struct PageTree {
         if leaves.count == Self.pagesPerBranch { endBranch() }
     }
 
-    /// Ends the tree and returns its root.
     mutating func finish() -> PDFReference {
         if !leaves.isEmpty { endBranch() }
         file.add(as: root) { entry in

@@ -3,9 +3,8 @@ import Basics
 /// A stream of the document that is not compressed yet, so that any worker can compress it.
 package struct PendingStream: Sendable {
     enum Kind {
-        /// The content of a page.
         case page
-        /// Packed objects, of which the first begins at this offset.
+        /// The first object begins at the offset `first`.
         case objects(count: Int, first: Int)
     }
 
@@ -18,7 +17,6 @@ package struct PendingStream: Sendable {
     }
 }
 
-/// A compressed stream, ready for the document.
 package struct DeflatedStream: Sendable {
     let reference: PDFReference
     let kind: PendingStream.Kind

@@ -1,7 +1,6 @@
 import Evidence
 import Scene
 
-/// The appearance of a signature field on its page.
 struct SignatureFace {
     let form: PDFReference
     /// The frame in PDF points, measured from the bottom of the page.

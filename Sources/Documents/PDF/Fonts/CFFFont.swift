@@ -84,7 +84,7 @@ enum CFFFont {
         [UInt8(truncatingIfNeeded: value >> 8), UInt8(truncatingIfNeeded: value)]
     }
 
-    /// Returns an operand that is always five bytes long.
+    /// An operand is always five bytes long.
     private static func operand(_ value: Int) -> [UInt8] {
         [29] + [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
     }

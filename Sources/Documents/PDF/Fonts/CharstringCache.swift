@@ -37,7 +37,6 @@ final class CharstringCache {
     }
 }
 
-/// The cached charstrings of one font.
 final class CharstringFace {
     /// The width that Noto Color Emoji allots to each of its pictures.
     private static let pictureWidth = 1275
@@ -55,8 +54,7 @@ final class CharstringFace {
 
     var count: Int { shapes.count }
 
-    /// Returns a glyph's charstring. Color glyphs are drawn separately as pictures, so their
-    /// letters only provide the text.
+    /// Color glyphs are drawn separately as pictures, so their letters only provide the text.
     func shape(_ glyph: UInt32) throws(FontFailure) -> GlyphCharstring {
         if let known = shapes[glyph] { return known }
         let shape: GlyphCharstring

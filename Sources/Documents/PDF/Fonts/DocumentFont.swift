@@ -60,7 +60,6 @@ final class DocumentFont {
         self.tag = String(tag.reversed())
     }
 
-    /// Whether the font has room for this number of further letters.
     func hasRoom(for letters: Int) -> Bool { shapes.count + letters < Self.maxGlyphs }
 
     func width(_ code: UInt16) -> Int { shapes[Int(code)].width }

@@ -8,7 +8,6 @@ final class DocumentFonts {
     private let lookup: any FontLookup
     private var open: [FontID: DocumentFont] = [:]
     private var all: [DocumentFont] = []
-    /// Paths of the font files used so far.
     private var files: Set<String> = []
 
     init(_ lookup: any FontLookup, shapes: CharstringCache, in file: PDFFile) {

@@ -6,7 +6,7 @@ extension StructureTree {
         case document, section, division, paragraph, figure, link, quotation, item, label, body,
             table, row
         case headCell, rowHeadCell, cell, code, span, form, annotation
-        /// A heading; the first level is 1.
+        /// The first level is 1.
         case heading(Int)
         case list(isNumbered: Bool)
 
@@ -29,7 +29,6 @@ extension StructureTree {
                 }
         }
 
-        /// The properties of a structure type.
         struct Traits {
             /// The content that PDF 2.0 allows in an element (ISO 32005).
             enum Content {
@@ -43,7 +42,6 @@ extension StructureTree {
 
             let name: StaticString
             var content = Content.words
-            /// Whether the element is inline.
             var isInLine = false
             /// Whether the type exists in the namespace of PDF 1.7 only.
             var isOnlyInFirst = false

@@ -66,10 +66,8 @@ final class StructureTree {
 
     private var hasImpliedWaiting: Bool { open.last?.waiting.first?.isImplied ?? false }
 
-    /// The kind of the open element.
     var kind: Kind? { open.last?.kind }
 
-    /// The open element.
     var openPart: PDFReference? { open.last?.reference }
 
     /// Begins a page and returns the key of its elements.

@@ -37,7 +37,6 @@ enum WritingScript: UInt8, CaseIterable {
         }
     }
 
-    /// Whether a language is written in this script.
     func writes(_ language: String) -> Bool {
         if language == tag { return true }
         let parts = language.lowercased().split(separator: "-")

@@ -130,7 +130,6 @@ package struct ParsedSignedData {
 
     // MARK: - Content
 
-    /// The signed digest of the content.
     var signedDigest: [UInt8]? {
         (try? value(.messageDigest)?.expect(.octets)).map { Array($0.content) }
     }

@@ -90,7 +90,6 @@ struct DERSequence {
         return element
     }
 
-    /// Returns the next element, if there is one.
     mutating func takeAny() -> DERElement? { rest.popFirst() }
 
     mutating func next(_ tag: DER.Tag) throws(DERFault) -> DERElement {

@@ -1,4 +1,3 @@
-/// The reason why a signature has no timestamp.
 package enum TimestampFault: Error, Sendable, Hashable {
     /// The data is not a response or a token of RFC 3161.
     case unreadable

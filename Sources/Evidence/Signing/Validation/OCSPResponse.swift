@@ -127,7 +127,6 @@ struct OCSPResponse: Sendable {
             status: status, thisUpdate: thisUpdate, nextUpdate: next)
     }
 
-    /// Returns the statements about a certificate of an issuer.
     func answers(about certificate: Certificate, of issuer: Certificate) -> [Answer] {
         answers.filter {
             $0.serial == certificate.serial

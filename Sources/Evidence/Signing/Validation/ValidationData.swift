@@ -3,7 +3,6 @@ import Basics
 /// Certificates, revocation lists and OCSP responses with which others can validate a signature
 /// when the authorities no longer respond.
 package struct ValidationData: Sendable {
-    /// The limits of input.
     package enum Limits {
         /// The maximum size of a file. The largest lists of public authorities have about 10 MB.
         package static let fileBytes = 16 << 20

@@ -1,6 +1,5 @@
 /// The reason why certificates cannot be validated with the available data.
 package enum ValidationFault: Error, Sendable, Equatable {
-    /// A file that cannot be read.
     case unreadable(path: String)
     case tooLarge(path: String, limit: Int)
     /// The limit of bytes, files or values is exceeded.
@@ -13,7 +12,6 @@ package enum ValidationFault: Error, Sendable, Equatable {
     case lacking(subject: String, Lack)
 
     package enum Lack: Sendable, Equatable {
-        /// The issuer's certificate.
         case issuer(String)
         /// A revocation list or an OCSP response; with the reasons why those of the issuer do not
         /// apply.

@@ -68,7 +68,6 @@ struct ColorCodePoints: Hashable {
         return min(1, pow(scene(signal) / scene(0.75), 1.2))
     }
 
-    /// The number of values in a table of light.
     private static let tableSize = 4_096
 
     /// The ICC profile of these code points; nil for sRGB and for unknown primaries.

@@ -38,7 +38,6 @@ extension Span where Element == UInt8 {
         return true
     }
 
-    /// Returns the next position of a byte.
     func next(_ byte: UInt8, from offset: Int) -> Int? {
         guard offset >= 0, offset < count else { return nil }
         return unsafe withUnsafeBytes { bytes in

@@ -4,7 +4,6 @@
 /// player and editor opens such a file, but not every one opens a fragmented file.
 struct MP4Writer {
     let facts: VideoFacts
-    /// The sequence and picture parameter sets.
     let parameterSets: (sequence: [UInt8], picture: [UInt8])
     private var index = MP4Index()
     /// The frames of the next box. A box contains a few seconds, so that a reader searching for the
@@ -64,7 +63,7 @@ struct MP4Writer {
 
     private static func zeros(_ count: Int) -> [UInt8] { Array(repeating: 0, count: count) }
 
-    /// The header of the file. Neither the file nor the track contains a creation date.
+    /// Neither the file nor the track contains a creation date.
     private var header: [UInt8] {
         let times = Self.zeros(8) + BigEndian.bytes(facts.rate, 4) + BigEndian.bytes(facts.ticks, 4)
         let shown = BigEndian.bytes(0x1_0000, 4) + BigEndian.bytes(0x100, 2) + Self.zeros(10)

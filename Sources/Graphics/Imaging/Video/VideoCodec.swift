@@ -11,7 +11,7 @@ package enum VideoCodec: Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Whether the library is installed. Opens the library.
+    /// Opens the library.
     package var isAvailable: Bool {
         switch self {
         case .h264: X264Library.shared != nil

@@ -1,4 +1,3 @@
-/// The container of a codec's frames.
 enum VideoContainer {
     case mp4(MP4Writer)
     case webm(WebMWriter)

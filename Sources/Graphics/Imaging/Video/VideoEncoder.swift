@@ -1,4 +1,3 @@
-/// Owns an encoder of one of the codecs.
 enum VideoEncoder: ~Copyable {
     case h264(H264Encoder)
     case vp9(VP9Encoder)

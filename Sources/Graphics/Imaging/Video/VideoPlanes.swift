@@ -6,8 +6,7 @@ import CPixels
 /// The conversion does not use libswscale, because it converts only the rows that changed, gives
 /// the same result on every processor and needs no further library.
 @safe struct VideoPlanes: Sendable {
-    /// The size of the planes. Both sides are even: if necessary, the picture's last column and row
-    /// are repeated.
+    /// Both sides are even: if necessary, the picture's last column and row are repeated.
     let size: PixelSize
     private let picture: PixelSize
     private var words: [UInt32]

@@ -41,7 +41,6 @@ package struct VideoWriter: ~Copyable {
         self.rate = rate
     }
 
-    /// Returns the first bytes.
     package mutating func begin() -> [UInt8] { container.begin() }
 
     /// Replaces a rectangle of the picture.
@@ -68,6 +67,5 @@ package struct VideoWriter: ~Copyable {
         return try container.add(frame)
     }
 
-    /// Returns the last bytes.
     package mutating func finish() throws(VideoFault) -> [UInt8] { try container.end() }
 }

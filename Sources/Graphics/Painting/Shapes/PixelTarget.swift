@@ -61,7 +61,6 @@ struct PixelTarget {
         }
     }
 
-    /// Blends premultiplied words over pixels.
     func lay(_ words: [UInt32], from start: Int, count: Int, x: Int, y: Int) {
         precondition(start >= 0 && start + count <= words.count)
         let row = unsafe row(x, y, count)
