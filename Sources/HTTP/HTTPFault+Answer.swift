@@ -54,7 +54,7 @@ extension HTTPFault {
 }
 
 extension MultipartFault {
-    /// The status. A form with too many parts gets 413, like any body that is too large.
+    /// A form with too many parts gets 413, like any body that is too large.
     package var status: Status {
         switch self {
         case .tooManyParts: 413

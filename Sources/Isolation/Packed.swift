@@ -34,7 +34,6 @@ package struct PackedWriter {
         if let value { text(value) }
     }
 
-    /// Appends bytes that are already packed.
     package mutating func raw(_ packed: [UInt8]) { bytes += packed }
 
     package mutating func list<Element>(

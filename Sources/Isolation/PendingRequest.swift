@@ -12,7 +12,6 @@ package struct PendingRequest: Sendable {
     private(set) var queued: UInt64
     /// The time at which a process received the request, in nanoseconds.
     var began: UInt64 = 0
-    /// Whether the client no longer waits for the response.
     var isWithdrawn = false
     /// The numbers of processes that crashed, and that exited for another reason, while they had
     /// the request.
@@ -71,7 +70,6 @@ package protocol PoolClient: AnyObject, Sendable {
     func end(_ failure: PoolFailure)
 }
 
-/// The reason why a request got no response.
 package enum PoolFailure: Sendable, Equatable {
     /// The request crashed render processes, or too many of its processes exited.
     case crashed

@@ -2,7 +2,6 @@ package import System
 
 /// Counts of render processes since the start.
 package struct ProcessCounts: Sendable {
-    /// The reason why a process exited.
     package enum Cause: String, Sendable {
         case crash
         /// An operator or the kernel's out-of-memory killer sent SIGKILL.

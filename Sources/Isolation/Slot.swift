@@ -3,7 +3,6 @@ import System
 /// The state of one render process of the pool, with the requests that it is rendering.
 struct Slot: Sendable {
     let process: RenderProcess?
-    /// Whether the process has started.
     var isReady = false
     var facts: [UInt8] = []
     private(set) var requests: Set<UInt32> = []

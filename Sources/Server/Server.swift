@@ -66,7 +66,6 @@ package final class Server: Sendable {
         core.statistics.reading(core.spill)
     }
 
-    /// Whether a drain has begun, for the readiness route.
     package var isDraining: Bool { life.withLock { $0.drainDeadline != nil } }
 
     /// Closes the listeners, finishes accepted requests with `Connection: close`, and cuts the

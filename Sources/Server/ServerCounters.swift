@@ -1,7 +1,6 @@
 import HTTP
 import Synchronization
 
-/// The server's counters.
 final class ServerCounters: Sendable {
     let open = Counter()
     let total = Counter()

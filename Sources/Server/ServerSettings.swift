@@ -1,7 +1,6 @@
 package import HTTP
 import System
 
-/// The settings of the server.
 package struct ServerSettings: Sendable {
     package var connections = 10_000
     /// The idle time after which a connection may be replaced by a new one. The request of a new
@@ -23,7 +22,6 @@ package struct ServerSettings: Sendable {
     package init() {}
 }
 
-/// An address to listen on.
 package enum ListenAddress: Sendable, Equatable {
     /// A host name or address, `::` for all addresses of both versions; port 0 lets the system
     /// choose.

@@ -22,14 +22,11 @@ package final class RenderService: Application {
     private let maxBody: (bytes: Int, setting: Setting)
     let version: String
     private let keys: [APIKey]
-    /// The keys that sign URLs.
     let urlKeys: [[UInt8]]
     /// Identifies everything besides the request that affects output: version, themes, fonts,
     /// settings. Part of every ETag.
     let edition: String
-    /// The response cache; nil if responses are not cached.
     let cache: ResponseCache?
-    /// The asynchronous jobs; nil if they are disabled.
     let jobs: AsyncRenderStore?
     /// Whether metrics are served on a separate port instead.
     private let hasOwnMetrics: Bool

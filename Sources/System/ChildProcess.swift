@@ -1,11 +1,9 @@
 import CSockets
 import Glibc
 
-/// A child process.
 package struct ChildProcess: Sendable {
     package let number: Int32
 
-    /// The way in which a process ended.
     package enum End: Sendable, Equatable {
         case exit(Int32)
         case signal(Int32)

@@ -3,9 +3,7 @@ import Glibc
 
 /// The limit of open descriptors (RLIMIT_NOFILE).
 package struct DescriptorLimit: Sendable, Equatable {
-    /// The soft limit.
     package let soft: Int
-    /// The hard limit.
     package let hard: Int
 
     package static var present: DescriptorLimit {

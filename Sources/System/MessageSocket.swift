@@ -7,8 +7,6 @@ package final class MessageSocket: Sendable {
 
     package init(_ descriptor: consuming Descriptor) { self.descriptor = descriptor }
 
-    /// Creates a pair of connected sockets.
-    ///
     /// - Parameter keepsBoundaries: whether each message is received as it was sent, as a packet.
     package static func pair(
         keepsBoundaries: Bool = false
@@ -22,8 +20,6 @@ package final class MessageSocket: Sendable {
         )
     }
 
-    /// Sends a head and a body.
-    ///
     /// - Parameters:
     ///   - file: sent with the first byte.
     ///   - waits: whether to wait until the socket has room. Otherwise a full socket is an error,

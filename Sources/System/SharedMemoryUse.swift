@@ -38,7 +38,6 @@ package final class SharedMemoryUse: Sendable {
 
     deinit { unsafe munmap(slots, count * MemoryLayout<Atomic<Int>>.stride) }
 
-    /// The number of other slots.
     package var others: Int { count - 1 }
 
     /// Publishes the bytes used by this process.

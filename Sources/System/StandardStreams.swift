@@ -1,6 +1,5 @@
 import Glibc
 
-/// The descriptors of the standard input, output and error.
 package enum StandardDescriptors {
     /// Occupies the descriptors that the parent process closed. Otherwise, the next opened file
     /// would get such a number, and what is written to the standard output would go into that file.
@@ -18,12 +17,11 @@ package enum StandardDescriptors {
 
 /// The standard input, read in pieces as soon as data is available.
 package enum StandardInput {
-    /// Reads the standard input to its end.
     package static func readAll() throws(SystemError) -> [UInt8] {
         try Stream.readAll(STDIN_FILENO)
     }
 
-    /// Reads up to `most` bytes. Returns an empty array at the end of the input.
+    /// Returns an empty array at the end of the input.
     package static func read(atMost most: Int) throws(SystemError) -> [UInt8] {
         try Stream.read(STDIN_FILENO, atMost: most)
     }
@@ -47,7 +45,7 @@ package enum Stream {
         }
     }
 
-    /// Reads up to `most` bytes. Returns an empty array at the end of the input.
+    /// Returns an empty array at the end of the input.
     fileprivate static func read(
         _ number: Int32, atMost most: Int
     ) throws(SystemError) -> [UInt8] {
@@ -72,14 +70,12 @@ package enum Stream {
     }
 }
 
-/// The standard output.
 package enum StandardOutput {
     package static func write(_ bytes: [UInt8]) throws(SystemError) {
         try Transfer.write(bytes, to: STDOUT_FILENO)
     }
 }
 
-/// The standard error.
 package enum StandardError {
     package static func write(_ bytes: [UInt8]) throws(SystemError) {
         try Transfer.write(bytes, to: STDERR_FILENO)

@@ -13,7 +13,6 @@ package struct SystemError: Error, Sendable, Equatable, CustomStringConvertible 
 
     package var description: String { "\(call): \(reason)" }
 
-    /// The description of the error code.
     package var reason: String { unsafe String(cString: strerror(code)) }
 
     package var isAccessDenied: Bool { code == EACCES || code == EPERM }

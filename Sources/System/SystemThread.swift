@@ -40,7 +40,6 @@ package enum SystemThread {
     }
 }
 
-/// The system's limit of threads.
 package enum ThreadLimit {
     /// Checks that this number of threads can exist at once. If a thread cannot be created later,
     /// GLib aborts the process and Dispatch hangs.

@@ -1,7 +1,6 @@
 import CSockets
 import Glibc
 
-/// The address of a Unix socket.
 package struct UnixSocketAddress {
     private var storage = sockaddr_storage()
     /// The number of significant bytes.

@@ -77,7 +77,6 @@ extension RenderEnvironment {
     }
 }
 
-/// Counts the output bytes.
 private struct CountingSink: RenderSink {
     let began: UInt64
     var run = BenchRun()

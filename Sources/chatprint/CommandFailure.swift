@@ -1,6 +1,5 @@
 import Rendering
 
-/// The reason why a command failed.
 enum CommandFailure: Error {
     /// The command line is invalid.
     case usage(String)
@@ -10,7 +9,6 @@ enum CommandFailure: Error {
     case problem(ProblemText)
     /// A file could not be read or written.
     case file(String)
-    /// The configuration is invalid.
     case configuration(String)
     /// A child process has already reported the failure and exited with this code.
     case alreadyReported(Int32)

@@ -38,7 +38,6 @@ struct InputFile {
         self.path = path
     }
 
-    /// Reads all of standard input.
     static func standardInput() throws(CommandFailure) -> [UInt8] {
         do throws(SystemError) {
             return try StandardInput.readAll()

@@ -62,7 +62,6 @@ struct OutputFile {
         try file.finish()
     }
 
-    /// The reason why a write failed.
     func failure(_ failure: SinkFailure) -> CommandFailure {
         switch failure {
         case .closed: .file("the reader has closed the output")

@@ -28,7 +28,6 @@ struct ProblemText {
         self.hasThemeOption = hasThemeOption
     }
 
-    /// Whether the error lists the chats of an export.
     var listsChats: Bool { !chats.isEmpty }
 
     var text: String {

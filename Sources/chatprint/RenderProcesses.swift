@@ -107,8 +107,7 @@ struct RenderProcesses {
         }
     }
 
-    /// The number of processes. A large conversation uses all cores in one process, so small ones
-    /// need another.
+    /// A large conversation uses all cores in one process, so small ones need another.
     static func count(_ settings: Settings) -> Int {
         guard settings.isolation == .processes else { return 0 }
         return settings.processes > 0

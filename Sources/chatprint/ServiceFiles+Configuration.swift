@@ -3,7 +3,6 @@ import Model
 import Service
 import Themes
 
-/// The configuration's files that the service sends.
 extension ServiceFiles {
     init(_ files: LayeredFiles) throws(CommandFailure) {
         self.init()

@@ -94,7 +94,6 @@ struct Fixture: CustomTestStringConvertible, Sendable {
         }
     }
 
-    /// The file name of the export.
     var name: String { get throws { try export.lastPathComponent } }
 }
 

@@ -7,7 +7,6 @@ import Themes
 
 @testable import Rendering
 
-/// Conversations rendered as HTML.
 @Suite struct HTMLFormatTests {
     private static let picture =
         "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="

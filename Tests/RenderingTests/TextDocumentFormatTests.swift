@@ -3,7 +3,6 @@ import Testing
 
 @testable import Rendering
 
-/// Conversations in text formats.
 @Suite struct TextDocumentFormatTests {
     private static let formats: [Output.Format] = [.txt, .md, .csv, .mbox]
 

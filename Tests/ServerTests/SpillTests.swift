@@ -119,7 +119,6 @@ import Testing
 }
 
 extension Collection {
-    /// The elements, repeated endlessly.
     fileprivate var cycled: some Sequence<Element> {
         sequence(state: startIndex) { index -> Element? in
             defer {

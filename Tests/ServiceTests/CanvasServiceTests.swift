@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 
-/// Canvases in requests to the service.
 @Suite struct CanvasServiceTests {
     private let service: InProcessService
 

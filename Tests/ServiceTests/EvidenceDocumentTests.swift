@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 
-/// Evidence documents from the service.
 @Suite struct EvidenceDocumentTests {
     private let service: InProcessService
 

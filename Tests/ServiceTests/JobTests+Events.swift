@@ -5,7 +5,6 @@ import Testing
 
 @testable import Service
 
-/// The event streams of jobs.
 extension JobTests {
     private func event(_ exchange: RecordedExchange) throws -> String {
         guard case .body(let bytes) = exchange.next() else { throw HeldService.Refused() }

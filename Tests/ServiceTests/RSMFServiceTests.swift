@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 
-/// RSMF messages from the service.
 @Suite struct RSMFServiceTests {
     private let service: InProcessService
 

@@ -1,6 +1,5 @@
 import Foundation
 
-/// A text as a value of JSON.
 enum JSONText {
     static func of(_ text: String) throws -> Data {
         try JSONSerialization.data(withJSONObject: text, options: .fragmentsAllowed)

@@ -14,10 +14,8 @@ package protocol Application: Sendable {
     /// be parsed.
     func refusal(of fault: HTTPFault, _ head: RequestHead?, _ exchange: any Exchange) -> Response
 
-    /// Called when an exchange ends.
     func finished(_ exchange: any Exchange, _ outcome: Outcome)
 
-    /// Called when a connection ends, with the number of its requests.
     func ended(_ peer: Peer, _ ending: ConnectionEnd, requests: Int)
 }
 

@@ -32,7 +32,6 @@ package protocol Exchange: AnyObject, Sendable {
     @discardableResult
     func write(_ bytes: ArraySlice<UInt8>) -> Bool
 
-    /// Ends the response.
     func finish()
 
     /// Aborts a response that has begun. The client sees a broken connection instead of a seemingly

@@ -1,4 +1,3 @@
-/// The reason why a connection ended, for logs and metrics.
 package enum ConnectionEnd: String, Sendable, CaseIterable {
     /// The last response was sent.
     case served

@@ -62,7 +62,6 @@ package struct ConnectionState: ~Copyable, Sendable {
     var isInsideHead = false
     /// The number of bytes that were passed out but not sent yet.
     var unsent = 0
-    /// The total number of bytes passed out.
     package private(set) var bytesOut = 0
     /// The number of bytes received for the current request, head and body.
     package internal(set) var requestBytes = 0
@@ -126,7 +125,6 @@ package struct ConnectionState: ~Copyable, Sendable {
         }
     }
 
-    /// Whether the body of an accepted request is incomplete.
     package var awaitsBody: Bool {
         if case .body = stage { true } else { false }
     }
@@ -145,7 +143,6 @@ package struct ConnectionState: ~Copyable, Sendable {
         }
     }
 
-    /// The memory held by the unfinished request.
     package var heldBytes: Int { parser.heldBytes + input.capacity + body.capacity }
 
     var isClosed: Bool {

@@ -1,6 +1,5 @@
 import Basics
 
-/// Encodes responses as bytes.
 struct ResponseSerializer {
     let version: Version
     let persists: Bool

@@ -48,7 +48,6 @@ package struct HeaderFields: Sendable {
         return nil
     }
 
-    /// Returns all values of a name, in order.
     package func values(of name: String) -> [String] {
         entries.filter { ASCII.matches(bytes[$0.name], name) }.map { text($0.value) }
     }
@@ -57,8 +56,6 @@ package struct HeaderFields: Sendable {
         entries.contains { ASCII.matches(bytes[$0.name], name) }
     }
 
-    /// Appends a field.
-    ///
     /// A name that is not a token is ignored, and bytes that could end the line become spaces. A
     /// value taken from a request can therefore never add a header (response splitting).
     package mutating func append(_ name: String, _ value: String) {

@@ -25,7 +25,6 @@ package struct AcceptedTypes: Sendable, Equatable {
             .compactMap(Self.range)
     }
 
-    /// Whether the client stated any preference.
     package var isStated: Bool { !ranges.isEmpty }
 
     /// Returns the quality from 0 (never) to 1,000 (preferred). The most specific matching range

@@ -29,10 +29,8 @@ struct RequestParser: Sendable {
         decoder = ChunkedDecoder(limits: limits)
     }
 
-    /// Whether a head has been received partially.
     var isInsideHead: Bool { head.hasBegun }
 
-    /// The memory held by an unfinished head.
     var heldBytes: Int { head.heldBytes }
 
     /// The number of bytes of an unfinished head.

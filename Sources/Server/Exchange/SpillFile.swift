@@ -46,7 +46,6 @@ package final class SpillFile: Sendable {
     private let written = Counter()
 
     /// - Parameters:
-    ///   - folder: the folder of the file.
     ///   - limit: the maximum size in bytes.
     ///   - limitInMemory: the maximum size if the folder is in memory (tmpfs).
     package init(
@@ -66,7 +65,6 @@ package final class SpillFile: Sendable {
 
     var size: Int { blocks.withLock { $0.all } * Self.blockSize }
 
-    /// The number of bytes ever written.
     var bytesWritten: Int { written.value }
 
     /// Writes a block. Returns nil if the file or the disk is full.

@@ -37,7 +37,6 @@ final class Acceptor {
         source.cancel()
     }
 
-    /// Accepts the next connection.
     func next() throws(SystemError) -> Listener.Accepted {
         guard let listener else { throw SystemError("accept", code: EAGAIN) }
         do throws(SystemError) {

@@ -1,6 +1,5 @@
 package import System
 
-/// The reason why the server cannot listen.
 package enum ListenFault: Error, Sendable, Equatable {
     /// The limit of open files leaves none for connections.
     case noDescriptors(limit: Int)

@@ -3,7 +3,6 @@ import Glibc
 import HTTP
 import System
 
-/// A listening socket.
 final class Listener: Sendable {
     private let descriptor: Descriptor
     /// The path to remove when the listener closes.

@@ -3,7 +3,6 @@ import Glibc
 import HTTP
 
 extension Peer {
-    /// Creates a peer from a socket address.
     init(_ storage: sockaddr_storage) {
         var storage = storage
         switch Int32(storage.ss_family) {

@@ -112,7 +112,6 @@ struct Documents: Sendable {
 
 /// The files of the configuration folder that the service sends.
 package struct ServiceFiles: Sendable {
-    /// The composed API reference.
     package var openAPI: [UInt8]?
     package var schema: [UInt8]?
     package var page: LocalizedPage?

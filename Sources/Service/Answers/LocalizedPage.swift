@@ -35,7 +35,6 @@ package struct LocalizedPage: Sendable {
         self.parts = parts
     }
 
-    /// Returns the page in a language.
     func page(in language: PageLanguage) -> WebPage {
         let values = Self.values(of: language, in: catalog)
         let texts = parts.map { part in

@@ -226,8 +226,7 @@ private struct Composer {
         ["schema": ["type": "string", "contentMediaType": .string(type)]]
     }
 
-    /// Returns the headers of a response. The file references shared headers by name and defines
-    /// the others in place.
+    /// The file references shared headers by name and defines the others in place.
     private func headers(_ value: JSONValue, _ format: Output.Format?) -> JSONValue {
         guard case .array(let elements) = value else { return value }
         var members = elements.flatMap { element -> [JSONValue.Member] in

@@ -53,7 +53,6 @@ package struct WebPage: Sendable {
 }
 
 extension WebPage {
-    /// The response that sends the page.
     var response: Response {
         Response(
             200,

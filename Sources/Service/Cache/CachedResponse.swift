@@ -17,7 +17,6 @@ final class CachedResponse: Sendable {
     private static let overhead = 1_024
 
     /// Returns nil if there is no room.
-    /// - Parameter notes: the notes of the render.
     init?(_ response: Response, _ notes: WorkNotes, in cache: ResponseCache) {
         var head = response.head
         // `Server-Timing` describes only the first render.

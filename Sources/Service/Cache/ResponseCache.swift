@@ -9,7 +9,6 @@ import Synchronization
 package final class ResponseCache: Sendable {
     /// The next step for a request.
     enum Turn {
-        /// The cache has the response.
         case cached(CachedResponse)
         /// The request is rendered; equal requests wait for it.
         case leads
@@ -91,9 +90,7 @@ package final class ResponseCache: Sendable {
     /// The divisor of the cache's size that gives the maximum size of one response.
     private static let share = 8
 
-    /// - Parameters:
-    ///   - limit: bytes; at most a quarter of the memory budget is used.
-    ///   - memory: the budget to reserve from.
+    /// - Parameter limit: bytes; at most a quarter of the memory budget is used.
     package init(limit: Int, memory: MemoryBudget? = nil) {
         let limit = min(limit, (memory?.limit ?? .max) / 4)
         reservation = MemoryReservation(memory, limit: limit, isStanding: true)
@@ -108,9 +105,7 @@ package final class ResponseCache: Sendable {
         }
     }
 
-    /// - Parameters:
-    ///   - id: identifies the request.
-    ///   - proceed: continues a request that had to wait.
+    /// - Parameter proceed: continues a request that had to wait.
     func turn(
         of digest: ResponseDigest, _ request: WorkRequest, for id: ObjectIdentifier,
         proceed: @escaping @Sendable (Outcome) -> Void

@@ -29,7 +29,6 @@ package struct SignedAddress: Sendable {
         signatures = pairs.filter { $0.hasPrefix(Self.mark) }.map { String($0.dropFirst(4)) }
     }
 
-    /// Whether one of the keys created the signature.
     func isSigned(by keys: [[UInt8]]) -> Bool {
         guard signatures.count == 1, let signature = signatures.first,
             let given = try? Base64.decode(Array(signature.utf8)[...], limit: 64)

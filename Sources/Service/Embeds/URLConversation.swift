@@ -92,7 +92,6 @@ struct URLConversation: Sendable {
         return writer.drain()
     }
 
-    /// The request for the backend.
     func request(requestID: String) -> WorkRequest {
         WorkRequest(
             requestID: requestID, path: "/render." + format.rawValue, query: query,

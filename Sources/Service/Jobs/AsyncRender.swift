@@ -42,7 +42,6 @@ final class AsyncRender: ResponseWriter {
         var listeners: [ObjectIdentifier: Listener] = [:]
     }
 
-    /// The maximum number of listeners of a job.
     static let maxListeners = 16
 
     init(

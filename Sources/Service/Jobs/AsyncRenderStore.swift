@@ -24,9 +24,7 @@ package final class AsyncRenderStore: Sendable {
     private let forgetting = DispatchQueue(label: "jobs")
     private let listenerQueue = DispatchQueue(label: "listeners")
 
-    /// - Parameters:
-    ///   - memory: the budget to reserve from.
-    ///   - commentSeconds: the time after which a silent event stream gets a comment.
+    /// - Parameter commentSeconds: the time after which a silent event stream gets a comment.
     package init(
         _ settings: Settings, memory: MemoryBudget? = nil, commentSeconds: Double = 15
     ) {
@@ -41,7 +39,7 @@ package final class AsyncRenderStore: Sendable {
         state.withLock { Counts(kept: $0.jobs.count, bytes: reservation.held, ended: $0.ended) }
     }
 
-    /// Creates a job. Returns nil if the number of jobs is at its limit.
+    /// Returns nil if the number of jobs is at its limit.
     func open(
         requestID: String, ended: @escaping @Sendable (AsyncRender) -> Void
     ) -> AsyncRender? {

@@ -1,6 +1,5 @@
 import Synchronization
 
-/// A flag that is set once.
 final class OnceFlag: Sendable {
     private let isSet = Atomic(false)
 

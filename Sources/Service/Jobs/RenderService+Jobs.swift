@@ -4,7 +4,6 @@ import HTTP
 
 /// Asynchronous jobs (RFC 7240 §4.1).
 extension RenderService {
-    /// Whether the client prefers an asynchronous response.
     func wantsAsync(_ head: RequestHead) -> Bool {
         head.fields.values(of: "prefer").contains { value in
             value.split(separator: ",").contains { wish in

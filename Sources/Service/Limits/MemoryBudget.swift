@@ -100,8 +100,6 @@ package final class MemoryBudget: Sendable {
         state.withLock { !grants(0, leaving: 0, now, &$0) }
     }
 
-    /// Reserves bytes.
-    ///
     /// - Parameters:
     ///   - held: the bytes that the caller has reserved already.
     ///   - isStanding: whether they are held between requests.

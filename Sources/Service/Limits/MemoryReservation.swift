@@ -30,7 +30,6 @@ final class MemoryReservation: Sendable {
 
     deinit { budget?.release(state.withLock { $0.reserved }, isStanding: isStanding) }
 
-    /// The number of bytes held now.
     var held: Int { state.withLock { $0.held } }
 
     /// The maximum number of bytes held at once so far.
@@ -54,12 +53,10 @@ final class MemoryReservation: Sendable {
         }
     }
 
-    /// Reserves bytes. Returns false if they are not granted.
     func reserve(_ bytes: Int) -> Bool {
         reserve(bytes, now: DispatchTime.now().uptimeNanoseconds) == .granted
     }
 
-    /// Releases bytes that were freed.
     func release(_ bytes: Int) {
         state.withLock { state in
             state.held = max(0, state.held - bytes)

@@ -53,6 +53,5 @@ final class RateLimit: Sendable {
         }
     }
 
-    /// The number of clients in the table.
     var clients: Int { table.withLock { $0.recent.count + $0.older.count } }
 }

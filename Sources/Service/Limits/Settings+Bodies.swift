@@ -13,7 +13,6 @@ extension Settings {
         return min(wanted, memoryBytes > 0 ? share : max(share, Self.commonMemory))
     }
 
-    /// The maximum size of a body, and the setting that determines it.
     var maxBody: (bytes: Int, setting: Setting) {
         let bytes = max(Self.minBody, requestMemory - Self.overhead)
         return bytes < bodyBytes ? (bytes, .memoryBytes) : (bodyBytes, .bodyBytes)

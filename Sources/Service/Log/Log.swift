@@ -98,7 +98,6 @@ package final class Log: Sendable {
     }
 }
 
-/// A value in a log line.
 package enum LogValue: Sendable {
     case text(String)
     case number(Double)

@@ -45,7 +45,6 @@ final class Metrics: Sendable {
         }
     }
 
-    /// Records the notes of a render.
     func record(_ notes: WorkNotes) {
         counts.withLock { counts in
             for (stage, seconds) in notes.stages {

@@ -1,7 +1,6 @@
 import HTTP
 import Rendering
 
-/// Everything that the metrics show, at one moment.
 struct MetricsSnapshot: Sendable {
     var counts = Metrics.Counts()
     var server = ServerStatistics()
@@ -230,7 +229,6 @@ struct Metric: Sendable {
         ) { .numbers([[$0.version]: 1]) },
     ]
 
-    /// All metrics as text.
     static func text(_ snapshot: MetricsSnapshot) -> [UInt8] {
         Array(all.map { $0.text(snapshot) }.joined().utf8)
     }

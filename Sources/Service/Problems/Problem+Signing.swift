@@ -2,7 +2,7 @@ import Evidence
 import Rendering
 
 extension Problem {
-    /// The problem of a document that could not be signed. It is never sent unsigned.
+    /// The document is never sent unsigned.
     init(_ failure: SigningFailure) {
         self.init(.signingFailed, ErrorDetails(failure))
         switch failure {

@@ -43,7 +43,6 @@ package struct Problem: Error, Sendable, Equatable {
         details.suggest(name, among: known)
     }
 
-    /// Suggests a known name, if there is one to suggest.
     mutating func suggest(_ name: String?) { details.suggest(name) }
 
     package func at(_ pointer: String?) -> Problem {
@@ -89,7 +88,6 @@ package struct Problem: Error, Sendable, Equatable {
 }
 
 extension Response {
-    /// The response that reports `problem`.
     init(_ problem: Problem, requestID: String) {
         var fields: HeaderFields = ["Content-Type": "application/problem+json"]
         if let seconds = problem.retryAfter { fields.set("Retry-After", String(seconds)) }

@@ -17,7 +17,6 @@ extension Output.Engine {
 extension Output.Format {
     var mediaType: MediaType { MediaType(traits.mediaType.type, traits.mediaType.subtype) }
 
-    /// The `Content-Type` of a response.
     var contentType: String { mediaType.essence + traits.parameters }
 
     /// The `Content-Security-Policy` of formats that browsers open as documents. They may show

@@ -21,7 +21,6 @@ extension Problem {
         return problem
     }
 
-    /// The problem of a method that a path does not support.
     static func methodNotAllowed(_ method: Method, on route: Route) -> Problem {
         var problem = Problem(.methodNotAllowed, "\(route.name) supports \(route.allowed).")
         if method == .get || method == .head, let work = route.work {

@@ -10,7 +10,6 @@ struct Route: Sendable {
     /// The value of the path's placeholder, as in `/themes/{name}`.
     let argument: String
 
-    /// A row of the table of routes.
     struct Row: Sendable {
         /// The path, with placeholders in braces.
         let path: String

@@ -44,7 +44,6 @@ package struct Setting: Sendable {
         }
     }
 
-    /// The setting of a limit, which `Limits` declares.
     init(_ limit: Limits.Setting) {
         let declaration = limit.declaration
         self.init(
@@ -60,7 +59,7 @@ package struct Setting: Sendable {
     /// The value as written in the environment.
     package func text(in settings: Settings) -> String { write(settings) }
 
-    /// Parses a value. Returns false if it is invalid. A text of blanks alone is always invalid.
+    /// A text of blanks alone is always invalid.
     func read(_ text: String, into settings: inout Settings) -> Bool {
         // A value from a file, such as a key, may end with a line end.
         let line = text.prefix { !$0.isNewline }

@@ -1,7 +1,6 @@
 import Basics
 import Rendering
 
-/// The syntax of a setting's value.
 struct SettingSyntax<Value: Sendable>: Sendable {
     /// The valid values, for an error message.
     let description: String
@@ -13,7 +12,6 @@ struct SettingSyntax<Value: Sendable>: Sendable {
     var kind = JSONKind.string
     /// Returns the value as written in the environment.
     let write: @Sendable (Value) -> String
-    /// Parses a value. Returns nil if it is invalid.
     let read: @Sendable (String) -> Value?
 
     fileprivate static func words(

@@ -1,6 +1,5 @@
 import Basics
 
-/// The reason why settings are invalid.
 package enum SettingsFault: Error, Sendable, Equatable {
     /// `source` names the file, the environment variable or the flag.
     case unknown(name: String, source: String)

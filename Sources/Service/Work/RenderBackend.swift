@@ -9,7 +9,6 @@ package protocol RenderBackend: AnyObject, Sendable {
     var trouble: Problem? { get }
 }
 
-/// The load of a backend at one moment.
 package struct WorkLoad: Sendable {
     package var queued = 0
     package var busy = 0

@@ -11,7 +11,6 @@ import System
 
 /// Renders many jobs in parallel. Each worker reads, renders and writes one job after another.
 final class Batch: Sendable {
-    /// An entry of the input.
     enum Entry: Sendable {
         case line([UInt8])
         case tooLong(limit: Int)
@@ -63,7 +62,6 @@ final class Batch: Sendable {
     /// The reason why results can no longer be written.
     var failure: CommandFailure? { results.failure }
 
-    /// The signal that requested a stop.
     var stoppedBy: Int32? { stopSignal.withLock { $0 } }
 
     /// Stops taking jobs; running ones are finished.

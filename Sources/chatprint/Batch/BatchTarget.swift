@@ -34,7 +34,6 @@ struct BatchTarget {
         path = folder.hasSuffix("/") ? folder + name : folder + "/" + name
     }
 
-    /// The size of the existing file in bytes; nil if there is none.
     var existingBytes: Int? {
         guard let facts = FileFacts(path), facts.kind == .file else { return nil }
         return facts.bytes

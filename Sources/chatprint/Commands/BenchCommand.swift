@@ -73,7 +73,6 @@ struct BenchCommand: Subcommand {
         return number
     }
 
-    /// The peak memory of this process.
     private static var peakBytes: Int {
         let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
         let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }

@@ -88,7 +88,6 @@ struct ServeCommand: Subcommand {
     /// The backend that renders: threads of this process, or render processes.
     private struct Work {
         let place: any RenderBackend
-        /// The memory budget of this process.
         let memory: MemoryBudget
         let missingFonts: [String]
         /// The digest of the installed fonts.
@@ -140,7 +139,6 @@ struct ServeCommand: Subcommand {
         }
     }
 
-    /// The maximum number of connections to the metrics port.
     private static let metricsConnections = 8
 
     /// Returns a second listener for `/metrics` only, if one is configured.

@@ -1,4 +1,3 @@
-/// A subcommand with arguments of its own.
 protocol Subcommand: SendableMetatype {
     static var description: CommandDescription { get }
 

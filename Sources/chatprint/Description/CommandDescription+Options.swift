@@ -23,7 +23,6 @@ extension CommandDescription.Option {
         name: "--password-file", placeholder: "FILE", value: .file,
         summary: "read the PDF's password from the first line of FILE")
 
-    /// Options for signing documents.
     static let signing =
         [
             Self(name: "--sign", summary: "sign the document with the configured key (sign_key)"),

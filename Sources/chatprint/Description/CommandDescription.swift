@@ -19,7 +19,6 @@ struct CommandDescription: Sendable {
         let summary: String
     }
 
-    /// An example of a command line and its purpose.
     struct Example: Sendable {
         let line: String
         let summary: String

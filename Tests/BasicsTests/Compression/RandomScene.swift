@@ -11,7 +11,6 @@ struct RandomNumbers {
         return UInt32(truncatingIfNeeded: state >> 33)
     }
 
-    /// A number below `limit`.
     mutating func next(below limit: Int) -> Int { limit > 0 ? Int(next()) % limit : 0 }
 }
 

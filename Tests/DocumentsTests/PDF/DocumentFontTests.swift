@@ -36,7 +36,6 @@ import Typesetting
 
         var count: Int { unsafe face.map { unsafe Int($0.pointee.num_glyphs) } ?? 0 }
 
-        /// The points of a glyph, and its advance.
         func outline(_ glyph: Int) -> (points: [[Int]], advance: Int) {
             guard let face = unsafe face,
                 unsafe FT_Load_Glyph(face, FT_UInt(glyph), Int32(FT_LOAD_NO_SCALE)) == 0,

@@ -208,7 +208,6 @@ import Themes
 }
 
 extension Node {
-    /// The colors of all filled shapes.
     var fillColors: [Color] {
         switch self {
         case .shape(_, let fill, _): if case .color(let color) = fill { [color] } else { [] }

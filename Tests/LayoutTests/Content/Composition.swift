@@ -63,7 +63,6 @@ struct Composition {
         ).block.nodes
     }
 
-    /// All texts that are drawn.
     func drawnWords() -> [String] {
         pieces.flatMap { piece in
             nodes(of: piece, in: Rect(0, 0, piece.size.width, piece.size.height))

@@ -176,7 +176,6 @@ import Themes
     }
 }
 
-/// Records the texts that it measures.
 private final class RecordingMeasurer: TextMeasurer {
     let texts = Mutex<[StyledText]>([])
 

@@ -16,7 +16,6 @@ func message(_ json: String, _ around: String = "") throws -> Message {
     try #require(try decode("{\(around)\"messages\":[\(json)]}").conversation.messages.first)
 }
 
-/// The faults of a request.
 func issues(
     _ json: String, _ overrides: [(key: String, value: String)] = [], limits: Limits = Limits()
 ) -> [FieldFault] {

@@ -1,14 +1,12 @@
 import Foundation
 import Testing
 
-/// A file of the repository used by tests.
 struct Fixture: CustomTestStringConvertible, Sendable {
     let name: String
     let bytes: [UInt8]
 
     var testDescription: String { name }
 
-    /// The root folder of the package.
     private static let root = URL(filePath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 

@@ -1,6 +1,5 @@
 import Rendering
 
-/// Collects the output in memory.
 struct CollectingSink: RenderSink {
     private(set) var bytes: [UInt8] = []
     private(set) var report: RenderReport?

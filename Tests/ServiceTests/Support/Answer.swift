@@ -11,14 +11,12 @@ struct Answer {
 
     var text: String { String(decoding: body, as: UTF8.self) }
 
-    /// The body as a JSON object.
     var json: [String: Any] {
         get throws { try #require(JSONSerialization.jsonObject(with: body) as? [String: Any]) }
     }
 
     func header(_ name: String) -> String? { headers[name.lowercased()] }
 
-    /// Every value of the field `name`.
     func headers(_ name: String) -> [String] {
         fields.filter { $0.name == name.lowercased() }.map(\.value)
     }
