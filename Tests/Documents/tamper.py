@@ -3,12 +3,10 @@
 
   Tests/Documents/tamper.py [BITS] [EDITS]    10000 single bits and 1000 edits by default
 
-Of the documents with one changed bit, every 19th is drawn again, and so are all forgeries with new digests. The others
-are checked with redraw=false, which finds as much: a document whose digests do not match is changed in any case.
-
 CHATPRINT names the binary. Edits are made with pikepdf and pypdf (pip), and with qpdf, mutool and gs if they are
 installed; GS names another Ghostscript. Prints how often each kind of change got each verdict, and fails if a changed
-document is called identical or intact. Forgeries of an unsigned document that withholds its pictures may be intact.
+document passes. A forgery with a digest of its own may be called `other-version` if it claims another environment, and
+`not-drawn` if it withholds its pictures.
 """
 import base64, collections, hashlib, http.client, io, json, os, random, re, shutil, signal, struct, subprocess, sys, tempfile, threading, zipfile, zlib
 import pikepdf, pypdf
