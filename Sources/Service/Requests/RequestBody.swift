@@ -122,7 +122,7 @@ enum RequestBody {
 extension Problem {
     fileprivate static let withoutLines = Problem(
         .unsupportedMediaType, status: 400,
-        "The body is neither JSON nor has it line breaks. curl -d changes files: use "
+        "The body is not JSON and has no line breaks. curl -d changes files: use "
             + "--data-binary @export.zip. For a text of one line, add -H 'Content-Type: "
             + "text/plain'. A form must be multipart/form-data (curl -F file=@export.zip).")
 }
