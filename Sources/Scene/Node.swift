@@ -31,9 +31,41 @@ package enum Node: Sendable, Equatable {
     package static func stroke(_ path: Path, _ stroke: Stroke) -> Node {
         .shape(path, fill: nil, stroke: stroke)
     }
-}
 
-extension Node {
+    /// The node with other colors, except those of pictures, which the scene does not have.
+    package func mapColors(_ change: (Color) -> Color) -> Node {
+        switch self {
+        case .shape(let path, let fill, let stroke):
+            .shape(path, fill: fill?.mapColors(change), stroke: stroke?.mapColors(change))
+        case .text(let text, let point): .text(text.mapColors(change), at: point)
+        case .lettering(let text, let point): .lettering(text.mapColors(change), at: point)
+        case .picture(let picture): .picture(picture.mapColors(change))
+        case .link, .jump, .anchor, .spoken: self
+        case .figure(let alt, let nodes):
+            .figure(alt: alt, nodes.map { $0.mapColors(change) })
+        case .part(let part, let nodes): .part(part, nodes.map { $0.mapColors(change) })
+        case .clipped(let path, let nodes): .clipped(path, nodes.map { $0.mapColors(change) })
+        case .layer(let layer, let nodes): .layer(layer, nodes.map { $0.mapColors(change) })
+        }
+    }
+
+    /// The node in gray, except for pictures, whose pixels the scene does not contain.
+    package var inGray: Node { mapColors(\.inGray) }
+
+    fileprivate var frame: Rect? {
+        switch self {
+        case .shape(let path, _, let stroke): path.bounds.inset(by: -(stroke?.width ?? 0) / 2)
+        case .text(let shaped, let point), .lettering(let shaped, let point):
+            Rect(point.x, point.y, shaped.size.width, shaped.size.height)
+        case .picture(let picture): picture.frame
+        case .link(let rect, _), .jump(let rect, _, _): rect
+        case .figure(_, let nodes), .part(_, let nodes): nodes.frame
+        case .anchor, .spoken: nil
+        case .clipped(let path, _): path.bounds
+        case .layer(let layer, _): layer.shown
+        }
+    }
+
     /// A part of a message in the document structure.
     package struct Part: Sendable, Equatable {
         package enum Kind: Sendable, Equatable {
@@ -63,5 +95,114 @@ extension Node {
     /// Returns a part that pages never split.
     package static func part(_ kind: Part.Kind, _ nodes: [Node]) -> Node {
         .part(Part(kind), nodes)
+    }
+}
+
+/// The transformation of nodes that are drawn together: scaled around a point, then moved, with an
+/// opacity.
+package struct Layer: Sendable, Equatable {
+    /// The area that the nodes cover before the transformation.
+    package let bounds: Rect
+    /// The opacity, from 0 to 1.
+    package let opacity: Double
+    package let scale: Double
+    package let anchor: Point
+    package let dx: Double
+    package let dy: Double
+
+    package init(
+        of bounds: Rect, opacity: Double = 1, scale: Double = 1, around anchor: Point = .zero,
+        dx: Double = 0, dy: Double = 0
+    ) {
+        self.bounds = bounds
+        self.opacity = min(max(opacity, 0), 1)
+        self.scale = scale
+        self.anchor = anchor
+        self.dx = dx
+        self.dy = dy
+    }
+
+    /// The position of the scaled drawing's origin.
+    package var shift: Point {
+        Point(anchor.x * (1 - scale) + dx, anchor.y * (1 - scale) + dy)
+    }
+
+    /// The area that the transformed nodes cover.
+    package var shown: Rect {
+        Rect(
+            shift.x + bounds.minX * scale, shift.y + bounds.minY * scale, bounds.width * scale,
+            bounds.height * scale)
+    }
+
+    /// Returns the part of the untransformed drawing that is visible in a part of the transformed
+    /// one.
+    package func source(of visible: Rect) -> Rect {
+        guard scale > 0 else { return .zero }
+        return Rect(
+            (visible.minX - shift.x) / scale, (visible.minY - shift.y) / scale,
+            visible.width / scale, visible.height / scale)
+    }
+}
+
+extension Paint {
+    fileprivate func mapColors(_ change: (Color) -> Color) -> Paint {
+        switch self {
+        case .color(let color): .color(change(color))
+        case .linear(let gradient):
+            .linear(
+                LinearGradient(
+                    from: gradient.start, to: gradient.end,
+                    stops: gradient.stops.map { LinearGradient.Stop($0.offset, change($0.color)) }))
+        }
+    }
+}
+
+extension Stroke {
+    fileprivate func mapColors(_ change: (Color) -> Color) -> Stroke {
+        Stroke(change(color), width: width, dashes: dashes, roundEnds: roundEnds)
+    }
+}
+
+extension PlacedPicture {
+    fileprivate func mapColors(_ change: (Color) -> Color) -> PlacedPicture {
+        PlacedPicture(
+            id, frame: frame, fit: fit, tint: tint.map(change), isMirrored: isMirrored, clip: clip)
+    }
+}
+
+extension ShapedText {
+    fileprivate func mapColors(_ change: (Color) -> Color) -> ShapedText {
+        ShapedText(
+            text: text, size: size, lineHeight: lineHeight, lines: lines,
+            runs: runs.map { $0.mapColors(change) }, glyphs: glyphs, links: links,
+            tracking: tracking)
+    }
+}
+
+extension ShapedText.Run {
+    fileprivate func mapColors(_ change: (Color) -> Color) -> Self {
+        Self(
+            font: font, size: size, color: change(color), background: background.map(change),
+            isUnderlined: isUnderlined, isStruck: isStruck, isRightToLeft: isRightToLeft,
+            kind: kind, link: link, left: left, width: width, glyphs: glyphs, text: text)
+    }
+}
+
+extension Color {
+    /// The color in gray with the same lightness (weights of ITU-R BT.709, in 256ths).
+    var inGray: Color {
+        var sum: UInt32 = 128
+        sum += UInt32(red) * 54
+        sum += UInt32(green) * 183
+        sum += UInt32(blue) * 19
+        let light = UInt8(sum >> 8)
+        return Color(light, light, light, alpha: alpha)
+    }
+}
+
+extension [Node] {
+    /// The area that all nodes cover; nil for none.
+    package var frame: Rect? {
+        compactMap(\.frame).reduce(nil as Rect?) { $0?.union($1) ?? $1 }
     }
 }

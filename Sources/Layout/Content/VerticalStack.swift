@@ -1,3 +1,4 @@
+import Basics
 import Scene
 
 /// The offsets of stacked items and their total height, computed once.

@@ -1,3 +1,4 @@
+import Basics
 import Scene
 
 /// A row throughout a clip: its successive phases and their times.

@@ -1,3 +1,4 @@
+import Basics
 import Scene
 
 /// The part of a block on one page. Shapes and large pictures are cut straight, so that the edges

@@ -1,3 +1,4 @@
+import Basics
 import Scene
 
 /// Splits rows into pages. A row that fits stays whole unless that would leave more than a quarter

@@ -1,3 +1,4 @@
+import Basics
 import Layout
 import Model
 import Scene

@@ -53,3 +53,28 @@ package struct StyledText: Sendable, Hashable {
         self.lineLimit = lineLimit
     }
 }
+
+/// The style of a piece of text without spans.
+package struct TextStyle: Sendable, Hashable {
+    package var families: [String]
+    package var size: Double
+    /// The height of every line, regardless of fallback fonts.
+    package var lineHeight: Double
+    /// The weight from 100 to 900, as in CSS.
+    package var weight: Int
+    package var isItalic: Bool
+    /// The space added after every cluster, in points.
+    package var tracking: Double
+
+    package init(
+        families: [String], size: Double, lineHeight: Double, weight: Int = 400,
+        isItalic: Bool = false, tracking: Double = 0
+    ) {
+        self.families = families
+        self.size = size
+        self.lineHeight = lineHeight
+        self.weight = weight
+        self.isItalic = isItalic
+        self.tracking = tracking
+    }
+}

@@ -1,3 +1,5 @@
+import Basics
+
 /// Measured text as it will be drawn. It has four flat arrays, so that a hundred thousand texts
 /// stay small: about 16 bytes per character.
 package struct ShapedText: Sendable, Equatable {
@@ -74,6 +76,11 @@ package struct ShapedText: Sendable, Equatable {
             self.glyphs = glyphs
             self.text = text
         }
+
+        /// The area of the run on a line that begins at a point on the baseline.
+        package func frame(at line: Point) -> Rect {
+            Rect(line.x + left, line.y - 0.96 * size, width, 1.22 * size)
+        }
     }
 
     package struct Glyph: Sendable, Hashable {
@@ -119,9 +126,29 @@ package struct ShapedText: Sendable, Equatable {
         self.glyphs = glyphs
         self.links = links
     }
-}
 
-extension ShapedText {
+    /// Returns the boxes for a run that no font has, to be filled.
+    ///
+    /// - Parameter origin: the run's origin on the baseline.
+    package func missingLetters(of run: Run, at origin: Point) -> Path {
+        let frame = MissingLetter.frame
+        var path = Path()
+        for glyph in glyphs(of: run) {
+            let outer = Rect(
+                origin.x + Double(glyph.x) + frame.minX * run.size,
+                origin.y + frame.minY * run.size, frame.width * run.size, frame.height * run.size)
+            let inner = outer.inset(by: MissingLetter.line * run.size)
+            path.elements += Path.rectangle(outer).elements
+            // The opposite winding direction keeps the inside empty.
+            path.move(inner.minX, inner.minY)
+            path.line(inner.minX, inner.maxY)
+            path.line(inner.maxX, inner.maxY)
+            path.line(inner.maxX, inner.minY)
+            path.close()
+        }
+        return path
+    }
+
     /// A line's runs, from left to right.
     package func runs(of line: Line) -> ArraySlice<Run> {
         runs[Self.range(line.runs).clamped(to: runs.indices)]
@@ -191,4 +218,57 @@ extension ShapedText {
         let start = ranges.lazy.map(\.lowerBound).min() ?? 0
         return range(start..<(ranges.lazy.map(\.upperBound).max() ?? start))
     }
+}
+
+/// The hollow box for a letter that no font has, which cannot be mistaken for a real letter.
+/// Lengths are in ems.
+package enum MissingLetter {
+    package static let advance = 0.66
+    fileprivate static let frame = Rect(0.06, -0.7, 0.54, 0.7)
+    fileprivate static let line = 0.06
+}
+
+/// The file of a font that a typesetter used, so that painters can open it.
+package struct FontFile: Sendable, Hashable {
+    package let path: String
+    package let index: Int
+    /// The settings of a variable font, such as `wght=650`; empty for the default instance.
+    package let variations: String
+    /// Whether the family has no bold face, so that the outline must be emboldened.
+    package let isSyntheticBold: Bool
+    /// Whether the family has no italic face, so that the outline must be slanted.
+    package let isSyntheticItalic: Bool
+    /// Whether the glyphs are color pictures (emoji) instead of outlines.
+    package let hasColorBitmaps: Bool
+
+    package init(
+        path: String, index: Int, variations: String = "", isSyntheticBold: Bool = false,
+        isSyntheticItalic: Bool = false, hasColorBitmaps: Bool = false
+    ) {
+        self.path = path
+        self.index = index
+        self.variations = variations
+        self.isSyntheticBold = isSyntheticBold
+        self.isSyntheticItalic = isSyntheticItalic
+        self.hasColorBitmaps = hasColorBitmaps
+    }
+}
+
+/// Identifies a font that a typesetter used. The typesetter knows its file.
+package struct FontID: Sendable, Hashable {
+    package let number: UInt16
+
+    package init(_ number: UInt16) { self.number = number }
+}
+
+package protocol FontLookup {
+    func fontFile(_ id: FontID) -> FontFile?
+}
+
+/// The positions of lines drawn along text, as shares of the font size below the baseline. They
+/// suit sans-serif faces: just below the baseline, and through the middle of lowercase letters.
+package enum TextRule {
+    package static let underline = 0.115
+    package static let strike = -0.27
+    package static let thickness = 1.0 / 15
 }
