@@ -119,18 +119,3 @@ package enum SchemaFault: Error, Sendable, Hashable {
         }
     }
 }
-
-extension JSONError {
-    /// A description with the error's position, for the author of the file.
-    package var sentence: String {
-        switch self {
-        case .syntax(let position, let fault):
-            "is not valid JSON at line \(position.line), column \(position.column): \(fault.sentence)"
-        case .tooDeep(let position, let limit):
-            "is nested more than \(limit) levels deep at line \(position.line)"
-        case .encoding(let offset): "is not valid UTF-8 at byte \(offset)"
-        case .unreadable(let offset): "cannot be read from byte \(offset)"
-        case .stopped: "was not read completely"
-        }
-    }
-}

@@ -91,3 +91,84 @@ package struct FieldScanner {
         return found.filter { !$0.isEmpty }
     }
 }
+
+/// The ranges of name and value in a checked field line, `name: value` (RFC 9112 §5).
+package struct FieldLine {
+    package enum Fault: Error, Sendable, Equatable {
+        case name, colon, value, folded
+    }
+
+    package let name: Range<Int>
+    package let value: Range<Int>
+
+    package init(_ line: ArraySlice<UInt8>) throws(Fault) {
+        guard let first = line.first else { throw .name }
+        // This rejects obs-fold (RFC 9112 §5.2) and whitespace before the first field (§2.2): two
+        // parsers may join such lines differently.
+        if ASCII.isBlank(first) { throw .folded }
+        guard let colon = line.firstIndex(of: ASCII.colon) else { throw .colon }
+        name = line.startIndex..<colon
+        // A name that ends with whitespace is rejected as well (§5.1): a proxy may have read it as
+        // another field.
+        guard !name.isEmpty, line[name].allSatisfy(ASCII.isToken) else { throw .name }
+        let content = ASCII.trimmed(line[(colon + 1)...])
+        for byte in content where ASCII.isControl(byte) && byte != ASCII.tab {
+            throw .value
+        }
+        value = content.startIndex..<content.endIndex
+    }
+}
+
+/// One `name=value` parameter of a media type or disposition.
+package struct Parameter: Sendable, Equatable {
+    let name: String
+    let value: String
+
+    init(_ name: String, _ value: String) {
+        self.name = name
+        self.value = value
+    }
+}
+
+/// A media type, as in `Content-Type` (RFC 9110 §8.3.1).
+package struct MediaType: Sendable, Equatable {
+    /// The lowercase type.
+    package let type: String
+    /// The lowercase subtype.
+    package let subtype: String
+    /// The parameters, with lowercase names and the values as written.
+    let parameters: [Parameter]
+
+    package init(_ type: String, _ subtype: String, _ parameters: [Parameter] = []) {
+        self.type = type
+        self.subtype = subtype
+        self.parameters = parameters
+    }
+
+    package init?(_ text: String) {
+        self.init(bytes: Array(text.utf8)[...])
+    }
+
+    /// Parses a media type of a mail, where values may lack their quotes.
+    package init?(mail text: String) {
+        self.init(bytes: Array(text.utf8)[...]) { $0 > ASCII.space && $0 != ASCII.semicolon }
+    }
+
+    package init?(
+        bytes: ArraySlice<UInt8>, where isPart: (UInt8) -> Bool = ASCII.isToken
+    ) {
+        var scanner = FieldScanner(ASCII.trimmed(bytes))
+        guard let type = scanner.token(), scanner.take(ASCII.slash),
+            let subtype = scanner.token(), let parameters = scanner.parameters(where: isPart)
+        else { return nil }
+        self.init(type.lowercased(), subtype.lowercased(), parameters)
+    }
+
+    /// The type and subtype without parameters.
+    package var essence: String { "\(type)/\(subtype)" }
+
+    /// Returns the value of the first parameter with this name.
+    package func parameter(_ name: String) -> String? {
+        parameters.first { $0.name == name }?.value
+    }
+}

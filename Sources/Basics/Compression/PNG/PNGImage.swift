@@ -56,3 +56,89 @@ package struct PNGImage: Sendable, Equatable {
         }
     }
 }
+
+/// The colors of a picture with few colors, in order of first appearance.
+package struct PNGPalette: Sendable, Equatable {
+    /// The colors as `0xRRGGBB`; at most 256.
+    let colors: [UInt32]
+
+    /// The number of bits of an index: 1, 2, 4 or 8.
+    var bits: Int {
+        switch colors.count {
+        case ...2: 1
+        case ...4: 2
+        case ...16: 4
+        default: 8
+        }
+    }
+
+    /// Collects the colors of a picture row by row, until there are too many.
+    package struct Builder {
+        private var index = PaletteIndex()
+        private var last: UInt32 = .max
+        private var isFull = false
+
+        package init() {}
+
+        /// The palette; nil if the picture has more than 256 colors.
+        package var palette: PNGPalette? { isFull ? nil : PNGPalette(colors: index.colors) }
+
+        /// Adds opaque pixels. Returns false as soon as there are too many colors.
+        package mutating func add(_ words: Span<UInt32>) -> Bool {
+            for place in words.indices where !isFull {
+                let color = words[place] & 0xFF_FFFF
+                if color == last { continue }
+                last = color
+                if !index.insert(color) { isFull = true }
+            }
+            return !isFull
+        }
+    }
+}
+
+/// Maps colors to indices by open addressing: at most 256 colors in 1,024 slots, so that a search
+/// takes one or two steps.
+struct PaletteIndex {
+    struct Found {
+        let color: UInt32
+        let index: UInt8
+    }
+
+    private static let empty: UInt32 = .max
+
+    private(set) var colors: [UInt32] = []
+    private var keys = [UInt32](repeating: empty, count: 1024)
+    private var indices = [UInt8](repeating: 0, count: 1024)
+    let bits: Int
+
+    init(_ palette: PNGPalette) {
+        bits = palette.bits
+        for color in palette.colors { _ = insert(color) }
+    }
+
+    init() { bits = 8 }
+
+    /// Returns the color's index; 0 if the color was never inserted.
+    func find(_ color: UInt32) -> Found {
+        Found(color: color, index: indices[place(of: color)])
+    }
+
+    /// Returns false if this is the 257th color.
+    mutating func insert(_ color: UInt32) -> Bool {
+        let place = place(of: color)
+        if keys[place] == color { return true }
+        guard colors.count < 256 else { return false }
+        keys[place] = color
+        indices[place] = UInt8(colors.count)
+        colors.append(color)
+        return true
+    }
+
+    private func place(of color: UInt32) -> Int {
+        var place = Int((color &* 0x9E37_79B1) >> 22)
+        while keys[place] != color && keys[place] != PaletteIndex.empty {
+            place = (place + 1) & 1023
+        }
+        return place
+    }
+}

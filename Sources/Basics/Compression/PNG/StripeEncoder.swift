@@ -1,3 +1,5 @@
+import CPixels
+
 /// Compresses stripes of a picture independently, so that several workers can do it in parallel.
 /// Each worker keeps one encoder.
 package struct StripeEncoder: ~Copyable {
@@ -118,4 +120,163 @@ package struct CompressedStripe: Sendable {
 
     /// The size in the file.
     package var bytes: Int { chunks.count }
+}
+
+/// A raw deflate stream of pixel rows, by the encoder in `rows.h`.
+@safe
+final class RowDeflater {
+    private let state: OpaquePointer
+    private let width: Int
+    private let isOpaque: Bool
+
+    /// Returns nil if rows are too wide, or if there is no memory.
+    ///
+    /// - Parameter isPortable: whether to use no vector instructions beyond the platform's
+    ///   baseline.
+    init?(width: Int, isOpaque: Bool, isPortable: Bool = false) {
+        guard let state = unsafe row_deflater_create(width, isOpaque, isPortable)
+        else { return nil }
+        unsafe self.state = state
+        self.width = width
+        self.isOpaque = isOpaque
+    }
+
+    deinit { unsafe row_deflater_destroy(state) }
+
+    func fits(_ image: PNGImage) -> Bool {
+        image.width == width && image.pixels == (isOpaque ? .opaque : .transparent)
+    }
+
+    /// Appends rows as blocks that others may follow. Returns nil and appends nothing if a general
+    /// compressor would make the pixels smaller in less time.
+    func append(
+        _ words: Span<UInt32>, rows: Int, stride: Int, to bytes: inout [UInt8]
+    ) -> Adler32? {
+        precondition(rows > 0 && stride >= width && (rows - 1) * stride + width <= words.count)
+        return unsafe words.withUnsafeBufferPointer { words in
+            guard unsafe row_deflater_begin(state, words.baseAddress, rows, stride) else {
+                return nil
+            }
+            var isLast = false
+            while !isLast {
+                isLast = unsafe !row_deflater_find(state)
+                let maxBytes = unsafe row_deflater_bound(state)
+                bytes += unsafe [UInt8](unsafeUninitializedCapacity: maxBytes) { room, count in
+                    count = unsafe row_deflater_write(state, room.baseAddress)
+                }
+            }
+            return unsafe Adler32(row_deflater_checksum(state))
+        }
+    }
+}
+
+/// Writes a picture's rows in PNG's format, each after a 0 for filter type None.
+///
+/// Chats consist of flat colors and letters, which every other filter makes larger.
+struct RowPacking {
+    private enum Kind {
+        case opaque
+        case transparent
+        case indices(PaletteIndex)
+    }
+
+    private let kind: Kind
+    private let rowBytes: Int
+    private let width: Int
+
+    init(_ image: PNGImage) {
+        rowBytes = image.rowBytes
+        width = image.width
+        switch image.pixels {
+        case .opaque: kind = .opaque
+        case .transparent: kind = .transparent
+        case .palette(let palette): kind = .indices(PaletteIndex(palette))
+        }
+    }
+
+    /// Writes the rows consecutively, starting at the first byte.
+    func pack(
+        _ words: Span<UInt32>, _ rows: Range<Int>, _ stride: Int, into bytes: inout [UInt8]
+    ) {
+        precondition(bytes.count >= rows.count * rowBytes + PixelPacking.slack)
+        unsafe bytes.withUnsafeMutableBytes { bytes in
+            guard var target = bytes.baseAddress else { return }
+            for row in rows {
+                let start = row * stride
+                unsafe pack(words.extracting(start..<start + width), into: target)
+                unsafe target += rowBytes
+            }
+        }
+    }
+
+    private func pack(_ words: Span<UInt32>, into row: UnsafeMutableRawPointer) {
+        unsafe row.storeBytes(of: 0, as: UInt8.self)
+        switch kind {
+        case .opaque: unsafe PixelPacking.packOpaque(words, into: row + 1)
+        case .transparent: unsafe PixelPacking.packTransparent(words, into: row + 1)
+        case .indices(let index): unsafe PixelPacking.packIndices(words, index, into: row + 1)
+        }
+    }
+}
+
+/// Turns cairo's premultiplied `0xAARRGGBB` words into the bytes of PNG rows.
+enum PixelPacking {
+    /// The space required after the last row, because the vectorized code writes beyond it.
+    static let slack = 4
+
+    /// Packs to R, G, B.
+    static func packOpaque(_ words: Span<UInt32>, into bytes: UnsafeMutableRawPointer) {
+        unsafe words.withUnsafeBufferPointer { words in
+            unsafe pixels_pack_rgb(
+                words.baseAddress, words.count, bytes.assumingMemoryBound(to: UInt8.self))
+        }
+    }
+
+    /// Packs to R, G, B, A with straight alpha.
+    static func packTransparent(_ words: Span<UInt32>, into bytes: UnsafeMutableRawPointer) {
+        for x in words.indices {
+            let word = words[x]
+            let alpha = word >> 24
+            let packed =
+                switch alpha {
+                case 255: (word << 8 | alpha).byteSwapped
+                case 0: UInt32(0)
+                default: divided(word, by: alpha)
+                }
+            unsafe bytes.storeBytes(of: packed, toByteOffset: 4 * x, as: UInt32.self)
+        }
+    }
+
+    private static func divided(_ word: UInt32, by alpha: UInt32) -> UInt32 {
+        func channel(_ shift: UInt32) -> UInt32 {
+            min(255, ((word >> shift & 0xFF) * 255 + alpha / 2) / alpha)
+        }
+        return channel(16) | channel(8) << 8 | channel(0) << 16 | alpha << 24
+    }
+
+    /// Packs to indices of 1, 2, 4 or 8 bits, with the leftmost pixel in the high bits (PNG 3rd
+    /// edition, §7.2).
+    static func packIndices(
+        _ words: Span<UInt32>, _ palette: PaletteIndex, into bytes: UnsafeMutableRawPointer
+    ) {
+        var last = PaletteIndex.Found(color: 0, index: 0)
+        var byte: UInt8 = 0
+        let each = 8 / palette.bits
+        for x in words.indices {
+            let color = words[x] & 0xFF_FFFF
+            if color != last.color || x == 0 { last = palette.find(color) }
+            byte = byte << palette.bits | last.index
+            let place = x % each
+            if place == each - 1 {
+                unsafe bytes.storeBytes(of: byte, toByteOffset: x / each, as: UInt8.self)
+                byte = 0
+            }
+        }
+        let rest = words.count % each
+        if rest > 0 {
+            unsafe bytes.storeBytes(
+                of: byte << (palette.bits * (each - rest)), toByteOffset: words.count / each,
+                as: UInt8.self)
+        }
+    }
 }

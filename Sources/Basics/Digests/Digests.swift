@@ -54,3 +54,52 @@ package final class SHA256 {
         return try hash.bytes()
     }
 }
+
+/// SHA-2 digests with libcrypto, for formats that require the longer ones.
+package enum SHA2: Sendable {
+    case sha256, sha384, sha512
+
+    package func digest(of bytes: [UInt8]) throws(DigestFailure) -> [UInt8] {
+        let algorithm: OpaquePointer? =
+            switch self {
+            case .sha256: unsafe EVP_sha256()
+            case .sha384: unsafe EVP_sha384()
+            case .sha512: unsafe EVP_sha512()
+            }
+        var digest = [UInt8](repeating: 0, count: 64)
+        var count: UInt32 = 0
+        guard unsafe EVP_Digest(bytes, bytes.count, &digest, &count, algorithm, nil) == 1 else {
+            throw DigestFailure()
+        }
+        return Array(digest.prefix(Int(count)))
+    }
+}
+
+/// HMAC-SHA-256 codes (RFC 2104) with libcrypto, which only those who know the key can create.
+package enum HMAC {
+    /// Returns thirty-two bytes; nil if libcrypto fails.
+    package static func code(of message: [UInt8], key: [UInt8]) -> [UInt8]? {
+        var code = [UInt8](repeating: 0, count: 32)
+        var count: UInt32 = 0
+        let made = unsafe CCrypto.HMAC(
+            EVP_sha256(), key, Int32(key.count), message, message.count, &code, &count)
+        guard unsafe made != nil, count == 32 else { return nil }
+        return code
+    }
+
+    /// Compares in constant time, independent of the first difference.
+    package static func areEqual(_ one: [UInt8], _ other: [UInt8]) -> Bool {
+        guard one.count == other.count else { return false }
+        return unsafe CRYPTO_memcmp(one, other, one.count) == 0
+    }
+}
+
+/// MD5 with libcrypto, which some formats require as a checksum. It is not secure.
+package enum MD5 {
+    /// Returns sixteen bytes; nil if the system's policy disables MD5.
+    package static func digest(of bytes: [UInt8]) -> [UInt8]? {
+        var digest = [UInt8](repeating: 0, count: 16)
+        let isDone = unsafe EVP_Digest(bytes, bytes.count, &digest, nil, EVP_md5(), nil) == 1
+        return isDone ? digest : nil
+    }
+}
