@@ -11,6 +11,14 @@ package struct ImageSurface: ~Copyable {
         case transparent
         /// Pixels have only coverage, one byte each.
         case mask
+
+        fileprivate var cairo: cairo_format_t {
+            switch self {
+            case .opaque: CAIRO_FORMAT_RGB24
+            case .transparent: CAIRO_FORMAT_ARGB32
+            case .mask: CAIRO_FORMAT_A8
+            }
+        }
     }
 
     /// The maximum number of pixels on a side, the limit of cairo's fixed-point coordinates.
@@ -160,12 +168,17 @@ package struct ImageSurface: ~Copyable {
     }
 }
 
-extension ImageSurface.Format {
-    fileprivate var cairo: cairo_format_t {
-        switch self {
-        case .opaque: CAIRO_FORMAT_RGB24
-        case .transparent: CAIRO_FORMAT_ARGB32
-        case .mask: CAIRO_FORMAT_A8
-        }
+package enum CairoFailure: Error, Hashable {
+    case outOfMemory
+    /// A surface must have at least one pixel and at most 32,767 on each axis.
+    case unusableSize(width: Int, height: Int)
+    case status(UInt32)
+
+    init(_ status: cairo_status_t) {
+        self = status == CAIRO_STATUS_NO_MEMORY ? .outOfMemory : .status(status.rawValue)
+    }
+
+    static func check(_ status: cairo_status_t) throws(CairoFailure) {
+        if status != CAIRO_STATUS_SUCCESS { throw CairoFailure(status) }
     }
 }

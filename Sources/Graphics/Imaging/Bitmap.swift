@@ -51,9 +51,7 @@ package struct Bitmap: Sendable, Equatable {
         pixels[0] = alpha << 24 | pixels[0] & 0xFFFFFF
         return Bitmap(size: size, pixels: pixels, isOpaque: false)
     }
-}
 
-extension Bitmap {
     /// Multiplies each color by alpha / 255, rounded like a division (Blinn's two shifts).
     static func premultiplied(_ pixel: UInt32) -> UInt32 {
         let alpha = pixel >> 24
@@ -66,9 +64,7 @@ extension Bitmap {
         return alpha << 24 | scaled(pixel >> 16 & 255) << 16 | scaled(pixel >> 8 & 255) << 8
             | scaled(pixel & 255)
     }
-}
 
-extension Bitmap {
     /// The color before multiplication by its alpha, rounded.
     package static func straight(_ pixel: UInt32) -> UInt32 {
         let alpha = pixel >> 24
@@ -78,9 +74,7 @@ extension Bitmap {
         return alpha << 24 | divided(pixel >> 16 & 255) << 16 | divided(pixel >> 8 & 255) << 8
             | divided(pixel & 255)
     }
-}
 
-extension Bitmap {
     /// The bitmap in gray, weighted like the colors of a scene.
     package var inGray: Bitmap {
         Bitmap(
@@ -97,9 +91,7 @@ extension Bitmap {
         let light = sum >> 8
         return pixel & 0xFF00_0000 | light << 16 | light << 8 | light
     }
-}
 
-extension Bitmap {
     /// Decodes the picture of an emoji from its font. Fonts are installed by the operator; a font
     /// with a broken picture loses only that picture.
     package init?(emoji png: [UInt8]) {
@@ -108,6 +100,61 @@ extension Bitmap {
             self = try PictureDecoder.decode(png, facts)
         } catch {
             return nil
+        }
+    }
+}
+
+package struct PixelSize: Sendable, Hashable {
+    package let width: Int
+    package let height: Int
+
+    package init(_ width: Int, _ height: Int) {
+        self.width = width
+        self.height = height
+    }
+
+    var transposed: PixelSize { PixelSize(height, width) }
+
+    /// Returns the smallest size with these proportions that covers `wanted`, at most this size and
+    /// at most cairo's 32,767 pixels on a side.
+    package func reduced(covering wanted: PixelSize?) -> PixelSize {
+        var scale = min(1, 32_767 / Double(max(width, height, 1)))
+        if let wanted {
+            scale = min(
+                scale,
+                max(
+                    Double(max(wanted.width, 1)) / Double(max(width, 1)),
+                    Double(max(wanted.height, 1)) / Double(max(height, 1))))
+        }
+        guard scale < 1 else { return self }
+        func side(_ length: Int) -> Int {
+            min(max(1, Int((Double(length) * scale).rounded(.up))), length, 32_767)
+        }
+        return PixelSize(side(width), side(height))
+    }
+}
+
+/// The rotation that makes a stored picture upright, with the values of EXIF's tag 0x0112.
+package enum Orientation: Int, Sendable, CaseIterable {
+    case up = 1
+    case upMirrored, down, downMirrored, leftMirrored, right, rightMirrored, left
+
+    var swapsSides: Bool { rawValue >= Orientation.leftMirrored.rawValue }
+
+    /// Returns the stored position of the upright picture's pixel (x, y), for a stored picture of
+    /// the given size.
+    func source(_ x: Int, _ y: Int, in stored: PixelSize) -> (x: Int, y: Int) {
+        let right = stored.width - 1
+        let bottom = stored.height - 1
+        return switch self {
+        case .up: (x, y)
+        case .upMirrored: (right - x, y)
+        case .down: (right - x, bottom - y)
+        case .downMirrored: (x, bottom - y)
+        case .leftMirrored: (y, x)
+        case .right: (y, bottom - x)
+        case .rightMirrored: (right - y, bottom - x)
+        case .left: (right - y, x)
         }
     }
 }

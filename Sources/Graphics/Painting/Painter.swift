@@ -1,5 +1,6 @@
 package import Basics
-import Fonts
+import CPixels
+package import Fonts
 package import Scene
 
 /// Paints one drawing as pixels, stripe by stripe. A worker creates one for each drawing.
@@ -84,5 +85,190 @@ extension ImageSurface {
             throw .surface(error)
         }
         try painted.get()
+    }
+}
+
+package enum PaintingFailure: Error, Hashable {
+    case surface(CairoFailure)
+    case font(FontFailure)
+
+    /// Reports a failure as cairo's.
+    static func drawing<Result>(
+        _ body: () throws(CairoFailure) -> Result
+    ) throws(PaintingFailure) -> Result {
+        do throws(CairoFailure) { return try body() } catch { throw .surface(error) }
+    }
+
+    /// Reports a failure as the font's.
+    static func reading<Result>(
+        _ body: () throws(FontFailure) -> Result
+    ) throws(PaintingFailure) -> Result {
+        do throws(FontFailure) { return try body() } catch { throw .font(error) }
+    }
+}
+
+/// The resources that a worker keeps from one drawing to the next: open fonts, stamps and surfaces.
+package final class PaintingResources {
+    package let fonts: FontCache
+    let stamps = ShapeMaskCache()
+    let emoji = EmojiMasks()
+    private var canvas: ImageSurface?
+    private var reduced: ImageSurface?
+
+    package init() throws(FontFailure) { fonts = try FontCache() }
+
+    /// Takes a surface. It is returned with `keep`, or lost if drawing fails.
+    func surface(
+        width: Int, height: Int, format: ImageSurface.Format, isReduced: Bool = false
+    ) throws(PaintingFailure) -> ImageSurface {
+        let kept = isReduced ? reduced.take() : canvas.take()
+        if let kept, kept.width == width, kept.height == height, kept.format == format {
+            return kept
+        }
+        do throws(CairoFailure) {
+            return try ImageSurface(width: width, height: height, format: format)
+        } catch {
+            throw .surface(error)
+        }
+    }
+
+    /// Opens a font and draws one of its letters, so that the first drawing does not have to.
+    package func warmUp(
+        _ glyph: UInt32, of font: FontID, in file: FontFile, pixelsPerEm: Double
+    ) throws(FontFailure) {
+        if file.hasColorBitmaps {
+            _ = try emoji.stamp(glyph, of: font, in: file, pixelsPerEm: pixelsPerEm)
+        } else {
+            _ = try fonts.font(file, pixelsPerEm: pixelsPerEm).mask(glyph)
+        }
+    }
+
+    func keep(_ surface: consuming ImageSurface, isReduced: Bool = false) {
+        if isReduced { reduced = consume surface } else { canvas = consume surface }
+    }
+}
+
+/// The rows of a drawing to paint, and the resolution.
+package struct Viewport: Sendable, Hashable {
+    /// The whole drawing's width in pixels.
+    package let width: Int
+    /// The rows of the whole drawing, counted from its top.
+    package let rows: Range<Int>
+    /// The pixels per point.
+    package let scale: Double
+
+    package init(width: Int, rows: Range<Int>, scale: Double) {
+        self.width = width
+        self.rows = rows
+        self.scale = scale
+    }
+
+    /// The visible area in points.
+    package var bounds: Rect {
+        Rect(
+            0, Double(rows.lowerBound) / scale, Double(width) / scale, Double(rows.count) / scale)
+    }
+
+    var pixels: PixelRect { PixelRect(x: 0..<width, y: rows) }
+
+    /// The factor by which a drawing is painted larger and then reduced. Letters are on whole
+    /// pixels, which makes the spacing uneven at low resolutions; after the reduction they are on
+    /// half pixels.
+    var oversampling: Int { scale < 2 ? 2 : 1 }
+
+    /// The bytes of the surfaces that are painted on and reduced to.
+    package var surfaceBytes: Int {
+        4 * width * rows.count * (oversampling > 1 ? oversampling * oversampling + 1 : 1)
+    }
+
+    /// Decides by height only, with a margin for edges on whole pixels. Comparisons with NaN fail,
+    /// so such a frame counts as visible.
+    fileprivate func mayShow(_ frame: Rect, around reach: Double = 0) -> Bool {
+        let air = reach + 2 / scale
+        return !(frame.maxY + air < bounds.minY || frame.minY - air > bounds.maxY)
+    }
+}
+
+/// Reduces a surface to half its size. Each pixel is the rounded mean of four, per channel.
+enum BoxReduction {
+    /// - Parameter target: a surface with half the width and height of `source`.
+    static func halve(_ source: borrowing ImageSurface, into target: inout ImageSurface) {
+        let width = target.width
+        let height = target.height
+        let targetStride = target.stride / 4
+        let sourceStride = source.stride / 4
+        precondition(source.width == 2 * width && source.height == 2 * height)
+        source.withPixels { pixels in
+            target.withMutablePixels { reduced in
+                unsafe pixels.withUnsafeBufferPointer { pixels in
+                    unsafe reduced.withUnsafeMutableBufferPointer { reduced in
+                        guard let source = pixels.baseAddress, let target = reduced.baseAddress
+                        else { return }
+                        for y in 0..<height {
+                            let upper = unsafe source + 2 * y * sourceStride
+                            unsafe pixels_halve(
+                                upper, upper + sourceStride, width, target + y * targetStride)
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// A stripe of a single color. Stripes of the same color and size have the same bytes and are
+/// compressed only once, because a theme may request rows ten screens high.
+package struct FlatStripe: Equatable {
+    private let width: Int
+    private let rows: Int
+    private let color: Color
+
+    /// Returns nil for a stripe on which anything else may be visible.
+    package init?(
+        _ viewport: Viewport, backdrop: Color, background: [Node], blocks: [Block]
+    ) {
+        switch background.count {
+        case 0: color = backdrop
+        case 1:
+            guard let color = background[0].colorCovering(viewport) else { return nil }
+            self.color = color
+        default: return nil
+        }
+        let visible = viewport.bounds
+        let isBare = blocks.allSatisfy { block in
+            !block.ink.intersects(visible)
+                || !block.nodes.contains { $0.mayShow(on: viewport) }
+        }
+        guard isBare else { return nil }
+        width = viewport.width
+        rows = viewport.rows.count
+    }
+}
+
+extension Node {
+    /// The color of a node that covers a viewport completely; nil for other nodes.
+    func colorCovering(_ viewport: Viewport) -> Color? {
+        guard case .shape(let path, .color(let color)?, nil) = self, color.alpha == 255,
+            path.rectangle?.contains(viewport.bounds) ?? false
+        else { return nil }
+        return color
+    }
+
+    /// Whether the node may be visible in a viewport; false only if it certainly is not.
+    func mayShow(on viewport: Viewport) -> Bool {
+        switch self {
+        case .shape(let path, _, let stroke):
+            // Miter joins extend up to ten times half the line width (cairo's miter limit).
+            viewport.mayShow(path.bounds, around: 5 * (stroke?.width ?? 0))
+        case .text(let text, let point), .lettering(let text, let point):
+            !text.lines(at: point, in: viewport.bounds.heights).isEmpty
+        case .picture(let picture):
+            viewport.mayShow(picture.clip?.bounds ?? picture.frame)
+        case .link, .jump, .anchor, .spoken: false
+        case .figure(_, let nodes), .part(_, let nodes): nodes.contains { $0.mayShow(on: viewport) }
+        case .layer(let layer, _): viewport.mayShow(layer.shown)
+        case .clipped(let path, let nodes):
+            viewport.mayShow(path.bounds) && nodes.contains { $0.mayShow(on: viewport) }
+        }
     }
 }
