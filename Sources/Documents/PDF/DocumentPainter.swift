@@ -270,4 +270,361 @@ final class DocumentPainter {
         }
         if let stroke, stroke.color.alpha > 0 { content.stroke(path, stroke) }
     }
+
+    /// A background, and the form that draws it on each page.
+    struct Ground {
+        let nodes: [Node]
+        let form: PDFReference?
+    }
+
+    /// A pattern of thousands of lines is written once for all pages.
+    func paintGround(
+        _ page: Page, as artifact: PageContent.Artifact, in content: inout PageContent
+    ) throws(PDFFault) {
+        guard page.background.count > 4 else {
+            return try paint(page.background, as: artifact, in: &content)
+        }
+        if ground?.nodes != page.background {
+            ground = Ground(nodes: page.background, form: try form(of: page, in: content))
+        }
+        guard let form = ground?.form else {
+            return try paint(page.background, as: artifact, in: &content)
+        }
+        content.begin(artifact)
+        content.draw(form: form)
+        content.endMark()
+    }
+
+    /// Returns nil if the background has patterns, which a form would displace.
+    private func form(
+        of page: Page, in content: PageContent
+    ) throws(PDFFault) -> PDFReference? {
+        var form = content.beginForm()
+        try paint(page.background, isRead: false, in: &form)
+        form.finishForm()
+        guard !form.resources.hasPatterns else { return nil }
+        return file.add(form, over: Rect(0, 0, page.size.width, page.size.height))
+    }
+
+    // The structure of a document and its anchors. Screen readers use it to navigate days, messages
+    // and their contents.
+
+    /// A section and an outline entry for each day.
+    func enterDay(of block: Block) {
+        guard let next = block.day, next != day else { return }
+        if day != nil { structure.end() }
+        structure.begin(.section)
+        day = next
+        let isHeader = block.role == .dayHeader && !block.text.isEmpty
+        enter(isHeader ? block.text : next, at: block.frame.minY)
+    }
+
+    /// Ends the day's section. Blocks after the messages belong to no day.
+    func leaveDay(for block: Block) {
+        guard !block.isContinued || !continues else { return }
+        if day != nil { structure.end() }
+        day = nil
+        let title = block.text.split(separator: "\n", maxSplits: 1).first
+        enter(String(title ?? ""), at: block.frame.minY)
+    }
+
+    private func enter(_ name: String, at y: Double) {
+        outline.append(OutlineEntry(name: name, place: place(at: y)))
+    }
+
+    private func place(at y: Double) -> Place {
+        Place(page: page, top: height - max(0, y * scale), part: structure.openPart)
+    }
+
+    /// Only the first occurrence of an anchor counts, because the others are continuations.
+    func mark(_ name: String, at point: Point) {
+        if anchors[name] == nil { anchors[name] = place(at: point.y) }
+    }
+
+    /// Opens or closes a paragraph: in PDF 2.0, inline elements need one, and block elements end
+    /// it.
+    func makeRoom(for kind: StructureTree.Kind) {
+        guard isSecond else { return }
+        if !kind.traits.isInLine {
+            endImplied()
+            structure.endImpliedWaiting()
+        } else if structure.kind?.traits.content == .paragraphs {
+            structure.imply()
+        }
+    }
+
+    func endImplied() {
+        if structure.isImplied { structure.end() }
+    }
+
+    /// Draws content as a new structure element, or as the continuation of the previous page's.
+    ///
+    /// - Parameter extent: the vertical range of the whole element.
+    func part(
+        _ kind: StructureTree.Kind, text: String = "", language: String? = nil,
+        frame: Rect? = nil, extent: ClosedRange<Double>? = nil, in content: inout PageContent,
+        _ body: (inout PageContent) throws(PDFFault) -> Void
+    ) throws(PDFFault) {
+        content.endMark()
+        makeRoom(for: kind)
+        if !isContinued(extent) || !structure.resume(kind) {
+            structure.begin(
+                kind, text: text, language: language, frame: frame.map { onPaper($0) })
+        }
+        try body(&content)
+        content.endMark()
+        if continues(extent) {
+            // A quoted paragraph continues like the quotation around it.
+            if structure.isImplied { structure.suspend() }
+            structure.suspend()
+        } else {
+            endImplied()
+            structure.end()
+        }
+    }
+
+    /// The minimum height that counts as a line.
+    private static let tolerance = 0.5
+
+    private func isContinued(_ extent: ClosedRange<Double>?) -> Bool {
+        guard let extent, let top = cuts.top else { return false }
+        return extent.lowerBound < top - Self.tolerance
+    }
+
+    private func continues(_ extent: ClosedRange<Double>?) -> Bool {
+        guard let extent, let foot = cuts.foot else { return false }
+        return extent.upperBound > foot + Self.tolerance
+    }
+
+    func speak(_ words: String, in content: inout PageContent) {
+        content.endMark()
+        makeRoom(for: .span)
+        structure.begin(.span, text: words)
+        content.addEmpty(.span, mark: structure.mark())
+        structure.end()
+    }
+
+    func mark(isRead: Bool, in content: inout PageContent) {
+        guard isRead, var kind = structure.kind else { return content.begin(artifact) }
+        if isSecond {
+            switch kind.traits.content {
+            case .parts: return content.begin(PageContent.Artifact.layout)
+            case .paragraphs:
+                structure.imply()
+                kind = .paragraph
+            case .words: break
+            }
+        }
+        content.begin(kind, mark: structure.mark())
+    }
+
+    /// Ends the open link unless the next words belong to it, and begins theirs. An address over
+    /// several lines is one link.
+    func enter(
+        _ number: Int32?, to address: String?, _ link: inout OpenLink,
+        in content: inout PageContent
+    ) {
+        guard number != link.number else { return }
+        if link.number != nil {
+            link.end { annotate($0, over: $1) }
+            content.endMark()
+            structure.end()
+        }
+        link = OpenLink(number: number, address: address)
+        guard number != nil else { return }
+        content.endMark()
+        makeRoom(for: .link)
+        structure.begin(.link)
+    }
+
+    /// Makes an area open an address, unless its text does so already.
+    func paintLink(
+        to url: String, over rect: Rect, in content: inout PageContent
+    ) throws(PDFFault) {
+        guard let address = LinkAddress.escaped(url),
+            !linked.contains(address, in: rect)
+        else { return }
+        try part(.link, in: &content) { _ throws(PDFFault) in annotate(address, over: rect) }
+    }
+
+    /// Converts a frame to PDF points measured from the bottom of the page.
+    func onPaper(_ rect: Rect) -> Rect {
+        Rect(
+            rect.minX * scale, height - rect.maxY * scale, rect.width * scale,
+            rect.height * scale)
+    }
+
+    /// Makes an area lead to an anchor of the document, which may be on a later page.
+    func paintJump(
+        to name: String, _ words: String, over rect: Rect, in content: inout PageContent
+    ) throws(PDFFault) {
+        try part(.link, in: &content) { _ throws(PDFFault) in
+            annotate(words, over: rect, as: Self.link) { entry in
+                entry.raw("/A<</S/GoTo/D")
+                entry.text(name)
+                entry.raw(">>")
+            }
+        }
+    }
+
+    /// Makes a rectangle open an address (ISO 32000-1, 12.5.6.5).
+    func annotate(_ url: String, over rect: Rect) {
+        linked.add(url, rect)
+        annotate(url, over: rect, as: Self.link) { entry in
+            entry.raw("/A<</S/URI/URI")
+            entry.text(url)
+            entry.raw(">>")
+        }
+    }
+
+    private static let link: StaticString = "/Link/Border[0 0 0]/F 4"
+
+    /// Makes a rectangle an annotation with a description.
+    ///
+    /// - Parameters:
+    ///   - kind: the subtype and the entries that all annotations of this kind have.
+    ///   - rest: writes the other entries.
+    func annotate(
+        _ words: String, over rect: Rect, as kind: StaticString, rest: (inout PDFMarkup) -> Void
+    ) {
+        let annotation = file.reserve()
+        let key = structure.hold(annotation)
+        annotations.append(annotation)
+        let place = onPaper(rect)
+        file.add(as: annotation) { entry in
+            entry.raw("<</Type/Annot/Subtype")
+            entry.raw(kind)
+            entry.raw("/Rect[")
+            entry.point(place.minX, place.minY)
+            entry.point(place.maxX, place.maxY)
+            entry.raw("]/StructParent ")
+            entry.integer(key)
+            entry.raw("/Contents")
+            entry.text(words)
+            rest(&entry)
+            entry.raw(">>")
+        }
+    }
+
+    // Comments on parts of a document (ISO 32000-1, 12.5.6.4).
+
+    /// Comments are printed; readers must not scale or rotate them (ISO 19005-3, 6.3.2).
+    private static let kind: StaticString = "/Text/Name/Comment/F 28/C[1 .85 .37]"
+    /// The icon of a comment, in PDF points.
+    private static let side = 18.0
+    private static let gap = 2.0
+    private static let paper = Color(0xFF, 0xD9, 0x5E)
+    private static let ink = Color(0x4A, 0x38, 0x00)
+
+    /// Paints comments in the margin beside the block, or at its edge if there is no margin.
+    func paintComments(of block: Block, in content: inout PageContent) throws(PDFFault) {
+        let side = Self.side / scale
+        let gap = Self.gap / scale
+        let isBeside = pageWidth - block.frame.maxX > side + gap
+        let x = isBeside ? block.frame.maxX + gap : block.frame.maxX - side - gap
+        for (index, words) in block.comments.enumerated() {
+            try file.check()
+            let frame = Rect(x, block.frame.minY + Double(index) * (side + gap), side, side)
+            var form = content.beginForm()
+            try paint(Self.icon(in: frame), isRead: false, in: &form)
+            form.finishForm()
+            let face = file.add(form, over: frame, isFace: true)
+            try part(.annotation, in: &content) { _ throws(PDFFault) in
+                annotate(words, over: frame, as: Self.kind) { entry in
+                    entry.raw("/AP<</N ")
+                    entry.reference(face)
+                    entry.raw(">>")
+                }
+            }
+        }
+    }
+
+    private static func icon(in frame: Rect) -> [Node] {
+        let unit = frame.width / 18
+        let card = Rect(
+            frame.minX + unit, frame.minY + 2 * unit, frame.width - 2 * unit,
+            frame.height - 6 * unit)
+        var tip = Path()
+        tip.move(card.minX + 4 * unit, card.maxY - unit)
+        tip.line(card.minX + 5 * unit, frame.maxY - unit)
+        tip.line(card.minX + 9 * unit, card.maxY - unit)
+        tip.close()
+        let lines = [4.0, 7.5].map { y in
+            Node.fill(
+                .rectangle(
+                    Rect(card.minX + 3 * unit, card.minY + y * unit, 10 * unit, 1.2 * unit)), ink)
+        }
+        return [.fill(tip, paper), .fill(.rounded(card, 2.5 * unit), paper)] + lines
+    }
+}
+
+extension ShapedText {
+    /// The address that a run opens, valid in a document.
+    func address(of run: Run) -> String? {
+        guard let link = run.link, links.indices.contains(Int(link)) else { return nil }
+        return LinkAddress.escaped(links[Int(link)])
+    }
+}
+
+/// A link whose text is being drawn.
+struct OpenLink {
+    var number: Int32?
+    var address: String?
+    /// The area drawn so far on the current line.
+    private var frame: Rect?
+
+    init(number: Int32? = nil, address: String? = nil) {
+        self.number = number
+        self.address = address
+    }
+
+    /// Adjacent words share one area.
+    mutating func add(_ next: Rect, _ annotate: (String, Rect) -> Void) {
+        if let frame, frame.minY == next.minY,
+            next.minX <= frame.maxX + 1, next.maxX >= frame.minX - 1
+        {
+            self.frame = frame.union(next)
+            return
+        }
+        end(annotate)
+        frame = next
+    }
+
+    mutating func end(_ annotate: (String, Rect) -> Void) {
+        if let frame, let address { annotate(address, frame) }
+        frame = nil
+    }
+}
+
+/// The link areas in texts, indexed by position because a message may have thousands of links.
+struct LinkedAreas {
+    private struct Band: Hashable {
+        let url: String
+        let number: Int
+    }
+
+    private static let bandHeight = 32.0
+
+    private var frames: [Band: [Rect]] = [:]
+
+    mutating func add(_ url: String, _ frame: Rect) {
+        for number in Self.bands(of: frame) {
+            frames[Band(url: url, number: number), default: []].append(frame)
+        }
+    }
+
+    func contains(_ url: String, in area: Rect) -> Bool {
+        Self.bands(of: area).contains { number in
+            frames[Band(url: url, number: number)]?.contains { $0.intersects(area) } ?? false
+        }
+    }
+
+    mutating func removeAll() { frames.removeAll(keepingCapacity: true) }
+
+    private static func bands(of frame: Rect) -> ClosedRange<Int> {
+        func band(_ y: Double) -> Int {
+            y.isFinite ? Int(min(max(y / bandHeight, -1e9), 1e9).rounded(.down)) : 0
+        }
+        return band(frame.minY)...max(band(frame.minY), band(frame.maxY))
+    }
 }

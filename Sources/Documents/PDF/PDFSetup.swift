@@ -47,9 +47,7 @@ package struct PDFSetup: Sendable {
         standard = isArchival ? .pdfA3 : nil
         self.attachments = attachments
     }
-}
 
-extension PDFSetup {
     package enum Standard: Sendable, Equatable {
         /// PDF/A-3a, PDF/A-3u and PDF/UA-1.
         case pdfA3

@@ -1,5 +1,6 @@
 import Basics
 import Fonts
+import Graphics
 import Scene
 
 /// Writes shaped text as `text` elements, one per run.
@@ -160,5 +161,130 @@ extension ShapedText {
         let start = utf8.index(utf8.startIndex, offsetBy: range.lowerBound)
         let end = utf8.index(start, offsetBy: range.count)
         return String(decoding: utf8[start..<end], as: UTF8.self)
+    }
+}
+
+/// The fonts embedded in a drawing, each reduced to the letters in use and written at the end.
+struct SVGFontFaces {
+    private struct Face {
+        let number: Int
+        var scalars: Set<Unicode.Scalar> = []
+        var isContextual = false
+    }
+
+    private var faces: [FontFile: Face] = [:]
+
+    /// Returns the number of the font that will contain a run's letters.
+    mutating func number(
+        of file: FontFile, saying text: String, isContextual: Bool
+    ) -> Int {
+        let file = file.asItIs
+        var face = faces[file] ?? Face(number: faces.count + 1)
+        face.scalars.formUnion(text.unicodeScalars)
+        if isContextual { face.isContextual = true }
+        faces[file] = face
+        return face.number
+    }
+
+    func append(to markup: inout SVGMarkup, names: FontNames) throws(FontFailure) {
+        guard !faces.isEmpty else { return }
+        markup.raw("<style type=\"text/css\">\n")
+        for (file, face) in faces.sorted(by: { $0.value.number < $1.value.number }) {
+            // Otherwise the reader's own font of that name is used.
+            guard
+                let bytes = FontSubset.bytes(
+                    of: file, holding: face.scalars, isContextual: face.isContextual)
+            else { continue }
+            let name = try names.name(of: file)
+            markup.raw("@font-face{font-family:c")
+            markup.number(Double(face.number))
+            // A variable font contains all weights.
+            if file.variations.isEmpty {
+                markup.raw(";font-weight:")
+                markup.number(Double(name.weight))
+            } else {
+                markup.raw(";font-weight:1 1000")
+            }
+            if name.isItalic { markup.raw(";font-style:italic") }
+            markup.raw(";src:url(data:font/otf;base64,")
+            markup.raw(Base64.encode(bytes))
+            markup.raw(")}\n")
+        }
+        markup.raw("</style>\n")
+    }
+}
+
+extension FontFile {
+    /// The font without synthetic bold and italic, which readers apply themselves.
+    fileprivate var asItIs: FontFile {
+        FontFile(
+            path: path, index: index, variations: variations, hasColorBitmaps: hasColorBitmaps)
+    }
+}
+
+/// Writes color glyphs as the font's own pictures, each once. Readers' emoji look different, and
+/// many programs draw no color glyphs.
+struct SVGEmoji {
+    private struct Key: Hashable {
+        let font: FontID
+        let glyph: UInt32
+    }
+
+    private struct Drawn {
+        let number: Int
+        let frame: Rect
+    }
+
+    let isGray: Bool
+    private let source = ColorGlyphs()
+    private var drawn: [Key: Drawn] = [:]
+
+    init(isGray: Bool) { self.isGray = isGray }
+
+    /// - Parameter origin: the run's origin on the baseline.
+    mutating func append(
+        _ glyphs: ArraySlice<ShapedText.Glyph>, of run: ShapedText.Run, in file: FontFile,
+        at origin: Point, to markup: inout SVGMarkup
+    ) throws(FontFailure) {
+        guard run.color.alpha > 0 else { return }
+        for glyph in glyphs {
+            guard let emoji = try define(glyph.id, of: run.font, in: file, to: &markup) else {
+                continue
+            }
+            markup.raw("<use")
+            markup.frame(
+                Rect(
+                    origin.x + Double(glyph.x) + emoji.frame.minX * run.size,
+                    origin.y + Double(glyph.y) + emoji.frame.minY * run.size,
+                    emoji.frame.width * run.size, emoji.frame.height * run.size))
+            markup.attribute("xlink:href") { markup in
+                markup.raw("#e")
+                markup.number(Double(emoji.number))
+            }
+            markup.raw("/>\n")
+        }
+    }
+
+    private mutating func define(
+        _ glyph: UInt32, of font: FontID, in file: FontFile, to markup: inout SVGMarkup
+    ) throws(FontFailure) -> Drawn? {
+        let key = Key(font: font, glyph: glyph)
+        if let known = drawn[key] { return known }
+        guard let found = try source.glyph(glyph, of: file) else { return nil }
+        var png = found.png
+        if isGray {
+            guard let bitmap = Bitmap(emoji: found.png) else { return nil }
+            png = bitmap.inGray.encodedAsPNG()
+        }
+        let made = Drawn(number: drawn.count + 1, frame: found.frame)
+        drawn[key] = made
+        markup.raw("<symbol id=\"e")
+        markup.number(Double(made.number))
+        markup.raw("\" viewBox=\"0 0 1 1\" preserveAspectRatio=\"none\"><image")
+        markup.frame(Rect(0, 0, 1, 1))
+        markup.raw(" preserveAspectRatio=\"none\" xlink:href=\"data:image/png;base64,")
+        markup.raw(Base64.encode(png))
+        markup.raw("\"/></symbol>\n")
+        return made
     }
 }

@@ -1,6 +1,6 @@
 import Basics
-import Graphics
-import Scene
+package import Graphics
+package import Scene
 
 /// Writes pictures as `image` elements with embedded bytes, each picture once.
 struct SVGPictures {
@@ -129,5 +129,53 @@ struct SVGPictures {
             markup.number(2 * x)
             markup.raw(" 0)")
         }
+    }
+}
+
+/// A picture that any viewer can display.
+package struct ViewerPicture: Sendable {
+    package let type: StaticString
+    package let bytes: [UInt8]
+    package let size: PixelSize
+}
+
+extension PictureLookup {
+    /// The caller's own bytes if they are an upright JPEG or PNG, without private metadata;
+    /// otherwise the decoded picture as PNG. Returns nil if the picture cannot be decoded.
+    package func viewerPicture(_ id: PictureID) -> ViewerPicture? {
+        guard let file = encoded(id) else { return nil }
+        if !isGray, file.facts.orientation == .up, !file.facts.isCMYK {
+            switch file.facts.format {
+            case .png:
+                return ViewerPicture(
+                    type: "image/png", bytes: file.withoutDisclosure, size: file.facts.size)
+            case .jpeg:
+                return ViewerPicture(
+                    type: "image/jpeg", bytes: file.withoutDisclosure, size: file.facts.size)
+            case .webp, .gif, .heic, .avif: break
+            }
+        }
+        guard let bitmap = bitmap(id, covering: nil) else { return nil }
+        return ViewerPicture(type: "image/png", bytes: bitmap.encodedAsPNG(), size: bitmap.size)
+    }
+}
+
+extension Bitmap {
+    /// The picture as a PNG file.
+    package func encodedAsPNG(scale: Double = 1) -> [UInt8] {
+        let image = PNGImage(
+            width: width, height: height, scale: scale, pixels: isOpaque ? .opaque : .transparent)
+        var bytes: [UInt8] = []
+        var assembler = PNGAssembler(image)
+        var encoder = StripeEncoder()
+        let stripe = encoder.encode(pixels.span, rows: height, stride: width, of: image)
+        do throws(SinkFailure) {
+            try assembler.begin(to: &bytes)
+            try assembler.append(stripe, to: &bytes)
+            try assembler.finish(to: &bytes)
+        } catch {
+            // Writing to an array cannot fail.
+        }
+        return bytes
     }
 }

@@ -104,9 +104,7 @@ package struct DocumentLock: Sendable {
     private static func bytes(of number: Int32) -> [UInt8] {
         (0..<4).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
     }
-}
 
-extension DocumentLock {
     /// Algorithm 2.B. It is slow on purpose, to slow down password guessing.
     fileprivate static func hash(
         _ password: [UInt8], salt: [UInt8], _ user: [UInt8] = []

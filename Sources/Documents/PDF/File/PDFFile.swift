@@ -1,4 +1,5 @@
 import Basics
+import CDeflate
 import Evidence
 
 /// Writes a document's objects into a file (ISO 32000-1, 7.5). Written bytes can be sent
@@ -287,5 +288,226 @@ final class PDFFile {
             places[number] = .packed(stream: stream.number, index: index)
         }
         addPending(packed.takeStream(as: stream))
+    }
+}
+
+/// Small objects that share a compressed stream (ISO 32000-1, 7.5.7), so that a structure of
+/// thousands of elements stays small.
+struct PackedObjects {
+    private static let maxCount = 400
+    private static let maxBytes = 1 << 16
+
+    private var markup = PDFMarkup()
+    private var offsets: [Int] = []
+    /// The numbers of the objects, in the order of the stream.
+    private(set) var numbers: [Int] = []
+
+    var isFull: Bool { numbers.count >= Self.maxCount || markup.bytes.count >= Self.maxBytes }
+    /// Whether the stream is worth ending before it is full, so that another worker compresses it.
+    var isLarge: Bool { markup.bytes.count >= Self.maxBytes / 4 }
+
+    mutating func add(_ reference: PDFReference, _ body: (inout PDFMarkup) -> Void) {
+        numbers.append(reference.number)
+        offsets.append(markup.bytes.count)
+        body(&markup)
+        markup.raw("\n")
+    }
+
+    /// Returns the objects as a stream, and begins the next one.
+    mutating func takeStream(as reference: PDFReference) -> PendingStream {
+        var content = PDFMarkup()
+        for (number, offset) in zip(numbers, offsets) {
+            content.integer(number)
+            content.integer(offset)
+        }
+        let kind = PendingStream.Kind.objects(count: numbers.count, first: content.bytes.count)
+        content.raw(markup.bytes)
+        numbers.removeAll(keepingCapacity: true)
+        offsets.removeAll(keepingCapacity: true)
+        markup.removeAll()
+        return PendingStream(reference: reference, kind: kind, bytes: content.bytes)
+    }
+}
+
+/// A stream of the document that is not compressed yet, so that any worker can compress it.
+package struct PendingStream: Sendable {
+    enum Kind {
+        case page
+        /// The first object begins at the offset `first`.
+        case objects(count: Int, first: Int)
+
+        func write(to entries: inout PDFMarkup) {
+            guard case .objects(let count, let first) = self else { return }
+            entries.raw("/Type/ObjStm/N ")
+            entries.integer(count)
+            entries.raw("/First ")
+            entries.integer(first)
+        }
+    }
+
+    let reference: PDFReference
+    let kind: Kind
+    let bytes: [UInt8]
+
+    package func deflated(by caches: DocumentCaches) -> DeflatedStream {
+        DeflatedStream(reference: reference, kind: kind, bytes: caches.zlib.compress(bytes))
+    }
+}
+
+package struct DeflatedStream: Sendable {
+    let reference: PDFReference
+    let kind: PendingStream.Kind
+    let bytes: [UInt8]
+}
+
+/// The cross-reference table with the location of every object (ISO 32000-1, 7.5.8.3): its kind, an
+/// offset or the number of a stream, and an index.
+struct CrossReferences {
+    enum Place {
+        case unwritten
+        case offset(Int)
+        case packed(stream: Int, index: Int)
+    }
+
+    let bytes: [UInt8]
+    /// The number of bytes of an offset. Four reach 4 GiB; larger offsets would wrap.
+    let width: Int
+
+    init(_ places: [Place]) {
+        let last = places.reduce(0) { last, place in
+            if case .offset(let offset) = place { max(last, offset) } else { last }
+        }
+        let width = max(4, (Int.bitWidth - last.leadingZeroBitCount + 7) / 8)
+        self.width = width
+        var table: [UInt8] = []
+        table.reserveCapacity(places.count * (width + 3))
+        func append(_ kind: UInt8, _ place: Int, _ index: UInt16) {
+            table.append(kind)
+            for byte in (0..<width).reversed() {
+                table.append(UInt8(truncatingIfNeeded: place >> (byte * 8)))
+            }
+            table.append(UInt8(index >> 8))
+            table.append(UInt8(truncatingIfNeeded: index))
+        }
+        for place in places {
+            switch place {
+            case .unwritten: append(0, 0, .max)
+            case .offset(let offset): append(1, offset, 0)
+            case .packed(let stream, let index): append(2, stream, UInt16(index))
+            }
+        }
+        bytes = table
+    }
+
+    /// The number of bytes of a row.
+    var columns: Int { width + 3 }
+
+    /// The rows as differences from the row above (7.4.4.4). Consecutive objects are adjacent in
+    /// the file, so the differences are small, repetitive numbers.
+    var filtered: [UInt8] {
+        var rows: [UInt8] = []
+        rows.reserveCapacity(bytes.count / columns * (columns + 1))
+        for (place, byte) in bytes.enumerated() {
+            if place % columns == 0 { rows.append(Self.up) }
+            rows.append(place < columns ? byte : byte &- bytes[place - columns])
+        }
+        return rows
+    }
+
+    /// PNG's Up filter, which precedes every row.
+    private static let up: UInt8 = 2
+}
+
+/// Computes a file's identifier (ISO 32000-1, 14.4) from checksums of all bytes, without using the
+/// clock.
+struct PDFDigest {
+    private var crc: UInt32 = 0
+    private var adler: UInt32 = 1
+    private var count: UInt64 = 0
+
+    mutating func add(_ bytes: [UInt8]) {
+        crc = unsafe libdeflate_crc32(crc, bytes, bytes.count)
+        adler = unsafe libdeflate_adler32(adler, bytes, bytes.count)
+        count += UInt64(bytes.count)
+    }
+
+    /// The sixteen bytes of the identifier.
+    var bytes: [UInt8] {
+        let sums = [UInt64(crc) << 32 | UInt64(adler), count]
+        return sums.flatMap { sum in
+            stride(from: 56, through: 0, by: -8).map {
+                UInt8(truncatingIfNeeded: sum >> UInt64($0))
+            }
+        }
+    }
+}
+
+/// The digest of bytes that leave the output piece by piece. If memory runs out, `bytes` throws.
+struct RunningDigest {
+    private var hash = Result { () throws(DigestFailure) in try SHA256() }
+
+    mutating func add(_ bytes: [UInt8]) {
+        hash = hash.flatMap { hash in
+            Result { () throws(DigestFailure) in
+                try hash.update(bytes)
+                return hash
+            }
+        }
+    }
+
+    /// Returns thirty-two bytes and ends the digest.
+    func bytes() throws(DigestFailure) -> [UInt8] { try hash.get().bytes() }
+}
+
+/// The length and digest that a document states about its own bytes.
+struct SealStatement {
+    /// The digest of the bytes before the output.
+    private var digest = RunningDigest()
+    /// The offset of the statement in the output. Once it is known, the output is kept.
+    var place: Int?
+
+    /// Adds bytes that leave the output.
+    mutating func add(_ bytes: [UInt8]) {
+        if place == nil { digest.add(bytes) }
+    }
+
+    /// Writes the statement into the output, which ends the document.
+    ///
+    /// - Parameter count: the number of bytes before the output.
+    func write(to output: inout PDFMarkup, after count: Int) throws(PDFFault) {
+        guard let place else { throw .digest }
+        var digest = digest
+        digest.add(output.bytes)
+        do throws(DigestFailure) {
+            let seal = FileSeal(
+                count: count + output.bytes.count,
+                digest: Hexadecimal.text(of: try digest.bytes()))
+            output.replace(at: place, with: Array(seal.text.utf8))
+        } catch {
+            throw .digest
+        }
+    }
+}
+
+/// The space reserved for a signature in the unsent output, and the signed range.
+struct SignatureRoom {
+    /// The space for the four numbers of the signed range, each of up to 14 digits.
+    static let rangeBytes = 60
+
+    /// The offset of these numbers.
+    let range: Int
+    /// The start of the reserved space: its opening bracket, which is not signed either.
+    let contents: Int
+    /// The number of bytes reserved for the signature, two digits each.
+    let bytes: Int
+
+    var end: Int { contents + 2 * bytes + 2 }
+
+    /// The byte range of the document without the reserved space (ISO 32000-1, 12.8.1).
+    ///
+    /// - Parameter taken: the number of bytes already sent.
+    func byteRange(after taken: Int, all: Int) -> [UInt8] {
+        let text = "0 \(taken + contents) \(taken + end) \(all - taken - end)"
+        return Array(text.utf8)
     }
 }

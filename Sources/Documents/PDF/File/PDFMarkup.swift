@@ -58,9 +58,7 @@ struct PDFMarkup {
         integer(reference.number)
         raw("0 R ")
     }
-}
 
-extension PDFMarkup {
     /// Appends a name (7.3.5). Bytes that are not regular characters are written as `#xx`.
     mutating func name(_ text: String) {
         byte(0x2F)

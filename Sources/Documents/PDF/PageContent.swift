@@ -96,10 +96,129 @@ struct PageContent {
         endText()
         endMark()
     }
-}
 
-// Marked content (14.6).
-extension PageContent {
+    /// Drawn content that is not part of the document's text.
+    enum Artifact {
+        /// The background of the whole page, whose size is in PDF points.
+        case background(Size)
+        case header, footer
+        case watermark
+        /// A product of pagination.
+        case pagination
+        /// Lines and backgrounds between the parts of a block.
+        case layout
+
+        /// Begins the artifact (ISO 32000-1, 14.8.2.2).
+        func begin(in markup: inout PDFMarkup) {
+            switch self {
+            case .background(let page):
+                markup.raw("/Artifact<</Type/Background/BBox[0 0 ")
+                markup.point(page.width, page.height)
+                markup.raw("]>>BDC\n")
+            case .header:
+                markup.raw("/Artifact<</Type/Pagination/Subtype/Header/Attached[/Top]>>BDC\n")
+            case .footer:
+                markup.raw("/Artifact<</Type/Pagination/Subtype/Footer/Attached[/Bottom]>>BDC\n")
+            case .watermark: markup.raw("/Artifact<</Type/Pagination/Subtype/Watermark>>BDC\n")
+            case .pagination: markup.raw("/Artifact<</Type/Pagination>>BDC\n")
+            case .layout: markup.raw("/Artifact<</Type/Layout>>BDC\n")
+            }
+        }
+    }
+
+    /// Draws content that is scaled and moved, with the layer's opacity applied to each object.
+    mutating func layer(
+        _ layer: Layer, _ body: (inout PageContent) throws(PDFFault) -> Void
+    ) throws(PDFFault) {
+        endText()
+        move(to: 0)
+        save()
+        state.layer *= layer.opacity
+        for value in [layer.scale, 0, 0, layer.scale] { markup.number(value) }
+        markup.place(layer.shift)
+        markup.raw("cm\n")
+        try body(&self)
+        endText()
+        restore()
+    }
+
+    /// A fully transparent run is invisible but can be found.
+    mutating func show(
+        _ glyphs: GlyphRun, of font: DocumentFont, size: Double, color: Color,
+        language: String? = nil
+    ) {
+        if !isInText { markup.raw("BT\n") }
+        isInText = true
+        set(isInvisible: color.alpha == 0)
+        if color.alpha > 0 { set(fill: color) }
+        if state.font != font.reference || state.size != size {
+            use(font.reference, as: .font)
+            markup.number(size)
+            markup.raw("Tf\n")
+            state.font = font.reference
+            state.size = size
+        }
+        if let language {
+            markup.raw("/Span<<")
+            markup.language(language)
+            markup.raw(">>BDC\n")
+        }
+        if let tracking = glyphs.tracking, state.tracking != tracking {
+            markup.number(tracking)
+            markup.raw("Tc\n")
+            state.tracking = tracking
+        }
+        glyphs.write(to: &markup, size: size, tracking: state.tracking, top: top)
+        if language != nil { markup.raw("EMC\n") }
+    }
+
+    mutating func endText() {
+        if isInText { markup.raw("ET\n") }
+        isInText = false
+    }
+
+    private mutating func set(isInvisible: Bool) {
+        guard state.isInvisible != isInvisible else { return }
+        markup.raw(isInvisible ? "3 Tr\n" : "0 Tr\n")
+        state.isInvisible = isInvisible
+    }
+
+    /// - Parameter isArea: whether the path is filled or used for clipping, which closes it
+    ///   implicitly.
+    mutating func add(_ path: Path, isArea: Bool) {
+        if isForm { ink = ink?.union(path.bounds) ?? path.bounds }
+        let top = top
+        if let rect = path.rectangle {
+            markup.place(Point(rect.minX, rect.minY - top))
+            markup.place(Point(rect.width, rect.height))
+            return markup.raw("re\n")
+        }
+        var pen = Pen(top: top)
+        for (index, element) in path.elements.enumerated() {
+            switch element {
+            case .move(let point):
+                pen.move(to: point, in: &markup)
+                markup.raw("m\n")
+            case .line(let point):
+                // A line of zero length is only visible in a stroke, by its ends.
+                if isArea, pen.stands(at: point) { continue }
+                pen.move(to: point, in: &markup)
+                markup.raw("l\n")
+            case .curve(let first, let second, let end):
+                pen.move(to: first, in: &markup)
+                pen.move(to: second, in: &markup)
+                pen.move(to: end, in: &markup)
+                markup.raw("c\n")
+            case .close:
+                if isArea, path.beginsAnew(after: index) { continue }
+                markup.raw("h\n")
+                pen.forget()
+            }
+        }
+    }
+
+    // Marked content (14.6).
+
     /// Begins the marked content of a structure element.
     mutating func begin(_ kind: StructureTree.Kind, mark: Int) {
         markup.raw(kind.traits.name)
@@ -126,10 +245,9 @@ extension PageContent {
         if isMarked { markup.raw("EMC\n") }
         isMarked = false
     }
-}
 
-// Shapes.
-extension PageContent {
+    // Shapes.
+
     mutating func fill(_ path: Path, _ color: Color) {
         endText()
         set(fill: color)
@@ -225,10 +343,9 @@ extension PageContent {
         add(.rectangle(frame), isArea: true)
         markup.raw("f\n")
     }
-}
 
-// The graphics state.
-extension PageContent {
+    // The graphics state.
+
     mutating func save() {
         saved.append(state)
         markup.raw("q\n")
@@ -283,5 +400,94 @@ extension PageContent {
         use(paints.opacity(opacity), as: .state)
         markup.raw("gs\n")
         state.opacity = opacity
+    }
+}
+
+/// The last point written in a path, to hundredths.
+private struct Pen {
+    private let top: Double
+    private var place: Point?
+
+    init(top: Double) { self.top = top }
+
+    mutating func move(to point: Point, in markup: inout PDFMarkup) {
+        place = rounded(point)
+        markup.place(Point(point.x, point.y - top))
+    }
+
+    func stands(at point: Point) -> Bool { place == rounded(point) }
+
+    mutating func forget() { place = nil }
+
+    private func rounded(_ point: Point) -> Point {
+        Point((point.x * 100).rounded(), ((point.y - top) * 100).rounded())
+    }
+}
+
+extension Path {
+    /// Whether no further drawing continues from the end of the path at an element.
+    fileprivate func beginsAnew(after index: Int) -> Bool {
+        guard index + 1 < elements.count else { return true }
+        if case .move = elements[index + 1] { return true }
+        return false
+    }
+}
+
+/// The resources that a page's content names (ISO 32000-1, 7.8.3). A name is a letter for the kind
+/// followed by the object number.
+struct PageResources {
+    enum Kind: Int, CaseIterable {
+        case font, picture, state, pattern
+
+        fileprivate var category: StaticString {
+            switch self {
+            case .font: "/Font"
+            case .picture: "/XObject"
+            case .state: "/ExtGState"
+            case .pattern: "/Pattern"
+            }
+        }
+
+        fileprivate var letter: StaticString {
+            switch self {
+            case .font: "/F"
+            case .picture: "/X"
+            case .state: "/G"
+            case .pattern: "/P"
+            }
+        }
+    }
+
+    /// The resources in order of first use, so that the same page gives the same bytes.
+    private var named = Array(repeating: [PDFReference](), count: Kind.allCases.count)
+
+    /// Whether the content uses patterns, whose position depends on the page.
+    var hasPatterns: Bool { !named[Kind.pattern.rawValue].isEmpty }
+
+    mutating func use(_ reference: PDFReference, as kind: Kind) {
+        // A page has few resources, and the last one is most often used again.
+        guard !named[kind.rawValue].contains(reference) else { return }
+        named[kind.rawValue].append(reference)
+    }
+
+    func write(to entry: inout PDFMarkup) {
+        entry.raw("<<")
+        for kind in Kind.allCases where !named[kind.rawValue].isEmpty {
+            entry.raw(kind.category)
+            entry.raw("<<")
+            for reference in named[kind.rawValue] {
+                entry.name(of: reference, as: kind)
+                entry.reference(reference)
+            }
+            entry.raw(">>")
+        }
+        entry.raw(">>")
+    }
+}
+
+extension PDFMarkup {
+    mutating func name(of reference: PDFReference, as kind: PageResources.Kind) {
+        raw(kind.letter)
+        integer(reference.number)
     }
 }
