@@ -1,6 +1,8 @@
+// The module that defines `timespec` depends on the order in which headers are loaded.
+import CSockets
 import Dispatch
 import Glibc
-import HTTP
+package import HTTP
 import System
 
 /// A serial queue that serves many sockets.
@@ -195,5 +197,123 @@ final class EventLoop {
     private func stop() {
         enter()
         for connection in connections { connection.stop() }
+    }
+}
+
+/// Accepts connections from a listener, even if the process has run out of descriptors.
+///
+/// The acceptor keeps a spare descriptor. If no other is left, it briefly closes the spare and
+/// accepts the next connection. That connection gets 503 and is closed, instead of waiting in the
+/// backlog.
+final class Acceptor {
+    /// The listener, which other loops may share; nil once closed.
+    private var listener: Listener?
+    private let source: any DispatchSourceRead
+    private var spare = Acceptor.nothing
+    private var isPaused = false
+
+    init(_ listener: Listener, on queue: DispatchQueue) {
+        self.listener = listener
+        source = DispatchSource.makeReadSource(fileDescriptor: listener.number, queue: queue)
+    }
+
+    /// Opens a spare descriptor; nil if none is left.
+    private static var nothing: Descriptor? { try? Descriptor(open_nothing(), from: "open") }
+
+    func open(_ ready: @escaping () -> Void, closed: @escaping () -> Void) {
+        source.setEventHandler(handler: ready)
+        source.setCancelHandler { [self] in
+            listener = nil
+            closed()
+        }
+        source.activate()
+    }
+
+    func close() {
+        resume()
+        source.cancel()
+    }
+
+    func next() throws(SystemError) -> Listener.Accepted {
+        guard let listener else { throw SystemError("accept", code: EAGAIN) }
+        do throws(SystemError) {
+            return try listener.accept()
+        } catch {
+            guard error.isDescriptorLimit, spare.take() != nil else { throw error }
+            defer { spare = Self.nothing }
+            return try listener.accept(isExcess: true)
+        }
+    }
+
+    /// Stops accepting until `resume`.
+    func pause() {
+        guard !isPaused else { return }
+        isPaused = true
+        source.suspend()
+    }
+
+    func resume() {
+        guard isPaused else { return }
+        isPaused = false
+        if spare == nil { spare = Self.nothing }
+        source.resume()
+    }
+}
+
+extension SystemError {
+    /// Whether accept failed because of one connection that died in the backlog; others may succeed
+    /// (accept(2)).
+    var isOfOneConnection: Bool {
+        switch code {
+        case ECONNABORTED, EINTR, EPROTO, ENETDOWN, ENOPROTOOPT, EHOSTDOWN, ENONET, EHOSTUNREACH,
+            EOPNOTSUPP, ENETUNREACH, EPERM:
+            true
+        default: false
+        }
+    }
+}
+
+/// A sendable handle of a loop or connection, which runs work on its queue.
+///
+/// Unchecked because the compiler does not know which state belongs to a queue: Dispatch on Linux
+/// has no `DispatchSerialQueue` that is an actor's executor. The object is used only by closures
+/// submitted to its queue; a loop also checks the queue itself (`EventLoop.enter()`).
+struct QueueBound<Value: AnyObject>: @unchecked Sendable {
+    private let value: Value
+    private let queue: DispatchQueue
+
+    init(_ value: Value, to queue: DispatchQueue) {
+        self.value = value
+        self.queue = queue
+    }
+
+    func async(_ body: @escaping @Sendable (Value) -> Void) {
+        queue.async { body(value) }
+    }
+
+    /// Must not be called on the queue itself.
+    func sync(_ body: (Value) -> Void) {
+        queue.sync { body(value) }
+    }
+
+    func async(after milliseconds: Int, _ body: @escaping @Sendable (Value) -> Void) {
+        queue.asyncAfter(deadline: .now() + .milliseconds(milliseconds)) { body(value) }
+    }
+}
+
+/// The two clocks of the server.
+package enum SystemClock {
+    /// The monotonic clock, for deadlines.
+    package static var now: Instant {
+        var time = timespec()
+        unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+        return Instant(milliseconds: time.tv_sec * 1000 + time.tv_nsec / 1_000_000)
+    }
+
+    /// Seconds since 1970, only for `Date`.
+    static var wallSeconds: Int64 {
+        var time = timespec()
+        unsafe clock_gettime(CLOCK_REALTIME, &time)
+        return Int64(time.tv_sec)
     }
 }
