@@ -1,3 +1,4 @@
+import CSockets
 import Glibc
 
 /// Owns one file descriptor and closes it.
@@ -49,4 +50,119 @@ package struct Descriptor: ~Copyable, Sendable {
         guard unsafe fstat(number, &facts) == 0 else { throw SystemError("fstat") }
         return facts
     }
+}
+
+/// The result of a read or write.
+package enum Transfer {
+    case moved(Int)
+    case wouldBlock
+    case failed(SystemError)
+
+    /// Repeats the call after EINTR. EINTR and EAGAIN are handled only here.
+    package init(_ name: String, _ call: () -> Int) {
+        while true {
+            let count = call()
+            if count >= 0 {
+                self = .moved(count)
+                return
+            }
+            let code = errno
+            if code == EINTR { continue }
+            self =
+                code == EAGAIN || code == EWOULDBLOCK
+                ? .wouldBlock : .failed(SystemError(name, code: code))
+            return
+        }
+    }
+
+    /// Writes all bytes, waiting for room.
+    static func write(_ bytes: [UInt8], to number: Int32) throws(SystemError) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let transfer = unsafe rest.withUnsafeBytes { room in
+                Transfer("write") { unsafe Glibc.write(number, room.baseAddress, room.count) }
+            }
+            switch transfer {
+            case .moved(let count): rest = rest.dropFirst(count)
+            case .failed(let error): throw error
+            case .wouldBlock:
+                // The parent process made the descriptor non-blocking, perhaps for another process
+                // that shares it.
+                var wait = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
+                _ = unsafe poll(&wait, 1, -1)
+            }
+        }
+    }
+}
+
+/// A failed system call and its error code.
+package struct SystemError: Error, Sendable, Equatable, CustomStringConvertible {
+    let call: String
+    package let code: Int32
+
+    package init(_ call: String, code: Int32 = errno) {
+        self.call = call
+        self.code = code
+    }
+
+    package var description: String { "\(call): \(reason)" }
+
+    package var reason: String { unsafe String(cString: strerror(code)) }
+
+    package var isAccessDenied: Bool { code == EACCES || code == EPERM }
+
+    /// Whether the process or the machine has no free descriptors.
+    package var isDescriptorLimit: Bool { code == EMFILE || code == ENFILE }
+}
+
+/// The limit of open descriptors (RLIMIT_NOFILE).
+package struct DescriptorLimit: Sendable, Equatable {
+    package let soft: Int
+    package let hard: Int
+
+    package static var present: DescriptorLimit {
+        var limit = rlimit()
+        guard unsafe descriptor_limit(&limit) == 0 else {
+            return DescriptorLimit(soft: 1024, hard: 1024)
+        }
+        return DescriptorLimit(
+            soft: Int(clamping: limit.rlim_cur), hard: Int(clamping: limit.rlim_max))
+    }
+
+    /// Raises the soft limit to the hard one. The usual 1,024 exists for programs that use
+    /// `select`.
+    package static func raise() {
+        var limit = rlimit()
+        guard unsafe descriptor_limit(&limit) == 0, limit.rlim_cur < limit.rlim_max else { return }
+        limit.rlim_cur = limit.rlim_max
+        _ = unsafe set_descriptor_limit(&limit)
+    }
+
+    /// The number of open descriptors, including inherited ones.
+    package static var inUse: Int {
+        // New descriptors get the lowest free number, and few are inherited.
+        (0..<Int32(min(present.soft, 4096))).count { fcntl($0, F_GETFD) >= 0 }
+    }
+}
+
+/// A pipe whose ends are not inherited by child processes.
+struct Pipe: ~Copyable {
+    let readingEnd: Descriptor
+    let writingEnd: Descriptor
+
+    init() throws(SystemError) {
+        var ends: [Int32] = [-1, -1]
+        guard unsafe pipe(&ends) == 0 else { throw SystemError("pipe") }
+        // Both descriptors are open, so neither initializer throws.
+        let reading = try Descriptor(ends[0], from: "pipe")
+        let writing = try Descriptor(ends[1], from: "pipe")
+        for end in ends {
+            guard fcntl(end, F_SETFD, FD_CLOEXEC) == 0 else { throw SystemError("fcntl") }
+        }
+        readingEnd = reading
+        writingEnd = writing
+    }
+
+    /// Closes the write end, so that reading ends when the writer exits.
+    consuming func forReading() -> Descriptor { readingEnd }
 }

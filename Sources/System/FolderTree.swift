@@ -1,3 +1,5 @@
+// The module that defines `stat` depends on the order in which headers are loaded.
+import CSockets
 import Glibc
 
 /// The regular files in a folder and its subfolders. Links out of the folder are not followed, and
@@ -157,5 +159,115 @@ private struct Walk {
         case S_IFDIR where !isLink: folders.append(name)
         default: note("\(name) is skipped: it is not a regular file")
         }
+    }
+}
+
+/// The names of the files and folders in a folder, except hidden ones.
+package struct FolderNames: Sendable {
+    /// The valid names, sorted.
+    package let names: [String]
+    /// The names that are not valid UTF-8, repaired for display. They open no file.
+    package let invalid: [String]
+
+    package init(_ path: String) throws(SystemError) {
+        guard let stream = unsafe opendir(path) else { throw SystemError("opendir") }
+        defer { unsafe closedir(stream) }
+        var (names, invalid): ([String], [String]) = ([], [])
+        while let entry = unsafe readdir(stream) {
+            unsafe withUnsafePointer(to: &entry.pointee.d_name) { name in
+                unsafe name.withMemoryRebound(to: CChar.self, capacity: 256) { name in
+                    let repaired = unsafe String(cString: name)
+                    guard !repaired.hasPrefix(".") else { return }
+                    let isValid = unsafe String(validatingCString: name) != nil
+                    if isValid { names.append(repaired) } else { invalid.append(repaired) }
+                }
+            }
+        }
+        (self.names, self.invalid) = (names.sorted(), invalid.sorted())
+    }
+}
+
+/// A regular file open for reading, even if its path is replaced meanwhile.
+package final class PlainFile: Sendable {
+    /// The size in bytes when the file was opened.
+    package let size: Int
+    private let descriptor: Descriptor
+
+    var number: Int32 { descriptor.number }
+
+    /// Opens a file. Only regular files are allowed, because a pipe or a device may never end.
+    package convenience init(_ path: String) throws(SystemError) {
+        let number = unsafe Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+        try self.init(Descriptor(number, from: "open"))
+    }
+
+    init(_ descriptor: consuming Descriptor) throws(SystemError) {
+        let facts = try descriptor.facts()
+        guard facts.st_mode & S_IFMT == S_IFREG else { throw SystemError("open", code: EINVAL) }
+        size = Int(facts.st_size)
+        self.descriptor = descriptor
+    }
+
+    /// Reads the existing part of a range; nil if reading fails.
+    package func read(_ range: Range<Int> = 0..<Int.max) -> [UInt8]? {
+        // Bytes appended since opening are ignored.
+        let range = range.clamped(to: 0..<max(0, size))
+        var bytes = [UInt8](repeating: 0, count: range.count)
+        var done = 0
+        while done < bytes.count {
+            let transfer = unsafe bytes.withUnsafeMutableBytes { room in
+                Transfer("pread") {
+                    unsafe pread(
+                        descriptor.number, room.baseAddress?.advanced(by: done), room.count - done,
+                        range.lowerBound + done)
+                }
+            }
+            switch transfer {
+            case .moved(0): return Array(bytes[..<done])
+            case .moved(let count): done += count
+            case .wouldBlock, .failed: return nil
+            }
+        }
+        return bytes
+    }
+}
+
+/// Reads files of any kind, up to a limit: a path may name an endless device.
+package enum FileBytes {
+    package static func read(_ path: String, atMost most: Int) throws(SystemError) -> [UInt8] {
+        let file = try Descriptor(
+            unsafe Glibc.open(path, O_RDONLY | O_CLOEXEC), from: "open")
+        var bytes: [UInt8] = []
+        var piece = [UInt8](repeating: 0, count: min(max(most, 1), 1 << 16))
+        while bytes.count < most {
+            switch file.read(into: &piece, atMost: most - bytes.count) {
+            case .moved(0): return bytes
+            case .moved(let count): bytes += piece[..<count]
+            case .wouldBlock: throw SystemError("read", code: EAGAIN)
+            case .failed(let error): throw error
+            }
+        }
+        return bytes
+    }
+}
+
+/// Metadata of the file at a path, following symbolic links.
+package struct FileFacts: Sendable, Equatable {
+    package enum Kind: Sendable { case file, folder, other }
+
+    package let kind: Kind
+    package let bytes: Int
+
+    /// Returns nil if there is no file, or if it may not be examined.
+    package init?(_ path: String) {
+        var facts = Glibc.stat()
+        guard unsafe stat(path, &facts) == 0 else { return nil }
+        bytes = Int(facts.st_size)
+        kind =
+            switch facts.st_mode & S_IFMT {
+            case S_IFREG: .file
+            case S_IFDIR: .folder
+            default: .other
+            }
     }
 }
