@@ -1,3 +1,4 @@
+import Basics
 import Dispatch
 import Synchronization
 package import System
@@ -51,6 +52,57 @@ package final class ProcessPool: Sendable {
         var isWatching = false
         var counts = ProcessCounts()
         var firstEnd: ChildProcess.End?
+
+        func began(_ number: UInt32) -> UInt64 { requests[number]?.began ?? .max / 2 }
+
+        /// The client of a request that the slot's process is rendering. A compromised process
+        /// therefore cannot answer another process's requests.
+        func client(of number: UInt32, at slot: Int) -> (any PoolClient)? {
+            slots[slot].requests.contains(number) ? requests[number]?.client : nil
+        }
+
+        /// Kills the processes whose requests exceeded their time limit.
+        mutating func endLate(now: UInt64, _ settings: ProcessPool.Settings) {
+            let limit = UInt64(settings.hardSeconds * 1e9)
+            for slot in slots.indices where slots[slot].verdict == nil {
+                let late = slots[slot].requests.filter { now > began($0) + limit }
+                guard let oldest = late.min(by: { began($0) < began($1) }) else { continue }
+                slots[slot].verdict = .late
+                slots[slot].late = oldest
+                slots[slot].process?.kill()
+            }
+        }
+
+        /// Removes a request and frees the slot reserved for it.
+        mutating func forget(_ number: UInt32) -> PendingRequest? {
+            for slot in slots.indices where slots[slot].reserved == number {
+                slots[slot].reserved = nil
+            }
+            return requests.removeValue(forKey: number)
+        }
+
+        /// Returns the slot with room that has the fewest requests, or nil if the request must wait.
+        mutating func slot(
+            for request: PendingRequest, _ number: UInt32, _ settings: ProcessPool.Settings
+        ) -> Int? {
+            guard request.isSuspect else {
+                return slots.indices.filter {
+                    slots[$0].hasRoom(isSmall: request.isSmall, settings)
+                }.min { slots[$0].requests.count < slots[$1].requests.count }
+            }
+            // A suspect is rendered alone, in a process reserved for it once the other requests there
+            // are done.
+            if let slot = slots.firstIndex(where: { $0.reserved == number }) {
+                return slots[slot].requests.isEmpty && slots[slot].takesRequests ? slot : nil
+            }
+            let free = slots.indices.filter { slots[$0].takesRequests && slots[$0].reserved == nil }
+            guard let slot = free.min(by: { slots[$0].requests.count < slots[$1].requests.count }),
+                // A busy process is reserved only if another one can take the other requests.
+                free.count > 1 || slots.count == 1 || slots[slot].requests.isEmpty
+            else { return nil }
+            slots[slot].reserved = number
+            return slots[slot].requests.isEmpty ? slot : nil
+        }
     }
 
     let state: Mutex<State>
@@ -277,6 +329,218 @@ package final class ProcessPool: Sendable {
             counts.processes = state.slots.compactMap { $0.process?.number }
             counts.busy = state.slots.reduce(0) { $0 + $1.requests.count }
             return counts
+        }
+    }
+
+    package func submit(_ request: PendingRequest) -> Admission {
+        let isSuspicious = state.withLock { !$0.quarantine.isEmpty }
+        if isSuspicious, let digest = Quarantine.digest(request),
+            state.withLock({ $0.quarantine.holds(digest, now: request.queued) })
+        {
+            state.withLock { $0.counts.quarantined += 1 }
+            return .quarantined
+        }
+        let admission: Admission = state.withLock { state in
+            if state.isClosed { return .closed }
+            if state.waiting.count >= settings.queue { return .full }
+            repeat { state.numbers &+= 1 } while state.requests[state.numbers] != nil
+            state.requests[state.numbers] = request
+            state.waiting.append(state.numbers)
+            return .accepted(state.numbers)
+        }
+        dispatch()
+        return admission
+    }
+
+    /// Removes a request whose client no longer waits, or cancels it if a process has it.
+    package func withdraw(_ number: UInt32) {
+        let client: (any PoolClient)? = state.withLock { state in
+            guard let index = state.waiting.firstIndex(of: number) else { return nil }
+            state.waiting.remove(at: index)
+            return state.forget(number)?.client
+        }
+        if let client { client.end(.withdrawn) } else { cancel(number) }
+    }
+
+    func cancel(_ number: UInt32) {
+        state.withLock { state in
+            guard state.requests[number] != nil else { return }
+            state.requests[number]?.isWithdrawn = true
+            for slot in state.slots where slot.requests.contains(number) {
+                if slot.process?.send(Frame(.cancel, number)) == false { slot.process?.kill() }
+            }
+        }
+    }
+
+    /// Sends waiting requests to processes that have room.
+    func dispatch() {
+        state.withLock { state in
+            var index = 0
+            while index < state.waiting.count {
+                let number = state.waiting[index]
+                guard let request = state.requests[number] else {
+                    state.waiting.remove(at: index)
+                    continue
+                }
+                guard let slot = state.slot(for: request, number, settings) else {
+                    index += 1
+                    continue
+                }
+                state.waiting.remove(at: index)
+                state.slots[slot].add(number, isSmall: request.isSmall)
+                state.requests[number]?.began = DispatchTime.now().uptimeNanoseconds
+                request.client.began()
+                if let process = state.slots[slot].process {
+                    send(request, number, to: process, at: slot)
+                }
+            }
+            if !state.requests.isEmpty { watch(&state) }
+        }
+    }
+
+    /// Kills a process that cannot take the request, so that another process gets the request.
+    private func send(
+        _ request: PendingRequest, _ number: UInt32, to process: RenderProcess, at slot: Int
+    ) {
+        let frame = Frame(.request, number, facts: request.facts, body: request.body[...])
+        guard frame.facts.count + frame.body.count > PacketSocket.maxBody else {
+            if !process.sendPacket(frame) { process.kill() }
+            return
+        }
+        queue.async { [self] in
+            do throws(SystemError) {
+                let file = try MemoryFile(frame.facts, request.body)
+                if !process.send(frame, in: file) { process.kill() }
+            } catch {
+                // No descriptor is left for the file. Sending the request itself could block until
+                // the process reads, so the request waits for a descriptor instead.
+                takeBack(number, from: process, at: slot)
+            }
+        }
+    }
+
+    /// Moves a request that its process has not received back to the front of the queue.
+    private func takeBack(_ number: UInt32, from process: RenderProcess, at slot: Int) {
+        let withdrawn: (any PoolClient)? = state.withLock { state in
+            guard state.slots[slot].process === process,
+                state.slots[slot].requests.contains(number),
+                let request = state.requests[number]
+            else { return nil }
+            state.slots[slot].remove(number, isSmall: request.isSmall)
+            if request.isWithdrawn { return state.forget(number)?.client }
+            state.waiting.insert(number, at: 0)
+            return nil
+        }
+        withdrawn?.end(.withdrawn)
+    }
+
+    // MARK: Time
+
+    /// Schedules the next check for requests that exceeded their time, unless one is scheduled.
+    private func watch(_ state: inout State) {
+        guard !state.isWatching else { return }
+        state.isWatching = true
+        queue.asyncAfter(deadline: .now() + min(1, settings.queueSeconds)) { [self] in look() }
+    }
+
+    private func look() {
+        let now = DispatchTime.now().uptimeNanoseconds
+        let waited: [any PoolClient] = state.withLock { state in
+            state.isWatching = false
+            state.endLate(now: now, settings)
+            let late = state.waiting.filter { number in
+                state.requests[number].map {
+                    now > $0.queued + UInt64(settings.queueSeconds * 1e9)
+                } ?? true
+            }
+            state.waiting.removeAll { late.contains($0) }
+            let clients = late.compactMap { state.forget($0)?.client }
+            if !state.requests.isEmpty { watch(&state) }
+            return clients
+        }
+        for client in waited { client.end(.waited) }
+        // A request that found no descriptor is tried again.
+        dispatch()
+    }
+}
+
+/// The state of one render process of the pool, with the requests that it is rendering.
+struct Slot: Sendable {
+    let process: RenderProcess?
+    var isReady = false
+    var facts: [UInt8] = []
+    private(set) var requests: Set<UInt32> = []
+    private var small = 0
+    private var large = 0
+    /// A suspect request that this process renders alone, now or next.
+    var reserved: UInt32?
+    /// Whether the process was asked to exit.
+    var isDismissed = false
+    /// The reason why the pool killed the process, and the request that was late.
+    var verdict: ProcessCounts.Cause?
+    var late: UInt32?
+    /// The number of consecutive processes of this slot that exited before they had started.
+    var failures = 0
+
+    init(_ process: RenderProcess? = nil, failures: Int = 0) {
+        self.process = process
+        self.failures = failures
+    }
+
+    var takesRequests: Bool { isReady && !isDismissed && verdict == nil }
+
+    func hasRoom(isSmall: Bool, _ settings: ProcessPool.Settings) -> Bool {
+        takesRequests && reserved == nil
+            && (isSmall ? small < settings.small : large < settings.large)
+    }
+
+    mutating func add(_ number: UInt32, isSmall: Bool) {
+        requests.insert(number)
+        if isSmall { small += 1 } else { large += 1 }
+    }
+
+    mutating func remove(_ number: UInt32, isSmall: Bool) {
+        guard requests.remove(number) != nil else { return }
+        if isSmall { small -= 1 } else { large -= 1 }
+        if reserved == number { reserved = nil }
+    }
+}
+
+/// The digests of requests that crashed render processes. Equal requests are rejected for 15
+/// minutes.
+struct Quarantine: Sendable {
+    private var until: [String: UInt64] = [:]
+
+    private static let nanoseconds: UInt64 = 15 * 60 * 1_000_000_000
+    /// The maximum number of digests. Only an attack produces more; the oldest is then dropped.
+    private static let maxDigests = 1_000
+
+    var isEmpty: Bool { until.isEmpty }
+
+    mutating func add(_ digest: String, now: UInt64) {
+        if until.count >= Self.maxDigests, let oldest = until.min(by: { $0.value < $1.value })?.key
+        {
+            until[oldest] = nil
+        }
+        until[digest] = now + Self.nanoseconds
+    }
+
+    mutating func holds(_ digest: String, now: UInt64) -> Bool {
+        guard let end = until[digest] else { return false }
+        if end > now { return true }
+        until[digest] = nil
+        return false
+    }
+
+    /// Returns the digest of a request's head and body, or nil if libcrypto fails.
+    static func digest(_ request: PendingRequest) -> String? {
+        guard let hash = try? SHA256() else { return nil }
+        do throws(DigestFailure) {
+            try hash.update(request.head)
+            try hash.update(request.body)
+            return try hash.finish()
+        } catch {
+            return nil
         }
     }
 }
