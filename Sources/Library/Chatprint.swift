@@ -1,6 +1,9 @@
+import Basics
 public import FoundationEssentials
 import Importing
 import Rendering
+import Synchronization
+import System
 import Themes
 
 /// Renders conversations and chat exports as pictures and documents.
@@ -193,6 +196,36 @@ public final class Chatprint: Sendable {
             throw turn.isFull ? .busy : ChatprintError(error)
         }
     }
+
+    /// The sources of themes, languages and fonts, and the limits and threads of rendering.
+    ///
+    ///     var configuration = Chatprint.Configuration()
+    ///     configuration.folder = URL(filePath: "/etc/chatprint")
+    ///     configuration.limits.pages = 100
+    public struct Configuration: Sendable, Equatable {
+        /// A folder whose `themes`, `languages` and `fonts.conf` take precedence over those that
+        /// are part of the library; nil for none.
+        public var folder: URL?
+        /// The number of rendering threads; nil for one for each core.
+        public var workers: Int?
+        /// The maximum number of renderings that wait for a thread. More fail with
+        /// ``ChatprintError/busy``.
+        public var queue = 256
+        public var limits = RenderLimits()
+        /// Whether to decode HEIC and AVIF with libheif, if it is installed. Its decoders are a
+        /// large attack surface; leave it off for untrusted pictures.
+        public var readsHEIF = false
+
+        public init() {}
+
+        func core() throws(ConfigurationFault) -> RenderCore {
+            if readsHEIF { Worker.openHEIF() }
+            return try RenderCore(
+                Rendering.Configuration(own: folder?.path), limits: limits.value,
+                workers: workers ?? ControlGroups.processors,
+                queue: max(1, queue), readsHEIF: readsHEIF)
+        }
+    }
 }
 
 extension RenderControl {
@@ -200,4 +233,128 @@ extension RenderControl {
     static let untilCanceled = RenderControl(verdict: { _ in
         Task.isCancelled ? .abandoned : .proceed
     })
+}
+
+/// The state of a rendering from the queue to the task that waits for it.
+final class RenderTurn<Value: Sendable>: Sendable {
+    typealias Outcome = Result<Value, JobError>
+
+    private struct State: Sendable {
+        var waiting: CheckedContinuation<Outcome, Never>?
+        var ticket: JobTicket?
+        var isCanceled = false
+        var hasBegun = false
+        var isFull = false
+    }
+
+    private let pool: WorkerPool
+    private let state = Mutex(State())
+    private let isCanceled = Atomic(false)
+
+    init(_ pool: WorkerPool) { self.pool = pool }
+
+    /// The control with which the rendering checks whether to continue.
+    var control: RenderControl {
+        RenderControl(verdict: { [self] _ in
+            isCanceled.load(ordering: .relaxed) ? .abandoned : .proceed
+        })
+    }
+
+    /// Whether the queue was full or closed.
+    var isFull: Bool { state.withLock { $0.isFull } }
+
+    func wait(_ continuation: CheckedContinuation<Outcome, Never>) {
+        state.withLock { $0.waiting = continuation }
+    }
+
+    func enter(_ admission: WorkerPool.Admission) {
+        switch admission {
+        case .accepted(let ticket):
+            let isCanceled = state.withLock { state in
+                state.ticket = ticket
+                return state.isCanceled
+            }
+            if isCanceled { withdraw(ticket) }
+        case .done: break
+        case .full, .closed:
+            state.withLock { $0.isFull = true }
+            end(.failure(.render(.abandoned)))
+        }
+    }
+
+    /// Begins the rendering; called on the worker. Throws if the rendering was canceled before it
+    /// began.
+    func begin() throws(JobError) {
+        let isCanceled = state.withLock { state in
+            state.hasBegun = !state.isCanceled
+            return state.isCanceled
+        }
+        if isCanceled { throw .render(.abandoned) }
+    }
+
+    /// Resumes the waiting task, once.
+    func end(_ outcome: Outcome) {
+        let waiting = state.withLock { state in
+            defer { state.waiting = nil }
+            return state.waiting
+        }
+        waiting?.resume(returning: outcome)
+    }
+
+    func cancel() {
+        isCanceled.store(true, ordering: .relaxed)
+        let ticket = state.withLock { state in
+            state.isCanceled = true
+            return state.ticket
+        }
+        if let ticket { withdraw(ticket) }
+    }
+
+    /// Removes a waiting job. A rendering that has begun stops at its next check.
+    private func withdraw(_ ticket: JobTicket) {
+        pool.withdraw(ticket)
+        if !state.withLock({ $0.hasBegun }) { end(.failure(.render(.abandoned))) }
+    }
+}
+
+/// Collects the whole output.
+struct MemorySink: RenderSink {
+    private(set) var report: RenderReport?
+    private(set) var bytes: [UInt8] = []
+
+    mutating func begin(_ report: RenderReport) { self.report = report }
+
+    mutating func write(_ bytes: [UInt8]) { self.bytes += bytes }
+}
+
+/// Passes the output on piece by piece.
+struct WritingSink: RenderSink {
+    let write: @Sendable (Data) throws -> Void
+    let failure: WriteFailure
+    private(set) var report: RenderReport?
+
+    init(write: @escaping @Sendable (Data) throws -> Void, failure: WriteFailure) {
+        self.write = write
+        self.failure = failure
+    }
+
+    mutating func begin(_ report: RenderReport) { self.report = report }
+
+    mutating func write(_ bytes: [UInt8]) throws(SinkFailure) {
+        do {
+            try write(Data(bytes))
+        } catch {
+            failure.note(error)
+            throw .closed
+        }
+    }
+}
+
+/// The error that the caller's closure threw.
+final class WriteFailure: Sendable {
+    private let noted = Mutex<String?>(nil)
+
+    var message: String? { noted.withLock { $0 } }
+
+    func note(_ error: any Error) { noted.withLock { $0 = "\(error)" } }
 }
