@@ -34,7 +34,7 @@ package struct ColorGlyph: Sendable, Equatable {
 }
 
 /// Owns a font file opened for reading its pictures.
-@safe struct HarfBuzzFace: ~Copyable {
+@safe private struct HarfBuzzFace: ~Copyable {
     /// The number of units per em, as in the typesetter.
     private static let unitsPerEm = 65_536
 

@@ -147,7 +147,7 @@ package struct GlyphOutline: Sendable {
 }
 
 extension OpenFace {
-    func outline(_ glyph: UInt32) throws(FontFailure) -> GlyphOutline? {
+    fileprivate func outline(_ glyph: UInt32) throws(FontFailure) -> GlyphOutline? {
         unsafe try withLetter(glyph, pixelsPerEm: 1000) { slot throws(FontFailure) in
             let pen = OutlinePen()
             var movements = OutlinePen.movements

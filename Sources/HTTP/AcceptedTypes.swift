@@ -29,7 +29,7 @@ package struct AcceptedTypes: Sendable, Equatable {
 
     /// Returns the quality from 0 (never) to 1,000 (preferred). The most specific matching range
     /// decides.
-    func quality(of type: MediaType) -> Int {
+    private func quality(of type: MediaType) -> Int {
         if ranges.isEmpty { return 1000 }
         var best = (closeness: 0, quality: 0)
         for range in ranges {
@@ -100,7 +100,7 @@ package struct AcceptedLanguages: Sendable, Equatable {
 }
 
 /// The weight of an element in content negotiation (RFC 9110 §12.4.2).
-enum QualityValue {
+private enum QualityValue {
     /// Parses `0`, `0.5` or `1.000` into thousandths, with at most three decimals and a value of at
     /// most one.
     static func thousandths(_ text: String) -> Int? {

@@ -155,7 +155,7 @@ package struct Peer: Sendable, Hashable, CustomStringConvertible {
         case version6(UInt64, UInt64)
     }
 
-    let address: Address
+    private let address: Address
     package let port: UInt16
 
     package init(_ address: Address, port: UInt16 = 0) {

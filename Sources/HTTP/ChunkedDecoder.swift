@@ -110,7 +110,7 @@ struct ChunkedDecoder: Sendable {
 ///
 /// Parsers that skip to the end of the line without validation enabled the "TERM.EXT" smuggling
 /// attack of 2025.
-struct ChunkExtensions: Sendable {
+private struct ChunkExtensions: Sendable {
     private enum Phase {
         case sizeEnd, nameStart, name, nameEnd, valueStart, token, quoted, escaped, valueEnd
     }
@@ -190,7 +190,7 @@ struct ChunkExtensions: Sendable {
 ///
 /// No trailer is needed here, and a `Content-Length` or `Host` that arrives after the decisions it
 /// would affect is an attack.
-struct TrailerReader: Sendable {
+private struct TrailerReader: Sendable {
     private let limits: MessageLimits
     private var line: [UInt8] = []
     private var total = 0

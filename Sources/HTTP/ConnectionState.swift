@@ -44,20 +44,20 @@ package struct ConnectionState: ~Copyable, Sendable {
     private var actions: [Action] = []
     private var taken = 0
     var input: [UInt8] = []
-    var inputStart = 0
+    private var inputStart = 0
     var body: [UInt8] = []
 
-    var stage = Stage.head
+    private var stage = Stage.head
     /// The start of the stage; within a head, the arrival of its first byte.
-    var since: Instant
-    var bodyPace: Pace
-    var writePace: Pace
-    var lastProgress: Instant
+    private var since: Instant
+    private var bodyPace: Pace
+    private var writePace: Pace
+    private var lastProgress: Instant
     /// Whether the connection stays open after the current response.
     package internal(set) var persists = true
-    var drainingSince: Instant?
-    var finishedAt: Instant?
-    var hasProbed = false
+    private var drainingSince: Instant?
+    private var finishedAt: Instant?
+    private var hasProbed = false
     /// Whether the timeout of a head is running.
     var isInsideHead = false
     /// The number of bytes that were passed out but not sent yet.
@@ -90,7 +90,7 @@ package struct ConnectionState: ~Copyable, Sendable {
         return actions[taken]
     }
 
-    mutating func perform(_ action: Action) {
+    private mutating func perform(_ action: Action) {
         actions.append(action)
     }
 
@@ -150,7 +150,7 @@ package struct ConnectionState: ~Copyable, Sendable {
         return false
     }
 
-    var unread: Int { input.count - inputStart }
+    private var unread: Int { input.count - inputStart }
 
     // MARK: Input
 
@@ -216,7 +216,7 @@ package struct ConnectionState: ~Copyable, Sendable {
         input.append(contentsOf: bytes)
     }
 
-    mutating func consumeInput(now: Instant) {
+    private mutating func consumeInput(now: Instant) {
         inputStart = consume(input[inputStart...], now: now)
         if inputStart >= input.count {
             // Free the buffer, so that an idle connection holds none.
@@ -226,7 +226,7 @@ package struct ConnectionState: ~Copyable, Sendable {
     }
 
     /// Reads as far as the stage allows and returns the position where it stopped.
-    mutating func consume(_ bytes: ArraySlice<UInt8>, now: Instant) -> Int {
+    private mutating func consume(_ bytes: ArraySlice<UInt8>, now: Instant) -> Int {
         var position = bytes.startIndex
         while true {
             switch stage {
@@ -358,13 +358,13 @@ package struct ConnectionState: ~Copyable, Sendable {
         }
     }
 
-    mutating func dropInput() {
+    private mutating func dropInput() {
         input = []
         inputStart = 0
     }
 
     /// Whether the request being read is a HEAD request, as far as it is known.
-    var isForHead: Bool {
+    private var isForHead: Bool {
         switch stage {
         case .judging(let head), .answering(let head?), .body(let head, _): head.method == .head
         case .answering(nil): parser.isHeadRequest
@@ -508,14 +508,14 @@ package struct ConnectionState: ~Copyable, Sendable {
         }
     }
 
-    mutating func awaitHead(now: Instant) {
+    private mutating func awaitHead(now: Instant) {
         stage = .head
         since = now
         isInsideHead = false
     }
 
     /// Ends writing and waits until all bytes are sent.
-    mutating func flush(now: Instant) {
+    private mutating func flush(now: Instant) {
         stage = .flushing
         if unsent == 0 { finishWriting(now: now) }
     }

@@ -209,7 +209,7 @@ package struct QueryItem: Sendable, Equatable {
 }
 
 /// Decodes the percent escapes of a target exactly once (RFC 3986 §2.1).
-struct PercentReader {
+private struct PercentReader {
     private let bytes: ArraySlice<UInt8>
     private var position: Int
     /// Whether the last byte came from an escape.

@@ -82,7 +82,7 @@ struct RequestParser: Sendable {
 }
 
 /// Collects the lines of one head and validates each when it ends.
-struct HeadReader: Sendable {
+private struct HeadReader: Sendable {
     private let limits: MessageLimits
     private var bytes: [UInt8] = []
     private var entries: [HeaderFields.Entry] = []

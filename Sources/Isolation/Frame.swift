@@ -80,7 +80,7 @@ package struct Frame: Sendable {
     static let headBytes = 16
     /// The maximum sizes of the facts and the body. This program's frames are smaller, so a larger
     /// one is a protocol error.
-    static let maxFacts = 16 << 20
+    private static let maxFacts = 16 << 20
     package static let maxBody = 1 << 30
 }
 

@@ -105,13 +105,13 @@ package final class ProcessPool: Sendable {
         }
     }
 
-    let state: Mutex<State>
+    private let state: Mutex<State>
     package let settings: Settings
     private let launch: Launch
     private let onExit: @Sendable (ProcessEnd) -> Void
     private let signed: Sign?
     private let memoryUse: SharedMemoryUse
-    let queue = DispatchQueue(label: "processes")
+    private let queue = DispatchQueue(label: "processes")
     /// Signaled when a process has started or exited, for `start`.
     private let changed = DispatchSemaphore(value: 0)
 
@@ -373,7 +373,7 @@ package final class ProcessPool: Sendable {
     }
 
     /// Sends waiting requests to processes that have room.
-    func dispatch() {
+    private func dispatch() {
         state.withLock { state in
             var index = 0
             while index < state.waiting.count {

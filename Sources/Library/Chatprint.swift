@@ -23,7 +23,7 @@ import Themes
 ///   image decoder or a font library would be a bug in your program. Send untrusted input to the
 ///   service.
 public final class Chatprint: Sendable {
-    let core: RenderCore
+    private let core: RenderCore
 
     /// Loads themes, languages and fonts, and starts the rendering threads.
     ///
@@ -230,13 +230,13 @@ public final class Chatprint: Sendable {
 
 extension RenderControl {
     /// Stops the work when the current task is canceled.
-    static let untilCanceled = RenderControl(verdict: { _ in
+    fileprivate static let untilCanceled = RenderControl(verdict: { _ in
         Task.isCancelled ? .abandoned : .proceed
     })
 }
 
 /// The state of a rendering from the queue to the task that waits for it.
-final class RenderTurn<Value: Sendable>: Sendable {
+private final class RenderTurn<Value: Sendable>: Sendable {
     typealias Outcome = Result<Value, JobError>
 
     private struct State: Sendable {
@@ -318,7 +318,7 @@ final class RenderTurn<Value: Sendable>: Sendable {
 }
 
 /// Collects the whole output.
-struct MemorySink: RenderSink {
+private struct MemorySink: RenderSink {
     private(set) var report: RenderReport?
     private(set) var bytes: [UInt8] = []
 
@@ -328,7 +328,7 @@ struct MemorySink: RenderSink {
 }
 
 /// Passes the output on piece by piece.
-struct WritingSink: RenderSink {
+private struct WritingSink: RenderSink {
     let write: @Sendable (Data) throws -> Void
     let failure: WriteFailure
     private(set) var report: RenderReport?
@@ -351,7 +351,7 @@ struct WritingSink: RenderSink {
 }
 
 /// The error that the caller's closure threw.
-final class WriteFailure: Sendable {
+private final class WriteFailure: Sendable {
     private let noted = Mutex<String?>(nil)
 
     var message: String? { noted.withLock { $0 } }

@@ -190,7 +190,7 @@ extension ShapedText.Run {
 
 extension Color {
     /// The color in gray with the same lightness (weights of ITU-R BT.709, in 256ths).
-    var inGray: Color {
+    fileprivate var inGray: Color {
         var sum: UInt32 = 128
         sum += UInt32(red) * 54
         sum += UInt32(green) * 183

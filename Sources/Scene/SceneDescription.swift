@@ -1,5 +1,5 @@
 /// Writes a scene as indented lines.
-struct SceneDescription {
+private struct SceneDescription {
     private(set) var text = ""
     private var indent = ""
 
@@ -117,7 +117,7 @@ extension Block: CustomStringConvertible {
 
 extension Double {
     /// The number rounded to hundredths without trailing zeros, independent of locale and machine.
-    var short: String {
+    fileprivate var short: String {
         guard isFinite, magnitude < 1e15 else { return "\(self)" }
         let hundredths = Int64((self * 100).rounded())
         let sign = hundredths < 0 ? "-" : ""
@@ -130,7 +130,7 @@ extension Double {
 
 extension String {
     /// The text in quotes, with line breaks and control characters escaped.
-    var quoted: String {
+    fileprivate var quoted: String {
         var quoted = "\""
         for scalar in unicodeScalars {
             switch scalar {
@@ -152,7 +152,7 @@ extension String {
 }
 
 extension ShapedText {
-    func quote(_ range: Range<Int32>) -> String {
+    fileprivate func quote(_ range: Range<Int32>) -> String {
         let bytes = text.utf8
         guard range.lowerBound >= 0, range.upperBound <= bytes.count else { return "?" }
         let start = bytes.index(bytes.startIndex, offsetBy: Int(range.lowerBound))

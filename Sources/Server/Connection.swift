@@ -34,7 +34,7 @@ final class Connection {
     private(set) var ending: ConnectionEnd?
     var requests = 0
     private var accountedBytes = 0
-    var current: CurrentExchange?
+    private var current: CurrentExchange?
 
     init(_ accepted: consuming Listener.Accepted, slot: Int, loop: EventLoop) {
         peer = accepted.peer
@@ -92,7 +92,7 @@ final class Connection {
     }
 
     /// Makes the turn read until no data is left.
-    func readAgain() { isReadable = !hasFinished }
+    private func readAgain() { isReadable = !hasFinished }
 
     func tick() {
         // No source reports a reset while reading is suspended.
@@ -242,7 +242,7 @@ final class Connection {
 
     /// Counts the memory of this connection's incomplete request. All connections share one budget:
     /// each request is within its own limit, but a thousand of them are not.
-    func account() {
+    private func account() {
         let held = state.heldBytes
         guard held != accountedBytes else { return }
         let change = held - accountedBytes
@@ -296,7 +296,7 @@ final class Connection {
     }
 
     // The exchange with the application.
-    func admit(_ head: RequestHead) {
+    private func admit(_ head: RequestHead) {
         if core.isDraining.load(ordering: .relaxed) { state.drain(now: loop.now) }
         let exchange = beginExchange(head)
         switch core.application.admit(head, exchange) {
@@ -310,7 +310,7 @@ final class Connection {
         }
     }
 
-    func respond(to request: Request) {
+    private func respond(to request: Request) {
         account()
         guard let exchange = current?.exchange else { return }
         core.application.respond(to: request, exchange)
@@ -331,7 +331,7 @@ final class Connection {
     }
 
     /// Moves the application's response to the socket's queue, as far as there is room.
-    func pump() -> Bool {
+    private func pump() -> Bool {
         guard let exchange = current?.exchange, state.takesAnswer, ending == nil else {
             return false
         }
@@ -364,7 +364,7 @@ final class Connection {
         let bytesOutBefore: Int
     }
 
-    var wake: QueueBound<Connection> { QueueBound(self, to: loop.queue) }
+    private var wake: QueueBound<Connection> { QueueBound(self, to: loop.queue) }
 
     private func beginExchange(_ head: RequestHead?) -> SocketExchange {
         requests += 1
@@ -376,7 +376,7 @@ final class Connection {
         return exchange
     }
 
-    func endExchange(cut: ConnectionEnd?) {
+    private func endExchange(cut: ConnectionEnd?) {
         guard let ended = current else { return }
         current = nil
         if cut != nil {

@@ -205,7 +205,7 @@ final class EventLoop {
 /// The acceptor keeps a spare descriptor. If no other is left, it briefly closes the spare and
 /// accepts the next connection. That connection gets 503 and is closed, instead of waiting in the
 /// backlog.
-final class Acceptor {
+private final class Acceptor {
     /// The listener, which other loops may share; nil once closed.
     private var listener: Listener?
     private let source: any DispatchSourceRead
@@ -263,7 +263,7 @@ final class Acceptor {
 extension SystemError {
     /// Whether accept failed because of one connection that died in the backlog; others may succeed
     /// (accept(2)).
-    var isOfOneConnection: Bool {
+    fileprivate var isOfOneConnection: Bool {
         switch code {
         case ECONNABORTED, EINTR, EPROTO, ENETDOWN, ENOPROTOOPT, EHOSTDOWN, ENONET, EHOSTUNREACH,
             EOPNOTSUPP, ENETUNREACH, EPERM:

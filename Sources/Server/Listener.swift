@@ -7,7 +7,7 @@ final class Listener: Sendable {
     private let descriptor: Descriptor
     /// The path to remove when the listener closes.
     private let path: String?
-    let isLocal: Bool
+    private let isLocal: Bool
 
     var number: Int32 { descriptor.number }
 
@@ -83,7 +83,7 @@ final class Listener: Sendable {
 
     /// Opens one socket for each address of the host. With port 0, all use the port chosen for the
     /// first.
-    static func openTCP(
+    private static func openTCP(
         host: String, port: UInt16, backlog: Int
     ) throws(SystemError) -> [Listener] {
         var chosen = port
@@ -149,7 +149,7 @@ final class Listener: Sendable {
     }
 
     /// Opens a Unix socket. Removes the file of a dead server, but not that of a running one.
-    static func openUnix(path: String, backlog: Int) throws(SystemError) -> Listener {
+    private static func openUnix(path: String, backlog: Int) throws(SystemError) -> Listener {
         let address = try UnixSocketAddress(path)
         let descriptor = try Descriptor(socket_open(AF_UNIX), from: "socket")
         if !address.bind(descriptor.number) {
@@ -169,14 +169,14 @@ final class Listener: Sendable {
         return Listener(descriptor, path: path, isLocal: true)
     }
 
-    static func isListening(_ number: Int32) -> Bool {
+    private static func isListening(_ number: Int32) -> Bool {
         var value: Int32 = 0
         var size = socklen_t(MemoryLayout<Int32>.size)
         return unsafe getsockopt(number, SOL_SOCKET, SO_ACCEPTCONN, &value, &size) == 0
             && value != 0
     }
 
-    static func isSocket(_ path: String) -> Bool {
+    private static func isSocket(_ path: String) -> Bool {
         var facts = stat()
         return unsafe lstat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFSOCK
     }

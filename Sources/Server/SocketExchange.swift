@@ -128,7 +128,7 @@ final class SocketExchange: Exchange {
 }
 
 /// The part of a response that the loop has not taken yet.
-struct Outbox: Sendable {
+private struct Outbox: Sendable {
     enum Start {
         case whole(Response)
         case streamed(ResponseHead, length: Int?)

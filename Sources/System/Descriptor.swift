@@ -97,7 +97,7 @@ package enum Transfer {
 
 /// A failed system call and its error code.
 package struct SystemError: Error, Sendable, Equatable, CustomStringConvertible {
-    let call: String
+    private let call: String
     package let code: Int32
 
     package init(_ call: String, code: Int32 = errno) {

@@ -53,7 +53,7 @@ package final class Signals {
 
 /// Passes signal numbers from the signal handler to a queue. The handler may only call
 /// async-signal-safe functions, so it writes to a pipe.
-final class SignalPipe: Sendable {
+private final class SignalPipe: Sendable {
     static let shared: Result<SignalPipe, SystemError> = Result { () throws(SystemError) in
         try SignalPipe()
     }

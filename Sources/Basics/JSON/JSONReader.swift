@@ -26,24 +26,24 @@ package struct JSONReader {
     let maxDepth: Int
     /// Whether `\x1F` is accepted as a control character. JSON has no such escape, but some
     /// programs write it.
-    let knowsByteEscapes: Bool
-    var pieces: ByteSource?
+    private let knowsByteEscapes: Bool
+    private var pieces: ByteSource?
     /// The number of bytes dropped from `bytes`: the difference between an offset in the text and
     /// an index in `bytes`.
-    var passed = 0
+    private var passed = 0
     /// The index in `bytes` from which lines are counted, and the position there.
-    var beginIndex = 0
+    private var beginIndex = 0
     var begin = JSONPosition(offset: 0, line: 1, column: 1)
     var frames: [Frame] = []
     var keys: [Key] = []
     /// The names of objects with many members, by depth. Comparing all pairs would be quadratic.
-    var wideKeys: [Int: Set<String>] = [:]
+    private var wideKeys: [Int: Set<String>] = [:]
     /// The pointers to duplicate members; at most the first hundred.
     package internal(set) var duplicates: [String] = []
     /// The work budget, checked every `bytesBetweenQuestions` bytes.
     let budget: WorkBudget
-    var asked = 0
-    static let bytesBetweenQuestions = 1 << 16
+    private var asked = 0
+    private static let bytesBetweenQuestions = 1 << 16
 
     package init(
         _ bytes: [UInt8], maxDepth: Int = 64, knowsByteEscapes: Bool = false,
@@ -210,7 +210,7 @@ package struct JSONReader {
     /// The number of open arrays and objects.
     var depth: Int { frames.count }
 
-    mutating func ask(at index: Int) throws(JSONError) {
+    private mutating func ask(at index: Int) throws(JSONError) {
         asked = index
         guard budget.mayContinue else { throw .stopped }
     }
@@ -282,14 +282,14 @@ package struct JSONReader {
     }
 
     @inline(never)
-    mutating func grow() throws(JSONError) -> Bool {
+    private mutating func grow() throws(JSONError) -> Bool {
         guard let pieces, passed + bytes.count < pieces.count else { return false }
         bytes += try Self.piece(of: pieces, from: passed + bytes.count)
         return true
     }
 
     /// Drops the text that was read, except for the names of open members.
-    mutating func slide() {
+    private mutating func slide() {
         begin = place(at: position)
         var window: [UInt8] = []
         window.reserveCapacity(bytes.count - position + 4_096)
@@ -360,7 +360,7 @@ package struct JSONReader {
     }
 
     /// Scans a number in the grammar of RFC 8259 §6.
-    mutating func scanNumber() throws(JSONError) -> Range<Int> {
+    private mutating func scanNumber() throws(JSONError) -> Range<Int> {
         let start = position
         if bytes[position] == UInt8(ascii: "-") { position += 1 }
         if try has(position), bytes[position] == UInt8(ascii: "0") {
@@ -405,7 +405,7 @@ package struct JSONReader {
     }
 
     /// Scans a string. `position` must be at the opening quote.
-    mutating func scanString() throws(JSONError) -> ScannedString {
+    private mutating func scanString() throws(JSONError) -> ScannedString {
         let scanned = try scan(from: position + 1)
         position = scanned.range.upperBound + 1
         return scanned
@@ -471,7 +471,7 @@ package struct JSONReader {
         return decoded.map { String(decoding: $0, as: UTF8.self) } ?? ""
     }
 
-    func unescaped(_ range: Range<Int>) throws(JSONError) -> [UInt8] {
+    private func unescaped(_ range: Range<Int>) throws(JSONError) -> [UInt8] {
         var out: [UInt8] = []
         out.reserveCapacity(range.count)
         var index = range.lowerBound
@@ -591,7 +591,7 @@ package struct JSONReader {
         }
     }
 
-    mutating func keyFault() throws(JSONError) -> JSONError {
+    private mutating func keyFault() throws(JSONError) -> JSONError {
         switch bytes[position] {
         case UInt8(ascii: "/"), UInt8(ascii: "#"): fault(.comment)
         case UInt8(ascii: ","): fault(.strayComma)
@@ -613,7 +613,7 @@ package struct JSONReader {
     }
 
     /// Returns the error for the first invalid UTF-8 byte in a range.
-    func encodingFault(in range: Range<Int>) -> JSONError {
+    private func encodingFault(in range: Range<Int>) -> JSONError {
         do throws(UTF8.ValidationError) {
             _ = try UTF8Span(validating: bytes.span.extracting(range))
             return .encoding(offset: passed + range.lowerBound)
@@ -625,7 +625,7 @@ package struct JSONReader {
     private static let maxKeys = 1 << 16
 
     /// Records a member name, and reports a duplicate in the same object.
-    mutating func note(_ key: String, _ scanned: ScannedString) {
+    private mutating func note(_ key: String, _ scanned: ScannedString) {
         let frame = frames.count - 1
         let first = frames[frame].firstKey
         if let count = wideKeys[frame]?.count {

@@ -19,7 +19,7 @@ package struct MultipartReader {
     }
 
     /// Validates a boundary (RFC 2046 §5.1.1): 1 to 70 characters, not ending in a space.
-    static func characters(of boundary: String?) throws(MultipartFault) -> [UInt8] {
+    private static func characters(of boundary: String?) throws(MultipartFault) -> [UInt8] {
         guard let bytes = boundary.map({ Array($0.utf8) }), (1...70).contains(bytes.count),
             bytes.last != ASCII.space, !bytes.contains(where: ASCII.isControl)
         else { throw .boundary }

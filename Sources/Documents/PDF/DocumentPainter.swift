@@ -42,7 +42,7 @@ final class DocumentPainter {
     /// The attachments, by the subject of the block that they belong to.
     private let files: [Int: [PDFReference]]
     /// The positions at which the current block is cut at its top and foot; nil for no cut.
-    var cuts: (top: Double?, foot: Double?)
+    private var cuts: (top: Double?, foot: Double?)
     private var languages: RunLanguages
     var ground: Ground?
     var page = PDFReference(number: 0)
@@ -54,7 +54,7 @@ final class DocumentPainter {
     /// The appearance of the document's signature on the page that is being drawn.
     private(set) var face: SignatureFace?
     /// The areas of links in the current part's text.
-    var linked = LinkedAreas()
+    private var linked = LinkedAreas()
 
     init(
         text: TextPainter, pictures: PicturePainter, structure: StructureTree,
@@ -278,7 +278,7 @@ final class DocumentPainter {
     }
 
     /// A pattern of thousands of lines is written once for all pages.
-    func paintGround(
+    private func paintGround(
         _ page: Page, as artifact: PageContent.Artifact, in content: inout PageContent
     ) throws(PDFFault) {
         guard page.background.count > 4 else {
@@ -310,7 +310,7 @@ final class DocumentPainter {
     // and their contents.
 
     /// A section and an outline entry for each day.
-    func enterDay(of block: Block) {
+    private func enterDay(of block: Block) {
         guard let next = block.day, next != day else { return }
         if day != nil { structure.end() }
         structure.begin(.section)
@@ -320,7 +320,7 @@ final class DocumentPainter {
     }
 
     /// Ends the day's section. Blocks after the messages belong to no day.
-    func leaveDay(for block: Block) {
+    private func leaveDay(for block: Block) {
         guard !block.isContinued || !continues else { return }
         if day != nil { structure.end() }
         day = nil
@@ -343,7 +343,7 @@ final class DocumentPainter {
 
     /// Opens or closes a paragraph: in PDF 2.0, inline elements need one, and block elements end
     /// it.
-    func makeRoom(for kind: StructureTree.Kind) {
+    private func makeRoom(for kind: StructureTree.Kind) {
         guard isSecond else { return }
         if !kind.traits.isInLine {
             endImplied()
@@ -353,7 +353,7 @@ final class DocumentPainter {
         }
     }
 
-    func endImplied() {
+    private func endImplied() {
         if structure.isImplied { structure.end() }
     }
 
@@ -396,7 +396,7 @@ final class DocumentPainter {
         return extent.upperBound > foot + Self.tolerance
     }
 
-    func speak(_ words: String, in content: inout PageContent) {
+    private func speak(_ words: String, in content: inout PageContent) {
         content.endMark()
         makeRoom(for: .span)
         structure.begin(.span, text: words)
@@ -438,7 +438,7 @@ final class DocumentPainter {
     }
 
     /// Makes an area open an address, unless its text does so already.
-    func paintLink(
+    private func paintLink(
         to url: String, over rect: Rect, in content: inout PageContent
     ) throws(PDFFault) {
         guard let address = LinkAddress.escaped(url),
@@ -448,14 +448,14 @@ final class DocumentPainter {
     }
 
     /// Converts a frame to PDF points measured from the bottom of the page.
-    func onPaper(_ rect: Rect) -> Rect {
+    private func onPaper(_ rect: Rect) -> Rect {
         Rect(
             rect.minX * scale, height - rect.maxY * scale, rect.width * scale,
             rect.height * scale)
     }
 
     /// Makes an area lead to an anchor of the document, which may be on a later page.
-    func paintJump(
+    private func paintJump(
         to name: String, _ words: String, over rect: Rect, in content: inout PageContent
     ) throws(PDFFault) {
         try part(.link, in: &content) { _ throws(PDFFault) in
@@ -468,7 +468,7 @@ final class DocumentPainter {
     }
 
     /// Makes a rectangle open an address (ISO 32000-1, 12.5.6.5).
-    func annotate(_ url: String, over rect: Rect) {
+    private func annotate(_ url: String, over rect: Rect) {
         linked.add(url, rect)
         annotate(url, over: rect, as: Self.link) { entry in
             entry.raw("/A<</S/URI/URI")
@@ -484,7 +484,7 @@ final class DocumentPainter {
     /// - Parameters:
     ///   - kind: the subtype and the entries that all annotations of this kind have.
     ///   - rest: writes the other entries.
-    func annotate(
+    private func annotate(
         _ words: String, over rect: Rect, as kind: StaticString, rest: (inout PDFMarkup) -> Void
     ) {
         let annotation = file.reserve()
@@ -517,7 +517,7 @@ final class DocumentPainter {
     private static let ink = Color(0x4A, 0x38, 0x00)
 
     /// Paints comments in the margin beside the block, or at its edge if there is no margin.
-    func paintComments(of block: Block, in content: inout PageContent) throws(PDFFault) {
+    private func paintComments(of block: Block, in content: inout PageContent) throws(PDFFault) {
         let side = Self.side / scale
         let gap = Self.gap / scale
         let isBeside = pageWidth - block.frame.maxX > side + gap
@@ -597,7 +597,7 @@ struct OpenLink {
 }
 
 /// The link areas in texts, indexed by position because a message may have thousands of links.
-struct LinkedAreas {
+private struct LinkedAreas {
     private struct Band: Hashable {
         let url: String
         let number: Int

@@ -131,7 +131,7 @@ package struct PDFWriter: ~Copyable {
 
 /// A document's pages as a tree (ISO 32000-1, 7.7.3), so that readers of long documents need not
 /// read all pages to find one.
-struct PageTree {
+private struct PageTree {
     private static let pagesPerBranch = 64
 
     private let file: PDFFile

@@ -26,11 +26,11 @@ struct PageContent {
     private(set) var isMarked = false
     /// The area that a form covers; nil for a page.
     var ink: Rect?
-    let isForm: Bool
+    private let isForm: Bool
     private let paints: DocumentPaints
     var state = State()
     private var saved: [State] = []
-    var isInText = false
+    private var isInText = false
 
     /// - Parameters:
     ///   - height: the page's height in printer's points.
@@ -172,7 +172,7 @@ struct PageContent {
         if language != nil { markup.raw("EMC\n") }
     }
 
-    mutating func endText() {
+    private mutating func endText() {
         if isInText { markup.raw("ET\n") }
         isInText = false
     }
@@ -346,12 +346,12 @@ struct PageContent {
 
     // The graphics state.
 
-    mutating func save() {
+    private mutating func save() {
         saved.append(state)
         markup.raw("q\n")
     }
 
-    mutating func restore() {
+    private mutating func restore() {
         markup.raw("Q\n")
         state = saved.popLast() ?? State()
     }

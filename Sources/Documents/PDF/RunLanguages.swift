@@ -64,7 +64,7 @@ struct RunLanguages {
 
 /// A script other than Latin, and its tag for screen readers: the language if only one language
 /// uses the script, otherwise the script itself.
-enum WritingScript: UInt8, CaseIterable {
+private enum WritingScript: UInt8, CaseIterable {
     case greek, cyrillic, armenian, hebrew, arabic, devanagari, bengali, gurmukhi, gujarati, odia,
         tamil
     case telugu, kannada, malayalam, sinhala, thai, lao, tibetan, burmese, georgian, ethiopic, khmer

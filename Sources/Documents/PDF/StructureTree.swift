@@ -323,7 +323,7 @@ final class StructureTree {
 
 /// The two namespaces of structure element types (ISO 32000-2, 14.8.6). The one of PDF 2.0 omits
 /// some types of PDF 1.7.
-struct Namespaces {
+private struct Namespaces {
     private let second: PDFReference
     private let first: PDFReference
 

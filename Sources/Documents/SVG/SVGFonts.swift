@@ -165,7 +165,7 @@ extension ShapedText {
 }
 
 /// The fonts embedded in a drawing, each reduced to the letters in use and written at the end.
-struct SVGFontFaces {
+private struct SVGFontFaces {
     private struct Face {
         let number: Int
         var scalars: Set<Unicode.Scalar> = []
@@ -224,7 +224,7 @@ extension FontFile {
 
 /// Writes color glyphs as the font's own pictures, each once. Readers' emoji look different, and
 /// many programs draw no color glyphs.
-struct SVGEmoji {
+private struct SVGEmoji {
     private struct Key: Hashable {
         let font: FontID
         let glyph: UInt32

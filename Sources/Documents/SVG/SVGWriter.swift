@@ -118,7 +118,7 @@ package struct SVGWriter {
 }
 
 /// Writes nodes as SVG elements, with definitions just before their first use.
-struct SVGNodes {
+private struct SVGNodes {
     /// There may be one gradient for every bubble.
     private static let maxGradients = 256
 

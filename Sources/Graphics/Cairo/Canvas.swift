@@ -325,7 +325,7 @@ package struct Canvas: ~Copyable {
 
 /// The bytes of a run's text that its glyphs represent, in cairo's form: in text order, without
 /// gaps.
-struct TextClusters {
+private struct TextClusters {
     let clusters: [cairo_text_cluster_t]
 
     init(_ glyphs: ArraySlice<ShapedText.Glyph>, of run: ShapedText.Run) {

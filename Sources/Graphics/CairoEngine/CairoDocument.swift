@@ -154,7 +154,7 @@ package final class DocumentSurface {
 }
 
 extension Canvas {
-    func showPage() { unsafe cairo_show_page(context) }
+    fileprivate func showPage() { unsafe cairo_show_page(context) }
 
     /// Makes an area a link on surfaces that support links.
     func link(_ area: Rect, to address: String) {

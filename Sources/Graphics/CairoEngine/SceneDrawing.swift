@@ -252,7 +252,7 @@ final class SceneDrawing {
 
 /// A picture divided by its caps: corners of fixed size, edges that stretch along one axis, and a
 /// middle that stretches along both.
-struct NineSlices {
+private struct NineSlices {
     struct Slice {
         /// The area in the picture's pixels.
         let source: Rect

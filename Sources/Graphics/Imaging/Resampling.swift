@@ -97,7 +97,7 @@ package struct Resampling {
     }
 
     /// The premultiplied tint, with the product of its own and the picture's alpha.
-    static func tinted(alpha: UInt32, _ tint: Color) -> UInt32 {
+    private static func tinted(alpha: UInt32, _ tint: Color) -> UInt32 {
         let alpha = divided(alpha * UInt32(tint.alpha))
         let red = divided(UInt32(tint.red) * alpha)
         let green = divided(UInt32(tint.green) * alpha)

@@ -247,7 +247,7 @@ package struct FlatStripe: Equatable {
 
 extension Node {
     /// The color of a node that covers a viewport completely; nil for other nodes.
-    func colorCovering(_ viewport: Viewport) -> Color? {
+    fileprivate func colorCovering(_ viewport: Viewport) -> Color? {
         guard case .shape(let path, .color(let color)?, nil) = self, color.alpha == 255,
             path.rectangle?.contains(viewport.bounds) ?? false
         else { return nil }
@@ -255,7 +255,7 @@ extension Node {
     }
 
     /// Whether the node may be visible in a viewport; false only if it certainly is not.
-    func mayShow(on viewport: Viewport) -> Bool {
+    fileprivate func mayShow(on viewport: Viewport) -> Bool {
         switch self {
         case .shape(let path, _, let stroke):
             // Miter joins extend up to ten times half the line width (cairo's miter limit).

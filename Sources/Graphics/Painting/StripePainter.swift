@@ -17,7 +17,7 @@ struct StripePainter {
     var isTurned = false
 
     /// Pixels of the surface per point of the scene.
-    var deviceScale: Double { viewport.scale * Double(viewport.oversampling) }
+    private var deviceScale: Double { viewport.scale * Double(viewport.oversampling) }
 
     /// Draws everything, with the scene's points as the canvas's units.
     func paint(
@@ -41,7 +41,7 @@ struct StripePainter {
     }
 
     /// Makes the scene's points the canvas's units.
-    func enter(_ canvas: borrowing Canvas) {
+    private func enter(_ canvas: borrowing Canvas) {
         // The offset is in whole pixels and comes first, so that every stripe sees the same
         // fractions.
         canvas.translate(0, -Double(viewport.rows.lowerBound * viewport.oversampling))
@@ -73,7 +73,7 @@ struct StripePainter {
     }
 
     /// Draws in units of the surface's pixels, with `rect` converted to them.
-    func inPixels(
+    private func inPixels(
         _ rect: PixelRect, on canvas: borrowing Canvas,
         _ body: (Rect) throws(PaintingFailure) -> Void
     ) throws(PaintingFailure) {

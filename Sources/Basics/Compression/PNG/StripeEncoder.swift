@@ -173,7 +173,7 @@ final class RowDeflater {
 /// Writes a picture's rows in PNG's format, each after a 0 for filter type None.
 ///
 /// Chats consist of flat colors and letters, which every other filter makes larger.
-struct RowPacking {
+private struct RowPacking {
     private enum Kind {
         case opaque
         case transparent
@@ -220,7 +220,7 @@ struct RowPacking {
 }
 
 /// Turns cairo's premultiplied `0xAARRGGBB` words into the bytes of PNG rows.
-enum PixelPacking {
+private enum PixelPacking {
     /// The space required after the last row, because the vectorized code writes beyond it.
     static let slack = 4
 

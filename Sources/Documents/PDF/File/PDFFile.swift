@@ -293,7 +293,7 @@ final class PDFFile {
 
 /// Small objects that share a compressed stream (ISO 32000-1, 7.5.7), so that a structure of
 /// thousands of elements stays small.
-struct PackedObjects {
+private struct PackedObjects {
     private static let maxCount = 400
     private static let maxBytes = 1 << 16
 
@@ -420,7 +420,7 @@ struct CrossReferences {
 
 /// Computes a file's identifier (ISO 32000-1, 14.4) from checksums of all bytes, without using the
 /// clock.
-struct PDFDigest {
+private struct PDFDigest {
     private var crc: UInt32 = 0
     private var adler: UInt32 = 1
     private var count: UInt64 = 0
@@ -443,7 +443,7 @@ struct PDFDigest {
 }
 
 /// The digest of bytes that leave the output piece by piece. If memory runs out, `bytes` throws.
-struct RunningDigest {
+private struct RunningDigest {
     private var hash = Result { () throws(DigestFailure) in try SHA256() }
 
     mutating func add(_ bytes: [UInt8]) {
@@ -460,7 +460,7 @@ struct RunningDigest {
 }
 
 /// The length and digest that a document states about its own bytes.
-struct SealStatement {
+private struct SealStatement {
     /// The digest of the bytes before the output.
     private var digest = RunningDigest()
     /// The offset of the statement in the output. Once it is known, the output is kept.
@@ -490,7 +490,7 @@ struct SealStatement {
 }
 
 /// The space reserved for a signature in the unsent output, and the signed range.
-struct SignatureRoom {
+private struct SignatureRoom {
     /// The space for the four numbers of the signed range, each of up to 14 digits.
     static let rangeBytes = 60
 

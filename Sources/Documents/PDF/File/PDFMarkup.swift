@@ -81,7 +81,7 @@ struct PDFMarkup {
     }
 
     /// The maximum length of a text: PDF/A limits strings to 32,767 bytes (ISO 19005-3, 6.1.13).
-    static let maxTextLength = 16_000
+    private static let maxTextLength = 16_000
 
     /// Returns the text truncated with an ellipsis to the maximum length of a string.
     static func shortened(_ text: String) -> String {

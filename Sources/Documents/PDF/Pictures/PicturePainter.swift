@@ -137,7 +137,7 @@ extension PlacedPicture.Fit {
 }
 
 /// The form in which a placed picture is embedded in a document.
-enum PicturePlacement: Hashable {
+private enum PicturePlacement: Hashable {
     /// The file's own bytes, or the compressed rows of a PNG.
     case passed
     /// A photo reduced to this size, as JPEG again.

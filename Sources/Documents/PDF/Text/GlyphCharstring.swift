@@ -73,7 +73,7 @@ struct GlyphCharstring: Sendable {
 }
 
 /// Writes a Type 2 charstring: every position relative to the previous one.
-struct CharstringWriter {
+private struct CharstringWriter {
     struct Place: Equatable {
         var x = 0
         var y = 0

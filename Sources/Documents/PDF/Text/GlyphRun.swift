@@ -261,7 +261,7 @@ extension GlyphRun {
 ///
 /// The clusters of a right-to-left run are also in visual order. Readers reorder such text
 /// themselves; Chrome and PDFBox would reverse it a second time if it were in logical order.
-struct GlyphClusters {
+private struct GlyphClusters {
     struct Cluster {
         let text: Range<Int>
         let glyphs: Range<Int>

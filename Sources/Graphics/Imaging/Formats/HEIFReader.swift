@@ -137,7 +137,7 @@ enum HEIFProbe {
 
 /// libheif, loaded for the first HEIC or AVIF. Linking it would load x265, aom and dav1d at every
 /// start (measured 4 ms) for a setting that is off by default.
-@safe struct HEIFLibrary: Sendable {
+@safe private struct HEIFLibrary: Sendable {
     typealias Pointer = OpaquePointer?
     typealias Made = UnsafeMutablePointer<OpaquePointer?>?
     typealias Make = @convention(c) @Sendable () -> Pointer

@@ -136,7 +136,7 @@ struct MP4Writer {
 }
 
 /// The index of an MP4: the positions and durations of its frames, and which are keyframes.
-struct MP4Index {
+private struct MP4Index {
     private var durations: [(count: Int, ticks: Int)] = []
     private var sizes: [Int] = []
     private var keys: [Int] = []
@@ -179,7 +179,7 @@ struct MP4Index {
 }
 
 /// A box of an MP4: a length, a type and the content.
-struct MP4Box {
+private struct MP4Box {
     let bytes: [UInt8]
 
     init(type: [UInt8], _ inside: [UInt8]) {

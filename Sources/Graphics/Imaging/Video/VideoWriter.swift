@@ -113,7 +113,7 @@ package enum VideoCodec: Sendable, Hashable, CaseIterable {
     }
 }
 
-enum VideoContainer {
+private enum VideoContainer {
     case mp4(MP4Writer)
     case webm(WebMWriter)
 
@@ -179,7 +179,7 @@ struct VideoFrame: Sendable {
     let ticks: Int
 }
 
-enum VideoEncoder: ~Copyable {
+private enum VideoEncoder: ~Copyable {
     case h264(H264Encoder)
     case vp9(VP9Encoder)
 

@@ -85,7 +85,7 @@ struct WebMWriter {
 }
 
 /// Writes elements of EBML (RFC 8794): an ID, a length and the content.
-enum EBML {
+private enum EBML {
     static func element(_ name: Int, _ inside: [UInt8]) -> [UInt8] {
         // A length has seven bits per byte. All of them set would mean an unknown length.
         var count = 1
