@@ -158,8 +158,8 @@ import Themes
                 Issue.record("The picture is not clipped")
                 continue
             }
-            #expect(path.bounds.minY >= slice.band.lowerBound - BlockSlice.overlap)
-            #expect(path.bounds.maxY <= slice.band.upperBound + BlockSlice.overlap)
+            #expect(path.bounds.minY >= slice.band.lowerBound - BlockSlice.bubbleOverlap)
+            #expect(path.bounds.maxY <= slice.band.upperBound + BlockSlice.bubbleOverlap)
         }
         #expect(first.nodes([avatar]).isEmpty && second.nodes([avatar]) == [avatar])
     }

@@ -10,16 +10,25 @@ struct BlockSlice {
     /// the first page's band and below the last page's band belongs to those pages.
     private let owned: Range<Double>
 
-    /// The distance by which the open edge extends beyond the last line.
-    static let overlap = 4.0
+    /// The distance by which the open edge extends beyond the band.
+    private let overlap: Double
+
+    /// Beyond the last line of a bubble, so that the bubble visibly continues.
+    static let bubbleOverlap = 4.0
+    /// Half the width of the rule between two rows, where a table ends on this page.
+    static let tableOverlap = 0.25
     /// The maximum height of pictures that are never cut, such as avatars and emoji.
     private static let maxWhole = 48.0
     /// A cut has another position on each of its two pages, so the same height may be rounded
     /// differently.
     private static let rounding = 1e-6
 
-    init(band: ClosedRange<Double>, isContinued: Bool, continues: Bool) {
+    init(
+        band: ClosedRange<Double>, isContinued: Bool, continues: Bool,
+        overlap: Double = BlockSlice.bubbleOverlap
+    ) {
         self.band = band
+        self.overlap = overlap
         let start = isContinued ? band.lowerBound - BlockSlice.rounding : -.infinity
         let end = continues ? band.upperBound - BlockSlice.rounding : .infinity
         owned = start..<max(start, end)
@@ -76,19 +85,19 @@ struct BlockSlice {
 
     private func part(of picture: Node, in frame: Rect) -> Node? {
         let isCut =
-            frame.minY < band.lowerBound - BlockSlice.overlap
-            || frame.maxY > band.upperBound + BlockSlice.overlap
+            frame.minY < band.lowerBound - overlap
+            || frame.maxY > band.upperBound + overlap
         guard isCut, frame.height > BlockSlice.maxWhole else { return holds(frame) ? picture : nil }
-        guard frame.maxY > band.lowerBound + BlockSlice.overlap,
-            frame.minY < band.upperBound - BlockSlice.overlap
+        guard frame.maxY > band.lowerBound + overlap,
+            frame.minY < band.upperBound - overlap
         else { return nil }
         return .clipped(clip(frame), [picture])
     }
 
     private func clip(_ bounds: Rect) -> Path {
         let wide = bounds.inset(by: -20)
-        let top = max(wide.minY, band.lowerBound - BlockSlice.overlap)
-        let bottom = min(wide.maxY, band.upperBound + BlockSlice.overlap)
+        let top = max(wide.minY, band.lowerBound - overlap)
+        let bottom = min(wide.maxY, band.upperBound + overlap)
         return .rectangle(Rect(wide.minX, top, wide.width, max(bottom - top, 0)))
     }
 

@@ -28,7 +28,9 @@ extension PlacedRow {
     func part(
         _ band: ClosedRange<Double>, isContinued: Bool, continues: Bool
     ) -> PlacedRow {
-        let slice = BlockSlice(band: band, isContinued: isContinued, continues: continues)
+        let slice = BlockSlice(
+            band: band, isContinued: isContinued, continues: continues,
+            overlap: block.role == .facts ? BlockSlice.tableOverlap : BlockSlice.bubbleOverlap)
         let nodes = slice.nodes(block.nodes)
         let frame = Rect(
             block.frame.minX, band.lowerBound, block.frame.width, band.upperBound - band.lowerBound)

@@ -20,14 +20,20 @@ struct TitleRow: RowContent {
         let room =
             layout.width - style.padding.horizontal
             - (isCentered || avatar == nil ? 0 : style.avatarSize + gap)
-        func shaped(_ words: String, _ look: TextStyles.Colored) -> ShapedText {
+        func shaped(_ words: String, _ look: TextStyles.Colored, lines: Int = maxLines)
+            -> ShapedText
+        {
             measurer.shape(
                 StyledText(
                     words, style: look.style, color: layout.headerColor(look),
-                    alignment: isCentered ? .center : .start, lineLimit: 2),
+                    alignment: isCentered ? .center : .start, lineLimit: lines),
                 width: max(room, 40))
         }
-        let words = layout.conversation.title ?? others(layout)
+        let words =
+            layout.conversation.title
+            ?? names(layout) {
+                shaped($0, looks.title, lines: maxLines + 1).lines.count <= maxLines
+            }
         let continues =
             if case .people? = layout.entries.dropFirst().first { true } else {
                 layout.sheet?.evidence != nil
@@ -46,6 +52,22 @@ struct TitleRow: RowContent {
 
     /// The maximum number of names in place of a title.
     static let maxNames = 6
+
+    private static let maxLines = 2
+
+    /// The names of the participants other than "me". Those that do not fit are counted.
+    private static func names(_ layout: Layout, fit: (String) -> Bool) -> String {
+        let people = layout.conversation.participants
+        let count = people.count - (layout.conversation.me == nil ? 0 : 1)
+        let all = others(layout)
+        guard count > 1, count > maxNames || !fit(all) else { return all }
+        let first = people.indices.lazy.filter { $0 != layout.conversation.me }
+            .prefix(maxNames).map { layout.name(of: $0) }
+        let lists = (1...min(maxNames, count - 1)).reversed().lazy.map {
+            layout.phrases.beginning(of: first, most: $0, count: count)
+        }
+        return lists.first(where: fit) ?? lists.last ?? all
+    }
 
     /// The names of the first participants other than "me".
     static func others(_ layout: Layout) -> String {

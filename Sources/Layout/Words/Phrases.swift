@@ -174,7 +174,12 @@ package struct Phrases: Sendable {
     /// The first names, and the number of the others.
     func list(_ names: [String], most: Int) -> String {
         guard !namesAll, names.count > most else { return list(names) }
-        return joined(names.prefix(most).map(isolated) + [counted(.more, names.count - most)])
+        return beginning(of: names, most: most, count: names.count)
+    }
+
+    /// "Ana, Ben and 54 more".
+    func beginning(of names: some Sequence<String>, most: Int, count: Int) -> String {
+        joined(names.prefix(most).map(isolated) + [counted(.more, count - most)])
     }
 
     /// A language's name in the reader's language, or the text itself if it is not a known

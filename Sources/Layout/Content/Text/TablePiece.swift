@@ -35,9 +35,13 @@ struct TablePiece: Piece {
     private let lefts: [Double]
 
     static let padding = Insets(top: 5, left: 8, bottom: 5, right: 8)
+    private static let topCorners = Corners(
+        topLeft: 6, topRight: 6, bottomRight: 0, bottomLeft: 0)
     /// The space above and below a cell of a table of facts, which has many short rows.
     static let denseInset = 2.5
     private let inset: Double
+    /// Whether the table's other rows follow below.
+    private var isOpenBelow = false
 
     init(
         columns: [Double], heights: [Double], cells: [[ShapedText]],
@@ -75,9 +79,11 @@ struct TablePiece: Piece {
     /// The header row alone, for the page on which the table continues; nil without one.
     var headRow: TablePiece? {
         guard head == .row, cells.count > 1 else { return nil }
-        return TablePiece(
+        var head = TablePiece(
             columns: columns, heights: [rows.tops[1]], cells: [cells[0]], alignments: alignments,
             line: line, headFill: headFill, inset: inset)
+        head.isOpenBelow = true
+        return head
     }
 
     func draw(in frame: Rect, clip: Path?, on drawing: inout Drawing) {
@@ -87,9 +93,8 @@ struct TablePiece: Piece {
         if head == .row, shown.lowerBound == 0, !cells.isEmpty {
             let head = cells.count > 1 ? rows.tops[1] : size.height
             drawing.fill(
-                .rounded(
-                    Rect(body.minX, body.minY, body.width, head),
-                    Corners(topLeft: 6, topRight: 6, bottomRight: 0, bottomLeft: 0)), headFill)
+                .rounded(Rect(body.minX, body.minY, body.width, head), TablePiece.topCorners),
+                headFill)
         }
         drawing.part(.table, in: body) { drawing in
             for row in shown {
@@ -97,7 +102,8 @@ struct TablePiece: Piece {
                 drawing.part(.row, in: room) { draw(row, in: room, on: &$0) }
             }
         }
-        drawing.add(.stroke(.rounded(body, 6), Stroke(line, width: 0.75)))
+        let outline = Path.rounded(body, isOpenBelow ? TablePiece.topCorners : Corners(all: 6))
+        drawing.add(.stroke(outline, Stroke(line, width: 0.75)))
         drawing.add(.stroke(rules(body, over: shown), Stroke(line, width: 0.5)))
     }
 
