@@ -205,3 +205,223 @@ package final class Layout: Sendable {
         }
     }
 }
+
+extension Layout {
+    /// The name of a participant, truncated to 640 bytes because every message may repeat it.
+    func name(of participant: Int) -> String {
+        conversation.participants[participant].plainName.shortened(toLines: 1)
+    }
+
+    /// The display name, with the handle if requested: "Ana Ruiz · +34 600 123 456".
+    func shownName(of participant: Int) -> String {
+        Layout.shownName(of: conversation.participants[participant], options, phrases)
+    }
+
+    private static func shownName(
+        of person: Participant, _ options: Options, _ phrases: Phrases
+    ) -> String {
+        guard options.show.handles, let handle = person.handle, handle != person.name else {
+            return person.plainName.shortened(toLines: 1)
+        }
+        return phrases.isolated([person.name, handle])
+    }
+
+    /// The bubble style of a message, by side and, if the theme has a variant for it, by service.
+    func bubbleStyle(of message: Message) -> Box<BubbleStyle> {
+        let isMine = message.from != nil && message.from == conversation.me
+        guard isMine else { return received }
+        guard !sentByService.isEmpty else { return sent }
+        let service = message.hasDetails ? message.details.service : nil
+        return sentByService[(service ?? conversation.service).rawValue] ?? sent
+    }
+
+    static func side(ofMine isMine: Bool, _ options: Options, _ theme: Theme) -> Side {
+        switch theme.canvas.sides {
+        case .both: isMine != options.mirrorSides ? .right : .left
+        case .left: .left
+        }
+    }
+
+    func indent(on side: Side) -> Double { side == .left ? leftIndent : rightIndent }
+
+    /// The space beside every bubble of a side for avatars, names and bars, so that all bubbles
+    /// align.
+    static func indent(
+        on side: Side, in conversation: Conversation, _ options: Options, _ theme: Theme
+    ) -> Double {
+        let people = [true, false].filter { Layout.side(ofMine: $0, options, theme) == side }
+        let hasAvatars = people.contains {
+            Layout.showsAvatar(isMine: $0, in: conversation, options, theme)
+        }
+        let hasNames = people.contains {
+            Layout.showsName(isMine: $0, in: conversation, options, theme)
+        }
+        return (hasAvatars ? theme.avatar.size + theme.avatar.gap : 0)
+            + (hasNames && theme.hasColumn ? theme.sender.width + MessageHead.columnGap : 0)
+            + (theme.sender.bar > 0 ? theme.sender.bar + MessageHead.barGap : 0)
+    }
+
+    // MARK: The column of names
+
+    /// The maximum width of the column, as a fraction of the whole width.
+    private static let maxColumn = 0.4
+    /// The minimum gap above names that are not in their column.
+    private static let minGapAboveNames = 10.0
+    private static let maxMeasuredNames = 100
+
+    /// Makes the column of names as wide as its longest name and time. If times are too long for a
+    /// column, names and times are above the messages.
+    static func fitColumn(
+        of theme: inout Theme, _ options: inout Options, _ conversation: Conversation,
+        _ phrases: Phrases, _ width: Double, _ measurer: (any TextMeasurer)?
+    ) {
+        let hasTimes = theme.time.place == .name && options.show.times != .never
+        // A column shows the time of every message.
+        if hasTimes, options.show.times == .auto { options.show.times = .each }
+        // A narrow picture has no room for a column.
+        guard !options.showsAllDetails, !options.show.utc, theme.sender.width <= width / 2 else {
+            theme.sender.place = .above
+            // In a column, the lines of a chat need no gap between senders.
+            theme.canvas.gaps.betweenRuns = max(theme.canvas.gaps.betweenRuns, minGapAboveNames)
+            return
+        }
+        guard let measurer else { return }
+        let styles = theme.text
+        func widest(_ texts: some Sequence<String>, _ style: TextStyle) -> Double {
+            texts.map { text in
+                measurer.shape(
+                    StyledText(text, style: style, color: .black, lineLimit: 1), width: width
+                ).size.width
+            }.max() ?? 0
+        }
+        let senders = Set(conversation.messages.lazy.compactMap(\.from)).sorted()
+        let name = widest(
+            senders.prefix(maxMeasuredNames).map {
+                shownName(of: conversation.participants[$0], options, phrases)
+            }, styles.sender)
+        let times = DateWords.longTimes(
+            locale: conversation.locale, clock: options.timeFormat)
+        let time = hasTimes ? widest(times, styles.time.style) + MessageHead.timeGap : 0
+        theme.sender.width = max(theme.sender.width, min(name + time, maxColumn * width))
+    }
+}
+
+extension Theme {
+    /// Whether names are in a column beside the messages. Fixed frames have no column.
+    var hasColumn: Bool { sender.place == .beside && frames == nil }
+}
+
+/// Decides which messages show a name, an avatar, a time or a status, by the theme and the options.
+extension Layout {
+    /// Whether only the last sent message shows its status. Themes with ticks show them in every
+    /// bubble.
+    package static func showsStatusOfLastAlone(_ options: Options, theme: Theme) -> Bool {
+        options.show.status == .last && theme.time.ticks != .checks && theme.time.ticks != .circles
+    }
+
+    /// The height of the line that says what continues.
+    var continuedHeight: Double { max(19, theme.text.status.style.lineHeight + 5) }
+
+    /// "continued", with the sender's name if names are shown.
+    ///
+    /// - Parameter row: the message that follows; nil at a page's foot.
+    func continued(_ row: Int?) -> String {
+        guard let row, let sender = namedSender(ofRow: row) else { return phrases.continued }
+        return phrases.isolated([shownName(of: sender), phrases.continued])
+    }
+
+    /// Whether a message has no name because an earlier one of its run shows it.
+    func lacksName(row: Int) -> Bool {
+        guard case .message(let entry) = entries[row], !entry.run.isFirst else { return false }
+        return namedSender(ofRow: row) != nil
+    }
+
+    /// The sender of a message whose run shows the name.
+    private func namedSender(ofRow row: Int) -> ParticipantIndex? {
+        guard case .message(let entry) = entries[row],
+            let sender = conversation.messages[entry.index].from,
+            Layout.showsName(isMine: sender == conversation.me, in: conversation, options, theme),
+            Layout.hasName(sender, in: conversation, options)
+        else { return nil }
+        return sender
+    }
+
+    /// Whether there is a name to show. A sender in `?m=Hi!` has none, and no line for it.
+    static func hasName(
+        _ sender: ParticipantIndex?, in conversation: Conversation, _ options: Options
+    ) -> Bool {
+        guard let sender else { return false }
+        let person = conversation.participants[sender]
+        return !person.plainName.isEmpty || options.show.handles && person.handle != nil
+    }
+
+    static func showsAvatar(
+        isMine: Bool, in conversation: Conversation, _ options: Options, _ theme: Theme
+    ) -> Bool {
+        switch options.show.avatars {
+        case .never: false
+        case .always: !isMine
+        case .auto:
+            switch theme.avatar.shown {
+            case .never: false
+            case .groups: !isMine && conversation.kind == .group
+            case .received: !isMine
+            case .always: true
+            }
+        }
+    }
+
+    static func showsName(
+        isMine: Bool, in conversation: Conversation, _ options: Options, _ theme: Theme
+    ) -> Bool {
+        // If nobody is "me" and more than two people speak, names must distinguish them.
+        let isOneSided = conversation.me == nil && conversation.participants.count > 2
+        return switch options.show.names {
+        case .never: false
+        case .always: true
+        case .auto:
+            switch theme.sender.shown {
+            case .never: false
+            case .everyone: true
+            case .always: !isMine
+            case .groups: !isMine && (conversation.kind == .group || isOneSided)
+            }
+        }
+    }
+}
+
+/// Labels with facts that a message's row does not draw, for readers who cannot see its side.
+extension Layout {
+    /// The sender, time and status of a row: "Ana, 9:41 AM, Read"; nil if the row shows all of
+    /// them.
+    func label(ofRow index: Int) -> String? {
+        guard case .message(let entry) = entries[index] else { return nil }
+        let message = conversation.messages[entry.index]
+        let name = entry.showsName ? nil : message.from.map { shownName(of: $0) }
+        let time = drawsTime(of: entry) ? nil : entry.spokenTime
+        let words = [name, time, state(of: message, entry)].compactMap { $0 }
+        return words.isEmpty ? nil : words.joined(separator: phrases[.comma])
+    }
+
+    private func drawsTime(of entry: MessageEntry) -> Bool {
+        guard entry.time != nil else { return false }
+        guard let frames = theme.frames else { return true }
+        return frames.label != nil || (theme.time.place != .inside && theme.time.place != .above)
+    }
+
+    /// The status of a message in a theme that shows it by marks.
+    private func state(of message: Message, _ entry: MessageEntry) -> String? {
+        guard entry.showsStatus, let status = message.status, theme.time.place == .inside,
+            theme.time.ticks == .checks || theme.time.ticks == .circles
+        else { return nil }
+        return [phrases.status(status), entry.stateTime].compactMap { $0 }.joined(separator: " ")
+    }
+}
+
+/// A shared, immutable value. Thousands of rows refer to one instance instead of each storing the
+/// value, and rows without the value stay small.
+final class Box<Value: Sendable>: Sendable {
+    let value: Value
+
+    init(_ value: Value) { self.value = value }
+}

@@ -1,5 +1,6 @@
 package import Model
-import Scene
+package import Scene
+import Basics
 import Themes
 
 /// A conversation as a clip: the visible content is a function of time, and every moment is a page.
@@ -140,4 +141,245 @@ extension Playback {
     /// The maximum number of nodes in a row whose new nodes are searched for. Larger rows change
     /// all at once.
     static let maxCompared = 400
+}
+
+extension Playback {
+    /// The time is in milliseconds from the start of the clip.
+    package func state(at time: Double) -> PlaybackState {
+        let time = min(max(time, 0), Double(timeline.end))
+        var state = PlaybackState()
+        let rooms = tracks.map { $0.isPinned ? (gap: 0, height: 0) : $0.room(at: time) }
+        let height = rooms.reduce(0) { $0 + $1.gap + $1.height }
+        let over = list.lowerBound + height - list.upperBound
+        let scale = pages.paper.scale
+        var y = hangsFromBottom ? foot - height : list.lowerBound - max(0, over)
+        for (index, track) in tracks.enumerated() where !track.isPinned {
+            y += rooms[index].gap
+            let top = y
+            y += rooms[index].height
+            guard let phase = track.phase(at: time) else { continue }
+            let shift = ((top - track.top) * scale).rounded()
+            guard shift.magnitude < 1e9 else { continue }
+            var shown = PlaybackState.Shown(row: index, phase: phase, shift: Int(shift))
+            animate(&shown, at: time)
+            if ink(of: shown).intersects(region) { state.rows.append(shown) }
+        }
+        state.typed = typed(at: time)
+        return state
+    }
+
+    private func animate(_ shown: inout PlaybackState.Shown, at time: Double) {
+        let track = tracks[shown.row]
+        let phase = track.phases[shown.phase]
+        let share = track.share(of: shown.phase, at: time)
+        let style = pages.transcript.layout.theme.motion
+        switch phase.kind {
+        case .plain: shown.entrance = Entrance(.fade, at: share, wasAnnounced: false)
+        case .typing:
+            shown.entrance = Entrance(style.entrance, at: share, wasAnnounced: false)
+            shown.step = Int((time - Double(phase.start)) / 100) % Self.steps
+        case .message:
+            shown.entrance = Entrance(style.entrance, at: share, wasAnnounced: shown.phase > 0)
+        case .turned: break
+        case .reacted: shown.news = share < 1 ? max(Entrance.sprung(share), 0.01) : 1
+        }
+    }
+
+    /// The number of steps of the dots' animation, of 100 ms each. It then repeats.
+    static let steps = 12
+
+    private func typed(at time: Double) -> PlaybackState.Typed? {
+        let next = inputs.partitionPoint { Double($0.time.upperBound) > time }
+        guard next < inputs.count, Double(inputs[next].time.lowerBound) <= time else { return nil }
+        let input = inputs[next]
+        // The whole text is shown for a moment before it is sent.
+        let share = (time - Double(input.time.lowerBound)) / (0.88 * Double(input.time.count))
+        let letters = Int((min(share, 1) * Double(input.letters.count)).rounded(.up))
+        return letters > 0 ? PlaybackState.Typed(message: input.message, letters: letters) : nil
+    }
+
+    // MARK: - Changes
+
+    private func ink(of shown: PlaybackState.Shown) -> Rect {
+        let phase = tracks[shown.row].phases[shown.phase]
+        let ink = phase.ink.offset(0, Double(shown.shift) / pages.paper.scale)
+        guard shown.entrance != .arrived else { return ink }
+        // A springing row is temporarily larger than its final size.
+        return layer(shown, of: ink).shown.union(ink)
+    }
+
+    func layer(_ shown: PlaybackState.Shown, of bounds: Rect) -> Layer {
+        let anchor = tracks[shown.row].phases[shown.phase].anchor
+            .offset(0, Double(shown.shift) / pages.paper.scale)
+        return Layer(
+            of: bounds, opacity: shown.entrance.opacity, scale: shown.entrance.scale,
+            around: anchor,
+            // Whole pixels keep letters as sharp as at rest.
+            dy: (shown.entrance.drop * pages.paper.scale).rounded() / pages.paper.scale)
+    }
+
+    package func change(from old: PlaybackState, to new: PlaybackState) -> Rect? {
+        var changed: Rect?
+        func add(_ rect: Rect) { changed = changed?.union(rect) ?? rect }
+        var (left, right) = (0, 0)
+        while left < old.rows.count || right < new.rows.count {
+            let before = left < old.rows.count ? old.rows[left] : nil
+            let after = right < new.rows.count ? new.rows[right] : nil
+            if let before, let after, before.row == after.row {
+                if before != after {
+                    add(ink(of: before))
+                    add(ink(of: after))
+                }
+                (left, right) = (left + 1, right + 1)
+            } else if let before, before.row < after?.row ?? .max {
+                add(ink(of: before))
+                left += 1
+            } else if let after {
+                add(ink(of: after))
+                right += 1
+            }
+        }
+        if old.typed != new.typed, let bar = pages.bars(of: 0).first(where: isInput) {
+            add(bar.frame)
+        }
+        let size = pages.paper.size
+        return changed?.intersection(Rect(0, 0, size.width, size.height))
+    }
+
+    /// Returns whether a bar is the one below the messages.
+    func isInput(_ bar: Block) -> Bool {
+        bar.role == .artifact && bar.frame.minY >= region.maxY - 0.5
+    }
+}
+
+extension Playback {
+    func blocks(at state: PlaybackState, with measurer: any TextMeasurer) -> [Block] {
+        var blocks: [Block] = []
+        for (index, track) in tracks.enumerated() where track.isPinned {
+            guard let row = track.phases.last?.row else { continue }
+            let placed = pages.placedRow(row, index, at: track.top, place)
+            blocks.append((place.card.map { placed.clipped(to: $0) } ?? placed).block)
+        }
+        for shown in state.rows { blocks.append(block(shown)) }
+        blocks += pages.bars(of: 0, bars(typing: state.typed, with: measurer))
+        if let mark = pages.mark(on: 0, with: measurer) { blocks.append(mark) }
+        return blocks
+    }
+
+    private func bars(
+        typing typed: PlaybackState.Typed?, with measurer: any TextMeasurer
+    ) -> ScreenBars? {
+        guard let typed, let input = inputs.first(where: { $0.message == typed.message }) else {
+            return nil
+        }
+        return pages.transcript.bars?.typing(
+            String(input.letters.prefix(typed.letters)), pages.transcript.layout, measurer)
+    }
+
+    private func block(_ shown: PlaybackState.Shown) -> Block {
+        let track = tracks[shown.row]
+        let phase = track.phases[shown.phase]
+        let y = track.top + Double(shown.shift) / pages.paper.scale
+        var placed = pages.placedRow(phase.row, shown.row, at: y, place)
+        let block = placed.block
+        var (nodes, ink) = (block.nodes, block.ink)
+        if phase.kind == .typing { nodes = dotted(nodes, step: shown.step) }
+        if shown.news < 1 { nodes = growing(nodes, phase.news, to: shown.news) }
+        if shown.entrance != .arrived {
+            let drawn = phase.ink.offset(0, Double(shown.shift) / pages.paper.scale)
+            let layer = layer(shown, of: drawn)
+            nodes = [.layer(layer, nodes)]
+            ink = ink.union(layer.shown)
+        }
+        // A row within the region needs no clip, so that at rest it is drawn as in a picture of the
+        // whole conversation.
+        let isInside =
+            block.frame.minY >= region.minY - 0.01 && block.frame.maxY <= region.maxY + 0.01
+        if !isInside {
+            nodes = [.clipped(.rectangle(region), nodes)]
+            if let card = place.card, pages.transcript.bars == nil {
+                nodes = [.clipped(card, nodes)]
+            }
+            ink = ink.intersection(region)
+        }
+        placed = PlacedRow(
+            block: block.drawing(nodes, ink: ink), message: placed.message,
+            bubbles: placed.bubbles, texts: placed.texts)
+        guard phase.kind != .typing else { return placed.block }
+        return placed.labeled(pages.transcript.layout.label(ofRow: shown.row)).block
+    }
+
+    /// Returns the nodes with each typing dot at its brightness for the step.
+    private func dotted(_ nodes: [Node], step: Int) -> [Node] {
+        nodes.map { node in
+            switch node {
+            case .figure(let words, let dots)
+            where words == pages.transcript.layout.phrases[.typing]:
+                .figure(
+                    alt: words,
+                    dots.enumerated().map { place, dot in
+                        let turn = (step + Self.steps - 2 * place) % Self.steps
+                        let share = turn < 6 ? 1 - abs(Double(turn) - 3) / 3 : 0
+                        return dot.mapColors { $0.with(opacity: 0.4 + 0.6 * share) }
+                    })
+            case .figure(let words, let inner): .figure(alt: words, dotted(inner, step: step))
+            case .part(let part, let inner): .part(part, dotted(inner, step: step))
+            case .clipped(let path, let inner): .clipped(path, dotted(inner, step: step))
+            case .layer(let layer, let inner): .layer(layer, dotted(inner, step: step))
+            case .shape, .text, .lettering, .picture, .link, .jump, .anchor, .spoken: node
+            }
+        }
+    }
+
+    /// Returns the nodes, with the new ones scaled.
+    private func growing(_ nodes: [Node], _ news: [Int], to share: Double) -> [Node] {
+        let fresh = news.filter(nodes.indices.contains).map { nodes[$0] }
+        guard let frame = fresh.frame else { return nodes }
+        let known = Set(news)
+        let rest = nodes.indices.filter { !known.contains($0) }.map { nodes[$0] }
+        let layer = Layer(
+            of: frame.inset(by: -Self.overhang), scale: share, around: frame.center)
+        return rest + [.layer(layer, fresh)]
+    }
+}
+
+extension Block {
+    fileprivate func drawing(_ nodes: [Node], ink: Rect) -> Block {
+        Block(
+            role: role, frame: frame, ink: ink, text: text, language: language, day: day,
+            nodes: nodes, isContinued: isContinued, continues: continues, subject: subject,
+            comments: comments)
+    }
+}
+
+extension Color {
+    fileprivate func with(opacity: Double) -> Color {
+        Color(red, green, blue, alpha: UInt8((255 * opacity).rounded()))
+    }
+}
+
+/// The visible content at a moment of a clip.
+package struct PlaybackState: Sendable, Equatable {
+    struct Shown: Sendable, Equatable {
+        let row: Int
+        let phase: Int
+        /// The distance below the row's position at rest, in whole pixels, so that it is drawn as
+        /// it is there.
+        let shift: Int
+        var entrance = Entrance.arrived
+        /// The scale of the row's new nodes.
+        var news = 1.0
+        /// The step of the dots' animation.
+        var step = 0
+    }
+
+    /// A message in the input bar.
+    struct Typed: Sendable, Equatable {
+        let message: Int
+        let letters: Int
+    }
+
+    /// The visible rows in order, without the pinned ones.
+    var rows: [Shown] = []
+    var typed: Typed?
 }

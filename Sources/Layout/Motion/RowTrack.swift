@@ -1,5 +1,8 @@
 import Basics
+import Glibc
+import Model
 import Scene
+import Themes
 
 /// A row throughout a clip: its successive phases and their times.
 struct RowTrack: Sendable {
@@ -61,5 +64,276 @@ struct RowTrack: Sendable {
         guard number > 0 else { return (gap * eased, height * eased) }
         let before = phases[number - 1].row.height
         return (gap, before + (height - before) * eased)
+    }
+}
+
+struct Entrance: Sendable, Equatable {
+    var opacity = 1.0
+    var scale = 1.0
+    /// The distance below its final position, in points.
+    var drop = 0.0
+
+    static let arrived = Entrance()
+
+    private static let rise = 22.0
+
+    init() {}
+
+    /// - Parameters:
+    ///   - share: the elapsed share of the entrance, from 0 to 1.
+    ///   - wasAnnounced: whether typing dots were shown in the row's place before.
+    init(_ kind: MotionStyle.Entrance, at share: Double, wasAnnounced: Bool) {
+        guard share < 1 else { return }
+        switch kind {
+        case .none: break
+        case .fade: opacity = wasAnnounced ? 0.4 + 0.6 * share : share
+        case .slide:
+            guard !wasAnnounced else { break }
+            opacity = min(1, 0.2 + 2 * share)
+            drop = Self.rise * (1 - Self.eased(share))
+        case .spring:
+            opacity = wasAnnounced ? 1 : min(1, 0.2 + 3 * share)
+            let from = wasAnnounced ? 0.85 : 0.5
+            scale = from + (1 - from) * Self.sprung(share)
+        }
+    }
+
+    /// Fast at first, then slower.
+    static func eased(_ share: Double) -> Double {
+        let rest = 1 - min(max(share, 0), 1)
+        return 1 - rest * rest * rest
+    }
+
+    /// Overshoots slightly and returns.
+    static func sprung(_ share: Double) -> Double {
+        guard share < 1 else { return 1 }
+        return 1 - exp(-6 * share) * cos(2 * .pi * 0.8 * share) * (1 - share)
+    }
+}
+
+/// Determines when each row of a conversation appears, and the content shown in its place before.
+struct RowTiming {
+    let layout: Layout
+    let rows: [Row]
+    let pinned: Range<Int>
+    let timeline: Timeline
+    /// The rows of messages, one for each beat.
+    let messageRows: [Int]
+    /// The beat of each row; nil for rows that are visible from the start.
+    private let beats: [Int?]
+    /// The last message of the run that contains a row's message, by row.
+    private let runEnds: [Int: MessageEntry]
+
+    init(
+        _ layout: Layout, rows: [Row], pinned: Range<Int>, _ motion: Motion, typesInput: Bool
+    ) {
+        self.layout = layout
+        self.rows = rows
+        self.pinned = pinned
+        messageRows = rows.indices.filter { rows[$0].message != nil }
+        var beats = [Int?](repeating: nil, count: rows.count)
+        var next = messageRows.count
+        var runEnds: [Int: MessageEntry] = [:]
+        var end: MessageEntry?
+        for index in rows.indices.reversed() {
+            if rows[index].message != nil { next -= 1 }
+            // Rows after the last message appear with it; a title is visible from the start.
+            let isHead = rows[index].message == nil && Self.isHead(layout.entries[index])
+            beats[index] = isHead ? nil : min(next, messageRows.count - 1)
+            guard case .message(let entry) = layout.entries[index] else { continue }
+            if entry.run.isLast { end = entry }
+            runEnds[index] = end
+        }
+        self.beats = beats
+        self.runEnds = runEnds
+        let isFixed = layout.theme.frames != nil
+        var playing = motion
+        playing.showsTyping = motion.showsTyping && !isFixed
+        let messages = messageRows.map { row in
+            Self.message(of: layout, row, isFixed: isFixed)
+        }
+        timeline = Timeline(
+            messages, playing, entrance: layout.theme.motion.milliseconds, typesInput: typesInput)
+    }
+
+    private static func isHead(_ entry: Entry) -> Bool {
+        switch entry {
+        case .title, .people: true
+        case .remark, .facts, .dayHeader, .message, .note, .exhibit: false
+        }
+    }
+
+    private static func message(of layout: Layout, _ row: Int, isFixed: Bool) -> Timeline.Message {
+        var states = 0
+        let (index, isSent, isNote): (Int, Bool, Bool)
+        switch layout.entries[row] {
+        case .message(let entry):
+            let from = layout.conversation.messages[entry.index].from
+            (index, isSent) = (entry.index, from != nil && from == layout.conversation.me)
+            isNote = false
+            if !isFixed { states = max(0, Self.states(layout, entry).count - 1) }
+        case .note(let note): (index, isSent, isNote) = (note.index, false, true)
+        case .title, .people, .remark, .facts, .dayHeader, .exhibit:
+            (index, isSent, isNote) = (0, false, true)
+        }
+        let message = layout.conversation.messages[index]
+        let letters = message.body.reduce(0) { $0 + $1.plainText.prefix(400).count }
+        let hasReactions =
+            !isFixed && !isNote && message.hasDetails && !message.details.reactions.isEmpty
+        return Timeline.Message(
+            isSent: isSent, isNote: isNote || message.kind == .typing,
+            letters: max(letters, 20 * message.attachments.count), at: message.at,
+            changes: states + (hasReactions ? 1 : 0), states: states)
+    }
+
+    /// Returns the text of a message as it is typed into the input bar.
+    func words(of message: Int) -> String {
+        layout.conversation.messages[message].body.lazy.map(\.plainText)
+            .joined(separator: " ")
+    }
+
+    // MARK: - Phases
+
+    /// Returns the delivery states that a message passes through, with its own last; empty for
+    /// messages whose state is not shown.
+    private static func states(_ layout: Layout, _ entry: MessageEntry) -> [Message.Status] {
+        guard entry.showsStatus, layout.theme.time.ticks != .none else { return [] }
+        switch layout.conversation.messages[entry.index].status {
+        case .delivered: return [.sent, .delivered]
+        case .read: return [.sent, .delivered, .read]
+        case .played: return [.sent, .delivered, .played]
+        case .sending, .sent, .failed, nil: return []
+        }
+    }
+
+    func phases(ofRow index: Int, with measurer: any TextMeasurer) -> [RowTrack.Phase] {
+        let row = rows[index]
+        guard let number = beats[index], !pinned.contains(index),
+            timeline.beats.indices.contains(number)
+        else { return [RowTrack.Phase(kind: .plain, start: 0, entrance: 0, row: row)] }
+        let beat = timeline.beats[number]
+        guard index == messageRows[number] else {
+            let isAfter = index > messageRows[number]
+            return [
+                RowTrack.Phase(
+                    kind: .plain, start: isAfter ? beat.arrival : beat.start,
+                    entrance: beat.entrance, row: row)
+            ]
+        }
+        guard case .message(let entry) = layout.entries[index], layout.theme.frames == nil else {
+            return [
+                RowTrack.Phase(
+                    kind: .message, start: beat.arrival, entrance: beat.entrance, row: row)
+            ]
+        }
+        var phases: [RowTrack.Phase] = []
+        if let typing = beat.typing {
+            phases.append(
+                RowTrack.Phase(
+                    kind: .typing, start: typing.lowerBound,
+                    entrance: min(layout.theme.motion.milliseconds, typing.count),
+                    row: dots(index, entry, measurer)))
+        }
+        let next = number + 1 < timeline.beats.count ? timeline.beats[number + 1].start : nil
+        return phases + messagePhases(index, entry, beat, followedAt: next, measurer)
+    }
+
+    private func messagePhases(
+        _ index: Int, _ entry: MessageEntry, _ beat: Timeline.Beat, followedAt next: Int?,
+        _ measurer: any TextMeasurer
+    ) -> [RowTrack.Phase] {
+        let states = Self.states(layout, entry)
+        let message = layout.conversation.messages[entry.index]
+        let isFollowed = !entry.run.isLast && next != nil
+        let isPlain = beat.changes.isEmpty && !isFollowed
+        // The times at which something changes, in order.
+        var times = beat.changes.map { (time: $0, isFollowing: false) }
+        if isFollowed, let next { times.append((max(next, beat.arrival + 1), true)) }
+        times.sort { $0.time < $1.time }
+        guard !isPlain else {
+            return [
+                RowTrack.Phase(
+                    kind: .message, start: beat.arrival, entrance: beat.entrance, row: rows[index])
+            ]
+        }
+        var (state, isAlone, hasReactions) = (0, isFollowed, false)
+        func row() -> Row {
+            var said = message
+            if state < states.count { said.status = states[state] }
+            if !hasReactions, message.hasDetails { said.details.reactions = [] }
+            var shown = isAlone ? entry.unfollowed(like: runEnds[index]) : entry
+            if state < states.count - 1 { shown.stateTime = nil }
+            return draft(said, index, as: shown, measurer)
+        }
+        var phases = [
+            RowTrack.Phase(
+                kind: .message, start: beat.arrival, entrance: beat.entrance, row: row())
+        ]
+        for (number, change) in times.enumerated() {
+            var kind = RowTrack.Phase.Kind.turned
+            if change.isFollowing {
+                isAlone = false
+            } else if state < states.count - 1 {
+                state += 1
+            } else {
+                (hasReactions, kind) = (true, .reacted)
+            }
+            let following = number + 1 < times.count ? times[number + 1].time : .max
+            phases.append(
+                RowTrack.Phase(
+                    kind: kind, start: change.time,
+                    entrance: min(
+                        Self.changing, max(0, following - change.time),
+                        max(0, timeline.rest - change.time)),
+                    row: number == times.count - 1 ? rows[index] : row()))
+        }
+        return phases
+    }
+
+    /// The maximum duration of a change to a row, in milliseconds.
+    private static let changing = 240
+
+    /// Returns the row of typing dots that precedes a message.
+    private func dots(
+        _ index: Int, _ entry: MessageEntry, _ measurer: any TextMeasurer
+    ) -> Row {
+        let message = layout.conversation.messages[entry.index]
+        var typing = Message()
+        typing.from = message.from
+        typing.at = message.at
+        typing.number = message.number
+        typing.kind = .typing
+        if message.hasDetails { typing.details.service = message.details.service }
+        return draft(typing, index, as: entry.announced(like: runEnds[index]), measurer)
+    }
+
+    /// Returns the row with another message in place of its own.
+    private func draft(
+        _ message: Message, _ index: Int, as entry: MessageEntry, _ measurer: any TextMeasurer
+    ) -> Row {
+        layout.row(index, as: .message(entry), saying: message, with: measurer)
+    }
+}
+
+extension MessageEntry {
+    /// Returns the entry as it is shown before the next message of its run arrives.
+    fileprivate func unfollowed(like end: MessageEntry?) -> MessageEntry {
+        var entry = MessageEntry(
+            index: index, side: side, run: RunPosition(isFirst: run.isFirst, isLast: true),
+            time: time ?? (end?.time == nil ? nil : spokenTime), showsName: showsName,
+            showsAvatar: showsAvatar || end?.showsAvatar == true, showsStatus: showsStatus,
+            isoDay: isoDay, spokenTime: spokenTime, stateTime: stateTime, editTime: editTime,
+            isInThread: isInThread, replies: replies, trace: trace)
+        if run.isLast { entry = self }
+        return entry
+    }
+
+    /// Returns the entry for the row of dots before the message.
+    fileprivate func announced(like end: MessageEntry?) -> MessageEntry {
+        MessageEntry(
+            index: index, side: side, run: RunPosition(isFirst: run.isFirst, isLast: true),
+            time: nil, showsName: showsName,
+            showsAvatar: showsAvatar || end?.showsAvatar == true, showsStatus: false,
+            isoDay: isoDay, isInThread: isInThread)
     }
 }

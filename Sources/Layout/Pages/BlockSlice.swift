@@ -161,3 +161,97 @@ extension Node {
         }
     }
 }
+
+extension PlacedRow {
+    func clipped(to outline: Path) -> PlacedRow {
+        PlacedRow(
+            block: Block(
+                role: block.role, frame: block.frame, ink: block.ink, text: block.text,
+                language: block.language, day: block.day, nodes: [.clipped(outline, block.nodes)],
+                isContinued: block.isContinued, continues: block.continues, subject: block.subject,
+                comments: block.comments),
+            message: message, bubbles: bubbles, texts: texts)
+    }
+
+    /// Returns the row with text before it for screen readers; the text is not drawn.
+    func labeled(_ words: String?) -> PlacedRow {
+        guard let words else { return self }
+        let spoken = Node.spoken(words, at: block.frame.origin)
+        return PlacedRow(
+            block: Block(
+                role: block.role, frame: block.frame, ink: block.ink, text: block.text,
+                language: block.language, day: block.day, nodes: [spoken] + block.nodes,
+                isContinued: block.isContinued, continues: block.continues, subject: block.subject,
+                comments: block.comments),
+            message: message, bubbles: bubbles, texts: texts)
+    }
+
+    /// The part of the row within a band of the page.
+    func part(
+        _ band: ClosedRange<Double>, isContinued: Bool, continues: Bool
+    ) -> PlacedRow {
+        let slice = BlockSlice(
+            band: band, isContinued: isContinued, continues: continues,
+            overlap: block.role == .facts ? BlockSlice.tableOverlap : BlockSlice.bubbleOverlap)
+        let nodes = slice.nodes(block.nodes)
+        let frame = Rect(
+            block.frame.minX, band.lowerBound, block.frame.width, band.upperBound - band.lowerBound)
+        let text = nodes.flatMap(\.heard).joined(separator: "\n")
+        return PlacedRow(
+            block: Block(
+                role: block.role, frame: frame, text: text, language: block.language,
+                day: block.day, nodes: nodes, isContinued: isContinued, continues: continues,
+                subject: block.subject, comments: isContinued ? [] : block.comments),
+            message: message, bubbles: bubbles.filter { $0.intersects(frame) },
+            texts: texts.filter { $0.intersects(frame) })
+    }
+}
+
+extension Row {
+    /// The offset at which a page ends within a row that has no suitable break: `end`, or the top
+    /// of the lines and pictures that a cut at `end` would go through.
+    func cut(from start: Double, to end: Double, in layout: Layout) -> Double {
+        let band = start...end
+        let canvas = Rect(0, 0, layout.width, height)
+        let block = placed(at: 0, on: canvas, pictures: layout.pictures, visible: band).block
+        var wholes: [(top: Double, bottom: Double)] = []
+        for node in block.nodes {
+            node.collectWholes(in: band, maxPicture: (end - start) / 2, into: &wholes)
+        }
+        var cut = end
+        // A part that ends lower cannot cross the cut again after the cut has moved up.
+        for whole in wholes.sorted(by: { $0.bottom > $1.bottom })
+        where whole.top < cut && cut < whole.bottom {
+            cut = whole.top
+        }
+        return cut > start + (end - start) / 2 ? cut : end
+    }
+}
+
+extension Node {
+    /// Collects the extents of what a page should not cut: lines of text and small pictures.
+    fileprivate func collectWholes(
+        in band: ClosedRange<Double>, maxPicture: Double,
+        into wholes: inout [(top: Double, bottom: Double)]
+    ) {
+        switch self {
+        case .text(let text, let point):
+            for line in text.lines(at: point, in: band) {
+                let baseline = point.y + line.baseline
+                wholes.append(
+                    (baseline - text.lineHeight * 0.78, baseline + text.lineHeight * 0.2))
+            }
+        case .lettering(let text, let point):
+            wholes.append((point.y, point.y + text.size.height))
+        case .picture(let picture):
+            guard picture.frame.height <= maxPicture else { return }
+            wholes.append((picture.frame.minY, picture.frame.maxY))
+        case .figure(_, let nodes), .part(_, let nodes), .clipped(_, let nodes),
+            .layer(_, let nodes):
+            for node in nodes {
+                node.collectWholes(in: band, maxPicture: maxPicture, into: &wholes)
+            }
+        case .shape, .link, .jump, .anchor, .spoken: break
+        }
+    }
+}

@@ -102,3 +102,197 @@ enum NoteRow {
         return message.details.system.map { layout.phrases.sentence($0) } ?? written
     }
 }
+
+/// A day or a note, as bare text or in a chip, by theme.
+struct DayHeaderRow: RowContent {
+    let text: ShapedText
+    let chip: ChipStyle
+    /// An icon before the text.
+    var icon: (mark: Mark, color: Color)?
+    /// The left edge; nil for the center.
+    var left: Double?
+    /// The hairline on both sides of the text, and its distance from the edges.
+    var line: (color: Color, margins: Insets)?
+
+    private static let lineGap = 8.0
+    private static let iconGap = 5.0
+
+    static func measured(
+        _ header: DayHeader, _ layout: Layout, gap: Double, _ measurer: any TextMeasurer
+    ) -> Row {
+        let look = layout.theme.text.dayHeader
+        let words = [header.day, header.time ?? ""].filter { !$0.isEmpty }.joined(separator: "  ")
+        var styled = StyledText(words, style: look.style, color: look.color, alignment: .center)
+        if let weight = layout.theme.text.dayHeaderDayWeight, !header.day.isEmpty {
+            var span = StyledText.Span(0..<header.day.utf8.count)
+            span.weight = weight
+            styled.spans = [span]
+        }
+        var row = centered(styled, layout, measurer)
+        row.line = layout.theme.chip.line.map { ($0, layout.theme.canvas.margins) }
+        return Row(
+            gap: gap, height: row.height, keepsWithNext: true,
+            // A time alone, after a pause, is not a heading.
+            role: header.day.isEmpty ? .note : .dayHeader, text: words,
+            day: header.isoDay, content: row)
+    }
+
+    /// A note in the center, or where messages begin, by theme.
+    static func note(
+        _ words: String, _ layout: Layout, icon: (mark: Mark, color: Color)? = nil,
+        _ measurer: any TextMeasurer
+    ) -> DayHeaderRow {
+        let look = layout.theme.text.note
+        var styled = StyledText(words, style: look.style, color: look.color, alignment: .center)
+        guard layout.theme.chip.notesAreAside, layout.theme.frames == nil else {
+            var row = centered(styled, layout, measurer)
+            row.icon = icon
+            return row
+        }
+        styled.alignment = .start
+        let margins = layout.theme.canvas.margins
+        let left = margins.left + layout.indent(on: .left)
+        let taken = icon == nil ? 0 : look.style.lineHeight + iconGap
+        var chip = layout.theme.chip
+        (chip.fill, chip.border, chip.shadow, chip.padding) = (nil, nil, nil, .zero)
+        return DayHeaderRow(
+            text: measurer.shape(
+                styled, width: max(layout.width - left - margins.right - taken, 20)),
+            chip: chip, icon: icon, left: left)
+    }
+
+    static func centered(
+        _ styled: StyledText, _ layout: Layout, _ measurer: any TextMeasurer
+    ) -> DayHeaderRow {
+        let chip = layout.theme.chip
+        let room =
+            layout.width - layout.theme.canvas.margins.horizontal - chip.padding.horizontal
+        return DayHeaderRow(
+            text: measurer.shape(styled, width: max(room * 0.9, 20)), chip: chip)
+    }
+
+    var height: Double { text.size.height + chip.padding.vertical }
+    var width: Double { iconRoom + text.size.width + chip.padding.horizontal }
+
+    private var iconRoom: Double { icon == nil ? 0 : text.lineHeight + DayHeaderRow.iconGap }
+
+    /// The offsets between the lines of a long note.
+    var breaks: [Double] { text.breaks.map { chip.padding.top + $0 } }
+
+    func draw(in frame: Rect, on drawing: inout Drawing) {
+        let body = Rect(
+            left.map { frame.minX + $0 } ?? frame.midX - width / 2, frame.minY, width, height)
+        if let line {
+            draw(line.color, in: frame.inset(by: line.margins), around: body, on: &drawing)
+        }
+        let outline = Path.rounded(body, chip.radius)
+        if let shadow = chip.shadow { drawing.add(shadow, of: outline) }
+        if let fill = chip.fill { drawing.fill(outline, fill) }
+        if let border = chip.border {
+            drawing.add(.stroke(outline, Stroke(border.color, width: border.width)))
+        }
+        let isMirrored = text.lines.first?.isRightToLeft ?? false
+        let start = body.minX + chip.padding.left
+        let y = body.minY + chip.padding.top
+        if let icon {
+            let side = text.lineHeight
+            let x = isMirrored ? body.maxX - chip.padding.right - side : start
+            drawing.add(
+                icon.mark.nodes(
+                    in: Rect(x, y, side, side).inset(by: Insets(all: side * 0.06)), icon.color))
+        }
+        drawing.text(text, at: Point(start + (isMirrored ? 0 : iconRoom), y))
+    }
+
+    private func draw(
+        _ line: Color, in lane: Rect, around body: Rect, on drawing: inout Drawing
+    ) {
+        let y = body.midY.rounded() - 0.5
+        let gap = chip.border == nil && chip.fill == nil ? DayHeaderRow.lineGap : 0
+        for (start, end) in [(lane.minX, body.minX - gap), (body.maxX + gap, lane.maxX)]
+        where start < end {
+            drawing.fill(.rectangle(Rect(start, y, end - start, 1)), line)
+        }
+    }
+}
+
+/// "3 unread messages" between two lines, above the first unread message.
+struct UnreadRow: RowContent {
+    private let words: DayHeaderRow
+    private let line: Color
+    private let margins: Insets
+
+    private static let gap = 10.0
+
+    static func measured(
+        _ note: NoteEntry, _ message: Message, _ words: String, _ layout: Layout, gap: Double,
+        _ measurer: any TextMeasurer
+    ) -> Row {
+        let look = layout.theme.text.note
+        let styled = StyledText(words, style: look.style, color: look.color, alignment: .center)
+        let row = UnreadRow(
+            words: DayHeaderRow.centered(styled, layout, measurer),
+            line: look.color.withAlpha(0.4), margins: layout.theme.canvas.margins)
+        return Row(
+            gap: gap, height: row.words.height, keepsWithNext: true, message: note.index,
+            role: .note, text: words, language: message.language, day: note.isoDay, content: row)
+    }
+
+    func draw(in frame: Rect, on drawing: inout Drawing) {
+        let lane = frame.inset(by: Insets(left: margins.left, right: margins.right))
+        let beside = words.width / 2 + UnreadRow.gap
+        for (left, right) in [
+            (lane.minX, frame.midX - beside), (frame.midX + beside, lane.maxX),
+        ] where right > left {
+            drawing.fill(.rectangle(Rect(left, frame.midY - 0.5, right - left, 1)), line)
+        }
+        words.draw(in: frame, on: &drawing)
+    }
+}
+
+/// A note with code: an assistant's tool call and its result.
+struct CodeNote: RowContent {
+    private let pieces: StackPiece
+    private let margins: Insets
+
+    static func measured(
+        _ note: NoteEntry, _ message: Message, _ words: String, facts: [String],
+        _ layout: Layout, gap: Double, _ measurer: any TextMeasurer
+    ) -> Row {
+        let theme = layout.theme
+        var style = theme.received
+        style.textColor = theme.text.note.color
+        style.alignment = .start
+        var look = theme.text
+        look.body = theme.text.note.style
+        let margins = theme.canvas.margins
+        let body = StyledTextBuilder(
+            style: style, look: look, direction: .automatic, language: message.language,
+            emoji: layout.emoji)
+        let pieces = BlockPieces(body: body, theme: theme, style: style, measurer: measurer)
+            .pieces(
+                message.body + facts.map { .paragraph(RichText($0)) },
+                width: layout.width - margins.horizontal)
+        let stack = StackPiece(pieces: pieces, gap: BubbleStack.pieceGap)
+        return Row(
+            gap: gap, height: stack.size.height, breaks: stack.breaks, message: note.index,
+            role: .note, text: words, language: message.language, day: note.isoDay,
+            content: CodeNote(pieces: stack, margins: margins))
+    }
+
+    func draw(in frame: Rect, on drawing: inout Drawing) {
+        let place = Rect(
+            frame.minX + margins.left, frame.minY,
+            min(pieces.size.width, frame.width - margins.horizontal), pieces.size.height)
+        pieces.draw(in: place, clip: nil, on: &drawing)
+    }
+}
+
+extension TextBlock {
+    var isCode: Bool {
+        switch self {
+        case .code: true
+        case .paragraph, .heading, .quote, .list, .table, .rule: false
+        }
+    }
+}

@@ -120,3 +120,66 @@ package struct DateWords {
         return min(max(seconds, -62_135_596_800), 253_402_214_400)
     }
 }
+
+/// A local date and time of day, as precise as rows show them.
+struct LocalTime: Hashable {
+    /// The date: `2026-05-31`.
+    let isoDay: String
+    let minuteOfDay: Int
+    let daysSinceEpoch: Int
+
+    /// Creates a time from seconds since 1970, already shifted into the time zone.
+    init(localSeconds: Int64) {
+        let civil = CivilTime(milliseconds: localSeconds * 1_000)
+        isoDay = TimeDigits(civil).day
+        minuteOfDay = civil.hour * 60 + civil.minute
+        daysSinceEpoch = CivilTime.days(year: civil.year, month: civil.month, day: civil.day)
+    }
+}
+
+enum TimeSpan {
+    enum Unit { case hours, minutes, seconds }
+
+    /// Returns whole seconds, clamped to 0 through 100 days.
+    static func whole(_ seconds: Double) -> Int {
+        guard seconds.isFinite else { return 0 }
+        return Int(min(max(seconds, 0), 8_640_000).rounded())
+    }
+
+    static func clock(_ seconds: Int) -> String {
+        let minutes = seconds / 60
+        let rest = String(seconds % 60, digits: 2)
+        guard minutes >= 60 else { return "\(minutes):\(rest)" }
+        return "\(minutes / 60):\(String(minutes % 60, digits: 2)):\(rest)"
+    }
+
+    /// The two largest units that are not zero. Durations of an hour or more omit seconds.
+    static func parts(_ seconds: Int) -> [(Unit, Int)] {
+        let (hours, minutes, rest) = (seconds / 3_600, seconds / 60 % 60, seconds % 60)
+        if hours > 0 { return [(.hours, hours)] + (minutes > 0 ? [(.minutes, minutes)] : []) }
+        if minutes > 0 { return [(.minutes, minutes)] + (rest > 0 ? [(.seconds, rest)] : []) }
+        return [(.seconds, rest)]
+    }
+}
+
+/// Formats file sizes, the same in every language: "512 B", "12 KB", "1.2 MB".
+enum ByteCount {
+    static func words(_ bytes: Int) -> String {
+        let bytes = max(bytes, 0)
+        guard bytes >= 1_000 else { return "\(bytes) B" }
+        var value = Double(bytes) / 1_000
+        for unit in ["KB", "MB", "GB", "TB", "PB"] {
+            // A value that would round up to 1,000 uses the next unit.
+            if value < 999.5 { return "\(rounded(value)) \(unit)" }
+            value /= 1_000
+        }
+        return "\(rounded(value)) EB"
+    }
+
+    /// Rounds to one decimal below ten, otherwise to a whole number.
+    private static func rounded(_ value: Double) -> String {
+        let tenths = Int((value * 10).rounded())
+        guard tenths < 100, tenths % 10 != 0 else { return String(Int(value.rounded())) }
+        return "\(tenths / 10).\(tenths % 10)"
+    }
+}

@@ -1,3 +1,4 @@
+package import Basics
 package import Model
 package import Themes
 
@@ -245,5 +246,141 @@ extension String {
         let before = String(self[..<range.lowerBound])
         let after = String(self[range.upperBound...])
         return before.filling(second, b) + a + after.filling(second, b)
+    }
+}
+
+/// Describes each system event in one sentence.
+struct SystemWords {
+    let phrases: Phrases
+    let language: InterfaceLanguage
+
+    private static let maxNames = 6
+
+    init(_ phrases: Phrases, _ language: InterfaceLanguage) {
+        self.phrases = phrases
+        self.language = language
+    }
+
+    func sentence(_ event: SystemEvent) -> String {
+        let actors = phrases.list(event.actors, most: SystemWords.maxNames)
+        let targets = phrases.list(event.targets, most: SystemWords.maxNames)
+        guard let action = SystemAction(named: event.action),
+            let words = language.sentence(action.rawValue)
+        else {
+            return unknown(event.action, actors, targets)
+        }
+        switch (actors.isEmpty, targets.isEmpty) {
+        case (true, true): return words.bare
+        case (false, true): return words.byActor.filling("actor", actors)
+        case (false, false):
+            if let both = words.both { return both.filling("actor", actors, "targets", targets) }
+            return words.byActor.filling("actor", actors) + ": " + targets
+        case (true, false):
+            return words.onTargets?.filling("targets", targets) ?? words.bare + ": " + targets
+        }
+    }
+
+    /// The words of an unknown action, so that no information is lost.
+    private func unknown(_ action: String, _ actors: String, _ targets: String) -> String {
+        [actors, Phrases.readable(action), targets].filter { !$0.isEmpty }
+            .joined(separator: " · ")
+    }
+}
+
+extension LanguageCatalog {
+    /// Loads languages that have a phrase for every system event.
+    package init(folder path: String) throws(LanguageFolderFault) {
+        try self.init(LayeredFiles(folder: path), in: "")
+    }
+
+    /// - Parameter folder: the folder of the languages within the files.
+    package init(_ files: LayeredFiles, in folder: String) throws(LanguageFolderFault) {
+        try self.init(files, in: folder, events: SystemAction.described.map(\.rawValue))
+    }
+}
+
+/// Writes numbers with the reader's digits.
+struct Digits: Sendable {
+    private let script: DigitSet
+
+    init(_ locale: LocaleName) { script = locale.digitSet }
+
+    var isArabic: Bool { script.zero == 0x660 || script.zero == 0x6F0 }
+
+    func localized(_ ascii: String) -> String { script.localized(ascii) }
+}
+
+/// Isolates names and numbers, so that they do not change the direction of the words around them.
+enum Isolate {
+    /// Wraps a name in first strong isolate … pop directional isolate (UAX #9, 2.4) only if needed,
+    /// because the characters would affect a search in plain text.
+    static func wrapping(_ name: String, in isRightToLeft: Bool) -> String {
+        let scalars = name.unicodeScalars
+        let isForeign = scalars.contains { scalar in
+            isControl(scalar) || (isRightToLeft ? isLatinLike(scalar) : isArabicLike(scalar))
+        }
+        guard isForeign else { return name }
+        return "\u{2068}" + plain(name) + "\u{2069}"
+    }
+
+    /// Removes directional controls: an override or a pop within the name would affect the text
+    /// outside.
+    static func plain(_ name: String) -> String {
+        // All of them begin with this byte. Few names contain it.
+        guard name.utf8.contains(0xE2) else { return name }
+        return String(String.UnicodeScalarView(name.unicodeScalars.filter { !isControl($0) }))
+    }
+
+    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+        (0x202A...0x202E).contains(scalar.value) || (0x2066...0x2069).contains(scalar.value)
+    }
+
+    /// The blocks of right-to-left scripts.
+    private static func isArabicLike(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x590...0x8FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFF, 0x10800...0x10FFF, 0x1E800...0x1EFFF:
+            true
+        default: false
+        }
+    }
+
+    private static func isLatinLike(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.properties.isAlphabetic && !isArabicLike(scalar)
+    }
+}
+
+extension Participant {
+    /// The name as shown everywhere. An override within it would show another name above bubbles
+    /// than in notes, which isolate names.
+    package var plainName: String { Isolate.plain(name) }
+}
+
+extension String {
+    /// Truncates a name before shaping, so that a name of a megabyte is not shaped only to be cut.
+    /// A line holds at most 160 characters of four bytes.
+    func shortened(toLines lines: Int) -> String {
+        let most = String.bytes(inLines: lines)
+        guard utf8.count > most else { return self }
+        let end = utf8.index(startIndex, offsetBy: most)
+        let whole = unicodeScalars.index(before: unicodeScalars.index(after: end))
+        return String(self[..<whole]) + "…"
+    }
+
+    /// Returns the text, or its first characters and an ellipsis.
+    func cut(to length: Int) -> String {
+        let kept = prefix(length)
+        return kept.endIndex == endIndex ? self : kept + "…"
+    }
+
+    /// The maximum number of bytes that a number of lines may show.
+    static func bytes(inLines lines: Int) -> Int { 640 * Swift.max(lines, 1) }
+}
+
+extension [String] {
+    /// The non-empty texts, one per line. A single text is returned without a copy. Most messages
+    /// are one text, so a long conversation stores it once.
+    var asLines: String {
+        let lines = filter { !$0.isEmpty }
+        return lines.count == 1 ? lines[0] : lines.joined(separator: "\n")
     }
 }

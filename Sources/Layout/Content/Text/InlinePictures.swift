@@ -98,3 +98,60 @@ struct InlinePictures: Sendable {
         return nodes
     }
 }
+
+extension ShapedText {
+    /// Returns the same glyphs for another text. `offset` maps offsets in the old text to the new
+    /// one.
+    func saying(_ text: String, _ offset: (Int32) -> Int32) -> ShapedText {
+        func moved(_ range: Range<Int32>) -> Range<Int32> {
+            let start = offset(range.lowerBound)
+            return start..<max(start, offset(range.upperBound))
+        }
+        return ShapedText(
+            text: text, size: size, lineHeight: lineHeight,
+            lines: lines.map { line in
+                Line(
+                    baseline: line.baseline, left: line.left, width: line.width, runs: line.runs,
+                    text: moved(line.text), isRightToLeft: line.isRightToLeft)
+            },
+            runs: runs.map { run in
+                Run(
+                    font: run.font, size: run.size, color: run.color, background: run.background,
+                    isUnderlined: run.isUnderlined, isStruck: run.isStruck,
+                    isRightToLeft: run.isRightToLeft, kind: run.kind, link: run.link,
+                    left: run.left, width: run.width, glyphs: run.glyphs, text: moved(run.text))
+            },
+            glyphs: glyphs.map { glyph in
+                Glyph(id: glyph.id, x: glyph.x, y: glyph.y, cluster: offset(glyph.cluster))
+            },
+            links: links, tracking: tracking)
+    }
+}
+
+/// Finds messages that consist of only a few emoji, which messengers draw large.
+enum EmojiText {
+    /// Returns nil if the text contains anything but emoji, or too many of them.
+    static func count(_ text: String, most: Int) -> Int? {
+        // Nearly every message starts with a letter or symbol outside the emoji blocks, so this
+        // check usually suffices.
+        guard let first = text.utf8.first, first >= 0xC2 || first < 0x3A else { return nil }
+        var count = 0
+        for character in text {
+            if character.isWhitespace { continue }
+            guard isEmoji(character) else { return nil }
+            count += 1
+            if count > most { return nil }
+        }
+        return count > 0 ? count : nil
+    }
+
+    private static func isEmoji(_ character: Character) -> Bool {
+        var scalars = character.unicodeScalars.makeIterator()
+        guard let first = scalars.next() else { return false }
+        if first.properties.isEmojiPresentation { return true }
+        // Text symbols, digits and flags become emoji through the scalar that follows.
+        guard first.properties.isEmoji, let second = scalars.next() else { return false }
+        return second.value == 0xFE0F || second.value == 0x20E3
+            || second.properties.isEmojiModifier
+    }
+}
