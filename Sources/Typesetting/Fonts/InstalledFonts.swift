@@ -1,4 +1,84 @@
 import CPango
+import Glibc
+import Synchronization
+
+extension Typesetter {
+    /// Pango's version.
+    package static var version: String { unsafe String(cString: pango_version_string()) }
+
+    private static let used = Mutex<(from: FontConfiguration, installed: InstalledFonts)?>(nil)
+
+    /// Makes a `fonts.conf` the only one that the process reads, and returns the fonts found.
+    ///
+    /// Call it once, before creating the first typesetter. A second call with the same
+    /// configuration only returns the fonts.
+    @discardableResult
+    package static func useFonts(
+        _ configuration: FontConfiguration
+    ) throws(FontConfigurationFault) -> InstalledFonts {
+        let answer = used.withLock { used -> Result<InstalledFonts, FontConfigurationFault> in
+            if let used {
+                guard used.from == configuration else {
+                    return .failure(.alreadyUsing(path: used.from.place))
+                }
+                return .success(used.installed)
+            }
+            forgetLocale()
+            guard load(configuration) else {
+                return .failure(.unreadable(path: configuration.place))
+            }
+            let installed = InstalledFonts.ofPresentConfiguration()
+            used = (configuration, installed)
+            return .success(installed)
+        }
+        return try answer.get()
+    }
+
+    /// The fonts that `useFonts` found, or the machine's own fonts if it was not called.
+    static var installed: InstalledFonts {
+        used.withLock { $0?.installed } ?? .ofPresentConfiguration()
+    }
+
+    /// Fontconfig and Pango select fonts by the user's language from these variables, so the same
+    /// request would give a different picture on a Japanese machine.
+    private static func forgetLocale() {
+        unsafe setenv("FC_LANG", "en", 1)
+        unsafe setenv("PANGO_LANGUAGE", "en", 1)
+    }
+
+    private static func load(_ source: FontConfiguration) -> Bool {
+        guard let configuration = unsafe FcConfigCreate() else { return false }
+        defer { unsafe FcConfigDestroy(configuration) }
+        let isRead =
+            switch source {
+            case .file(let path):
+                unsafe FcConfigParseAndLoad(configuration, path, FcBool(1)) != 0
+            case .text(let text, _):
+                unsafe FcConfigParseAndLoadFromMemory(configuration, text, FcBool(1)) != 0
+            }
+        guard isRead, unsafe FcConfigBuildFonts(configuration) != 0 else { return false }
+        // Fontconfig takes its own reference.
+        return unsafe FcConfigSetCurrent(configuration) != 0
+    }
+}
+
+/// A `fonts.conf`, or the text of one.
+package enum FontConfiguration: Sendable, Equatable {
+    case file(String)
+    /// The text of a configuration, and its source for error messages.
+    case text(String, place: String)
+
+    package var place: String {
+        switch self {
+        case .file(let path), .text(_, let path): path
+        }
+    }
+}
+
+package enum FontConfigurationFault: Error, Equatable {
+    case unreadable(path: String)
+    case alreadyUsing(path: String)
+}
 
 /// The font families that the process can draw with, and the required ones that are missing.
 package struct InstalledFonts: Sendable, Equatable {

@@ -293,3 +293,138 @@ import CPango
         spaces(run.isRightToLeft ? run.range.lowerBound..<edge : edge..<run.range.upperBound)
     }
 }
+
+/// The two spaces around a word during shaping, and the safety flags derived from them.
+struct WordEdges {
+    let space: MarkGlyph
+    let isRightToLeft: Bool
+    /// The UTF-8 length of the word between them.
+    let length: Int32
+    let leads: Bool
+    let trails: Bool
+
+    /// Translates HarfBuzz's flags at both edges. A flag describes the position before its glyph.
+    func traits(of shaped: [ShapedUnits.Glyph], _ flags: [UInt32]) -> WordCache.Traits {
+        let count = shaped.count
+        // Indexes glyphs in text order.
+        func place(_ index: Int) -> Int { isRightToLeft ? count - 1 - index : index }
+        func has(_ flag: hb_glyph_flags_t, _ index: Int) -> Bool {
+            flags[place(index)] & flag.rawValue != 0
+        }
+        func isSpace(_ index: Int, at text: Int32) -> Bool {
+            let glyph = shaped[place(index)]
+            return glyph.id == space.id && glyph.advance == space.advance && glyph.x == 0
+                && glyph.y == 0 && glyph.text == text
+        }
+        // The two spaces on each side must be unchanged by shaping.
+        let before = shaped.count { $0.text < 0 }
+        let after = shaped.count { $0.text >= length }
+        guard before == (leads ? 2 : 0), after == (trails ? 2 : 0), count > before + after else {
+            return []
+        }
+        var traits: WordCache.Traits = []
+        if !leads {
+            traits.formUnion([.isLeadSafe, .isLeadFree])
+        } else if isSpace(0, at: -2), isSpace(1, at: -1) {
+            if !has(HB_GLYPH_FLAG_UNSAFE_TO_CONCAT, 1) { traits.insert(.isLeadSafe) }
+            if !has(HB_GLYPH_FLAG_UNSAFE_TO_BREAK, 2) { traits.insert(.isLeadFree) }
+        }
+        if !trails {
+            traits.formUnion([.isTrailSafe, .isTrailFree])
+        } else if isSpace(count - 2, at: length), isSpace(count - 1, at: length + 1) {
+            if !has(HB_GLYPH_FLAG_UNSAFE_TO_CONCAT, count - 1) { traits.insert(.isTrailSafe) }
+            if !has(HB_GLYPH_FLAG_UNSAFE_TO_BREAK, count - 2) { traits.insert(.isTrailFree) }
+        }
+        return traits
+    }
+
+    func remove(from shaped: inout [ShapedUnits.Glyph]) {
+        shaped.removeAll { $0.text < 0 || $0.text >= length }
+    }
+}
+
+/// The words of one run, with the location of their glyphs.
+struct WordList {
+    struct Word {
+        /// The range within the paragraph.
+        let range: Range<Int>
+        let traits: WordCache.Traits
+        let glyphs: Range<Int>
+        /// Whether the word is too long for the cache, so that the list contains its glyphs.
+        let isLoose: Bool
+
+        init(
+            _ range: Range<Int>, _ traits: WordCache.Traits, _ glyphs: Range<Int>, isLoose: Bool
+        ) {
+            self.range = range
+            self.traits = traits
+            self.glyphs = glyphs
+            self.isLoose = isLoose
+        }
+
+        init(_ range: Range<Int>, _ entry: WordCache.Entry) {
+            self.init(
+                range, entry.traits, Int(entry.glyph)..<Int(entry.glyph + entry.glyphCount),
+                isLoose: false)
+        }
+
+        func mayPrecede(_ next: Word) -> Bool {
+            traits.contains(.isTrailSafe) && next.traits.contains(.isLeadSafe)
+        }
+    }
+
+    /// The limits beyond which shaping a run as a whole is cheaper.
+    private static let maxMerges = 8
+    private static let maxMergeLength = 256
+
+    private var words: [Word] = []
+    private(set) var loose: [ShapedUnits.Glyph] = []
+    private var merges = 0
+
+    var count: Int { words.count }
+    var last: Word? { words.last }
+
+    subscript(index: Int) -> Word { words[index] }
+
+    mutating func clear() {
+        words.removeAll(keepingCapacity: true)
+        loose.removeAll(keepingCapacity: loose.capacity < 4_096)
+        merges = 0
+    }
+
+    mutating func append(_ word: Word) { words.append(word) }
+
+    /// Removes the last word and returns its union with the next one; nil if that has been done too
+    /// often or the union is too long.
+    mutating func unite(with next: Word) -> Range<Int>? {
+        guard merges < Self.maxMerges, let last = words.last,
+            next.range.upperBound - last.range.lowerBound <= Self.maxMergeLength
+        else { return nil }
+        merges += 1
+        words.removeLast()
+        return last.range.lowerBound..<next.range.upperBound
+    }
+
+    mutating func keepLoose(
+        _ range: Range<Int>, _ traits: WordCache.Traits, _ shaped: [ShapedUnits.Glyph]
+    ) -> Word {
+        let first = loose.count
+        loose.append(contentsOf: shaped)
+        return Word(range, traits, first..<loose.count, isLoose: true)
+    }
+}
+
+/// Owns the buffer that HarfBuzz shapes in.
+@safe struct HarfBuzzBuffer: ~Copyable {
+    let pointer: OpaquePointer
+
+    init() {
+        // HarfBuzz never returns nil here: without memory, it returns an inert buffer.
+        guard let pointer = unsafe hb_buffer_create() else {
+            preconditionFailure("HarfBuzz returned no buffer")
+        }
+        unsafe self.pointer = unsafe pointer
+    }
+
+    deinit { unsafe hb_buffer_destroy(pointer) }
+}

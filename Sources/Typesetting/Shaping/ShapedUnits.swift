@@ -1,3 +1,4 @@
+import CPango
 import Scene
 
 /// Shaped text that is not yet broken into lines.
@@ -95,5 +96,194 @@ struct ShapedUnits {
     func textEnd(of unit: Int, in paragraph: Paragraph) -> Int {
         unit + 1 < paragraph.units.upperBound
             ? Int(units[unit + 1].text) : paragraph.text.upperBound
+    }
+}
+
+/// Groups a run's glyphs into units and appends them to the shaped text.
+@safe struct UnitWriter {
+    private static let maxGlyphsInUnit = 60_000
+
+    private let all: SpanStyles
+    private let styles: [SpanStyle]
+    private let tracking: Int
+    /// The offset of the paragraph in the text. Runs and marks are relative to the paragraph, units
+    /// to the text.
+    private let paragraphStart: Int
+    private let marks: UnsafePointer<UInt8>
+    /// The position of the paragraph's first unit.
+    private let origin: Int
+
+    // The style at the text to be written next.
+    private var cursor: Int
+    private var styleEnd: Int
+    private var size: Int
+
+    // The run being written.
+    private var font = FontID(0)
+    private var level: UInt8 = 0
+    private var kind = ShapedText.Run.Kind.letters
+    private var runTracking = 0
+    /// The kind of the open stretch.
+    private var open = ShapedText.Run.Kind.letters
+
+    init(
+        _ styles: SpanStyles, cursor: Int, paragraphStart: Int, marks: UnsafePointer<UInt8>,
+        _ shaped: ShapedUnits
+    ) {
+        all = styles
+        self.styles = styles.styles
+        tracking = styles.tracking
+        self.paragraphStart = paragraphStart
+        unsafe self.marks = unsafe marks
+        origin = shaped.positions[shaped.units.count]
+        self.cursor = cursor
+        styleEnd = styles.styles[cursor].end - paragraphStart
+        size = ShapedUnits.fixed(styles.styles[cursor].size)
+    }
+
+    /// - Parameter glyphs: the run's glyphs, in visual order.
+    mutating func write(_ run: TextRun, _ glyphs: Range<Int>, into shaped: inout ShapedUnits) {
+        font = run.font.id
+        level = run.level
+        kind = run.isContextual ? .contextual : .letters
+        runTracking = run.isJoined ? 0 : tracking
+        move(to: run.range.lowerBound)
+        beginStretch(kind, in: &shaped)
+        if run.isRightToLeft {
+            writeBackwards(run, glyphs, into: &shaped)
+        } else {
+            writeForwards(run, glyphs, into: &shaped)
+        }
+    }
+
+    private mutating func writeForwards(
+        _ run: TextRun, _ glyphs: Range<Int>, into shaped: inout ShapedUnits
+    ) {
+        var start = run.range.lowerBound
+        var first = glyphs.lowerBound
+        repeat {
+            var next = first
+            var advance = 0
+            while next < glyphs.upperBound {
+                let text = Int(shaped.glyphs[next].text)
+                if next > first, endsUnit(at: text, after: start, count: next - first) { break }
+                advance &+= Int(shaped.glyphs[next].advance)
+                next &+= 1
+            }
+            append(start, first..<next, advance, to: &shaped)
+            if next < glyphs.upperBound { start = Int(shaped.glyphs[next].text) }
+            first = next
+        } while first < glyphs.upperBound
+    }
+
+    private mutating func writeBackwards(
+        _ run: TextRun, _ glyphs: Range<Int>, into shaped: inout ShapedUnits
+    ) {
+        var start = run.range.lowerBound
+        var end = glyphs.upperBound
+        repeat {
+            var first = end
+            var advance = 0
+            while first > glyphs.lowerBound {
+                let text = Int(shaped.glyphs[first - 1].text)
+                if first < end, endsUnit(at: text, after: start, count: end - first) { break }
+                first &-= 1
+                advance &+= Int(shaped.glyphs[first].advance)
+            }
+            append(start, first..<end, advance, to: &shaped)
+            if first > glyphs.lowerBound { start = Int(shaped.glyphs[first - 1].text) }
+            end = first
+        } while end > glyphs.lowerBound
+    }
+
+    private func endsUnit(at text: Int, after start: Int, count: Int) -> Bool {
+        if count >= Self.maxGlyphsInUnit { return true }
+        return unsafe text > start && marks[text] & ShapedUnits.Traits.beginsGrapheme.rawValue != 0
+    }
+
+    private mutating func move(to offset: Int) {
+        while offset >= styleEnd, cursor + 1 < styles.count {
+            cursor += 1
+            styleEnd = styles[cursor].end - paragraphStart
+            size = ShapedUnits.fixed(styles[cursor].size)
+        }
+    }
+
+    private mutating func beginStretch(
+        _ kind: ShapedText.Run.Kind, isTab: Bool = false, in shaped: inout ShapedUnits
+    ) {
+        // The box for a letter that no font has uses the text's own font.
+        let font = kind == .missing || isTab ? styles[cursor].face.font.id : font
+        shaped.stretches.append(
+            ShapedUnits.Stretch(
+                firstUnit: Int32(shaped.units.count), style: Int32(cursor), font: font,
+                level: level, kind: kind, isTab: isTab))
+        open = kind
+    }
+
+    private mutating func append(
+        _ offset: Int, _ glyphs: Range<Int>, _ ems: Int, to shaped: inout ShapedUnits
+    ) {
+        if offset >= styleEnd, cursor + 1 < styles.count {
+            move(to: offset)
+            beginStretch(kind, in: &shaped)
+        }
+        let traits = unsafe ShapedUnits.Traits(rawValue: marks[offset])
+        guard traits.isDisjoint(with: .isControl) else {
+            return appendControl(offset, glyphs.lowerBound, traits, to: &shaped)
+        }
+        guard !shaped.glyphs[glyphs].contains(where: { $0.id == 0 }) else {
+            return appendMissing(offset, traits, to: &shaped)
+        }
+        if open == .missing { beginStretch(kind, in: &shaped) }
+        var advance = ShapedUnits.length(ems, at: size)
+        if advance > 0, runTracking != 0 { advance = max(advance + runTracking, 0) }
+        append(offset, glyphs, advance, traits, to: &shaped)
+    }
+
+    private func append(
+        _ offset: Int, _ glyphs: Range<Int>, _ advance: Int, _ traits: ShapedUnits.Traits,
+        to shaped: inout ShapedUnits
+    ) {
+        shaped.units.append(
+            ShapedUnits.Unit(
+                text: Int32(truncatingIfNeeded: paragraphStart &+ offset),
+                glyph: Int32(truncatingIfNeeded: glyphs.lowerBound),
+                glyphCount: UInt16(truncatingIfNeeded: glyphs.count),
+                stretch: Int32(truncatingIfNeeded: shaped.stretches.count &- 1), traits: traits))
+        shaped.positions.append(shaped.positions[shaped.positions.count &- 1] &+ advance)
+    }
+
+    /// Appends a control character, which is invisible, or a tab, which is a wide space.
+    private mutating func appendControl(
+        _ offset: Int, _ glyph: Int, _ traits: ShapedUnits.Traits, to shaped: inout ShapedUnits
+    ) {
+        guard traits.contains(.isTab) else {
+            if open == .missing { beginStretch(kind, in: &shaped) }
+            return append(offset, glyph..<glyph, 0, traits, to: &shaped)
+        }
+        beginStretch(.letters, isTab: true, in: &shaped)
+        let place = shaped.positions[shaped.units.count] - origin
+        let blank = appendBlank(offset, to: &shaped)
+        append(offset, blank, all.tab(at: place), traits, to: &shaped)
+        beginStretch(kind, in: &shaped)
+    }
+
+    private mutating func appendMissing(
+        _ offset: Int, _ traits: ShapedUnits.Traits, to shaped: inout ShapedUnits
+    ) {
+        if open != .missing { beginStretch(.missing, in: &shaped) }
+        shaped.hasMissing = true
+        let blank = appendBlank(offset, to: &shaped)
+        let advance = (MissingLetter.advance * Double(size)).rounded()
+        append(offset, blank, Int(advance), traits, to: &shaped)
+    }
+
+    private func appendBlank(_ offset: Int, to shaped: inout ShapedUnits) -> Range<Int> {
+        let space = styles[cursor].face.font.space
+        shaped.glyphs.append(
+            ShapedUnits.Glyph(
+                id: space.id, advance: space.advance, x: 0, y: 0, text: Int32(offset)))
+        return shaped.glyphs.count - 1..<shaped.glyphs.count
     }
 }

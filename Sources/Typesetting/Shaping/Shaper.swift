@@ -208,3 +208,177 @@ import Scene
         }
     }
 }
+
+/// A sequence of text with one font, script and direction, ready to be shaped.
+@safe struct TextRun {
+    /// The range within the paragraph.
+    let range: Range<Int>
+    let font: ResolvedFont
+    /// The embedding level of UAX #9.
+    let level: UInt8
+    let script: hb_script_t
+    /// HarfBuzz's language, which lives as long as the process.
+    let language: OpaquePointer?
+    /// Whether the letters join, so that neighboring runs matter and tracking would break the
+    /// joins.
+    let isJoined: Bool
+    /// Whether the shape of letters depends on their neighbors.
+    let isContextual: Bool
+
+    var isRightToLeft: Bool { level & 1 == 1 }
+
+    func with(_ range: Range<Int>, font: ResolvedFont) -> TextRun {
+        unsafe TextRun(
+            range: range, font: font, level: level, script: script, language: language,
+            isJoined: isJoined, isContextual: isContextual)
+    }
+
+    /// Whether the shapes of a script's letters depend on their neighbors. In all other scripts
+    /// each letter is drawn as typed: screen fonts would turn "12x34" into "12×34".
+    static func isContextual(script: UInt8) -> Bool {
+        switch UInt32(script) {
+        case UInt32(G_UNICODE_SCRIPT_COMMON.rawValue), UInt32(G_UNICODE_SCRIPT_INHERITED.rawValue),
+            UInt32(G_UNICODE_SCRIPT_UNKNOWN.rawValue), UInt32(G_UNICODE_SCRIPT_LATIN.rawValue),
+            UInt32(G_UNICODE_SCRIPT_GREEK.rawValue), UInt32(G_UNICODE_SCRIPT_CYRILLIC.rawValue),
+            UInt32(G_UNICODE_SCRIPT_ARMENIAN.rawValue), UInt32(G_UNICODE_SCRIPT_GEORGIAN.rawValue),
+            UInt32(G_UNICODE_SCRIPT_HEBREW.rawValue), UInt32(G_UNICODE_SCRIPT_HAN.rawValue),
+            UInt32(G_UNICODE_SCRIPT_HIRAGANA.rawValue), UInt32(G_UNICODE_SCRIPT_KATAKANA.rawValue),
+            UInt32(G_UNICODE_SCRIPT_BOPOMOFO.rawValue), UInt32(G_UNICODE_SCRIPT_HANGUL.rawValue):
+            false
+        default: true
+        }
+    }
+
+    /// Pango assigns the script of neighboring letters to symbols and digits, but possibly a font
+    /// without that script. Only a run with a letter of the script counts.
+    static func isContextual(
+        _ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, script: UInt8
+    ) -> Bool {
+        guard isContextual(script: script) else { return false }
+        var index = range.lowerBound
+        while index < range.upperBound {
+            let scalar = unsafe UTF8Reading.scalar(in: text, at: index)
+            let own = UInt8(truncatingIfNeeded: g_unichar_get_script(scalar.value).rawValue)
+            if isContextual(script: own) { return true }
+            index &+= scalar.length
+        }
+        return false
+    }
+
+    static func isJoined(script: UInt8) -> Bool {
+        switch UInt32(script) {
+        case UInt32(G_UNICODE_SCRIPT_ARABIC.rawValue), UInt32(G_UNICODE_SCRIPT_SYRIAC.rawValue),
+            UInt32(G_UNICODE_SCRIPT_MONGOLIAN.rawValue), UInt32(G_UNICODE_SCRIPT_NKO.rawValue),
+            UInt32(G_UNICODE_SCRIPT_PHAGS_PA.rawValue), UInt32(G_UNICODE_SCRIPT_MANDAIC.rawValue),
+            UInt32(G_UNICODE_SCRIPT_MANICHAEAN.rawValue), UInt32(G_UNICODE_SCRIPT_ADLAM.rawValue),
+            UInt32(G_UNICODE_SCRIPT_HANIFI_ROHINGYA.rawValue),
+            UInt32(G_UNICODE_SCRIPT_SOGDIAN.rawValue):
+            true
+        default: false
+        }
+    }
+}
+
+/// Splits a run into pieces that are shaped one after another, because HarfBuzz cannot be
+/// interrupted: it was measured at up to 2 µs per byte for chains of emoji.
+///
+/// Only runs longer than any real message are split: at a space if possible, otherwise between two
+/// graphemes, otherwise between two characters. Letters on both sides of a cut still join.
+struct RunPieces {
+    static let maxLength = 16_384
+
+    private(set) var all: [Range<Int>] = []
+
+    init(
+        of range: Range<Int>, _ text: UnsafeBufferPointer<UInt8>, _ marks: UnsafePointer<UInt8>
+    ) {
+        var start = range.lowerBound
+        while range.upperBound - start > Self.maxLength {
+            let end = unsafe Self.cut(
+                start + Self.maxLength / 2..<start + Self.maxLength, text, marks)
+            all.append(start..<end)
+            start = end
+        }
+        all.append(start..<range.upperBound)
+    }
+
+    private static func cut(
+        _ room: Range<Int>, _ text: UnsafeBufferPointer<UInt8>, _ marks: UnsafePointer<UInt8>
+    ) -> Int {
+        let grapheme = ShapedUnits.Traits.beginsGrapheme.rawValue
+        var edge: Int?
+        var end = room.upperBound
+        while end > room.lowerBound {
+            if unsafe marks[end] & grapheme != 0 {
+                if unsafe text[end - 1] == 0x20 { return end }
+                edge = edge ?? end
+            }
+            end &-= 1
+        }
+        if let edge { return edge }
+        end = room.upperBound
+        while unsafe text[end] & 0xC0 == 0x80 { end &-= 1 }
+        return end
+    }
+}
+
+/// Owns the attributes of one paragraph. They only contain font changes, because colors and
+/// underlines never split a ligature.
+@safe struct FontAttributes: ~Copyable {
+    let list: OpaquePointer?
+
+    /// - Parameter styles: the styles from the paragraph's start to beyond its end. Offsets in the
+    ///   list are relative to the paragraph.
+    init(_ styles: ArraySlice<SpanStyle>, base: Face, paragraph: Range<Int>) {
+        var list: OpaquePointer?
+        var start = paragraph.lowerBound
+        for style in styles {
+            let end = min(style.end, paragraph.upperBound)
+            defer { start = end }
+            if start >= end { break }
+            guard style.face !== base else { continue }
+            if unsafe list == nil { unsafe list = unsafe pango_attr_list_new() }
+            guard
+                let attribute = unsafe pango_attr_font_desc_new(style.face.description.pointer)
+            else { continue }
+            unsafe attribute.pointee.start_index = UInt32(start - paragraph.lowerBound)
+            unsafe attribute.pointee.end_index = UInt32(end - paragraph.lowerBound)
+            // The list takes ownership of the attribute.
+            unsafe pango_attr_list_insert(list, attribute)
+        }
+        unsafe self.list = unsafe list
+    }
+
+    deinit { unsafe pango_attr_list_unref(list) }
+}
+
+/// Maps Pango's languages to HarfBuzz's. Both live as long as the process.
+@safe struct ItemLanguages {
+    @safe private struct Pair {
+        let pango: OpaquePointer
+        let harfBuzz: OpaquePointer?
+    }
+
+    private static let maxLanguages = 32
+
+    private var pairs: [Pair] = []
+
+    mutating func harfBuzz(_ language: OpaquePointer?) -> OpaquePointer? {
+        guard let language = unsafe language else { return nil }
+        for index in pairs.indices where unsafe pairs[index].pango == language {
+            return unsafe pairs[index].harfBuzz
+        }
+        let found = unsafe hb_language_from_string(pango_language_to_string(language), -1)
+        if pairs.count >= Self.maxLanguages { pairs.removeAll(keepingCapacity: true) }
+        unsafe pairs.append(Pair(pango: language, harfBuzz: found))
+        return unsafe found
+    }
+
+    /// The language that Pango assigns to text of a script: the text's own if it uses the script.
+    mutating func derived(from language: OpaquePointer?, script: PangoScript) -> OpaquePointer? {
+        if unsafe pango_language_includes_script(language, script) != 0 {
+            return unsafe harfBuzz(language)
+        }
+        return unsafe harfBuzz(pango_script_get_sample_language(script))
+    }
+}
