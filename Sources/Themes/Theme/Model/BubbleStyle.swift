@@ -82,3 +82,82 @@ package struct BubbleStyle: Sendable, Equatable {
         set { corners = Corners(all: newValue) }
     }
 }
+
+/// The shape and placement of a bubble's tail.
+package struct Tail: Sendable, Equatable {
+    package enum Shape: String, Sendable, CaseIterable {
+        case none
+        /// The curl of Messages, at the bottom.
+        case curl
+        /// The corner of WhatsApp, at the top or bottom.
+        case wedgeTop = "wedge-top"
+        case wedgeBottom = "wedge-bottom"
+        /// The hook of Telegram, at the bottom.
+        case hook
+        /// The small triangle of WeChat, beside the first line.
+        case arrow
+        /// The outline of the whole classic Bézier bubble.
+        case bezier
+        /// The tail is part of the bubble's picture.
+        case image
+    }
+
+    /// The bubbles of a run that have a tail.
+    package enum Placement: String, Sendable, CaseIterable {
+        case first, last, every, never
+        /// The first bubble beside an avatar.
+        case avatar
+    }
+
+    /// The side to which tails point. With `sender`, received bubbles point left and sent ones
+    /// right.
+    package enum Side: String, Sendable, CaseIterable { case sender, left, right }
+
+    package var shape: Shape
+    package var on: Placement
+    package var side: Side
+
+    /// Whether the tail is at the first line instead of the last.
+    package var isAtHead: Bool {
+        switch shape {
+        case .wedgeTop, .arrow: true
+        case .none, .curl, .wedgeBottom, .hook, .bezier, .image: false
+        }
+    }
+
+    package init(shape: Shape, on: Placement, side: Side) {
+        self.shape = shape
+        self.on = on
+        self.side = side
+    }
+}
+
+/// A bubble drawn from pictures.
+package struct BubbleImage: Sendable, Equatable {
+    /// A version of the picture for one scale. The nearest scale is used.
+    package struct Variant: Sendable, Equatable {
+        package var picture: ThemePictureIndex
+        package var scale: Double
+
+        package init(picture: ThemePictureIndex, scale: Double) {
+            self.picture = picture
+            self.scale = scale
+        }
+    }
+
+    package enum Source: Sendable, Equatable {
+        /// One picture. The corners inside the caps are never stretched.
+        case slices([Variant], caps: Insets)
+        /// Nine pictures, row by row from the top left. The corners keep their size.
+        case fragments([ThemePictureIndex], size: Size)
+        /// One picture, stretched as a whole.
+        case whole([Variant])
+    }
+
+    package var source: Source
+    /// The color that fills the picture's alpha channel, or nil for the picture's own colors.
+    package var tint: Color?
+    /// Whether the picture's tail points left. By default it points right, and is mirrored for
+    /// bubbles that point left.
+    package var isMirrored: Bool = false
+}

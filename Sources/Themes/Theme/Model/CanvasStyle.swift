@@ -57,3 +57,80 @@ package struct CanvasStyle: Sendable, Equatable {
     package var mention: Color?
     package var mentionBar: Color?
 }
+
+/// The bar above the conversation, with its title, subtitle and picture.
+package struct HeaderStyle: Sendable, Equatable {
+    package enum Alignment: String, Sendable, CaseIterable {
+        /// Picture and text in a row from the left.
+        case start
+        /// The picture above the text, both centered.
+        case center
+    }
+
+    /// Whether the bar is shown by default.
+    package var isShown: Bool = false
+    /// Whether the bar lists all participants with their handles.
+    package var listsPeople: Bool = false
+    package var fill: Color
+    /// The color of the line below the bar, or nil for none.
+    package var line: Color?
+    package var alignment: Alignment
+    package var padding: Insets
+    /// The diameter of the picture, or 0 for none.
+    package var avatarSize: Double
+}
+
+/// Frames computed from the measured text, as in tutorials from before self-sizing cells.
+package struct FixedFrames: Sendable, Equatable {
+    package enum Horizontal: Sendable, Equatable {
+        case left(Double)
+        /// x = canvas width − `width` (or the measured width if `width` is nil) − this value.
+        case right(Double)
+    }
+
+    /// width = `width`, or the measured width + `addWidth`; height = max(`minHeight`, measured
+    /// height + `addHeight`).
+    package struct Frame: Sendable, Equatable {
+        package var x: Horizontal
+        package var y: Double
+        package var width: Double?
+        package var addWidth: Double
+        package var addHeight: Double
+        package var minHeight: Double
+    }
+
+    package struct Side: Sendable, Equatable {
+        package var text: Frame
+        package var bubble: Frame
+    }
+
+    /// The width in which text is measured.
+    package var measureWidth: Double
+    package var received: Side
+    package var sent: Side
+    /// Row height = max(`rowMinHeight`, measured height + `rowAddHeight`).
+    package var rowAddHeight: Double
+    package var rowMinHeight: Double
+    /// The frame of a label above every message, such as its date.
+    package var label: Rect?
+    /// The origin of text within its frame, or nil to center text on both axes.
+    package var textOrigin: Point?
+}
+
+/// The entrance of messages in a clip.
+package struct MotionStyle: Sendable, Equatable {
+    package enum Entrance: String, Sendable, CaseIterable {
+        /// The message appears at once.
+        case none
+        case fade
+        /// The message rises to its position.
+        case slide
+        /// The message grows out of its tail and overshoots slightly.
+        case spring
+    }
+
+    package var entrance: Entrance = .fade
+    package var milliseconds = 200
+
+    init() {}
+}
