@@ -21,12 +21,12 @@ RUN script/install --libraries && rm -rf /var/lib/apt/lists/*
 FROM dependencies AS build
 ENV CHATPRINT_TESTS=0
 COPY Package.swift Package.swift
+COPY script/build script/build
 COPY Sources Sources
 # Themes, languages, locales, schema and page are embedded in the program.
 COPY config config
 RUN --mount=type=cache,target=/source/.build,id=chatprint-build,sharing=locked \
-    swift build -c release --product chatprint --static-swift-stdlib \
-    && install -D -s "$(swift build -c release --show-bin-path)/chatprint" /out/chatprint
+    install -D -s "$(script/build --static-swift-stdlib)" /out/chatprint
 
 # Some tests open two thousand connections, which the hard limit of descriptors must allow.
 FROM dependencies AS test
