@@ -1,6 +1,6 @@
+import Basics
 package import Model
 package import Scene
-import Basics
 import Themes
 
 /// A conversation as a clip: the visible content is a function of time, and every moment is a page.
