@@ -176,8 +176,7 @@ package final class ProcessPool: Sendable {
     /// Replaces a process that exited: immediately, or after a growing delay if processes exit
     /// before they have started.
     private func replace(at slot: Int, after failures: Int) {
-        let delay = failures < 2 ? 0 : min(5, 0.1 * Double(1 << min(failures - 2, 6)))
-        queue.asyncAfter(deadline: .now() + delay) { [self] in
+        queue.asyncAfter(deadline: .now() + Self.delay(after: failures)) { [self] in
             do throws(SystemError) {
                 try place(at: slot)
             } catch {
@@ -185,6 +184,11 @@ package final class ProcessPool: Sendable {
                 replace(at: slot, after: failures + 1)
             }
         }
+    }
+
+    /// The seconds before a process is started again.
+    static func delay(after failures: Int) -> Double {
+        failures < 2 ? 0 : min(5, 0.1 * Double(1 << min(failures - 2, 6)))
     }
 
     private func ended(_ process: RenderProcess, _ end: ChildProcess.End, at slot: Int) {

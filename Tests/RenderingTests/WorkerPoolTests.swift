@@ -81,6 +81,32 @@ import Typesetting
         #expect(pool.oldest == nil)
     }
 
+    /// Three jobs wait for each other; a fourth has not begun when they end.
+    @Test func aPoolRunsAsManyJobsAsItHasWorkers() throws {
+        let pool = try WorkerPool(size: 3, capacity: 8, fonts: FontTable())
+        defer { pool.close() }
+        let (begun, release, done) = (
+            DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)
+        )
+        let running = Mutex((now: 0, most: 0))
+        for _ in 0..<4 {
+            _ = pool.submit(isSmall: true) { _ in
+                running.withLock {
+                    $0.now += 1
+                    $0.most = max($0.most, $0.now)
+                }
+                begun.signal()
+                release.wait()
+                running.withLock { $0.now -= 1 }
+                done.signal()
+            }
+        }
+        for _ in 0..<3 { begun.wait() }
+        for _ in 0..<4 { release.signal() }
+        for _ in 0..<4 { done.wait() }
+        #expect(running.withLock { $0.most } == 3)
+    }
+
     @Test func largeJobsNeverOccupyAllWorkers() throws {
         let pool = try WorkerPool(size: 2, capacity: 8, fonts: FontTable())
         defer { pool.close() }
