@@ -3,23 +3,23 @@ import Basics
 extension ConversationDecoder {
     /// Reads one message: an object, or a string. Strings alternate between the sides, beginning
     /// with the other's.
-    mutating func readMessage() throws(ConversationError) {
+    mutating func readMessage() {
         var draft = MessageDraft()
-        switch try fields.peek() {
+        switch fields.peek() {
         case .string:
-            draft.text = try fields.rawText()
+            draft.text = fields.rawText()
             draft.isMine = sides.strings % 2 == 1
             sides.strings += 1
-            draft.message.from = try sender(of: draft)
+            draft.message.from = sender(of: draft)
         case .object:
-            try readMembers(of: &draft)
+            readMembers(of: &draft)
             for participant in draft.described
             where participantTable.index(of: participant.id) == nil {
                 participantTable.add(participant)
             }
-            draft.message.from = try sender(of: draft)
+            draft.message.from = sender(of: draft)
         case .null, .bool, .number, .array:
-            return try fields.rejectType([.object, .string])
+            return fields.rejectType([.object, .string])
         }
         if draft.roleName != nil, draft.role == nil {
             fields.warn(
@@ -32,7 +32,7 @@ extension ConversationDecoder {
         if !draft.parts.isEmpty {
             draft.message.attachments = draft.parts + draft.message.attachments
         }
-        draft.message.body = try body(of: &draft)
+        draft.message.body = body(of: &draft)
         if draft.hasDetails { draft.message.details = draft.details }
         appendThoughts(of: draft)
         let onlyThought =
@@ -51,16 +51,16 @@ extension ConversationDecoder {
         conversation.messages.append(note)
     }
 
-    private mutating func readMembers(of draft: inout MessageDraft) throws(ConversationError) {
-        guard try fields.beginObject() else { return }
+    private mutating func readMembers(of draft: inout MessageDraft) {
+        guard fields.beginObject() else { return }
         let known = MessageDraft.fields
-        while let key = try fields.nextKey() {
+        while let key = fields.nextKey() {
             if let read = known.reader(of: key) {
-                try read(&fields, &draft)
+                read(&fields, &draft)
             } else if key == "parts", draft.role != nil || draft.textKey == nil {
-                try fields.readMessageParts(&draft)
+                fields.readMessageParts(&draft)
             } else {
-                try fields.unknown(key, in: MessageDraft.self)
+                fields.unknown(key, in: MessageDraft.self)
             }
         }
         if draft.kindKey == nil { inferKind(of: &draft) }

@@ -2,7 +2,7 @@ import Basics
 
 extension ConversationDecoder {
     /// Determines the sender of a message, if the message states one.
-    mutating func sender(of draft: MessageDraft) throws(ConversationError) -> ParticipantIndex? {
+    mutating func sender(of draft: MessageDraft) -> ParticipantIndex? {
         var sender: ParticipantIndex?
         if let from = draft.from {
             let isNew = participantTable.declared > 0 && participantTable.index(of: from) == nil
@@ -17,8 +17,10 @@ extension ConversationDecoder {
             sender = nameless(isMine: isMine)
         }
         guard participantTable.participants.count <= fields.limits.participants else {
-            throw .tooMany(
-                .participants, limit: fields.limits.participants, pointer: fields.pointer)
+            fields.stop(
+                .tooMany(
+                    .participants, limit: fields.limits.participants, pointer: fields.pointer))
+            return nil
         }
         guard let sender else { return nil }
         if draft.isMine == true {

@@ -2,7 +2,7 @@ import Basics
 
 extension ConversationDecoder {
     /// Parses a draft's text in its format.
-    mutating func body(of draft: inout MessageDraft) throws(ConversationError) -> [TextBlock] {
+    mutating func body(of draft: inout MessageDraft) -> [TextBlock] {
         guard let raw = draft.text, !raw.isEmpty else { return draft.calls }
         // A tool's result is text for programs.
         if draft.role == .tool, draft.format == nil {
@@ -63,11 +63,11 @@ extension FieldReader {
     private static let maxMarks = 2000
 
     /// Reads entities in the format of Chatprint, Telegram or Signal.
-    mutating func marks() throws(ConversationError) -> [SourceMark] {
+    mutating func marks() -> [SourceMark] {
         var marks: [SourceMark] = []
-        guard try beginArray() else { return [] }
+        guard beginArray() else { return [] }
         var isFull = false
-        while try nextElement() {
+        while nextElement() {
             guard marks.count < FieldReader.maxMarks else {
                 if !isFull {
                     warn(
@@ -75,21 +75,20 @@ extension FieldReader {
                         "more than \(FieldReader.maxMarks) entities; the rest are ignored")
                 }
                 isFull = true
-                try skip()
+                skip()
                 continue
             }
-            if let mark = try mark() { marks.append(mark) }
+            if let mark = mark() { marks.append(mark) }
         }
         return marks
     }
 
-    private mutating func mark() throws(ConversationError) -> SourceMark? {
+    private mutating func mark() -> SourceMark? {
         var draft = EntityDraft()
-        guard try object(into: &draft) else { return nil }
+        guard object(into: &draft) else { return nil }
         guard let type = draft.type, let offset = draft.offset, let length = draft.length else {
-            let missing = draft.type == nil ? "type" : draft.offset == nil ? "offset" : "length"
-            try diagnostics.reject(FieldFault(at: pointer + "/" + missing, .missing))
-            return nil
+            return reject(
+                missing: draft.type == nil ? "type" : draft.offset == nil ? "offset" : "length")
         }
         guard let kind = draft.kind else {
             if !FieldReader.unmarked.contains(type.lowercased()) {

@@ -27,9 +27,9 @@ package struct ConversationDecoder {
         var decoder = ConversationDecoder(
             fields: try FieldReader(bytes, limits: limits, files: files, budget: budget))
         try decoder.readDocument()
-        try decoder.settings.apply(overrides, diagnostics: &decoder.fields.diagnostics)
-        try decoder.readContext()
-        try decoder.readMessages()
+        decoder.settings.apply(overrides, diagnostics: &decoder.fields.diagnostics)
+        decoder.readContext()
+        decoder.readMessages()
         return try decoder.finish()
     }
 
@@ -43,8 +43,8 @@ package struct ConversationDecoder {
                 bytes, limits: limits, files: FileLookup(files), budget: budget))
         try decoder.readDocument()
         decoder.settings.restore(drawing)
-        try decoder.readContext()
-        try decoder.readMessages()
+        decoder.readContext()
+        decoder.readMessages()
         return try decoder.finish()
     }
 
@@ -70,8 +70,8 @@ package struct ConversationDecoder {
         for participant in conversation.participants {
             decoder.participantTable.declare(participant)
         }
-        try decoder.settings.apply(overrides, diagnostics: &decoder.fields.diagnostics)
-        try decoder.readContext()
+        decoder.settings.apply(overrides, diagnostics: &decoder.fields.diagnostics)
+        decoder.readContext()
         if let key = decoder.sides.meKey {
             decoder.conversation.me = decoder.participantTable.index(of: key) ?? conversation.me
         }
@@ -87,10 +87,10 @@ package struct ConversationDecoder {
             SettingsDecoder.sets(["options", "filter"], override.key)
                 || override.key == "timezone"
         }
-        try decoder.settings.apply(filters, diagnostics: &decoder.fields.diagnostics)
-        try decoder.readContext()
+        decoder.settings.apply(filters, diagnostics: &decoder.fields.diagnostics)
+        decoder.readContext()
         var options = Options()
-        try decoder.settings.readOptions(into: &options, fields: &decoder.fields)
+        decoder.settings.readOptions(into: &options, fields: &decoder.fields)
         try decoder.fields.diagnostics.settle()
         return options.filter
     }
@@ -100,11 +100,12 @@ package struct ConversationDecoder {
         of overrides: [(key: String, value: String)], limits: Limits
     ) throws(ConversationError) -> Output {
         var decoder = ConversationDecoder(fields: try FieldReader([], limits: limits))
-        try decoder.settings.apply(
+        decoder.settings.apply(
             overrides.filter { SettingsDecoder.sets(["output"], $0.key) },
             diagnostics: &decoder.fields.diagnostics)
         var output = Output()
-        try decoder.settings.readOutput(into: &output, fields: &decoder.fields)
+        decoder.settings.readOutput(into: &output, fields: &decoder.fields)
+        try decoder.fields.diagnostics.checkFailure()
         return output
     }
 
@@ -113,51 +114,50 @@ package struct ConversationDecoder {
     // MARK: - Request members
 
     private mutating func readDocument() throws(ConversationError) {
-        switch try fields.peek() {
+        switch fields.peek() {
         case .array:
             messages = fields.json
         case .object:
-            do throws(ConversationError) {
-                try readMembers()
-                try fields.end()
-            } catch {
+            readMembers()
+            fields.end()
+            if fields.diagnostics.failure != nil {
                 // The cause may be in the messages, which were skipped without checks: the first
                 // error is reported.
                 try checkMessages()
-                throw error
+                try fields.diagnostics.checkFailure()
             }
             if messages == nil {
                 let misspelled = fields.diagnostics.warnings.first { $0.meant == "messages" }
-                try fields.diagnostics.reject(
+                fields.diagnostics.reject(
                     FieldFault(
                         at: "/messages", .missing,
                         misspelled: misspelled.map { String($0.pointer.dropFirst()) }))
             }
         case .null, .bool, .number, .string:
-            try fields.rejectType([.object, .array])
-            try fields.end()
+            fields.rejectType([.object, .array])
+            fields.end()
         }
     }
 
-    private mutating func readMembers() throws(ConversationError) {
-        guard try fields.beginObject() else { return }
-        while let key = try fields.nextKey() {
+    private mutating func readMembers() {
+        guard fields.beginObject() else { return }
+        while let key = fields.nextKey() {
             switch key {
             case "messages":
-                guard try fields.peek() == .array else {
-                    if try fields.isNull() { continue }
+                guard fields.peek() == .array else {
+                    if fields.isNull() { continue }
                     messages = nil
-                    try fields.rejectType([.array])
-                    try fields.diagnostics.settle()
+                    fields.rejectType([.array])
+                    fields.stop(.invalid(fields.diagnostics.issues))
                     continue
                 }
                 messages = fields.json
-                do { try fields.json.leap() } catch { throw .json(error) }
-            case "participants": try readParticipants()
-            case "emoji": try readEmoji()
+                fields.read { (json) throws(JSONError) in try json.leap() }
+            case "participants": readParticipants()
+            case "emoji": readEmoji()
             case let key where RequestHead.fields.names.contains(key):
-                settings.members[key] = try setting(key)
-            default: try fields.unknown(key, in: RequestHead.self)
+                settings.members[key] = setting(key)
+            default: fields.unknown(key, in: RequestHead.self)
             }
         }
     }
@@ -166,10 +166,10 @@ package struct ConversationDecoder {
     /// theme of a million keys would take a second.
     private static let maxValues = 100_000
 
-    private mutating func setting(_ key: String) throws(ConversationError) -> JSONValue {
-        let value = try fields.value()
+    private mutating func setting(_ key: String) -> JSONValue {
+        let value = fields.value()
         guard value.values > Self.maxValues else { return value }
-        try fields.diagnostics.reject(
+        fields.diagnostics.reject(
             FieldFault(
                 at: "/" + key, .tooManyValues(actual: value.values, most: Self.maxValues)))
         return .null
@@ -181,15 +181,15 @@ package struct ConversationDecoder {
     }
 
     /// Reads the settings on which the decoding of messages depends.
-    private mutating func readContext() throws(ConversationError) {
-        try settings.readContext(into: &conversation, sides: &sides, fields: &fields)
+    private mutating func readContext() {
+        settings.readContext(into: &conversation, sides: &sides, fields: &fields)
     }
 
     // MARK: - Messages
 
-    private mutating func readMessages() throws(ConversationError) {
-        try fields.reportDuplicates()
-        guard let messages else { return try fields.diagnostics.settle() }
+    private mutating func readMessages() {
+        fields.reportDuplicates()
+        guard let messages else { return }
         fields.json = messages
         _ = fields.json.takeDuplicates()
         let pointer = fields.pointer
@@ -199,21 +199,22 @@ package struct ConversationDecoder {
         for person in participantTable.participants where names.people[person.id] == nil {
             names.people[person.id] = person.name
         }
-        guard try fields.beginArray() else { return }
-        while try fields.nextElement() {
+        guard fields.beginArray() else { return }
+        while fields.nextElement() {
             guard conversation.messages.count < fields.limits.messages else {
-                throw .tooMany(.messages, limit: fields.limits.messages, pointer: pointer)
+                return fields.stop(
+                    .tooMany(.messages, limit: fields.limits.messages, pointer: pointer))
             }
             let count = conversation.messages.count
-            try readMessage()
+            readMessage()
             // An invalid message has added nothing.
-            if conversation.messages.count > count { try enterMessage() }
+            if conversation.messages.count > count { enterMessage() }
         }
-        if isWholeBody { try fields.end() }
+        if isWholeBody { fields.end() }
         if conversation.messages.isEmpty, fields.diagnostics.issues.isEmpty {
-            try fields.diagnostics.reject(FieldFault(at: pointer, .empty))
+            fields.diagnostics.reject(FieldFault(at: pointer, .empty))
         }
-        try fields.reportDuplicates()
+        fields.reportDuplicates()
         warnOfOffsets(at: pointer)
     }
 
@@ -229,10 +230,9 @@ package struct ConversationDecoder {
                 "without `timezone`, times are shown in UTC instead of in their own offset"))
     }
 
-    private func enterMessage() throws(ConversationError) {
-        guard let message = conversation.messages.last,
-            fields.budget.reserve(message.memory)
-        else { throw .stopped }
+    private mutating func enterMessage() {
+        guard let message = conversation.messages.last, fields.budget.reserve(message.memory)
+        else { return fields.stop(.stopped) }
     }
 
     // MARK: - Completion
@@ -272,8 +272,8 @@ package struct ConversationDecoder {
 
     private mutating func request() throws(ConversationError) -> RenderRequest {
         var request = RenderRequest(conversation: conversation, theme: settings.theme)
-        try settings.readOutput(into: &request.output, fields: &fields)
-        try settings.readOptions(into: &request.options, fields: &fields)
+        settings.readOutput(into: &request.output, fields: &fields)
+        settings.readOptions(into: &request.options, fields: &fields)
         if request.output.profile == .evidence {
             request.options.showAllDetails()
             request.settings = settings.stated

@@ -1,4 +1,5 @@
-/// The warnings and faults found by a reader. Their number is bounded for every input.
+/// The warnings and faults found by a reader. Their number is bounded for every input. After a
+/// failure, no more faults are recorded.
 struct Diagnostics {
     static let maxWarnings = 100
     static let maxIssues = 20
@@ -6,6 +7,8 @@ struct Diagnostics {
     private(set) var warnings: [Warning] = []
     private(set) var warningCount = 0
     private(set) var issues: [FieldFault] = []
+    /// The first error after which nothing can be read.
+    private(set) var failure: ConversationError?
 
     /// Whether another warning will be kept instead of only counted.
     var keepsWarnings: Bool { warnings.count < Diagnostics.maxWarnings }
@@ -17,13 +20,21 @@ struct Diagnostics {
         if keepsWarnings { warnings.append(warning()) }
     }
 
-    mutating func reject(_ issue: FieldFault) throws(ConversationError) {
+    mutating func reject(_ issue: FieldFault) {
+        guard failure == nil else { return }
         issues.append(issue)
-        if issues.count == Diagnostics.maxIssues { throw .invalid(issues) }
+        if issues.count == Diagnostics.maxIssues { stop(.invalid(issues)) }
     }
+
+    mutating func stop(_ error: ConversationError) { failure = failure ?? error }
 
     /// Throws if there is any fault, because the conversation cannot be rendered.
     func settle() throws(ConversationError) {
+        try checkFailure()
         if !issues.isEmpty { throw .invalid(issues) }
+    }
+
+    func checkFailure() throws(ConversationError) {
+        if let failure { throw failure }
     }
 }

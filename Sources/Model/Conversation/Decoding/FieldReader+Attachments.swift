@@ -1,23 +1,23 @@
 import Basics
 
 extension FieldReader {
-    mutating func attachments() throws(ConversationError) -> [Attachment] {
+    mutating func attachments() -> [Attachment] {
         var attachments: [Attachment] = []
-        guard try beginArray() else { return [] }
-        while try nextElement() {
-            try countAttachment()
+        guard beginArray() else { return [] }
+        while nextElement() {
+            guard countAttachment() else { break }
             var draft = AttachmentDraft()
-            if try object(into: &draft) { attachments.append(draft.finished(&self)) }
+            if object(into: &draft) { attachments.append(draft.finished(&self)) }
         }
         return attachments
     }
 
-    /// Counts one attachment of all messages' total.
-    mutating func countAttachment() throws(ConversationError) {
+    /// Counts one attachment of all messages' total, and returns whether it is within the limit.
+    @discardableResult mutating func countAttachment() -> Bool {
         attachmentCount += 1
-        guard attachmentCount <= limits.attachments else {
-            throw .tooMany(.attachments, limit: limits.attachments, pointer: pointer)
-        }
+        if attachmentCount <= limits.attachments { return true }
+        stop(.tooMany(.attachments, limit: limits.attachments, pointer: pointer))
+        return false
     }
 
     /// Determines from an attachment's data whether it is a picture, regardless of the declared
@@ -55,8 +55,8 @@ extension FieldReader {
         mediaStore.keepAsFile(index)
     }
 
-    mutating func nonEmptyText() throws(ConversationError) -> String? {
-        guard let text = try text(), !text.isEmpty else { return nil }
+    mutating func nonEmptyText() -> String? {
+        guard let text = text(), !text.isEmpty else { return nil }
         return text
     }
 }

@@ -2,21 +2,21 @@ import Basics
 
 extension FieldReader {
     /// Reads a sender: an ID or a name, or an object that describes the participant.
-    mutating func readSender(_ draft: inout MessageDraft) throws(ConversationError) {
-        guard try peek() == .object else {
-            draft.from = try identifier()
+    mutating func readSender(_ draft: inout MessageDraft) {
+        guard peek() == .object else {
+            draft.from = identifier()
             return
         }
         var isMe = false
-        let participant = try participant(isMe: &isMe)
+        let participant = participant(isMe: &isMe)
         draft.from = participant?.id
         guard let participant else { return }
         if isMe { draft.isMine = true }
         draft.described.append(participant)
     }
 
-    mutating func readKind(_ draft: inout MessageDraft) throws(ConversationError) {
-        guard let word = try line() else {
+    mutating func readKind(_ draft: inout MessageDraft) {
+        guard let word = line() else {
             draft.kindKey = nil
             return
         }
@@ -34,11 +34,11 @@ extension FieldReader {
     }
 
     /// Reads the text of a message, or its parts.
-    mutating func readText(_ draft: inout MessageDraft) throws(ConversationError) {
-        if try peek() == .array {
-            try readParts(&draft)
+    mutating func readText(_ draft: inout MessageDraft) {
+        if peek() == .array {
+            readParts(&draft)
         } else {
-            draft.text = try rawText()
+            draft.text = rawText()
         }
         // With `"content": null` beside tool calls, another member may still provide the text.
         if draft.text == nil { draft.textKey = nil }

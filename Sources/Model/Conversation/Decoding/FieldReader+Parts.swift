@@ -3,69 +3,67 @@ import Basics
 extension FieldReader {
     /// Reads `content` as an array of parts. Chat-completion formats use this for pictures with
     /// text.
-    mutating func readParts(_ draft: inout MessageDraft) throws(ConversationError) {
-        guard try beginArray() else { return }
+    mutating func readParts(_ draft: inout MessageDraft) {
+        guard beginArray() else { return }
         draft.parts = []
         var texts: [String] = []
-        while try nextElement() {
-            switch try peek() {
-            case .string: if let text = try rawText() { texts.append(text) }
-            case .object: try readPart(&draft, &texts)
-            case .null, .bool, .number, .array: try rejectType([.object, .string])
+        while nextElement() {
+            switch peek() {
+            case .string: if let text = rawText() { texts.append(text) }
+            case .object: readPart(&draft, &texts)
+            case .null, .bool, .number, .array: rejectType([.object, .string])
             }
         }
         if !texts.isEmpty { draft.text = texts.joined(separator: "\n\n") }
     }
 
     /// Reads `parts`. Some toolkits send them besides or instead of the same text.
-    mutating func readMessageParts(_ draft: inout MessageDraft) throws(ConversationError) {
-        guard try peek() == .array else { return try unknown("parts", in: MessageDraft.self) }
+    mutating func readMessageParts(_ draft: inout MessageDraft) {
+        guard peek() == .array else { return unknown("parts", in: MessageDraft.self) }
         let text = draft.text
         draft.text = nil
-        try readParts(&draft)
+        readParts(&draft)
         draft.text = draft.text ?? text
         draft.textKey = "parts"
     }
 
-    private mutating func readPart(
-        _ draft: inout MessageDraft, _ texts: inout [String]
-    ) throws(ConversationError) {
-        guard try beginObject() else { return }
+    private mutating func readPart(_ draft: inout MessageDraft, _ texts: inout [String]) {
+        guard beginObject() else { return }
         var part = Part()
-        while let key = try nextKey() {
+        while let key = nextKey() {
             switch key {
-            case "type": part.type = try line()
-            case "text", "refusal", "thinking", "reasoning": part.text = try rawText()
+            case "type": part.type = line()
+            case "text", "refusal", "thinking", "reasoning": part.text = rawText()
             case "url":
                 if part.type == "file" {
-                    part.note(try sourceText())
+                    part.note(sourceText())
                 } else {
-                    part.address = try rawText()
+                    part.address = rawText()
                 }
-            case "title", "toolName": part.name = try line()
-            case "mediaType", "mimeType": part.mediaType = try line()
-            case "errorText": if let text = try rawText() { part.results.append(text) }
+            case "title", "toolName": part.name = line()
+            case "mediaType", "mimeType": part.mediaType = line()
+            case "errorText": if let text = rawText() { part.results.append(text) }
             case "image_url", "source", "input_audio", "file", "image", "audio", "video_url":
-                try readPartMedia(&part)
-            case "filename", "name": part.name = try line()
+                readPartMedia(&part)
+            case "filename", "name": part.name = line()
             case "file_data":
-                part.note(try sourceText())
-            case "input", "arguments": part.input = try value()
-            case "content": try readResult(&part)
-            case "output": try readResult(&part)
+                part.note(sourceText())
+            case "input", "arguments": part.input = value()
+            case "content": readResult(&part)
+            case "output": readResult(&part)
             case "data", "id", "tool_use_id", "detail", "cache_control", "annotations", "signature",
                 "is_error", "call_id", "file_id", "state", "toolCallId", "sourceId", "preliminary",
                 "providerExecuted", "providerMetadata", "callProviderMetadata":
-                try skip()
-            default: try unknown(key, among: ["text", "type"])
+                skip()
+            default: unknown(key, among: ["text", "type"])
             }
         }
-        try finish(part, &draft, &texts)
+        finish(part, &draft, &texts)
     }
 
     private mutating func finish(
         _ part: Part, _ draft: inout MessageDraft, _ texts: inout [String]
-    ) throws(ConversationError) {
+    ) {
         if let type = part.type, type.hasPrefix("tool-") || type == "dynamic-tool" {
             let name = type.hasPrefix("tool-") ? String(type.dropFirst(5)) : part.name
             draft.calls.append(toolCall(name, part.input))
@@ -83,7 +81,7 @@ extension FieldReader {
             draft.hasResults = true
             for text in part.results { draft.calls.append(code(text)) }
             for picture in part.pictures {
-                try countAttachment()
+                countAttachment()
                 draft.parts.append(picture)
             }
         case "thinking", "reasoning": if let text = part.text { draft.thoughts.append(text) }
@@ -95,7 +93,7 @@ extension FieldReader {
                 attachment.name = part.name
                 attachment.take(source)
                 settle(&attachment, hasKind: true)
-                try countAttachment()
+                countAttachment()
                 draft.parts.append(attachment)
             }
             if let text = part.text {
@@ -110,37 +108,37 @@ extension FieldReader {
     }
 
     /// Reads a tool's result: a text, or parts with text and pictures.
-    private mutating func readResult(_ part: inout Part) throws(ConversationError) {
-        guard try peek() == .array else {
-            if try peek() == .string {
-                if let text = try rawText() { part.results.append(text) }
+    private mutating func readResult(_ part: inout Part) {
+        guard peek() == .array else {
+            if peek() == .string {
+                if let text = rawText() { part.results.append(text) }
             } else {
-                let text = ToolResult.text(try value())
+                let text = ToolResult.text(value())
                 if !text.isEmpty { part.results.append(text) }
             }
             return
         }
-        guard try beginArray() else { return }
-        while try nextElement() {
-            switch try peek() {
-            case .string: if let text = try rawText() { part.results.append(text) }
-            case .object: try readResultPart(&part)
-            case .null, .bool, .number, .array: try rejectType([.object, .string])
+        guard beginArray() else { return }
+        while nextElement() {
+            switch peek() {
+            case .string: if let text = rawText() { part.results.append(text) }
+            case .object: readResultPart(&part)
+            case .null, .bool, .number, .array: rejectType([.object, .string])
             }
         }
     }
 
-    private mutating func readResultPart(_ part: inout Part) throws(ConversationError) {
-        guard try beginObject() else { return }
+    private mutating func readResultPart(_ part: inout Part) {
+        guard beginObject() else { return }
         var inner = Part()
-        while let key = try nextKey() {
+        while let key = nextKey() {
             switch key {
-            case "type": inner.type = try line()
-            case "text": inner.text = try rawText()
-            case "image_url", "source", "image", "file", "input_audio": try readPartMedia(&inner)
-            case "name", "filename", "title": inner.name = try line()
-            case "cache_control", "annotations", "detail", "citations": try skip()
-            default: try unknown(key, among: ["text", "type"])
+            case "type": inner.type = line()
+            case "text": inner.text = rawText()
+            case "image_url", "source", "image", "file", "input_audio": readPartMedia(&inner)
+            case "name", "filename", "title": inner.name = line()
+            case "cache_control", "annotations", "detail", "citations": skip()
+            default: unknown(key, among: ["text", "type"])
             }
         }
         if let source = inner.source {
@@ -164,27 +162,27 @@ extension FieldReader {
     }
 
     /// Reads the member with a part's data: a string, or an object that contains one.
-    private mutating func readPartMedia(_ part: inout Part) throws(ConversationError) {
-        guard try peek() == .object else {
-            part.note(try source())
+    private mutating func readPartMedia(_ part: inout Part) {
+        guard peek() == .object else {
+            part.note(source())
             return
         }
-        guard try beginObject() else { return }
-        while let key = try nextKey() {
+        guard beginObject() else { return }
+        while let key = nextKey() {
             switch key {
-            case "url", "file_data": part.note(try sourceText())
-            case "data": part.note(try sourceData())
-            case "file": part.note(try source())
-            case "filename", "name": part.name = try line()
-            case "format", "detail", "type", "media_type", "file_id": try skip()
-            default: try unknown(key, among: ["data", "file", "url"])
+            case "url", "file_data": part.note(sourceText())
+            case "data": part.note(sourceData())
+            case "file": part.note(source())
+            case "filename", "name": part.name = line()
+            case "format", "detail", "type", "media_type", "file_id": skip()
+            default: unknown(key, among: ["data", "file", "url"])
             }
         }
     }
 
     /// Converts tool calls to code: the name and the arguments as written.
-    mutating func readToolCalls(_ draft: inout MessageDraft) throws(ConversationError) {
-        let value = try value()
+    mutating func readToolCalls(_ draft: inout MessageDraft) {
+        let value = value()
         for call in value.array ?? [value] where call.kind == .object {
             let function = call["function"] ?? call
             draft.calls.append(

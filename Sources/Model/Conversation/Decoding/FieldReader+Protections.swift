@@ -20,14 +20,12 @@ extension FieldReader {
     /// - Parameters:
     ///   - own: the protecting fields of this object.
     ///   - names: all documented fields of this object, one of which may be meant instead.
-    mutating func rejectProtection(
-        _ key: String, besides own: [String], among names: [String]
-    ) throws(ConversationError) {
+    mutating func rejectProtection(_ key: String, besides own: [String], among names: [String]) {
         guard let name = Self.protection(named: key), !own.contains(name),
             name == key || NearestName.closest(to: key, in: names + [name]) == name,
             let place = Self.protections[name]
         else { return }
-        try diagnostics.reject(FieldFault(at: place, .missing, misspelled: pointer))
+        diagnostics.reject(FieldFault(at: place, .missing, misspelled: pointer))
     }
 
     /// Returns the place of the protecting field that a parameter names, or may be meant to name.
@@ -54,23 +52,20 @@ extension FieldReader {
     /// `redacted`.
     ///
     /// - Parameter names: the documented names.
-    mutating func rejectRedaction(
-        _ key: String, in names: @autoclosure () -> [String]
-    ) throws(ConversationError) {
+    mutating func rejectRedaction(_ key: String, in names: @autoclosure () -> [String]) {
         guard Self.mayMeanRedacted(key) else { return }
         // Other programs state what is not redacted.
-        var value = json
-        do throws(JSONError) {
-            if try value.null() { return }
-            if try value.bool() == false { return }
-        } catch { throw .json(error) }
+        var copy = self
+        if copy.isNull() || copy.read({ (json) throws(JSONError) in try json.bool() }) == false {
+            return
+        }
         let pointer = pointer
         guard names().contains("redacted") else {
-            return try diagnostics.reject(
+            return diagnostics.reject(
                 FieldFault(at: "/options/redact", .missing, misspelled: pointer))
         }
         let parent = pointer.utf8.lastIndex(of: UInt8(ascii: "/")).map { pointer[...$0] } ?? ""
-        try diagnostics.reject(FieldFault(at: parent + "redacted", .missing, misspelled: key))
+        diagnostics.reject(FieldFault(at: parent + "redacted", .missing, misspelled: key))
     }
 
     /// The letters of `redact`, as bits by their place in the alphabet.

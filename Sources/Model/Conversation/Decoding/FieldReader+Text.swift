@@ -2,8 +2,8 @@ import Basics
 
 extension FieldReader {
     /// Reads a cleaned text, which may have several lines.
-    mutating func text() throws(ConversationError) -> String? {
-        guard let text = try rawText() else { return nil }
+    mutating func text() -> String? {
+        guard let text = rawText() else { return nil }
         let clean = CleanText.clean(text)
         noteDroppedMarks(of: text, in: clean)
         return clean
@@ -18,29 +18,28 @@ extension FieldReader {
     }
 
     /// Reads a text unchanged, because offsets of entities refer to the text as sent.
-    mutating func rawText() throws(ConversationError) -> String? {
-        guard let text = try string([.string]) else { return nil }
+    mutating func rawText() -> String? {
+        guard let text = string([.string]) else { return nil }
         let count = text.utf8.count
         guard count > limits.messageCharacters else { return text }
         let characters = text.unicodeScalars.count
         guard characters > limits.messageCharacters else { return text }
-        try reject(
+        return reject(
             .tooLong(
                 actual: characters, limit: limits.messageCharacters, setting: .messageCharacters))
-        return nil
     }
 
     /// Reads a name or label: cleaned, on one line, and nil if empty.
-    mutating func line() throws(ConversationError) -> String? {
-        guard let text = try rawText() else { return nil }
+    mutating func line() -> String? {
+        guard let text = rawText() else { return nil }
         let line = CleanText.line(text)
         noteDroppedMarks(of: text, in: line)
         return line.isEmpty ? nil : line
     }
 
     /// Reads a BCP 47 language tag. Other text is ignored with a warning.
-    mutating func language() throws(ConversationError) -> String? {
-        guard let name = try line() else { return nil }
+    mutating func language() -> String? {
+        guard let name = line() else { return nil }
         if let tag = FieldReader.languageTag(name) { return tag }
         warn(.ignoredValue, "\(FieldReader.quoted(name)) is not a valid language tag (BCP 47)")
         return nil
@@ -61,65 +60,59 @@ extension FieldReader {
     }
 
     /// Reads an ID or a name. Many exports write them as numbers.
-    mutating func identifier() throws(ConversationError) -> String? {
-        switch try peek() {
-        case .number: return try number()?.text
-        case .string, .null, .bool, .array, .object: return try line()
+    mutating func identifier() -> String? {
+        switch peek() {
+        case .number: return number()?.text
+        case .string, .null, .bool, .array, .object: return line()
         }
     }
 
     mutating func choice<Choice>(
         _ type: Choice.Type = Choice.self, ignoring ignored: Set<String> = []
-    ) throws(ConversationError) -> Choice?
+    ) -> Choice?
     where Choice: CaseIterable & RawRepresentable, Choice.RawValue == String {
-        guard let word = try string([.string]), !ignored.contains(word) else { return nil }
+        guard let word = string([.string]), !ignored.contains(word) else { return nil }
         if let choice = Choice(rawValue: word) { return choice }
         if let choice = Choice(rawValue: word.lowercased()) { return choice }
-        try reject(
-            .notAllowed(
-                value: FieldReader.excerpt(word), allowed: Choice.allCases.map(\.rawValue)))
-        return nil
+        return reject(word, allowed: Choice.allCases.map(\.rawValue))
     }
 
     /// Reads a list of names. A single name needs no brackets.
-    mutating func lines() throws(ConversationError) -> [String] {
-        guard try peek() == .array else { return try identifier().map { [$0] } ?? [] }
+    mutating func lines() -> [String] {
+        guard peek() == .array else { return identifier().map { [$0] } ?? [] }
         var lines: [String] = []
-        guard try beginArray() else { return [] }
-        while try nextElement() {
+        guard beginArray() else { return [] }
+        while nextElement() {
             guard lines.count < limits.participants else {
-                throw .tooMany(.participants, limit: limits.participants, pointer: pointer)
+                stop(.tooMany(.participants, limit: limits.participants, pointer: pointer))
+                return lines
             }
-            if let line = try identifier() { lines.append(line) }
+            if let line = identifier() { lines.append(line) }
         }
         return lines
     }
 
     /// Reads a string. Any other value except `null` is a fault that states the expected kinds.
-    mutating func string(_ expected: [JSONKind]) throws(ConversationError) -> String? {
-        do throws(JSONError) {
-            if let text = try json.string() { return text }
-        } catch { throw .json(error) }
-        if try !isNull() { try rejectType(expected) }
+    mutating func string(_ expected: [JSONKind]) -> String? {
+        if let text = read({ (json) throws(JSONError) in try json.string() }) { return text }
+        if !isNull() { rejectType(expected) }
         return nil
     }
 }
 
 extension FieldReader {
     /// Reads an instant in any accepted format.
-    mutating func moment() throws(ConversationError) -> Moment? {
-        if try peek() == .number {
-            guard let number = try number() else { return nil }
+    mutating func moment() -> Moment? {
+        if peek() == .number {
+            guard let number = number() else { return nil }
             if let time = TimeText(unix: number) { return clock.moment(time) }
-            try reject(
+            return reject(
                 .outOfRange(
                     value: FieldReader.excerpt(number.text), lower: TimeText.range.lowerBound,
                     upper: TimeText.range.upperBound))
-            return nil
         }
-        guard let text = try string([.string, .number]), !text.isEmpty else { return nil }
+        guard let text = string([.string, .number]), !text.isEmpty else { return nil }
         if let time = TimeText(text) { return clock.moment(time) }
-        try reject(.malformedTime(FieldReader.excerpt(text)))
-        return nil
+        return reject(.malformedTime(FieldReader.excerpt(text)))
     }
 }

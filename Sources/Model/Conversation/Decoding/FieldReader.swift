@@ -1,7 +1,8 @@
 import Basics
 
 /// Reads the values of a request. An invalid value is recorded as a fault, and reading continues
-/// after it. `null` always counts as absent.
+/// after it. After a failure, every value is absent and every list ends, so that readers return
+/// without asking. `null` always counts as absent.
 struct FieldReader {
     var json: JSONReader
     var diagnostics = Diagnostics()
@@ -37,66 +38,130 @@ struct FieldReader {
 
     // MARK: - Structure
 
-    mutating func peek() throws(ConversationError) -> JSONKind {
-        do { return try json.peek() } catch { throw .json(error) }
+    /// Reads from the JSON. Returns nil after a failure.
+    @discardableResult mutating func read<Value>(
+        _ read: (inout JSONReader) throws(JSONError) -> Value?
+    ) -> Value? {
+        guard diagnostics.failure == nil else { return nil }
+        do {
+            return try read(&json)
+        } catch {
+            stop(.json(error))
+            return nil
+        }
     }
 
-    mutating func skip() throws(ConversationError) {
-        do { try json.skip() } catch { throw .json(error) }
+    mutating func peek() -> JSONKind {
+        read { (json) throws(JSONError) in try json.peek() } ?? .null
     }
 
-    mutating func end() throws(ConversationError) {
-        do { try json.end() } catch { throw .json(error) }
-    }
+    mutating func skip() { read { (json) throws(JSONError) in try json.skip() } }
+
+    mutating func end() { read { (json) throws(JSONError) in try json.end() } }
 
     /// Returns false if the value is not an object.
-    mutating func beginObject() throws(ConversationError) -> Bool {
-        guard try begins(.object) else { return false }
-        do { try json.beginObject() } catch { throw .json(error) }
-        return true
+    mutating func beginObject() -> Bool {
+        begins(.object) { (json) throws(JSONError) in try json.beginObject() }
     }
 
     /// Returns false if the value is not an array.
-    mutating func beginArray() throws(ConversationError) -> Bool {
-        guard try begins(.array) else { return false }
-        do { try json.beginArray() } catch { throw .json(error) }
-        return true
+    mutating func beginArray() -> Bool {
+        begins(.array) { (json) throws(JSONError) in try json.beginArray() }
     }
 
-    mutating func nextKey() throws(ConversationError) -> String? {
-        do { return try json.nextKey() } catch { throw .json(error) }
+    mutating func nextKey() -> String? { read { (json) throws(JSONError) in try json.nextKey() } }
+
+    mutating func nextElement() -> Bool {
+        read { (json) throws(JSONError) in try json.nextElement() } ?? false
     }
 
-    mutating func nextElement() throws(ConversationError) -> Bool {
-        do { return try json.nextElement() } catch { throw .json(error) }
-    }
-
-    mutating func value() throws(ConversationError) -> JSONValue {
-        do { return try json.value() } catch { throw .json(error) }
+    mutating func value() -> JSONValue {
+        read { (json) throws(JSONError) in try json.value() } ?? .null
     }
 
     /// Returns whether the value is `null`, and reads it if so.
-    mutating func isNull() throws(ConversationError) -> Bool {
-        do { return try json.null() } catch { throw .json(error) }
+    mutating func isNull() -> Bool { read { (json) throws(JSONError) in try json.null() } ?? true }
+
+    /// Reads the elements of an array. Those without a value are omitted.
+    ///
+    /// - Parameter most: the number of values after which reading ends with a fault, if each may
+    ///   require a search through every text.
+    mutating func elements<Element>(
+        most: Int = .max, _ read: (inout FieldReader) -> Element?
+    ) -> [Element] {
+        guard beginArray() else { return [] }
+        var elements: [Element] = []
+        while nextElement() {
+            guard elements.count < most else {
+                rejectCount(most)
+                break
+            }
+            if let element = read(&self) { elements.append(element) }
+        }
+        return elements
     }
 
-    private mutating func begins(_ kind: JSONKind) throws(ConversationError) -> Bool {
-        if try peek() == kind { return true }
-        if try !isNull() { try rejectType([kind]) }
+    /// Records that there are more values than allowed, and ends reading.
+    mutating func rejectCount(_ most: Int) {
+        reject(.outOfRange(value: String(most + 1), lower: nil, upper: Double(most)))
+        stop(.invalid(diagnostics.issues))
+    }
+
+    private mutating func begins(
+        _ kind: JSONKind, _ begin: (inout JSONReader) throws(JSONError) -> Void
+    ) -> Bool {
+        if peek() == kind { return read(begin) != nil }
+        if !isNull() { rejectType([kind]) }
         return false
     }
 
     // MARK: - Faults and warnings
 
-    mutating func reject(_ reason: FieldFault.Reason) throws(ConversationError) {
+    /// Ends reading.
+    mutating func stop(_ error: ConversationError) { diagnostics.stop(error) }
+
+    mutating func reject(_ reason: FieldFault.Reason) {
         let pointer = pointer
-        try diagnostics.reject(FieldFault(at: pointer, parameter: parameters[pointer], reason))
+        diagnostics.reject(FieldFault(at: pointer, parameter: parameters[pointer], reason))
+    }
+
+    // For readers that then return no value.
+
+    mutating func reject<Value>(_ reason: FieldFault.Reason) -> Value? {
+        reject(reason)
+        return nil
+    }
+
+    mutating func reject<Value>(_ word: String, allowed: [String]) -> Value? {
+        reject(.notAllowed(value: FieldReader.excerpt(word), allowed: allowed))
+    }
+
+    mutating func reject<Value>(
+        _ number: String, outside range: ClosedRange<Double>, unit: String = ""
+    ) -> Value? {
+        reject(
+            .outOfRange(
+                value: FieldReader.excerpt(number), lower: range.lowerBound,
+                upper: range.upperBound, unit: unit))
+    }
+
+    mutating func reject<Value>(_ number: String, outside range: ClosedRange<Int>) -> Value? {
+        reject(
+            .outOfRange(
+                value: FieldReader.excerpt(number), lower: Double(range.lowerBound),
+                upper: range.upperBound == .max ? nil : Double(range.upperBound)))
+    }
+
+    /// - Parameter member: the name of a missing member of the object that was read.
+    mutating func reject<Value>(missing member: String) -> Value? {
+        diagnostics.reject(FieldFault(at: pointer + "/" + member, .missing))
+        return nil
     }
 
     /// Records a fault for a value of the wrong kind, and skips the value.
-    mutating func rejectType(_ expected: [JSONKind]) throws(ConversationError) {
-        try reject(.wrongType(expected: expected, found: peek()))
-        try skip()
+    mutating func rejectType(_ expected: [JSONKind]) {
+        reject(.wrongType(expected: expected, found: peek()))
+        skip()
     }
 
     mutating func warn(_ kind: Warning.Kind, _ detail: @autoclosure () -> String) {
@@ -113,7 +178,7 @@ struct FieldReader {
     mutating func unknown(
         _ key: String, among names: @autoclosure () -> [String],
         closing: [String] = []
-    ) throws(ConversationError) {
+    ) {
         // A large export of another program has millions of unknown members: suggestions are only
         // looked up for warnings that are kept.
         if diagnostics.keepsWarnings || NearestName.closest(to: key, in: closing) != nil {
@@ -122,22 +187,21 @@ struct FieldReader {
             if let meant = warning.meant, closing.contains(meant) {
                 let end = pointer.utf8.lastIndex(of: UInt8(ascii: "/"))
                 let parent = end.map { String(pointer[...$0]) } ?? ""
-                try diagnostics.reject(
-                    FieldFault(at: parent + meant, .missing, misspelled: key))
+                diagnostics.reject(FieldFault(at: parent + meant, .missing, misspelled: key))
             } else {
                 diagnostics.warn(warning)
             }
         } else {
             diagnostics.countWarning()
         }
-        try skip()
+        skip()
     }
 
-    mutating func reportDuplicates() throws(ConversationError) {
+    mutating func reportDuplicates() {
         for duplicate in json.takeDuplicates() {
             let place = prefix + duplicate
             if Self.protects(place) {
-                try diagnostics.reject(FieldFault(at: place, .repeated))
+                diagnostics.reject(FieldFault(at: place, .repeated))
             } else {
                 diagnostics.warn(
                     Warning(.duplicateKey, at: place, "duplicate member; the last is used"))

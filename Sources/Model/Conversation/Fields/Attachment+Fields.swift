@@ -19,23 +19,23 @@ struct AttachmentDraft: FieldObject, Equatable {
                 let attachment = $1.attachment
                 $0.json.member("kind", attachment.unknownKind ?? attachment.kind.rawValue)
             },
-            read: { (fields, draft) throws(ConversationError) in try draft.readKind(&fields) }),
+            read: { fields, draft in draft.readKind(&fields) }),
         Field(
             "type", .text, "The same as `kind`, or a media type.", examples: ["image/jpeg"]
-        ) { (fields, draft) throws(ConversationError) in
-            if draft.hasKind { try fields.skip() } else { try draft.readKind(&fields) }
+        ) { fields, draft in
+            if draft.hasKind { fields.skip() } else { draft.readKind(&fields) }
         },
         Field(
             "src", .defined("source"), "", also: ["source"],
             put: { $0.media("src", $1.attachment.file ?? $1.attachment.media) },
-            read: { (fields, draft) throws(ConversationError) in
-                if let source = try fields.source() { draft.attachment.take(source) }
+            read: { fields, draft in
+                if let source = fields.source() { draft.attachment.take(source) }
             }),
         Field(
             "poster", .defined("source"), "", also: ["thumbnail"],
             put: { if $1.attachment.file != nil { $0.media("poster", $1.attachment.media) } },
-            read: { (fields, draft) throws(ConversationError) in
-                draft.poster = try FieldSyntax.picture.read(&fields, nil) ?? draft.poster
+            read: { fields, draft in
+                draft.poster = FieldSyntax.picture.read(&fields, nil) ?? draft.poster
             }),
         Field(
             "name", optional: \.attachment.name, .line, "File name.", examples: ["beach.jpg"],
@@ -105,13 +105,12 @@ struct AttachmentDraft: FieldObject, Equatable {
     private static func mark(
         _ name: String, _ meaning: String, _ example: JSONValue
     ) -> Field<AttachmentDraft> {
-        Field(name, .other([:]), meaning, examples: [example]) {
-            (fields, _) throws(ConversationError) in
-            if try fields.isNull() { return }
-            if try fields.peek() == .bool {
-                guard try fields.flag() else { return }
+        Field(name, .other([:]), meaning, examples: [example]) { fields, _ in
+            if fields.isNull() { return }
+            if fields.peek() == .bool {
+                guard fields.flag() else { return }
             } else {
-                try fields.skip()
+                fields.skip()
             }
             fields.warn(
                 .unsupported,
@@ -119,8 +118,8 @@ struct AttachmentDraft: FieldObject, Equatable {
         }
     }
 
-    private mutating func readKind(_ fields: inout FieldReader) throws(ConversationError) {
-        guard let word = try fields.line() else { return }
+    private mutating func readKind(_ fields: inout FieldReader) {
+        guard let word = fields.line() else { return }
         hasKind = true
         attachment.unknownKind = nil
         switch word.lowercased() {
@@ -171,9 +170,7 @@ extension Card.Button: FieldObject {
 
 extension FieldSyntax where Value == Card.Button {
     fileprivate static var button: FieldSyntax {
-        part(or: [.string]) { (fields) throws(ConversationError) in
-            try fields.line().map { Card.Button(text: $0) }
-        }
+        part(or: [.string]) { fields in fields.line().map { Card.Button(text: $0) } }
     }
 }
 
@@ -183,8 +180,8 @@ extension FieldSyntax where Value == String {
         FieldSyntax(
             .other(["type": ["string", "null"], "pattern": "^[0-9A-Fa-f]{64}$"]),
             put: { $0.json.member($1, $2) },
-            read: { (fields, _) throws(ConversationError) in
-                guard let digits = try fields.line()?.lowercased() else { return nil }
+            read: { fields, _ in
+                guard let digits = fields.line()?.lowercased() else { return nil }
                 let isDigest =
                     digits.utf8.count == 64
                     && digits.utf8.allSatisfy { Hexadecimal.value($0) != nil }
@@ -199,11 +196,11 @@ extension FieldSyntax where Value == [Float] {
         FieldSyntax(
             .list(.other(["type": ["number", "null"], "minimum": 0])),
             put: { if !$2.isEmpty { $0.json.member($1, $2.map(Double.init)) } },
-            read: { (fields, old) throws(ConversationError) in
-                guard try fields.beginArray() else { return nil }
+            read: { fields, old in
+                guard fields.beginArray() else { return nil }
                 var samples = old ?? []
-                while try fields.nextElement() {
-                    if let sample = try fields.double(0...1e9) { samples.append(Float(sample)) }
+                while fields.nextElement() {
+                    if let sample = fields.double(0...1e9) { samples.append(Float(sample)) }
                 }
                 return samples
             })

@@ -3,7 +3,7 @@ import Basics
 /// One field of a request object: its declaration, and how to read and write its value.
 struct Field<Root: Sendable>: Sendable {
     typealias Read =
-        @Sendable (inout FieldReader, inout Root) throws(ConversationError) -> Void
+        @Sendable (inout FieldReader, inout Root) -> Void
     /// Writes the member to a conversation, if the field has a value.
     ///
     /// The object is `inout`, because reading a value by a key path otherwise copies the object: a
@@ -56,9 +56,7 @@ struct Field<Root: Sendable>: Sendable {
             isClosing: isClosing, also: aliases, accepting: accepted,
             write: { syntax.write($0[keyPath: place]) },
             put: { syntax.put(&$0, name, &$1[keyPath: place]) },
-            read: { (fields, root) throws(ConversationError) in
-                try syntax.update(&fields, &root[keyPath: place])
-            })
+            read: { fields, root in syntax.update(&fields, &root[keyPath: place]) })
     }
 
     /// Creates a field that `null` and invalid values remove.
@@ -80,8 +78,8 @@ struct Field<Root: Sendable>: Sendable {
                 (root[keyPath: place] ?? fallback.map { root[keyPath: $0] }).flatMap(syntax.write)
             },
             put: { syntax.put(&$0, name, optional: &$1[keyPath: place]) },
-            read: { (fields, root) throws(ConversationError) in
-                let value = try syntax.read(&fields, nil)
+            read: { fields, root in
+                let value = syntax.read(&fields, nil)
                 if value != nil || !isKept { root[keyPath: place] = value }
             })
     }
@@ -103,9 +101,9 @@ struct Field<Root: Sendable>: Sendable {
         if let put { outerPut = { put(&$0, &$1[keyPath: place]) } }
         return Field<Outer>(
             declaration, write: { write($0[keyPath: place]) }, put: outerPut,
-            read: { (fields, outer) throws(ConversationError) in
+            read: { fields, outer in
                 note(&outer)
-                try read(&fields, &outer[keyPath: place])
+                read(&fields, &outer[keyPath: place])
             })
     }
 }
@@ -141,34 +139,30 @@ extension FieldObject {
 
 extension FieldReader {
     /// Reads an object's fields into a value. Returns false if the JSON value is not an object.
-    mutating func object<Value: FieldObject>(
-        into value: inout Value
-    ) throws(ConversationError) -> Bool {
-        guard try beginObject() else { return false }
+    mutating func object<Value: FieldObject>(into value: inout Value) -> Bool {
+        guard beginObject() else { return false }
         let fields = Value.fields
-        while let key = try nextKey() {
+        while let key = nextKey() {
             if let read = fields.reader(of: key) {
-                try read(&self, &value)
+                read(&self, &value)
             } else {
-                try unknown(key, in: Value.self)
+                unknown(key, in: Value.self)
             }
         }
         return true
     }
 
     /// Skips a member that is not among an object's fields.
-    mutating func unknown<Value: FieldObject>(
-        _ key: String, in type: Value.Type
-    ) throws(ConversationError) {
-        if Value.ignored.contains(key) { return try skip() }
+    mutating func unknown<Value: FieldObject>(_ key: String, in type: Value.Type) {
+        if Value.ignored.contains(key) { return skip() }
         let closing = Value.fields.closing
         // Only the request and its parts with settings: messages have millions of unknown members.
         if Value.self == RequestHead.self || !prefix.isEmpty {
-            try rejectProtection(key, besides: closing, among: Value.fields.names)
+            rejectProtection(key, besides: closing, among: Value.fields.names)
         } else {
-            try rejectRedaction(key, in: Value.fields.names)
+            rejectRedaction(key, in: Value.fields.names)
         }
-        try unknown(key, among: Value.fields.names, closing: closing)
+        unknown(key, among: Value.fields.names, closing: closing)
     }
 }
 

@@ -3,56 +3,39 @@ import Basics
 extension FieldSyntax where Value == String {
     /// A text of several lines, which may be empty.
     static var text: FieldSyntax {
-        FieldSyntax(.text, put: { $0.json.member($1, $2) }) {
-            (fields, _) throws(ConversationError) in
-            try fields.text()
-        }
+        FieldSyntax(.text, put: { $0.json.member($1, $2) }) { fields, _ in fields.text() }
     }
 
     /// A text of several lines, or nil if empty.
     static var nonEmptyText: FieldSyntax {
-        FieldSyntax(.text, put: { $0.json.member($1, $2) }) {
-            (fields, _) throws(ConversationError) in
-            try fields.nonEmptyText()
-        }
+        FieldSyntax(.text, put: { $0.json.member($1, $2) }) { fields, _ in fields.nonEmptyText() }
     }
 
     static var identifier: FieldSyntax {
-        FieldSyntax(.identifier, put: { $0.json.member($1, $2) }) {
-            (fields, _) throws(ConversationError) in
-            try fields.identifier()
+        FieldSyntax(.identifier, put: { $0.json.member($1, $2) }) { fields, _ in
+            fields.identifier()
         }
     }
 
     /// The ID or name of a person.
     static var person: FieldSyntax {
-        FieldSyntax(.identifier, put: { $0.name($1, $2) }) {
-            (fields, _) throws(ConversationError) in
-            try fields.identifier()
-        }
+        FieldSyntax(.identifier, put: { $0.name($1, $2) }) { fields, _ in fields.identifier() }
     }
 
     static var language: FieldSyntax {
-        FieldSyntax(.text, put: { $0.json.member($1, $2) }) {
-            (fields, _) throws(ConversationError) in
-            try fields.language()
-        }
+        FieldSyntax(.text, put: { $0.json.member($1, $2) }) { fields, _ in fields.language() }
     }
 }
 
 extension FieldSyntax where Value == [String] {
     static var people: FieldSyntax {
-        FieldSyntax(.defined("names"), put: { $0.names($1, $2) }) {
-            (fields, _) throws(ConversationError) in
-            try fields.lines()
-        }
+        FieldSyntax(.defined("names"), put: { $0.names($1, $2) }) { fields, _ in fields.lines() }
     }
 
     /// Texts in addition to those of the field's other names.
     static var more: FieldSyntax {
-        FieldSyntax(.defined("names"), put: { $0.texts($1, $2) }) {
-            (fields, old) throws(ConversationError) in
-            try (old ?? []) + fields.lines()
+        FieldSyntax(.defined("names"), put: { $0.texts($1, $2) }) { fields, old in
+            (old ?? []) + fields.lines()
         }
     }
 
@@ -67,9 +50,8 @@ extension FieldSyntax where Value == Int {
 
     /// A picture that accompanies text. A missing picture is ignored.
     static var picture: FieldSyntax {
-        FieldSyntax(.defined("source"), put: { $0.media($1, $2) }) {
-            (fields, _) throws(ConversationError) in
-            switch try fields.source() {
+        FieldSyntax(.defined("source"), put: { $0.media($1, $2) }) { fields, _ in
+            switch fields.source() {
             case .media(let index): index
             case .missing, .remote, nil: nil
             }
@@ -80,9 +62,8 @@ extension FieldSyntax where Value == Int {
 extension FieldSyntax where Value == Double {
     /// A duration in seconds.
     static var duration: FieldSyntax {
-        FieldSyntax(.defined("duration"), put: { $0.json.member($1, $2) }) {
-            (fields, _) throws(ConversationError) in
-            try fields.duration()
+        FieldSyntax(.defined("duration"), put: { $0.json.member($1, $2) }) { fields, _ in
+            fields.duration()
         }
     }
 }
@@ -97,7 +78,7 @@ extension FieldSyntax where Value == UInt32 {
                 writer.json.member(
                     name, "#" + String(repeating: "0", count: 6 - digits.utf8.count) + digits)
             },
-            read: { (fields, _) throws(ConversationError) in try fields.color() })
+            read: { fields, _ in fields.color() })
     }
 }
 
@@ -118,22 +99,22 @@ extension FieldSyntax where Value: FieldObject & Equatable {
     ///   - short: reads a value that is not an object.
     static func part(
         or others: [FieldShape], needing needed: [[String]] = [],
-        _ short: @escaping @Sendable (inout FieldReader) throws(ConversationError) -> Value?
+        _ short: @escaping @Sendable (inout FieldReader) -> Value?
     ) -> FieldSyntax {
         FieldSyntax(
             .part(Value.fields.declarations(), or: others, needing: needed),
             put: { $0.object($1, $2) },
-            read: { (fields, _) throws(ConversationError) in
-                guard try fields.peek() == .object else { return try short(&fields) }
+            read: { fields, _ in
+                guard fields.peek() == .object else { return short(&fields) }
                 var value = Value()
-                return try fields.object(into: &value) ? value : nil
+                return fields.object(into: &value) ? value : nil
             })
     }
 
     /// An object without documented defaults.
     static var part: FieldSyntax {
-        part(or: [.null]) { (fields) throws(ConversationError) in
-            _ = try fields.beginObject()
+        part(or: [.null]) { fields in
+            _ = fields.beginObject()
             return nil
         }
     }
@@ -141,11 +122,11 @@ extension FieldSyntax where Value: FieldObject & Equatable {
     /// An object, a value that replaces it, or `true` if no details are known.
     static func fact(
         or others: [FieldShape],
-        _ short: @escaping @Sendable (inout FieldReader) throws(ConversationError) -> Value?
+        _ short: @escaping @Sendable (inout FieldReader) -> Value?
     ) -> FieldSyntax {
-        let part = part(or: [.flag] + others) { (fields) throws(ConversationError) in
-            guard try fields.peek() == .bool else { return try short(&fields) }
-            return try fields.flag() ? Value() : nil
+        let part = part(or: [.flag] + others) { fields in
+            guard fields.peek() == .bool else { return short(&fields) }
+            return fields.flag() ? Value() : nil
         }
         return FieldSyntax(
             part.shape,
@@ -158,8 +139,8 @@ extension FieldSyntax where Value: FieldObject & Equatable {
     var unlessEmpty: FieldSyntax {
         FieldSyntax(
             shape, put: { if $2 != Value() { put(&$0, $1, $2) } },
-            read: { (fields, old) throws(ConversationError) in
-                let value = try read(&fields, old)
+            read: { fields, old in
+                let value = read(&fields, old)
                 return value == Value() ? nil : value
             })
     }
@@ -182,13 +163,6 @@ extension FieldSyntax {
                 }
                 writer.closeArray()
             },
-            read: { (fields, _) throws(ConversationError) in
-                guard try fields.beginArray() else { return [] }
-                var values: Value = []
-                while try fields.nextElement() {
-                    if let value = try element.read(&fields, nil) { values.append(value) }
-                }
-                return values
-            })
+            read: { fields, _ in fields.elements { fields in element.read(&fields, nil) } })
     }
 }

@@ -9,19 +9,16 @@ extension FieldSyntax where Value == Division {
                 ["type": "string", "pattern": "^0*[1-9][0-9]*$"],
             ]
         ])
-        return FieldSyntax(shape) { (fields, _) throws(ConversationError) in
-            guard let word = try fields.identifier() else { return nil }
+        return FieldSyntax(shape) { fields, _ in
+            guard let word = fields.identifier() else { return nil }
             switch word.lowercased() {
             case "day": return .day
             case "month": return .month
             case "year": return .year
             default:
                 if let count = Int(word), count > 0 { return .count(count) }
-                try fields.reject(
-                    .notAllowed(
-                        value: FieldReader.excerpt(word),
-                        allowed: ["day", "month", "year", "a number of messages"]))
-                return nil
+                return fields.reject(
+                    word, allowed: ["day", "month", "year", "a number of messages"])
             }
         }
     }
@@ -30,18 +27,13 @@ extension FieldSyntax where Value == Division {
 extension FieldSyntax where Value == [String] {
     /// A list of keywords, or a string with commas.
     static var keywords: FieldSyntax {
-        FieldSyntax(.texts) { (fields, _) throws(ConversationError) in
-            guard try fields.peek() == .array else {
-                let parts = try fields.line()?.split(separator: ",") ?? []
+        FieldSyntax(.texts) { fields, _ in
+            guard fields.peek() == .array else {
+                let parts = fields.line()?.split(separator: ",") ?? []
                 return parts.map { $0.split(separator: " ").joined(separator: " ") }
                     .filter { !$0.isEmpty }
             }
-            guard try fields.beginArray() else { return [] }
-            var words: [String] = []
-            while try fields.nextElement() {
-                if let word = try fields.line() { words.append(word) }
-            }
-            return words
+            return fields.elements { fields in fields.line() }
         }
     }
 }
@@ -53,20 +45,17 @@ extension FieldSyntax where Value == Output.Archive? {
         return FieldSyntax(
             .words(names, orFlag: true),
             write: { $0.map { $0 == .a3 ? true : .string($0.rawValue) } ?? false },
-            read: { (fields, _) throws(ConversationError) in
-                guard try fields.peek() == .string else {
-                    return try fields.bool().map { $0 ? .a3 : nil }
+            read: { fields, _ in
+                guard fields.peek() == .string else {
+                    return fields.bool().map { $0 ? .a3 : nil }
                 }
-                guard let word = try fields.string([.string]) else { return nil }
+                guard let word = fields.string([.string]) else { return nil }
                 switch word.lowercased() {
                 case "true": return .some(.a3)
                 case "false": return .some(nil)
                 case let name:
                     if let archive = Output.Archive(rawValue: name) { return .some(archive) }
-                    try fields.reject(
-                        .notAllowed(
-                            value: FieldReader.excerpt(word), allowed: names + ["true", "false"]))
-                    return nil
+                    return fields.reject(word, allowed: names + ["true", "false"])
                 }
             })
     }
@@ -79,14 +68,13 @@ extension FieldSyntax where Value == String {
         let shape = FieldShape.other([
             "type": ["string", "null"], "minLength": 1, "maxLength": 127, "pattern": "^[ -~]*$",
         ])
-        return FieldSyntax(shape) { (fields, _) throws(ConversationError) in
-            guard let password = try fields.string([.string]) else { return nil }
+        return FieldSyntax(shape) { fields, _ in
+            guard let password = fields.string([.string]) else { return nil }
             guard (1...127).contains(password.utf8.count),
                 password.utf8.allSatisfy({ (0x20..<0x7F).contains($0) })
             else {
                 // The fault must not disclose the password.
-                try fields.reject(.malformedPassword)
-                return nil
+                return fields.reject(.malformedPassword)
             }
             return password
         }
@@ -94,8 +82,8 @@ extension FieldSyntax where Value == String {
 
     /// A file name. The extension of the format is removed, because it is added later.
     static var fileStem: FieldSyntax {
-        FieldSyntax(.text) { (fields, _) throws(ConversationError) in
-            guard let name = try fields.line().map({ String($0.prefix(200)) }) else { return nil }
+        FieldSyntax(.text) { fields, _ in
+            guard let name = fields.line().map({ String($0.prefix(200)) }) else { return nil }
             guard let dot = name.lastIndex(of: "."), dot != name.startIndex,
                 Output.Format(ending: String(name[name.index(after: dot)...])) != nil
             else { return name }
@@ -109,19 +97,19 @@ extension FieldSyntax where Value == Output.Background {
         FieldSyntax(
             .either([.words(["theme", "transparent"]), .defined("color")]),
             write: { $0 == .theme ? "theme" : nil },
-            read: { (fields, _) throws(ConversationError) in
-                guard try fields.peek() == .string else {
-                    return try fields.color().map(Output.Background.color)
+            read: { fields, _ in
+                guard fields.peek() == .string else {
+                    return fields.color().map(Output.Background.color)
                 }
                 var copy = fields
-                switch try copy.string([.string]) {
+                switch copy.string([.string]) {
                 case "theme":
                     fields = copy
                     return .theme
                 case "transparent":
                     fields = copy
                     return .transparent
-                default: return try fields.color().map(Output.Background.color)
+                default: return fields.color().map(Output.Background.color)
                 }
             })
     }

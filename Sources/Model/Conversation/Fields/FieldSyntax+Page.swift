@@ -5,12 +5,12 @@ extension FieldSyntax where Value == Watermark {
     static var watermark: FieldSyntax {
         FieldSyntax(
             .object(Watermark.declarations, shorthand: "text"),
-            read: { (fields, _) throws(ConversationError) in
-                guard try fields.peek() == .object else {
-                    return try fields.line().map { Watermark($0) }
+            read: { fields, _ in
+                guard fields.peek() == .object else {
+                    return fields.line().map { Watermark($0) }
                 }
                 var mark = Watermark()
-                _ = try fields.object(into: &mark)
+                _ = fields.object(into: &mark)
                 return mark.text.isEmpty ? nil : mark
             })
     }
@@ -25,7 +25,7 @@ extension FieldSyntax where Value == PageSetup.Margin {
                 length, ["type": "array", "items": length, "minItems": 1, "maxItems": 4],
             ]
         ])
-        return FieldSyntax(shape) { (fields, _) throws(ConversationError) in try fields.margin() }
+        return FieldSyntax(shape) { fields, _ in fields.margin() }
     }
 }
 
@@ -45,7 +45,7 @@ extension FieldSyntax where Value == PageSetup.Size {
             ]
         ])
         return FieldSyntax(shape, write: { $0 == .a4 ? "a4" : nil }) {
-            (fields, _) throws(ConversationError) in try fields.pageSize()
+            fields, _ in fields.pageSize()
         }
     }
 }
@@ -67,37 +67,34 @@ private struct PageSides: FieldObject {
 
 extension FieldReader {
     /// Reads one length, or up to four clockwise from the top, as in CSS.
-    fileprivate mutating func margin() throws(ConversationError) -> PageSetup.Margin? {
+    fileprivate mutating func margin() -> PageSetup.Margin? {
         var lengths: [Double] = []
         let range = 0.0...400.0
-        if try peek() == .array {
-            guard try beginArray() else { return nil }
-            while try nextElement() {
-                guard let length = try length(range) else { continue }
+        if peek() == .array {
+            guard beginArray() else { return nil }
+            while nextElement() {
+                guard let length = length(range) else { continue }
                 lengths.append(length)
             }
             if !diagnostics.issues.isEmpty { return nil }
-        } else if try peek() == .string {
-            guard let text = try string([.number, .string]) else { return nil }
+        } else if peek() == .string {
+            guard let text = string([.number, .string]) else { return nil }
             for word in Length.words(of: text) {
                 guard let length = Length(word) else {
-                    try reject(.malformedLength(FieldReader.excerpt(text)))
-                    return nil
+                    return reject(.malformedLength(FieldReader.excerpt(text)))
                 }
                 guard range.contains(length.points) else {
-                    try rejectLength(text, outside: range)
-                    return nil
+                    return reject(text, outside: range, unit: "points")
                 }
                 lengths.append(length.points)
             }
-        } else if let length = try length(range) {
+        } else if let length = length(range) {
             lengths = [length]
         } else {
             return nil
         }
         guard (1...4).contains(lengths.count) else {
-            try reject(.malformedLength("\(lengths.count) lengths"))
-            return nil
+            return reject(.malformedLength("\(lengths.count) lengths"))
         }
         var margin = PageSetup.Margin(lengths[0])
         if lengths.count > 1 { (margin.right, margin.left) = (lengths[1], lengths[1]) }
@@ -107,14 +104,14 @@ extension FieldReader {
     }
 
     /// Reads a name, `WIDTHxHEIGHT` with a unit, or an object with both.
-    fileprivate mutating func pageSize() throws(ConversationError) -> PageSetup.Size? {
-        guard try peek() == .string else {
+    fileprivate mutating func pageSize() -> PageSetup.Size? {
+        guard peek() == .string else {
             var sides = PageSides()
-            guard try object(into: &sides), let width = sides.width, let height = sides.height
+            guard object(into: &sides), let width = sides.width, let height = sides.height
             else { return nil }
             return .custom(width: width, height: height)
         }
-        guard let text = try string([.string, .object])?.lowercased() else { return nil }
+        guard let text = string([.string, .object])?.lowercased() else { return nil }
         let names: [(String, PageSetup.Size)] = [
             ("a4", .a4), ("a5", .a5), ("a3", .a3), ("letter", .letter), ("legal", .legal),
             ("phone", .phone), ("endless", .endless),
@@ -125,22 +122,19 @@ extension FieldReader {
             // The unit after the height applies to both sides.
             let first = String(sides[0])
             if let width = Length(first, unit: height.unit) {
-                return try pageSize(width.points, height.points, text)
+                return pageSize(width.points, height.points, text)
             }
         }
-        try reject(
-            .notAllowed(value: FieldReader.excerpt(text), allowed: names.map(\.0) + ["210x297mm"]))
-        return nil
+        return reject(text, allowed: names.map(\.0) + ["210x297mm"])
     }
 
     private mutating func pageSize(
         _ width: Double, _ height: Double, _ text: String
-    ) throws(ConversationError) -> PageSetup.Size? {
+    ) -> PageSetup.Size? {
         let paper = PageSides.paper
         if paper.contains(width), paper.contains(height) {
             return .custom(width: width, height: height)
         }
-        try rejectLength(text, outside: paper)
-        return nil
+        return reject(text, outside: paper, unit: "points")
     }
 }

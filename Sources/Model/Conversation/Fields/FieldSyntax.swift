@@ -5,7 +5,7 @@ import Basics
 /// a conversation.
 struct FieldSyntax<Value: Sendable>: Sendable {
     typealias Read =
-        @Sendable (inout FieldReader, _ old: Value?) throws(ConversationError) -> Value?
+        @Sendable (inout FieldReader, _ old: Value?) -> Value?
 
     typealias Put = @Sendable (inout ConversationWriter, String, Value) -> Void
 
@@ -25,8 +25,8 @@ struct FieldSyntax<Value: Sendable>: Sendable {
     }
 
     /// Reads a value that `null` and invalid values leave unchanged.
-    func update(_ fields: inout FieldReader, _ value: inout Value) throws(ConversationError) {
-        if let new = try read(&fields, value) { value = new }
+    func update(_ fields: inout FieldReader, _ value: inout Value) {
+        if let new = read(&fields, value) { value = new }
     }
 
     func put(_ writer: inout ConversationWriter, _ name: String, _ value: inout Value) {
@@ -39,26 +39,22 @@ struct FieldSyntax<Value: Sendable>: Sendable {
 
     /// Returns the same syntax, with a value for `null` and invalid values.
     func or(_ fallback: Value) -> FieldSyntax {
-        FieldSyntax(shape, write: write, put: put) { (fields, old) throws(ConversationError) in
-            try read(&fields, old) ?? fallback
-        }
+        FieldSyntax(shape, write: write, put: put) { fields, old in read(&fields, old) ?? fallback }
     }
 }
 
 extension FieldSyntax where Value == Bool {
     /// `true` or `false`.
     static var bool: FieldSyntax {
-        FieldSyntax(.flag, write: { .bool($0) }, put: { $0.json.member($1, $2) }) {
-            (fields, _) throws(ConversationError) in
-            try fields.bool()
+        FieldSyntax(.flag, write: { .bool($0) }, put: { $0.json.member($1, $2) }) { fields, _ in
+            fields.bool()
         }
     }
 
     /// A switch that `null` turns off. It is written only if it is on.
     static var flag: FieldSyntax {
-        FieldSyntax(.flag, write: { .bool($0) }, put: { $0.flag($1, $2) }) {
-            (fields, _) throws(ConversationError) in
-            try fields.flag()
+        FieldSyntax(.flag, write: { .bool($0) }, put: { $0.flag($1, $2) }) { fields, _ in
+            fields.flag()
         }
     }
 }
@@ -67,13 +63,13 @@ extension FieldSyntax where Value == Double {
     static func number(_ range: ClosedRange<Double>) -> FieldSyntax {
         FieldSyntax(
             .number(range), write: { .number(of: $0) }, put: { $0.json.member($1, $2) },
-            read: { (fields, _) throws(ConversationError) in try fields.double(range) })
+            read: { fields, _ in fields.double(range) })
     }
 
     static func length(_ range: ClosedRange<Double>) -> FieldSyntax {
         FieldSyntax(
             .length(range), write: { .number(of: $0) },
-            read: { (fields, _) throws(ConversationError) in try fields.length(range) })
+            read: { fields, _ in fields.length(range) })
     }
 }
 
@@ -81,7 +77,7 @@ extension FieldSyntax where Value == Int {
     static func integer(_ range: ClosedRange<Int>) -> FieldSyntax {
         FieldSyntax(
             .integer(range), write: { .number(String($0)) }, put: { $0.json.member($1, $2) },
-            read: { (fields, _) throws(ConversationError) in try fields.int(range) })
+            read: { fields, _ in fields.int(range) })
     }
 }
 
@@ -90,16 +86,13 @@ extension FieldSyntax where Value == String {
     static var line: FieldSyntax {
         FieldSyntax(
             .text, write: { $0.isEmpty ? nil : .string($0) }, put: { $0.json.member($1, $2) },
-            read: { (fields, _) throws(ConversationError) in try fields.line() })
+            read: { fields, _ in fields.line() })
     }
 }
 
 extension FieldSyntax where Value == Moment {
     static var moment: FieldSyntax {
-        FieldSyntax(.defined("time"), put: { $0.time($1, $2) }) {
-            (fields, _) throws(ConversationError) in
-            try fields.moment()
-        }
+        FieldSyntax(.defined("time"), put: { $0.time($1, $2) }) { fields, _ in fields.moment() }
     }
 }
 
@@ -111,18 +104,16 @@ extension FieldSyntax where Value: CaseIterable & RawRepresentable, Value.RawVal
         FieldSyntax(
             .words(Value.allCases.map(\.rawValue)), write: { .string($0.rawValue) },
             put: { $0.json.member($1, $2.rawValue) },
-            read: { (fields, _) throws(ConversationError) in
-                try fields.choice(ignoring: ignored)
-            })
+            read: { fields, _ in fields.choice(ignoring: ignored) })
     }
 }
 
 extension FieldSyntax where Value: FieldObject {
     /// An object with fields, which are applied to the previous value.
     static var object: FieldSyntax {
-        FieldSyntax(.object(Value.declarations)) { (fields, old) throws(ConversationError) in
+        FieldSyntax(.object(Value.declarations)) { fields, old in
             var value = old ?? Value()
-            return try fields.object(into: &value) ? value : nil
+            return fields.object(into: &value) ? value : nil
         }
     }
 }

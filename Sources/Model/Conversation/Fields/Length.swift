@@ -2,25 +2,14 @@ import Basics
 
 extension FieldReader {
     /// Reads a number of points, or a text with a unit.
-    mutating func length(_ range: ClosedRange<Double>) throws(ConversationError) -> Double? {
-        guard try peek() == .string else { return try double(range) }
-        guard let text = try string([.number, .string]) else { return nil }
+    mutating func length(_ range: ClosedRange<Double>) -> Double? {
+        guard peek() == .string else { return double(range) }
+        guard let text = string([.number, .string]) else { return nil }
         guard let length = Length(text) else {
-            try reject(.malformedLength(FieldReader.excerpt(text)))
-            return nil
+            return reject(.malformedLength(FieldReader.excerpt(text)))
         }
         if range.contains(length.points) { return length.points }
-        try rejectLength(text, outside: range)
-        return nil
-    }
-
-    mutating func rejectLength(
-        _ text: String, outside range: ClosedRange<Double>
-    ) throws(ConversationError) {
-        try reject(
-            .outOfRange(
-                value: FieldReader.excerpt(text), lower: range.lowerBound, upper: range.upperBound,
-                unit: "points"))
+        return reject(text, outside: range, unit: "points")
     }
 }
 

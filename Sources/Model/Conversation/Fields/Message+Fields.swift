@@ -17,9 +17,7 @@ extension MessageDraft: FieldObject {
             Field(
                 "id", .identifier, "The ID that replies and threads refer to.", examples: ["m1"],
                 put: { $0.json.member("id", optional: $1.message.id) },
-                read: { (fields, draft) throws(ConversationError) in
-                    draft.message.id = try fields.identifier()
-                })
+                read: { fields, draft in draft.message.id = fields.identifier() })
         ]
         + named(
             ["from", "sender", "author"], .defined("sender"),
@@ -28,9 +26,7 @@ extension MessageDraft: FieldObject {
                 let sender = draft.message.from.map { writer.conversation.participants[$0].id }
                 writer.json.member("from", optional: sender)
             },
-            read: { (fields, draft) throws(ConversationError) in
-                try fields.readSender(&draft)
-            }) + [
+            read: { fields, draft in fields.readSender(&draft) }) + [
             Field(
                 "from_me", optional: \.isMine, .bool,
                 "Whether the message is on the right. Used only without `me`.", also: ["is_me"]),
@@ -38,9 +34,7 @@ extension MessageDraft: FieldObject {
                 "role", .text,
                 "The sender's role in chat-completion formats. Messages of `system`, `developer` and `tool` are notes; without `show.system` they are omitted with a warning.",
                 examples: ["user", "assistant", "system", "developer", "tool"]
-            ) { (fields, draft) throws(ConversationError) in
-                draft.role = try fields.line().map(Role.init)
-            },
+            ) { fields, draft in draft.role = fields.line().map(Role.init) },
             Field(
                 "name", optional: \.roleName, .line,
                 "Name of the sender, in addition to a `role`.", examples: ["ben"]),
@@ -48,15 +42,13 @@ extension MessageDraft: FieldObject {
         + named(
             ["at", "time", "timestamp", "date"], .defined("time"), "", taken: \.atKey,
             checksAll: true, put: { $0.time("at", $1.message.at) },
-            read: { (fields, draft) throws(ConversationError) in
-                draft.message.at = try fields.moment()
-            })
+            read: { fields, draft in draft.message.at = fields.moment() })
         + named(
             ["kind", "type"], .text,
             "`message`, `system`, `call`, `note`, `typing` (three dots) or `unread` (a divider above unread messages). Other kinds are drawn as a bubble that names the kind.",
             examples: ["message", "system", "call", "note", "typing", "unread"],
             taken: \.kindKey, put: { $0.kind(of: $1.message) },
-            read: { (fields, draft) throws(ConversationError) in try fields.readKind(&draft) })
+            read: { fields, draft in fields.readKind(&draft) })
 
     private static let content: [Field<MessageDraft>] =
         named(
@@ -64,38 +56,32 @@ extension MessageDraft: FieldObject {
             "The text, with its line breaks, in the markup of `format`.",
             examples: ["Still on for Sunday?"], taken: \.textKey,
             put: { if $1.message.hasBody { $0.write(body: $1.message.body) } },
-            read: { (fields, draft) throws(ConversationError) in try fields.readText(&draft) })
+            read: { fields, draft in fields.readText(&draft) })
         + [
             Field(
                 "content", .defined("text"),
                 "The same as `text`, or the parts of a chat-completion message.",
                 examples: [[["type": "text", "text": "Hi"]]]
-            ) { (fields, draft) throws(ConversationError) in
-                if draft.textKey == "parts" { return try fields.skip() }
+            ) { fields, draft in
+                if draft.textKey == "parts" { return fields.skip() }
                 guard fields.takes("content", &draft.textKey, proper: "text") else {
-                    return try fields.skip()
+                    return fields.skip()
                 }
-                try fields.readText(&draft)
+                fields.readText(&draft)
             },
             Field(
                 "format", .words(TextFormat.allCases.map(\.rawValue)), "The markup of the text.",
                 write: { _ in .string(TextFormat.plain.rawValue) }
-            ) { (fields, draft) throws(ConversationError) in
-                draft.format = try fields.choice()
-            },
+            ) { fields, draft in draft.format = fields.choice() },
             Field(
                 "entities", .list(.defined("entity")),
                 "Formatting of plain text, as in exports of Telegram and Signal.",
                 examples: [[["type": "bold", "offset": 0, "length": 4]]]
-            ) { (fields, draft) throws(ConversationError) in
-                draft.marks = try fields.marks()
-            },
+            ) { fields, draft in draft.marks = fields.marks() },
             Field(
                 "lang", .text, "BCP 47 language tag. An invalid tag is ignored with a warning.",
                 examples: ["de"], put: { $0.json.member("lang", optional: $1.message.language) },
-                read: { (fields, draft) throws(ConversationError) in
-                    draft.message.language = try fields.language()
-                }),
+                read: { fields, draft in draft.message.language = fields.language() }),
             Field(
                 "dir", .words(Message.Direction.allCases.map(\.rawValue)),
                 "Direction of the text. `auto`: that of the first strong character.",
@@ -104,9 +90,7 @@ extension MessageDraft: FieldObject {
                     let direction = draft.message.direction
                     if direction != .auto { writer.json.member("dir", direction.rawValue) }
                 },
-                read: { (fields, draft) throws(ConversationError) in
-                    draft.message.direction = try fields.choice() ?? .auto
-                }),
+                read: { fields, draft in draft.message.direction = fields.choice() ?? .auto }),
         ]
 
     private static let extras: [Field<MessageDraft>] = [
@@ -120,16 +104,12 @@ extension MessageDraft: FieldObject {
                 for one in draft.message.attachments { writer.object(nil, AttachmentDraft(one)) }
                 writer.closeArray()
             },
-            read: { (fields, draft) throws(ConversationError) in
-                draft.message.attachments = try fields.attachments()
-            }),
+            read: { fields, draft in draft.message.attachments = fields.attachments() }),
         Field(
             "tool_calls", .other(["type": ["array", "null"]]), "Tool calls, shown as code.",
             examples: [[["function": ["name": "search", "arguments": "{\"q\":\"trains\"}"]]]],
             accepting: ["function_call"]
-        ) { (fields, draft) throws(ConversationError) in
-            try fields.readToolCalls(&draft)
-        },
+        ) { fields, draft in fields.readToolCalls(&draft) },
         Field(
             "status", optional: \.message.status, .choice(ignoring: Self.answerStates),
             "Delivery status of a sent message."),
@@ -153,14 +133,14 @@ extension MessageDraft: FieldObject {
             return Field(
                 name, shape, isProper ? meaning : "The same as `\(names[0])`.",
                 examples: isProper ? examples : Array(examples.prefix(1)), put: isProper ? put : nil
-            ) { (fields, draft) throws(ConversationError) in
+            ) { fields, draft in
                 if fields.takes(name, &draft[keyPath: taken], proper: names[0]) {
-                    try read(&fields, &draft)
+                    read(&fields, &draft)
                 } else if checksAll {
                     var ignored = draft
-                    try read(&fields, &ignored)
+                    read(&fields, &ignored)
                 } else {
-                    try fields.skip()
+                    fields.skip()
                 }
             }
         }
@@ -170,9 +150,7 @@ extension MessageDraft: FieldObject {
 extension FieldReader {
     /// Returns whether to read a member that has several names. The proper name takes precedence,
     /// else the first, and a second name produces a warning.
-    fileprivate mutating func takes(
-        _ key: String, _ taken: inout String?, proper: String
-    ) -> Bool {
+    fileprivate mutating func takes(_ key: String, _ taken: inout String?, proper: String) -> Bool {
         if let taken, taken != key {
             let winner = key == proper ? key : taken
             warn(.ignoredValue, "\(taken) and \(key) mean the same; \(winner) takes precedence")

@@ -26,9 +26,7 @@ extension Poll.Option: FieldObject {
 
 extension FieldSyntax where Value == Poll.Option {
     fileprivate static var option: FieldSyntax {
-        part(or: [.string]) { (fields) throws(ConversationError) in
-            try fields.line().map(Poll.Option.init)
-        }
+        part(or: [.string]) { fields in fields.line().map(Poll.Option.init) }
     }
 }
 
@@ -40,8 +38,7 @@ extension Location: FieldObject {
         Field(
             "lon", optional: \.longitude, .number(-180...180), "Longitude in degrees east.",
             examples: [.number("13.405")], also: ["longitude", "lng"]),
-        Field(
-            "name", optional: \.name, .line, "Name of the place.", examples: ["Alexanderplatz"]),
+        Field("name", optional: \.name, .line, "Name of the place.", examples: ["Alexanderplatz"]),
         Field(
             "address", optional: \.address, .nonEmptyText, "Address of the place.",
             examples: ["10178 Berlin"]),
@@ -67,8 +64,8 @@ extension Contact: FieldObject {
 
 extension FieldSyntax where Value == Contact {
     static var contact: FieldSyntax {
-        part(or: [.text]) { (fields) throws(ConversationError) in
-            guard let name = try fields.line() else { return nil }
+        part(or: [.text]) { fields in
+            guard let name = fields.line() else { return nil }
             var contact = Contact()
             contact.name = name
             return contact
@@ -95,9 +92,7 @@ extension LinkPreview: FieldObject {
 
 extension FieldSyntax where Value == LinkPreview {
     static var link: FieldSyntax {
-        part(or: [.text]) { (fields) throws(ConversationError) in
-            try fields.line().map(LinkPreview.init)
-        }.unlessEmpty
+        part(or: [.text]) { fields in fields.line().map(LinkPreview.init) }.unlessEmpty
     }
 }
 
@@ -131,9 +126,7 @@ extension SystemEvent: FieldObject {
 
 extension FieldSyntax where Value == SystemEvent {
     static var event: FieldSyntax {
-        part(or: [.text]) { (fields) throws(ConversationError) in
-            try fields.line().map(SystemEvent.init)
-        }
+        part(or: [.text]) { fields in fields.line().map(SystemEvent.init) }
     }
 }
 

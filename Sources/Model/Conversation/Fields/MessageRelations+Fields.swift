@@ -5,9 +5,7 @@ extension Reply: FieldObject {
         Field(
             "id", .identifier, "ID of the quoted message.", examples: ["m1"],
             put: { $0.reference("id", $1.id, $1.index) }
-        ) { (fields, reply) throws(ConversationError) in
-            reply.id = try fields.identifier()
-        },
+        ) { fields, reply in reply.id = fields.identifier() },
         Field(
             "from", optional: \.from, .person, "Sender of the quoted message.", examples: ["ben"]),
         Field(
@@ -22,8 +20,8 @@ extension Reply: FieldObject {
 extension FieldSyntax where Value == Reply {
     /// A quotation, or only the ID of the quoted message.
     static var reply: FieldSyntax {
-        part(or: [.identifier]) { (fields) throws(ConversationError) in
-            guard let id = try fields.identifier() else { return nil }
+        part(or: [.identifier]) { fields in
+            guard let id = fields.identifier() else { return nil }
             var reply = Reply()
             reply.id = id
             return reply
@@ -36,9 +34,7 @@ extension Thread: FieldObject {
         Field(
             "root", .identifier, "ID of the first message of the thread; absent on that message.",
             examples: ["m1"], also: ["id"], put: { $0.reference("root", $1.root, $1.index) }
-        ) { (fields, thread) throws(ConversationError) in
-            thread.root = try fields.identifier()
-        },
+        ) { fields, thread in thread.root = fields.identifier() },
         Field(
             "replies", optional: \.replies, .count,
             "Number of replies; on the first message of the thread.", examples: [12]),
@@ -48,9 +44,9 @@ extension Thread: FieldObject {
 extension FieldSyntax where Value == Thread {
     /// A thread, or only the ID of its first message.
     static var thread: FieldSyntax {
-        part(or: [.identifier]) { (fields) throws(ConversationError) in
+        part(or: [.identifier]) { fields in
             var thread = Thread()
-            thread.root = try fields.identifier()
+            thread.root = fields.identifier()
             return thread
         }.unlessEmpty
     }
@@ -65,8 +61,8 @@ extension Forwarded: FieldObject {
 
 extension FieldSyntax where Value == Forwarded {
     static var forwarded: FieldSyntax {
-        fact(or: [.key]) { (fields) throws(ConversationError) in
-            guard let from = try fields.identifier() else { return nil }
+        fact(or: [.key]) { fields in
+            guard let from = fields.identifier() else { return nil }
             var forwarded = Forwarded()
             forwarded.from = from
             return forwarded
@@ -83,8 +79,8 @@ extension Edited: FieldObject {
 
 extension FieldSyntax where Value == Edited {
     static var edited: FieldSyntax {
-        fact(or: [.defined("time")]) { (fields) throws(ConversationError) in
-            guard let at = try fields.moment() else { return nil }
+        fact(or: [.defined("time")]) { fields in
+            guard let at = fields.moment() else { return nil }
             var edited = Edited()
             edited.at = at
             return edited
@@ -105,9 +101,7 @@ extension Edited.Version: FieldObject {
 
 extension FieldSyntax where Value == Edited.Version {
     fileprivate static var version: FieldSyntax {
-        part(or: [.string]) { (fields) throws(ConversationError) in
-            try fields.text().map { Edited.Version(at: nil, text: $0) }
-        }
+        part(or: [.string]) { fields in fields.text().map { Edited.Version(at: nil, text: $0) } }
     }
 }
 
@@ -121,8 +115,8 @@ extension Deleted: FieldObject {
 
 extension FieldSyntax where Value == Deleted {
     static var deleted: FieldSyntax {
-        fact(or: [.defined("time")]) { (fields) throws(ConversationError) in
-            guard let at = try fields.moment() else { return nil }
+        fact(or: [.defined("time")]) { fields in
+            guard let at = fields.moment() else { return nil }
             var deleted = Deleted()
             deleted.at = at
             return deleted
@@ -145,12 +139,9 @@ extension Translation: FieldObject {
 extension FieldSyntax where Value == Translation {
     /// A translation with a text, or only the text.
     static var translation: FieldSyntax {
-        let part = part(or: [.text]) { (fields) throws(ConversationError) in
-            try fields.nonEmptyText().map(Translation.init)
-        }
-        return FieldSyntax(part.shape, put: part.put) {
-            (fields, old) throws(ConversationError) in
-            let translation = try part.read(&fields, old)
+        let part = part(or: [.text]) { fields in fields.nonEmptyText().map(Translation.init) }
+        return FieldSyntax(part.shape, put: part.put) { fields, old in
+            let translation = part.read(&fields, old)
             return translation?.text.isEmpty == true ? nil : translation
         }
     }
@@ -163,25 +154,21 @@ extension Reaction: FieldObject {
         Field(
             "emoji", \.emoji, .line, "The emoji; or give the `name` of a custom emoji.",
             examples: ["👍"]),
-        Field("name", .text, "Name of a custom emoji.", examples: ["parrot"]) {
-            (fields, reaction) throws(ConversationError) in
-            reaction.emoji = try fields.line() ?? reaction.emoji
+        Field("name", .text, "Name of a custom emoji.", examples: ["parrot"]) { fields, reaction in
+            reaction.emoji = fields.line() ?? reaction.emoji
         },
         Field("image", optional: \.picture, .picture, "", also: ["src"]),
         Field(
             "count", \.count, .integer(1...1_000_000_000).or(0),
             "Number of people who reacted. Default: the length of `by`.", examples: [2]),
-        Field(
-            "by", \.by, .people, "Who reacted, by ID or name.", examples: [["ana", "ben"]]),
+        Field("by", \.by, .people, "Who reacted, by ID or name.", examples: [["ana", "ben"]]),
         Field(
             "mine", .flag, "Whether I reacted.", accepting: ["me", "is_mine"],
             put: { writer, reaction in
                 let me = writer.conversation.me.map { writer.conversation.participants[$0].name }
                 writer.flag("mine", reaction.isMine && !(me.map(reaction.by.contains) ?? false))
             },
-            read: { (fields, reaction) throws(ConversationError) in
-                reaction.isMine = try fields.flag()
-            }),
+            read: { fields, reaction in reaction.isMine = fields.flag() }),
     ]
 }
 
@@ -190,16 +177,11 @@ extension FieldSyntax where Value == Reaction {
     static var reaction: FieldSyntax {
         let part = part(
             or: [.string], needing: [["emoji"], ["name"], ["image"], ["src"]]
-        ) { (fields) throws(ConversationError) in
-            try fields.line().map { Reaction(emoji: $0) }
-        }
-        return FieldSyntax(part.shape, put: part.put) {
-            (fields, old) throws(ConversationError) in
-            guard var reaction = try part.read(&fields, old) else { return nil }
+        ) { fields in fields.line().map { Reaction(emoji: $0) } }
+        return FieldSyntax(part.shape, put: part.put) { fields, old in
+            guard var reaction = part.read(&fields, old) else { return nil }
             guard !reaction.emoji.isEmpty || reaction.picture != nil else {
-                try fields.diagnostics.reject(
-                    FieldFault(at: fields.pointer + "/emoji", .missing))
-                return nil
+                return fields.reject(missing: "emoji")
             }
             if reaction.count == 0 { reaction.count = max(1, reaction.by.count) }
             return reaction
@@ -221,12 +203,12 @@ extension FieldSyntax where Value == Redacted {
     /// `true`, the kinds of content that were redacted earlier, or these with a reason.
     static var redacted: FieldSyntax {
         let kinds = FieldSyntax<[ContentKind]>.redactedKinds
-        let part = part(or: [.flag, kinds.shape]) { (fields) throws(ConversationError) in
-            guard try fields.peek() == .array else {
-                return try fields.flag() ? Redacted() : nil
+        let part = part(or: [.flag, kinds.shape]) { fields in
+            guard fields.peek() == .array else {
+                return fields.flag() ? Redacted() : nil
             }
             var redacted = Redacted()
-            redacted.kinds = try kinds.read(&fields, nil) ?? []
+            redacted.kinds = kinds.read(&fields, nil) ?? []
             return redacted
         }
         return FieldSyntax(
@@ -248,8 +230,8 @@ extension FieldSyntax where Value == [ContentKind] {
         FieldSyntax(
             .other(["type": "array", "items": ["$ref": "#/$defs/content"]]),
             put: { $0.json.member($1, $2.map(\.rawValue)) },
-            read: { (fields, _) throws(ConversationError) in
-                let kinds: [ContentKind] = try fields.choices()
+            read: { fields, _ in
+                let kinds: [ContentKind] = fields.choices()
                 return ContentKind.allCases.filter(kinds.contains)
             })
     }

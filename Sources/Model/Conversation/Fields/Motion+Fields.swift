@@ -26,15 +26,14 @@ extension Motion: FieldObject {
 extension FieldSyntax where Value == Motion {
     /// A pace, or an object with the pace and the other fields.
     static var motion: FieldSyntax {
-        FieldSyntax(.object(Motion.declarations, shorthand: "pace")) {
-            (fields, _) throws(ConversationError) in
+        FieldSyntax(.object(Motion.declarations, shorthand: "pace")) { fields, _ in
             var motion = Motion()
-            guard try fields.peek() == .object else {
-                guard let pace = try fields.pace() else { return nil }
+            guard fields.peek() == .object else {
+                guard let pace = fields.pace() else { return nil }
                 motion.pace = pace
                 return motion
             }
-            return try fields.object(into: &motion) ? motion : nil
+            return fields.object(into: &motion) ? motion : nil
         }
     }
 }
@@ -51,7 +50,7 @@ extension FieldSyntax where Value == Motion.Pace {
                 case .milliseconds(let count): .number(String(count))
                 }
             },
-            read: { (fields, _) throws(ConversationError) in try fields.pace() })
+            read: { fields, _ in fields.pace() })
     }
 }
 
@@ -64,44 +63,31 @@ extension FieldSyntax where Value == Double {
                 ["type": "string", "pattern": "^[0-9]+(\\.[0-9]+)?(s|ms)?$"],
             ]
         ])
-        return FieldSyntax(shape) { (fields, _) throws(ConversationError) in
-            try fields.seconds(Motion.moments)
-        }
+        return FieldSyntax(shape) { fields, _ in fields.seconds(Motion.moments) }
     }
 }
 
 extension FieldReader {
-    fileprivate mutating func pace() throws(ConversationError) -> Motion.Pace? {
-        guard try peek() == .string else { return try int(Motion.paces).map { .milliseconds($0) } }
-        guard let word = try string([.string, .number]) else { return nil }
+    fileprivate mutating func pace() -> Motion.Pace? {
+        guard peek() == .string else { return int(Motion.paces).map { .milliseconds($0) } }
+        guard let word = string([.string, .number]) else { return nil }
         switch word.lowercased() {
         case "real": return .real
         case "reading": return .reading
         case let number:
             if let count = Int(number) {
                 guard Motion.paces.contains(count) else {
-                    try reject(
-                        .outOfRange(
-                            value: FieldReader.excerpt(word),
-                            lower: Double(Motion.paces.lowerBound),
-                            upper: Double(Motion.paces.upperBound)))
-                    return nil
+                    return reject(word, outside: Motion.paces)
                 }
                 return .milliseconds(count)
             }
-            try reject(
-                .notAllowed(
-                    value: FieldReader.excerpt(word),
-                    allowed: ["real", "reading", "a number of milliseconds"]))
-            return nil
+            return reject(word, allowed: ["real", "reading", "a number of milliseconds"])
         }
     }
 
-    fileprivate mutating func seconds(
-        _ range: ClosedRange<Double>
-    ) throws(ConversationError) -> Double? {
-        guard try peek() == .string else { return try double(range) }
-        guard let text = try string([.string, .number]) else { return nil }
+    fileprivate mutating func seconds(_ range: ClosedRange<Double>) -> Double? {
+        guard peek() == .string else { return double(range) }
+        guard let text = string([.string, .number]) else { return nil }
         let isMilliseconds = text.hasSuffix("ms")
         let digits =
             isMilliseconds ? text.dropLast(2) : text.hasSuffix("s") ? text.dropLast() : text[...]
@@ -109,20 +95,10 @@ extension FieldReader {
             digits.utf8.count <= 16
             && digits.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == UInt8(ascii: ".") }
         guard isPlain, let number = Double(digits) else {
-            try reject(
-                .notAllowed(
-                    value: FieldReader.excerpt(text),
-                    allowed: ["seconds (3.2 or 3.2s)", "milliseconds (3200ms)"]))
-            return nil
+            return reject(text, allowed: ["seconds (3.2 or 3.2s)", "milliseconds (3200ms)"])
         }
         let seconds = isMilliseconds ? number / 1_000 : number
-        guard range.contains(seconds) else {
-            try reject(
-                .outOfRange(
-                    value: FieldReader.excerpt(text), lower: range.lowerBound,
-                    upper: range.upperBound))
-            return nil
-        }
+        guard range.contains(seconds) else { return reject(text, outside: range) }
         return seconds
     }
 }

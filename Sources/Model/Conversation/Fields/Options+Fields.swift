@@ -16,9 +16,7 @@ extension Options: FieldObject {
         Field(
             "contrast", FieldSyntax<Options.Contrast>.choice.shape,
             "Contrast of text. The default is at least 4.5 to 1; `app` uses the apps' own colors, some of which are hard to read."
-        ) { (fields, options) throws(ConversationError) in
-            options.contrast = try fields.choice() ?? options.contrast
-        },
+        ) { fields, options in options.contrast = fields.choice() ?? options.contrast },
         Field("mirror_sides", \.mirrorSides, .flag, "Whether my messages are on the left."),
         Field("strict", \.isStrict, .flag, "Whether to treat warnings as errors."),
         Field(

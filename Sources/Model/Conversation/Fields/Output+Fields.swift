@@ -43,9 +43,9 @@ extension Output: FieldObject {
         Field(
             "page", .object(PageSetup.declarations), "The pages of a PDF.",
             examples: [["size": "A4", "margin": "15mm"]]
-        ) { (fields, output) throws(ConversationError) in
-            output.hasPage = try fields.peek() == .object
-            _ = try fields.object(into: &output.page)
+        ) { fields, output in
+            output.hasPage = fields.peek() == .object
+            _ = fields.object(into: &output.page)
         },
         Field(
             "compression", \.compression, .choice, "`small` spends more time for fewer bytes."),
@@ -79,9 +79,9 @@ extension Output: FieldObject {
             "bag", .object(BagFacts.declarations),
             "Fields of `bag-info.txt` in a `bag`, with BagIt's reserved names. Only the given fields are written.",
             isInQuery: false
-        ) { (fields, output) throws(ConversationError) in
+        ) { fields, output in
             var facts = BagFacts()
-            _ = try fields.object(into: &facts)
+            _ = fields.object(into: &facts)
             output.bagInfo = facts.list
         },
         Field(
@@ -108,9 +108,7 @@ extension Output: FieldObject {
             "sign", .either([.flag, .object(SignatureWords.declarations)]),
             "Whether to sign a PDF (PAdES B-B) with the operator's key (`sign_key`), or the details of the signature. A request cannot bring a key. A document that cannot be signed is an error.",
             isClosing: true, write: { .bool($0.signature != nil) }
-        ) { (fields, output) throws(ConversationError) in
-            output.signature = try fields.signature()
-        },
+        ) { fields, output in output.signature = fields.signature() },
         Field(
             "engine", \.engine, .choice,
             "Engine that draws PNG, WebP, JPEG, SVG, ZIP and PDF: `chatprint`, or `cairo` for comparison. Cairo's PDF is neither PDF/A nor tagged, and text in its SVG is outlines."

@@ -14,8 +14,8 @@ struct ParticipantDraft: FieldObject {
         Field(
             "name", .text, "The name shown.", examples: ["Ben"],
             put: { $0.json.member("name", optional: $1.name) },
-            read: { (fields, draft) throws(ConversationError) in
-                draft.name = try fields.rawText().map(CleanText.line) ?? draft.name
+            read: { fields, draft in
+                draft.name = fields.rawText().map(CleanText.line) ?? draft.name
             }),
         otherName("display_name", "The same as `name`.", "Ben"),
         otherName("username", "Used as `name` if there is no other name.", "ben"),
@@ -36,9 +36,8 @@ struct ParticipantDraft: FieldObject {
     private static func otherName(
         _ name: String, _ meaning: String, _ example: JSONValue
     ) -> Field<ParticipantDraft> {
-        Field(name, .text, meaning, examples: [example]) {
-            (fields, draft) throws(ConversationError) in
-            let read = try fields.line()
+        Field(name, .text, meaning, examples: [example]) { fields, draft in
+            let read = fields.line()
             draft.name = draft.name ?? read
         }
     }

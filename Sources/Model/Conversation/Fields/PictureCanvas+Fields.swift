@@ -36,16 +36,14 @@ extension FieldSyntax where Value == PictureCanvas {
     static var canvas: FieldSyntax {
         FieldSyntax(
             .object(CanvasDraft.declarations, shorthand: "size"),
-            read: { (fields, _) throws(ConversationError) in try fields.canvas() })
+            read: { fields, _ in fields.canvas() })
     }
 
     fileprivate static var canvasSize: FieldSyntax {
         let shape = FieldShape.other([
             "type": ["string", "null"], "examples": ["story", "og", "1080x1350"],
         ])
-        return FieldSyntax(shape) { (fields, _) throws(ConversationError) in
-            try fields.canvasSize()
-        }
+        return FieldSyntax(shape) { fields, _ in fields.canvasSize() }
     }
 }
 
@@ -59,82 +57,66 @@ extension FieldSyntax where Value == PictureCanvas.Padding {
                 "type": "array", "items": side.schema, "minItems": 1, "maxItems": 4,
             ]),
         ])
-        return FieldSyntax(shape) { (fields, _) throws(ConversationError) in try fields.padding() }
+        return FieldSyntax(shape) { fields, _ in fields.padding() }
     }
 }
 
 extension FieldReader {
-    fileprivate mutating func canvas() throws(ConversationError) -> PictureCanvas? {
-        guard try peek() == .object else { return try canvasSize() }
+    fileprivate mutating func canvas() -> PictureCanvas? {
+        guard peek() == .object else { return canvasSize() }
         let start = diagnostics.issues.count
         var draft = CanvasDraft()
-        guard try object(into: &draft), diagnostics.issues.count == start else { return nil }
+        guard object(into: &draft), diagnostics.issues.count == start else { return nil }
         var canvas = draft.canvas
         switch (draft.size, draft.width, draft.height) {
         case (let size?, nil, nil): (canvas.width, canvas.height) = (size.width, size.height)
         case (nil, let width?, let height?): (canvas.width, canvas.height) = (width, height)
         default:
-            try reject(.notOne(of: ["size", "width and height"]))
-            return nil
+            return reject(.notOne(of: ["size", "width and height"]))
         }
         return canvas
     }
 
-    fileprivate mutating func canvasSize() throws(ConversationError) -> PictureCanvas? {
-        guard let text = try string([.string, .object])?.lowercased() else { return nil }
+    fileprivate mutating func canvasSize() -> PictureCanvas? {
+        guard let text = string([.string, .object])?.lowercased() else { return nil }
         if let name = PictureCanvas.Name(rawValue: text) { return PictureCanvas(name) }
         let sides = text.split(separator: "x", omittingEmptySubsequences: false)
             .map { FieldReader.pixels($0) }
         guard sides.count == 2, let width = sides[0], let height = sides[1] else {
-            try reject(
-                .notAllowed(
-                    value: FieldReader.excerpt(text),
-                    allowed: PictureCanvas.Name.allCases.map(\.rawValue) + ["1080x1920"]))
-            return nil
+            return reject(
+                text, allowed: PictureCanvas.Name.allCases.map(\.rawValue) + ["1080x1920"])
         }
         let range = PictureCanvas.sides
         guard range.contains(width), range.contains(height) else {
-            try reject(
-                .outOfRange(
-                    value: FieldReader.excerpt(text), lower: Double(range.lowerBound),
-                    upper: Double(range.upperBound)))
-            return nil
+            return reject(text, outside: range)
         }
         return PictureCanvas(width: width, height: height)
     }
 
     /// Reads one number, or up to four clockwise from the top, as in CSS.
-    fileprivate mutating func padding() throws(ConversationError) -> PictureCanvas.Padding? {
+    fileprivate mutating func padding() -> PictureCanvas.Padding? {
         let range = 0...PictureCanvas.sides.upperBound
         var sides: [Int] = []
-        switch try peek() {
+        switch peek() {
         case .array:
-            guard try beginArray() else { return nil }
+            guard beginArray() else { return nil }
             var count = 0
-            while try nextElement() {
+            while nextElement() {
                 count += 1
-                if let side = try int(range) { sides.append(side) }
+                if let side = int(range) { sides.append(side) }
             }
             guard count == sides.count else { return nil }
         case .string:
-            guard let text = try string([.number, .array]) else { return nil }
+            guard let text = string([.number, .array]) else { return nil }
             let words = text.split { $0 == " " || $0 == "," }
             sides = words.compactMap { FieldReader.pixels($0) }.filter(range.contains)
-            guard sides.count == words.count else {
-                try reject(
-                    .outOfRange(
-                        value: FieldReader.excerpt(text), lower: Double(range.lowerBound),
-                        upper: Double(range.upperBound)))
-                return nil
-            }
+            guard sides.count == words.count else { return reject(text, outside: range) }
         case .number, .null, .bool, .object:
-            guard let side = try int(range) else { return nil }
+            guard let side = int(range) else { return nil }
             sides = [side]
         }
         guard (1...4).contains(sides.count) else {
-            try reject(
-                sides.isEmpty ? .empty : .tooManyValues(actual: sides.count, most: 4))
-            return nil
+            return reject(sides.isEmpty ? .empty : .tooManyValues(actual: sides.count, most: 4))
         }
         var padding = PictureCanvas.Padding(sides[0])
         if sides.count > 1 { (padding.right, padding.left) = (sides[1], sides[1]) }

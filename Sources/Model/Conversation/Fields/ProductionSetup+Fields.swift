@@ -33,8 +33,8 @@ extension ProductionSetup: FieldObject {
                 let sign = $0[keyPath: place]
                 return sign.properties.generalCategory == .control ? nil : .string(String(sign))
             },
-            read: { (fields, setup) throws(ConversationError) in
-                if let sign = try fields.sign(unlike: others.map { setup[keyPath: $0] }) {
+            read: { fields, setup in
+                if let sign = fields.sign(unlike: others.map { setup[keyPath: $0] }) {
                     setup[keyPath: place] = sign
                 }
             })
@@ -42,20 +42,15 @@ extension ProductionSetup: FieldObject {
 }
 
 extension FieldReader {
-    fileprivate mutating func sign(
-        unlike others: [Unicode.Scalar]
-    ) throws(ConversationError) -> Unicode.Scalar? {
-        guard let text = try string([.string]) else { return nil }
+    fileprivate mutating func sign(unlike others: [Unicode.Scalar]) -> Unicode.Scalar? {
+        guard let text = string([.string]) else { return nil }
         let scalars = text.unicodeScalars
         guard scalars.count == 1, let sign = scalars.first, !others.contains(sign),
             !sign.properties.isAlphabetic || sign.value == 0xFE, sign.value != 0,
             !("0"..."9").contains(sign), !["\n", "\r", "\\", ".", "-", " "].contains(sign)
         else {
-            try reject(
-                .notAllowed(
-                    value: FieldReader.excerpt(text),
-                    allowed: ["one character that is not another delimiter, a letter or a digit"]))
-            return nil
+            return reject(
+                text, allowed: ["one character that is not another delimiter, a letter or a digit"])
         }
         return sign
     }
@@ -66,19 +61,15 @@ extension FieldSyntax where Value == String {
     fileprivate static var volume: FieldSyntax {
         FieldSyntax(
             .text, write: { .string($0) },
-            read: { (fields, _) throws(ConversationError) in
-                guard let name = try fields.line() else { return nil }
+            read: { fields, _ in
+                guard let name = fields.line() else { return nil }
                 let isName =
                     (1...40).contains(name.utf8.count)
                     && name.utf8.allSatisfy { byte in
                         byte &- 0x30 < 10 || (byte | 0x20) &- 0x61 < 26 || "-_".utf8.contains(byte)
                     }
                 guard isName else {
-                    try fields.reject(
-                        .notAllowed(
-                            value: FieldReader.excerpt(name),
-                            allowed: ["letters, digits, - and _"]))
-                    return nil
+                    return fields.reject(name, allowed: ["letters, digits, - and _"])
                 }
                 return name
             })
@@ -94,11 +85,9 @@ extension FieldSyntax where Value == [ProductionSetup.Column] {
                 "enum": .array(columns), "description": "Name of a column, in any case.",
             ],
         ])
-        return FieldSyntax(shape) { (fields, _) throws(ConversationError) in
-            guard try fields.beginArray() else { return nil }
-            var columns: Value = []
-            while try fields.nextElement() {
-                guard let column: ProductionSetup.Column = try fields.choice() else { continue }
+        return FieldSyntax(shape) { fields, _ in
+            let named: Value = fields.elements { fields in fields.choice() }
+            let columns = named.reduce(into: Value()) { columns, column in
                 if !columns.contains(column) { columns.append(column) }
             }
             return columns.isEmpty ? nil : columns

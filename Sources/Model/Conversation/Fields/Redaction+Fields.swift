@@ -15,16 +15,12 @@ private struct RedactionDraft: FieldObject {
             "participant", name,
             "ID, name or handle. Redacts the participant's messages, and the name and handle in all other messages: as whole words in scripts that separate words, anywhere in others; in any case, any Unicode form, and encoded (percent-escapes, character references, Punycode, Base64). A URL, email address or handle that contains the name is redacted as a whole.",
             examples: ["ben"]
-        ) { (fields, rule) throws(ConversationError) in
-            rule.targets.append(.participant(try fields.target(), as: nil))
-        },
+        ) { fields, rule in rule.targets.append(.participant(fields.target(), as: nil)) },
         Field(
             "as", name,
             "Replacement for the participant's name. The participant's messages then remain.",
             examples: ["Person C"]
-        ) { (fields, rule) throws(ConversationError) in
-            rule.pseudonym = try fields.target()
-        },
+        ) { fields, rule in rule.pseudonym = fields.target() },
         Field(
             "parts", optional: \.ownParts, or: \RedactionDraft.hidesParts, .bool,
             "Whether to redact parts of the participant's name as well: parts of at least three letters (two in Han, Hangul and kana) that are not everyday words of the conversation's language, parts of at least four letters in inflected forms and without diacritics, initials with periods, and handles made of the name."
@@ -33,9 +29,7 @@ private struct RedactionDraft: FieldObject {
             "message", name,
             "ID of the message, or of all messages with this ID; or its number, starting at 1.",
             examples: ["m12"]
-        ) { (fields, rule) throws(ConversationError) in
-            rule.targets.append(.message(try fields.target()))
-        },
+        ) { fields, rule in rule.targets.append(.message(fields.target())) },
         Field(
             "reason", optional: \.reason, .reason,
             "Reason code, shown on the bar: \"[redacted: PRIV]\".",
@@ -43,8 +37,8 @@ private struct RedactionDraft: FieldObject {
         Field(
             "pattern", .other(["type": "string"]),
             "A regular expression without backreferences and lookaround.", examples: ["\\d{7,}"]
-        ) { (fields, rule) throws(ConversationError) in
-            rule.targets.append(.pattern(try fields.pattern(matchesCharacters: true)))
+        ) { fields, rule in
+            rule.targets.append(.pattern(fields.pattern(matchesCharacters: true)))
         },
     ]
 
@@ -58,29 +52,14 @@ extension FieldSyntax where Value == String {
             "pattern":
                 "^[A-Za-z0-9().,/§-]([A-Za-z0-9 ().,/§-]{0,22}[A-Za-z0-9().,/§-])?$",
         ])
-        return FieldSyntax(shape, put: { $0.json.member($1, $2) }) {
-            (fields, _) throws(ConversationError) in
-            try fields.reason()
-        }
+        return FieldSyntax(shape, put: { $0.json.member($1, $2) }) { fields, _ in fields.reason() }
     }
 }
 
 extension FieldSyntax where Value == [Options.Redaction] {
     static var redactions: FieldSyntax {
         FieldSyntax(.rules(RedactionDraft.declarations, needing: RedactionDraft.kinds)) {
-            (fields, _) throws(ConversationError) in
-            guard try fields.beginArray() else { return [] }
-            var redactions: Value = []
-            while try fields.nextElement() {
-                // Each rule may require a search through every text.
-                guard redactions.count < 100 else {
-                    try fields.reject(.outOfRange(value: "101", lower: nil, upper: 100))
-                    try fields.diagnostics.settle()
-                    return redactions
-                }
-                if let redaction = try fields.redaction() { redactions.append(redaction) }
-            }
-            return redactions
+            fields, _ in fields.elements(most: 100) { fields in fields.redaction() }
         }
     }
 }
@@ -88,26 +67,20 @@ extension FieldSyntax where Value == [Options.Redaction] {
 extension FieldReader {
     /// Reads a redaction rule. Rejects a rule that cannot match anything: the caller intended it
     /// to.
-    fileprivate mutating func redaction() throws(ConversationError) -> Options.Redaction? {
-        let place = pointer
-        if try peek() == .null { try reject(.wrongType(expected: [.object], found: .null)) }
+    fileprivate mutating func redaction() -> Options.Redaction? {
+        if peek() == .null { reject(.wrongType(expected: [.object], found: .null)) }
         var rule = RedactionDraft()
-        guard try object(into: &rule) else { return nil }
+        guard object(into: &rule) else { return nil }
         guard let target = rule.targets.first, rule.targets.count == 1 else {
-            try diagnostics.reject(FieldFault(at: place, .notOne(of: RedactionDraft.kinds)))
-            return nil
+            return reject(.notOne(of: RedactionDraft.kinds))
         }
         guard rule.pseudonym != nil || rule.ownParts != nil else {
             return Options.Redaction(target, reason: rule.reason)
         }
-        guard case .participant(let key, _) = target else {
-            try diagnostics.reject(FieldFault(at: place + "/participant", .missing))
-            return nil
-        }
+        guard case .participant(let key, _) = target else { return reject(missing: "participant") }
         // A replacement name leaves no bar on which a reason could be shown.
         guard rule.pseudonym == nil || rule.reason == nil else {
-            try diagnostics.reject(FieldFault(at: place, .notBoth("as", "reason")))
-            return nil
+            return reject(.notBoth("as", "reason"))
         }
         return Options.Redaction(
             .participant(key, as: rule.pseudonym), reason: rule.reason,

@@ -23,8 +23,8 @@ struct RequestHead: FieldObject {
             "kind", .words(Conversation.Kind.allCases.map(\.rawValue)),
             "The kind of conversation. Default: inferred from the participants.",
             put: { $0.json.member("kind", $1.conversation.kind.rawValue) },
-            read: { (fields, head) throws(ConversationError) in
-                head.conversation.kind = try fields.choice() ?? head.conversation.kind
+            read: { fields, head in
+                head.conversation.kind = fields.choice() ?? head.conversation.kind
             }),
         Field(
             "me", optional: \.me, .identifier,
@@ -42,25 +42,25 @@ struct RequestHead: FieldObject {
             "IANA name of the time zone in which times are shown and times without an offset are read.",
             examples: ["Europe/Berlin"], write: { .string($0.conversation.timeZone) },
             put: { $0.json.member("timezone", $1.conversation.timeZone) },
-            read: { (fields, head) throws(ConversationError) in
+            read: { fields, head in
                 // An empty name is not a valid zone: times must not be shown in a zone that nobody
                 // chose.
-                guard let name = try fields.string([.string]).map(CleanText.line) else { return }
+                guard let name = fields.string([.string]).map(CleanText.line) else { return }
                 if let clock = Clock(zone: name) {
                     fields.clock = clock
                     head.conversation.timeZone = name
                 } else {
-                    try fields.reject(.unknownTimeZone(FieldReader.excerpt(name)))
+                    fields.reject(.unknownTimeZone(FieldReader.excerpt(name)))
                 }
             }),
         Field(
             "locale", .text, "BCP 47 language tag.", examples: ["de-DE"],
             write: { .string($0.conversation.locale) },
             put: { $0.json.member("locale", $1.conversation.locale) },
-            read: { (fields, head) throws(ConversationError) in
-                guard let name = try fields.string([.string]).map(CleanText.line) else { return }
+            read: { fields, head in
+                guard let name = fields.string([.string]).map(CleanText.line) else { return }
                 guard let tag = FieldReader.languageTag(name) else {
-                    return try fields.reject(.malformedLocale(FieldReader.excerpt(name)))
+                    return fields.reject(.malformedLocale(FieldReader.excerpt(name)))
                 }
                 head.conversation.locale = tag
             }),
@@ -68,9 +68,7 @@ struct RequestHead: FieldObject {
             "redacted", .flag,
             "Whether `[redacted]` in texts marks earlier redactions and is drawn as a bar.",
             isInQuery: false, put: { $0.flag("redacted", $1.conversation.isRedacted) },
-            read: { (fields, head) throws(ConversationError) in
-                head.conversation.isRedacted = try fields.flag()
-            }),
+            read: { fields, head in head.conversation.isRedacted = fields.flag() }),
     ]
 
     /// The lists, which `ConversationDecoder` reads before and after the other members.
@@ -124,8 +122,8 @@ struct RequestHead: FieldObject {
         isInQuery: Bool = false, put: Field<RequestHead>.Put? = nil
     ) -> Field<RequestHead> {
         Field(name, shape, meaning, examples: examples, isInQuery: isInQuery, put: put) {
-            (fields, _) throws(ConversationError) in
-            try fields.skip()
+            fields, _ in
+            fields.skip()
         }
     }
 }

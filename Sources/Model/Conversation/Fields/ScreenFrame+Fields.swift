@@ -24,13 +24,12 @@ extension ScreenFrame: FieldObject {
 extension FieldSyntax where Value == ScreenFrame {
     /// A kind, or an object with a kind and the contents of the status bar.
     static var frame: FieldSyntax {
-        FieldSyntax(.object(ScreenFrame.declarations, shorthand: "kind")) {
-            (fields, _) throws(ConversationError) in
-            guard try fields.peek() == .object else {
-                return try fields.choice().map { ScreenFrame($0) }
+        FieldSyntax(.object(ScreenFrame.declarations, shorthand: "kind")) { fields, _ in
+            guard fields.peek() == .object else {
+                return fields.choice().map { ScreenFrame($0) }
             }
             var frame = ScreenFrame()
-            return try fields.object(into: &frame) ? frame : nil
+            return fields.object(into: &frame) ? frame : nil
         }
     }
 }

@@ -2,8 +2,7 @@ import Basics
 
 extension SignatureWords: FieldObject {
     static let fields: Fields<SignatureWords> = [
-        Field(
-            "reason", optional: \.reason, .line, "Reason for signing.", examples: ["Approved"]),
+        Field("reason", optional: \.reason, .line, "Reason for signing.", examples: ["Approved"]),
         Field("location", optional: \.location, .line, "Place of signing.", examples: ["Berlin"]),
         Field(
             "name", optional: \.name, .line,
@@ -18,15 +17,15 @@ extension SignatureWords: FieldObject {
 
 extension FieldReader {
     /// Reads whether to sign, or the details of the signature.
-    mutating func signature() throws(ConversationError) -> SignatureWords? {
-        switch try peek() {
-        case .bool, .string: return try flag() ? SignatureWords() : nil
+    mutating func signature() -> SignatureWords? {
+        switch peek() {
+        case .bool, .string: return flag() ? SignatureWords() : nil
         case .null, .number, .array:
-            if try !isNull() { try rejectType([.bool, .object]) }
+            if !isNull() { rejectType([.bool, .object]) }
             return nil
         case .object:
             var words = SignatureWords()
-            return try object(into: &words) ? words : nil
+            return object(into: &words) ? words : nil
         }
     }
 }

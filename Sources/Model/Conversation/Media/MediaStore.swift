@@ -33,24 +33,22 @@ private struct SourceDraft: FieldObject {
         Field(
             "data", .text, "The bytes in standard or URL-safe Base64, or as a data: URI.",
             examples: ["iVBORw0KGgo…"], accepting: ["base64"]
-        ) { (fields, draft) throws(ConversationError) in
-            draft.source = try fields.sourceData() ?? draft.source
-        },
+        ) { fields, draft in draft.source = fields.sourceData() ?? draft.source },
         Field(
             "file", .text, "Name of a multipart part or of an archive entry.",
             examples: ["beach.jpg"]
-        ) { (fields, draft) throws(ConversationError) in
-            if let name = try fields.line() { draft.source = try fields.file(name) }
+        ) { fields, draft in
+            if let name = fields.line() { draft.source = fields.file(name) }
         },
         Field(
             "url", .text, "Never fetched: a placeholder is drawn, with a warning.",
             examples: ["https://example.com/beach.jpg"]
-        ) { (fields, draft) throws(ConversationError) in
-            guard try fields.peek() == .string else {
-                if try !fields.isNull() { try fields.rejectType([.string]) }
+        ) { fields, draft in
+            guard fields.peek() == .string else {
+                if !fields.isNull() { fields.rejectType([.string]) }
                 return
             }
-            draft.source = try fields.sourceText() ?? draft.source
+            draft.source = fields.sourceText() ?? draft.source
         },
     ]
     static let ignored = ["type", "media_type", "mime_type", "mime", "detail"]
@@ -66,16 +64,16 @@ extension FieldShape {
 extension FieldReader {
     /// Reads a `src`: an object with `data`, `file` or `url`, or a string that is a data URI, an
     /// address or a file name.
-    mutating func source() throws(ConversationError) -> MediaStore.Source? {
-        guard try peek() == .object else {
-            guard try peek() == .string else {
-                if try !isNull() { try rejectType([.object, .string]) }
+    mutating func source() -> MediaStore.Source? {
+        guard peek() == .object else {
+            guard peek() == .string else {
+                if !isNull() { rejectType([.object, .string]) }
                 return nil
             }
-            return try sourceText()
+            return sourceText()
         }
         var draft = SourceDraft()
-        guard try object(into: &draft) else { return nil }
+        guard object(into: &draft) else { return nil }
         return draft.source ?? empty()
     }
 
@@ -86,40 +84,38 @@ extension FieldReader {
     }
 
     /// Reads a string that contains the data or refers to it.
-    mutating func sourceText() throws(ConversationError) -> MediaStore.Source? {
-        let text = try bytesOfString()
-        if text.starts(with: "data:".utf8) { return try decoded(text) }
+    mutating func sourceText() -> MediaStore.Source? {
+        let text = bytesOfString()
+        if text.starts(with: "data:".utf8) { return decoded(text) }
         let name = FieldReader.excerpt(String(decoding: text.prefix(2048), as: UTF8.self))
         guard !name.isEmpty else { return empty() }
         if name.contains("://") || name.hasPrefix("//") {
             warn(.remoteMedia, "\(FieldReader.quoted(name)) is not fetched; send its bytes")
             return .remote(url: name)
         }
-        return try file(String(decoding: text.prefix(4096), as: UTF8.self))
+        return file(String(decoding: text.prefix(4096), as: UTF8.self))
     }
 
     /// Reads base64, bare or as a data URI.
-    mutating func sourceData() throws(ConversationError) -> MediaStore.Source? {
-        guard try peek() == .string else {
-            if try !isNull() { try rejectType([.string]) }
+    mutating func sourceData() -> MediaStore.Source? {
+        guard peek() == .string else {
+            if !isNull() { rejectType([.string]) }
             return nil
         }
-        return try decoded(bytesOfString())
+        return decoded(bytesOfString())
     }
 
-    fileprivate mutating func file(
-        _ name: String
-    ) throws(ConversationError) -> MediaStore.Source {
+    fileprivate mutating func file(_ name: String) -> MediaStore.Source {
         if let index = mediaStore.shelved[name] { return .media(index) }
         if let size = mediaStore.files.size(of: name), size > limits.mediaBytes {
-            try rejectLength(size)
+            reject(tooLong(size))
             return .missing(name: name)
         }
         guard let bytes = mediaStore.files[name] else {
             warn(.missingMedia, "\(FieldReader.quoted(name)) is not among the files sent")
             return .missing(name: name)
         }
-        guard case .media(let index)? = try add(bytes) else {
+        guard case .media(let index)? = add(bytes) else {
             return .missing(name: name)
         }
         mediaStore.shelved[name] = index
@@ -127,28 +123,24 @@ extension FieldReader {
         return .media(index)
     }
 
-    private mutating func bytesOfString() throws(ConversationError) -> ArraySlice<UInt8> {
-        do { return try json.stringBytes() ?? [] } catch { throw .json(error) }
+    private mutating func bytesOfString() -> ArraySlice<UInt8> {
+        read { (json) throws(JSONError) in try json.stringBytes() } ?? []
     }
 
-    private mutating func decoded(
-        _ text: ArraySlice<UInt8>
-    ) throws(ConversationError) -> MediaStore.Source? {
+    private mutating func decoded(_ text: ArraySlice<UInt8>) -> MediaStore.Source? {
         var data = text
         var start = 0
         if text.starts(with: "data:".utf8) {
             // RFC 2397: data:[type][;base64],data
             guard let comma = text.prefix(1024).firstIndex(of: UInt8(ascii: ",")),
                 text[..<comma].suffix(7).elementsEqual(";base64".utf8)
-            else {
-                try reject(.malformedBase64(offset: 0))
-                return nil
-            }
+            else { return reject(.malformedBase64(offset: 0)) }
             data = text[(comma + 1)...]
             start = data.startIndex - text.startIndex
         }
         guard budget.reserve(min(data.count / 4 * 3, limits.mediaBytes)) else {
-            throw .stopped
+            stop(.stopped)
+            return nil
         }
         let bytes: [UInt8]
         do throws(Base64.Failure) {
@@ -156,35 +148,29 @@ extension FieldReader {
         } catch let failure {
             switch failure {
             case .malformed(let offset):
-                try reject(.malformedBase64(offset: start + offset))
+                reject(.malformedBase64(offset: start + offset))
             case .tooLong:
                 let padding = data.reversed().prefix { $0 == UInt8(ascii: "=") }.count
-                try rejectLength((data.count - padding) * 3 / 4)
+                reject(tooLong((data.count - padding) * 3 / 4))
             }
             return nil
         }
-        return try add(bytes)
+        return add(bytes)
     }
 
-    private mutating func add(
-        _ bytes: [UInt8]
-    ) throws(ConversationError) -> MediaStore.Source? {
+    private mutating func add(_ bytes: [UInt8]) -> MediaStore.Source? {
         guard !bytes.isEmpty else { return empty() }
-        guard bytes.count <= limits.mediaBytes else {
-            try rejectLength(bytes.count)
-            return nil
-        }
+        guard bytes.count <= limits.mediaBytes else { return reject(tooLong(bytes.count)) }
         mediaStore.bytes += bytes.count
         guard mediaStore.bytes <= limits.totalMediaBytes else {
-            throw .tooMany(
-                .totalMediaBytes, limit: limits.totalMediaBytes, pointer: pointer)
+            stop(.tooMany(.totalMediaBytes, limit: limits.totalMediaBytes, pointer: pointer))
+            return nil
         }
         mediaStore.media.append(MediaFile(bytes: bytes, pointer: pointer))
         return .media(mediaStore.media.count - 1)
     }
 
-    private mutating func rejectLength(_ count: Int) throws(ConversationError) {
-        try reject(
-            .tooLong(actual: count, limit: limits.mediaBytes, setting: .mediaBytes))
+    private func tooLong(_ count: Int) -> FieldFault.Reason {
+        .tooLong(actual: count, limit: limits.mediaBytes, setting: .mediaBytes)
     }
 }

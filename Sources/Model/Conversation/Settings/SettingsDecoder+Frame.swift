@@ -2,9 +2,7 @@ import Basics
 
 extension SettingsDecoder {
     /// Sets the canvas for a screen of fixed height, which shows the newest messages.
-    func settleFrame(
-        of output: inout Output, _ fields: inout FieldReader
-    ) throws(ConversationError) {
+    func settleFrame(of output: inout Output, _ fields: inout FieldReader) {
         guard let frame = output.frame else { return }
         guard frame.kind != .none else { return output.frame = nil }
         let others = [
@@ -13,8 +11,7 @@ extension SettingsDecoder {
         ]
         for (other, isSaid) in others where isSaid {
             let name = other == "canvas" ? "frame/height" : "frame"
-            return try fields.diagnostics.reject(
-                FieldFault(at: "/output", .notBoth(name, other)))
+            return fields.diagnostics.reject(FieldFault(at: "/output", .notBoth(name, other)))
         }
         if output.canvas != nil {
             output.canvas?.show(frame.kind)

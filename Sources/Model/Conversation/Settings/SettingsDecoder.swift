@@ -35,14 +35,14 @@ struct SettingsDecoder {
     /// Applies query parameters to the body.
     mutating func apply(
         _ overrides: [(key: String, value: String)], diagnostics: inout Diagnostics
-    ) throws(ConversationError) {
+    ) {
         // The theme's name is applied first, in any order of parameters, because a mode and theme
         // members change the named theme.
         let named = overrides.filter { $0.key == "theme" }
         for (key, value) in named + overrides.filter({ $0.key != "theme" }) {
             guard let path = key == "mode" ? ["theme", "mode"] : SettingsDecoder.path(of: key)
             else {
-                try report(unknown: key, &diagnostics)
+                report(unknown: key, &diagnostics)
                 continue
             }
             var new = SettingsDecoder.value(value, at: path)
@@ -60,7 +60,7 @@ struct SettingsDecoder {
             if key == "mode" { setMode(value) } else { set(new, at: path, parameter: key) }
         }
         if let theme, theme.kind != .string, theme.kind != .object {
-            try diagnostics.reject(
+            diagnostics.reject(
                 FieldFault(
                     at: "/theme", .wrongType(expected: [.string, .object], found: theme.kind)))
         }
@@ -78,9 +78,7 @@ struct SettingsDecoder {
         }
     }
 
-    private func report(
-        unknown key: String, _ diagnostics: inout Diagnostics
-    ) throws(ConversationError) {
+    private func report(unknown key: String, _ diagnostics: inout Diagnostics) {
         let members = QueryParameters.names.filter { $0.hasPrefix(key + ".") }
         let warning =
             members.isEmpty
@@ -91,7 +89,7 @@ struct SettingsDecoder {
                     + members.joined(separator: ", "))
         // A password or redaction in the part would be ignored.
         guard !Self.isPart(key) else {
-            return try diagnostics.reject(
+            return diagnostics.reject(
                 FieldFault(at: "/" + key, parameter: key, .wholePart))
         }
         let meant = warning.meant.flatMap { Self.paths[$0] }?.joined(separator: ".") ?? ""
@@ -99,7 +97,7 @@ struct SettingsDecoder {
         // `page.password`.
         let protections = [meant, key].lazy.compactMap(FieldReader.protection(in:))
         guard let place = protections.first else { return diagnostics.warn(warning) }
-        try diagnostics.reject(FieldFault(at: place, .missing, misspelled: key))
+        diagnostics.reject(FieldFault(at: place, .missing, misspelled: key))
     }
 
     static func sets(_ part: [String], _ key: String) -> Bool {
