@@ -107,7 +107,13 @@ let testing: [Target] =
                 "System", "TestDrawing", "TestKeys", "TestSockets", "TestSupport", "Themes",
                 "chatprint",
             ], isLast: true),
-        tests("Chatprint", ["Importing", "Model", "TestDrawing", "chatprint"]),
+        tests(
+            "Chatprint",
+            [
+                "Basics", "Evidence", "Graphics", "HTTP", "Importing", "Model", "Rendering",
+                "Server",
+                "Service", "System", "TestDrawing", "Themes", "chatprint",
+            ], examples: ["Goldens"]),
     ]
 
 let package = Package(
