@@ -1,3 +1,4 @@
+import Basics
 import Model
 
 /// A planned row, before measuring.

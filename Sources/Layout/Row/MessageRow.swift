@@ -1,3 +1,4 @@
+import Basics
 import Scene
 
 /// A message's stacked bubbles, with the name above, the status below and the avatar beside.

@@ -1,3 +1,5 @@
+import Basics
+
 /// One entry of a conversation. There may be millions of messages: common fields are packed
 /// closely, and rare fields take no space if absent.
 package struct Message: Sendable, Equatable {
@@ -170,16 +172,5 @@ package struct Message: Sendable, Equatable {
             }
             self = .line(paragraph.text)
         }
-    }
-}
-
-/// A value on the heap, compared by its contents.
-final class Box<Value: Sendable & Equatable>: Sendable, Equatable {
-    let value: Value
-
-    init(_ value: Value) { self.value = value }
-
-    static func == (left: Box, right: Box) -> Bool {
-        left === right || left.value == right.value
     }
 }
