@@ -52,7 +52,7 @@ package struct AcceptedTypes: Sendable, Equatable {
 
     private static func range(_ element: ArraySlice<UInt8>) -> MediaRange? {
         guard let type = MediaType(bytes: element), type.type != "*" || type.subtype == "*",
-            let quality = QualityValue.thousandths(type.parameter("q") ?? "1")
+            let quality = weight(type.parameter("q") ?? "1")
         else { return nil }
         return MediaRange(type: type.type, subtype: type.subtype, quality: quality)
     }
@@ -82,7 +82,7 @@ package struct AcceptedLanguages: Sendable, Equatable {
         guard let tag = parts.first, isRange(tag), parts.count <= 2 else { return nil }
         guard parts.count == 2 else { return (tag, 1000) }
         guard parts[1].lowercased().hasPrefix("q="),
-            let quality = QualityValue.thousandths(String(parts[1].dropFirst(2)))
+            let quality = weight(String(parts[1].dropFirst(2)))
         else { return nil }
         return (tag, quality)
     }
@@ -94,27 +94,24 @@ package struct AcceptedLanguages: Sendable, Equatable {
             || tag.utf8.split(separator: ASCII.hyphen, omittingEmptySubsequences: false).allSatisfy
             {
                 (1...8).contains($0.count)
-                    && $0.allSatisfy { ASCII.isLetter($0) || ASCII.isDigit($0) }
+                    && $0.allSatisfy(ASCII.isAlphanumeric)
             }
     }
 }
 
-/// The weight of an element in content negotiation (RFC 9110 §12.4.2).
-private enum QualityValue {
-    /// Parses `0`, `0.5` or `1.000` into thousandths, with at most three decimals and a value of at
-    /// most one.
-    static func thousandths(_ text: String) -> Int? {
-        let digits = Array(text.utf8)
-        guard let whole = digits.first, whole == ASCII.zero || whole == ASCII.zero + 1,
-            digits.count <= 5, digits.count < 2 || digits[1] == ASCII.dot
-        else { return nil }
-        var value = Int(whole - ASCII.zero) * 1000
-        var unit = 100
-        for digit in digits.dropFirst(2) {
-            guard ASCII.isDigit(digit) else { return nil }
-            value += Int(digit - ASCII.zero) * unit
-            unit /= 10
-        }
-        return value <= 1000 ? value : nil
+/// Parses the weight of an element in content negotiation (RFC 9110 §12.4.2): `0`, `0.5` or `1.000`
+/// in thousandths, with at most three decimals and a value of at most one.
+private func weight(_ text: String) -> Int? {
+    let digits = Array(text.utf8)
+    guard let whole = digits.first, whole == ASCII.zero || whole == ASCII.zero + 1,
+        digits.count <= 5, digits.count < 2 || digits[1] == ASCII.dot
+    else { return nil }
+    var value = Int(whole - ASCII.zero) * 1000
+    var unit = 100
+    for digit in digits.dropFirst(2) {
+        guard ASCII.isDigit(digit) else { return nil }
+        value += Int(digit - ASCII.zero) * unit
+        unit /= 10
     }
+    return value <= 1000 ? value : nil
 }

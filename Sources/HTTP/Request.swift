@@ -1,6 +1,5 @@
 import Basics
 
-/// A complete request.
 package struct Request: Sendable, Equatable {
     package let head: RequestHead
     package let body: [UInt8]
@@ -212,7 +211,6 @@ package struct QueryItem: Sendable, Equatable {
 private struct PercentReader {
     private let bytes: ArraySlice<UInt8>
     private var position: Int
-    /// Whether the last byte came from an escape.
     private(set) var wasEscaped = false
 
     init(_ bytes: ArraySlice<UInt8>) {
@@ -263,7 +261,6 @@ struct Authority: Sendable, Equatable {
         self.port = port.number
     }
 
-    /// Whether both refer to the same host and port, given the default port of the scheme.
     func agrees(with other: Self, defaultPort: Int) -> Bool {
         host == other.host && (port ?? defaultPort) == (other.port ?? defaultPort)
     }
@@ -291,7 +288,7 @@ struct Authority: Sendable, Equatable {
     /// Whether a byte is a letter, a digit, one of `- . _ ~`, or an RFC 3986 sub-delim other than
     /// the comma.
     private static func isNameByte(_ byte: UInt8) -> Bool {
-        ASCII.isLetter(byte) || ASCII.isDigit(byte) || "-._~!$&'()*+;=".utf8.contains(byte)
+        ASCII.isAlphanumeric(byte) || "-._~!$&'()*+;=".utf8.contains(byte)
     }
 
     private static func isHarmless(escaped byte: UInt8) -> Bool {

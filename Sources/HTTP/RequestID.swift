@@ -15,7 +15,7 @@ package enum RequestID {
     }
 
     private static func isSafe(_ byte: UInt8) -> Bool {
-        ASCII.isLetter(byte) || ASCII.isDigit(byte) || byte == ASCII.dot || byte == ASCII.hyphen
+        ASCII.isAlphanumeric(byte) || byte == ASCII.dot || byte == ASCII.hyphen
             || byte == 0x5F
     }
 }
@@ -40,7 +40,9 @@ package struct TraceParent: Sendable, Equatable {
         else { return nil }
         let version = value[0..<2]
         let (trace, parent, flags) = (value[3..<35], value[36..<52], value[53..<55])
-        guard [version, trace, parent, flags].allSatisfy({ $0.allSatisfy(Self.isDigit) }),
+        guard
+            [version, trace, parent, flags].allSatisfy({ $0.allSatisfy(ASCII.isLowercaseHexDigit) }
+            ),
             // §3.2.2.1: version ff is forbidden.
             !version.elementsEqual("ff".utf8)
         else { return nil }
@@ -56,9 +58,5 @@ package struct TraceParent: Sendable, Equatable {
         else { return nil }
         traceID = String(decoding: trace, as: UTF8.self)
         parentID = String(decoding: parent, as: UTF8.self)
-    }
-
-    private static func isDigit(_ byte: UInt8) -> Bool {
-        ASCII.isDigit(byte) || byte &- 0x61 < 6
     }
 }

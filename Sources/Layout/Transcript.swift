@@ -124,12 +124,6 @@ package struct Transcript: Sendable {
     }
 
     private func firstRow(endingAfter y: Double) -> Int {
-        var low = 0
-        var high = rows.count
-        while low < high {
-            let middle = (low + high) / 2
-            if tops[middle] + rows[middle].height < y { low = middle + 1 } else { high = middle }
-        }
-        return low
+        rows.indices.partitionPoint { tops[$0] + rows[$0].height >= y }
     }
 }

@@ -194,7 +194,7 @@ enum MailField {
     static func word(_ id: String) -> String {
         var word = ""
         for byte in id.utf8.prefix(200) {
-            if isLetter(byte) || byte == UInt8(ascii: "-") {
+            if ASCII.isAlphanumeric(byte) || byte == UInt8(ascii: "-") {
                 word.unicodeScalars.append(Unicode.Scalar(byte))
             } else {
                 word += "_" + Hexadecimal.text(of: [byte])
@@ -208,17 +208,14 @@ enum MailField {
         let parts = text.utf8.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
         return parts.count == 2 && text.utf8.count <= 250
             && parts.allSatisfy { part in
-                !part.isEmpty && part.allSatisfy { isLetter($0) || "-._+".utf8.contains($0) }
+                !part.isEmpty
+                    && part.allSatisfy { ASCII.isAlphanumeric($0) || "-._+".utf8.contains($0) }
             }
-    }
-
-    private static func isLetter(_ byte: UInt8) -> Bool {
-        (byte | 0x20) &- 0x61 < 26 || byte &- 0x30 < 10
     }
 
     /// Returns whether a byte is an atom character (RFC 5322, 3.2.3).
     private static func isAtom(_ byte: UInt8) -> Bool {
-        isLetter(byte) || "!#$%&'*+-/^_`{|}~".utf8.contains(byte)
+        ASCII.isAlphanumeric(byte) || "!#$%&'*+-/^_`{|}~".utf8.contains(byte)
     }
 }
 

@@ -1,3 +1,4 @@
+import Basics
 import Importing
 import Model
 import Rendering
@@ -85,7 +86,7 @@ struct ProblemText {
     /// Quotes a word for the shell.
     private static func quoted(_ word: String, always: Bool) -> String {
         let isPlain = word.utf8.allSatisfy { byte in
-            byte &- 0x30 < 10 || (byte | 0x20) &- 0x61 < 26 || "-_./".utf8.contains(byte)
+            ASCII.isAlphanumeric(byte) || "-_./".utf8.contains(byte)
         }
         guard always || !isPlain else { return word }
         let special: Set<Character> = ["\"", "\\", "$", "`", "!"]

@@ -58,15 +58,7 @@ package struct ZoneRules: Sendable, Equatable {
         return rest?.change(after: start)
     }
 
-    /// Returns the number of changes up to an instant.
-    private func place(of seconds: Int64) -> Int {
-        var (low, high) = (0, changes.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if changes[middle] <= seconds { low = middle + 1 } else { high = middle }
-        }
-        return low
-    }
+    private func place(of seconds: Int64) -> Int { changes.partitionPoint { $0 > seconds } }
 }
 
 /// Parses a TZif file without reading past its end.
@@ -142,7 +134,6 @@ private struct ZoneReader {
         return (changes, [types[0]] + kinds.map { types[Int($0)] })
     }
 
-    /// Returns the text between two line ends.
     mutating func footer() -> ArraySlice<UInt8>? {
         guard rest.first == 0x0A, let end = rest.dropFirst().firstIndex(of: 0x0A) else {
             return nil
@@ -250,7 +241,6 @@ private struct YearDay: Sendable, Equatable {
     }
 }
 
-/// Parses the text of a rule.
 private struct RuleReader {
     private var rest: ArraySlice<UInt8>
 
@@ -272,13 +262,13 @@ private struct RuleReader {
             rest = rest[(end + 1)...]
             return true
         }
-        let letters = rest.prefix { ($0 | 0x20) &- 0x61 < 26 }
+        let letters = rest.prefix(while: ASCII.isLetter)
         rest = rest.dropFirst(letters.count)
         return letters.count >= 3
     }
 
     private mutating func number(atMost most: Int) -> Int? {
-        let digits = rest.prefix { $0 &- 0x30 < 10 }
+        let digits = rest.prefix(while: ASCII.isDigit)
         guard (1...3).contains(digits.count) else { return nil }
         let number = digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
         rest = rest.dropFirst(digits.count)
@@ -381,7 +371,7 @@ package enum TimeZoneFiles {
         return (1...64).contains(name.utf8.count) && steps.allSatisfy { !$0.isEmpty }
             && !others.contains(String(steps[0]))
             && name.utf8.allSatisfy { byte in
-                byte &- 0x30 < 10 || (byte | 0x20) &- 0x61 < 26
+                ASCII.isAlphanumeric(byte)
                     || [UInt8(ascii: "/"), UInt8(ascii: "_"), UInt8(ascii: "+"), UInt8(ascii: "-")]
                         .contains(byte)
             }
@@ -395,7 +385,7 @@ package enum TimeZoneFiles {
         guard let sign = rest.first else { return ZoneRules(offset: 0) }
         let digits = rest.dropFirst()
         guard sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-"),
-            (1...4).contains(digits.count), digits.allSatisfy({ $0 &- 0x30 < 10 })
+            (1...4).contains(digits.count), digits.allSatisfy(ASCII.isDigit)
         else { return nil }
         let number = digits.reduce(0) { $0 * 10 + Int32($1 - 0x30) }
         let (hours, minutes) = digits.count > 2 ? (number / 100, number % 100) : (number, 0)

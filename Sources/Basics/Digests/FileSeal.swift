@@ -26,15 +26,13 @@ package struct FileSeal: Sendable, Equatable {
         let parts = text.split(separator: Self.separator, omittingEmptySubsequences: false)
         guard parts.count == 2, let count = Int(parts[0]), count > 0 else { return nil }
         self.init(count: count, digest: String(parts[1]))
-        guard self.text == text, digest.utf8.allSatisfy(Self.isDigit) else { return nil }
+        guard self.text == text, digest.utf8.allSatisfy(ASCII.isLowercaseHexDigit) else {
+            return nil
+        }
     }
 
     /// The seal, as long as the placeholder.
     package var text: String {
         String(count, digits: Self.digits) + Self.separator + digest
-    }
-
-    private static func isDigit(_ byte: UInt8) -> Bool {
-        (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte)
     }
 }

@@ -1,4 +1,5 @@
-/// The bytes that the grammars of HTTP and mail name, and their character classes (RFC 9110 §5.6).
+/// The ASCII bytes that grammars name, and their character classes (those of RFC 9110 §5.6 among
+/// them).
 ///
 /// Parsers use bytes instead of `Character`s, which would cost most of their time: a header
 /// consists of octets.
@@ -25,16 +26,44 @@ package enum ASCII {
     package static let closeBracket: UInt8 = 0x5D
     package static let delete: UInt8 = 0x7F
 
-    package static func isDigit(_ byte: UInt8) -> Bool { byte &- zero < 10 }
+    // The tests of single bytes are inlined in other modules, because parsers ask them for each byte.
 
+    @inlinable
+    package static func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
+
+    @inlinable
+    package static func isDigit(_ scalar: Unicode.Scalar) -> Bool { scalar.value &- 0x30 < 10 }
+
+    @inlinable
     package static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- 0x61 < 26 }
+
+    @inlinable
+    package static func isLetter(_ scalar: Unicode.Scalar) -> Bool {
+        (scalar.value | 0x20) &- 0x61 < 26
+    }
+
+    @inlinable
+    package static func isAlphanumeric(_ byte: UInt8) -> Bool { isDigit(byte) || isLetter(byte) }
+
+    @inlinable
+    package static func isHexDigit(_ byte: UInt8) -> Bool {
+        isDigit(byte) || (byte | 0x20) &- 0x61 < 6
+    }
+
+    /// The digits that this program writes.
+    @inlinable
+    package static func isLowercaseHexDigit(_ byte: UInt8) -> Bool {
+        isDigit(byte) || byte &- 0x61 < 6
+    }
 
     /// Returns whether a byte is optional whitespace between the parts of a field (RFC 9110
     /// §5.6.3): only space and tab. If a parser accepts a vertical tab or 0xA0 as whitespace,
     /// `Transfer-Encoding:\u{0B}chunked` slips past one of two parsers.
-    package static func isBlank(_ byte: UInt8) -> Bool { byte == space || byte == tab }
+    @inlinable
+    package static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 
-    package static func isControl(_ byte: UInt8) -> Bool { byte < space || byte == delete }
+    @inlinable
+    package static func isControl(_ byte: UInt8) -> Bool { byte < 0x20 || byte == 0x7F }
 
     /// Returns whether a byte is a `tchar`, the characters of method and field names (RFC 9110
     /// §5.6.2).
@@ -45,6 +74,7 @@ package enum ASCII {
         return tokenLow & (1 << UInt64(byte)) != 0
     }
 
+    @inlinable
     package static func lowercased(_ byte: UInt8) -> UInt8 {
         byte &- 0x41 < 26 ? byte | 0x20 : byte
     }

@@ -91,7 +91,6 @@ package struct JSONReader {
         try begin(UInt8(ascii: "["), isObject: false)
     }
 
-    /// Returns the next member's name, or nil at the end of the object.
     package mutating func nextKey() throws(JSONError) -> String? {
         guard try next(end: UInt8(ascii: "}")) else { return nil }
         guard position < bytes.count else { throw fault(.unexpectedEnd) }
@@ -109,7 +108,6 @@ package struct JSONReader {
         return key
     }
 
-    /// Returns whether another element follows, or false at the end of the array.
     package mutating func nextElement() throws(JSONError) -> Bool {
         try next(end: UInt8(ascii: "]"))
     }
@@ -156,7 +154,6 @@ package struct JSONReader {
         return bytes[start..<position]
     }
 
-    /// Returns the pointers to duplicate members and clears them.
     package mutating func takeDuplicates() -> [String] {
         defer { duplicates = [] }
         return duplicates
@@ -365,7 +362,7 @@ package struct JSONReader {
         if bytes[position] == UInt8(ascii: "-") { position += 1 }
         if try has(position), bytes[position] == UInt8(ascii: "0") {
             position += 1
-            if try has(position), isDigit(bytes[position]) { throw fault(.leadingZero) }
+            if try has(position), ASCII.isDigit(bytes[position]) { throw fault(.leadingZero) }
         } else {
             try digits()
         }
@@ -387,13 +384,11 @@ package struct JSONReader {
 
     private mutating func digits() throws(JSONError) {
         let start = position
-        while try has(position), isDigit(bytes[position]) { position += 1 }
+        while try has(position), ASCII.isDigit(bytes[position]) { position += 1 }
         guard position > start else {
             throw fault(position < bytes.count ? .malformedNumber : .unexpectedEnd)
         }
     }
-
-    private func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
 
     /// A string in the text, without its quotes.
     struct ScannedString {
@@ -612,7 +607,6 @@ package struct JSONReader {
         return encodingFault(in: position..<end)
     }
 
-    /// Returns the error for the first invalid UTF-8 byte in a range.
     private func encodingFault(in range: Range<Int>) -> JSONError {
         do throws(UTF8.ValidationError) {
             _ = try UTF8Span(validating: bytes.span.extracting(range))

@@ -1,3 +1,4 @@
+import Basics
 import Scene
 
 /// The language in which a screen reader reads text, derived from the script if nothing else states
@@ -38,7 +39,7 @@ struct RunLanguages {
         let range = (Int(range.lowerBound)..<max(Int(range.lowerBound), Int(range.upperBound)))
             .clamped(to: bytes.indices)
         guard Self.mayHoldScript(bytes[range]) else {
-            let hasLetters = bytes[range].contains(where: Self.isLetter)
+            let hasLetters = bytes[range].contains(where: ASCII.isLetter)
             return whole != nil && hasLetters ? document : nil
         }
         for scalar in String(decoding: bytes[range], as: UTF8.self).unicodeScalars {
@@ -51,10 +52,8 @@ struct RunLanguages {
     }
 
     private static func isAlphabetic(_ scalar: Unicode.Scalar) -> Bool {
-        scalar.isASCII ? isLetter(UInt8(scalar.value)) : scalar.properties.isAlphabetic
+        scalar.isASCII ? ASCII.isLetter(scalar) : scalar.properties.isAlphabetic
     }
-
-    private static func isLetter(_ ascii: UInt8) -> Bool { (ascii | 0x20) &- 0x61 < 26 }
 
     /// Whether the bytes may contain a script other than Latin. Greek follows all Latin letters.
     private static func mayHoldScript(_ bytes: some Sequence<UInt8>) -> Bool {

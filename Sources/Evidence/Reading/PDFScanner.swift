@@ -46,7 +46,7 @@ struct PDFScanner {
         skipBlanks()
         let start = position
         var value = 0
-        while let byte = next, byte &- 0x30 < 10, position - start < 18 {
+        while let byte = next, ASCII.isDigit(byte), position - start < 18 {
             value = value * 10 + Int(byte - 0x30)
             position += 1
         }
@@ -118,7 +118,7 @@ struct PDFScanner {
     /// readers interpret differently.
     private mutating func operand() -> PDFValue? {
         let start = position
-        while let byte = next, byte &- 0x30 < 10 || [0x2B, 0x2D, 0x2E].contains(byte) {
+        while let byte = next, ASCII.isDigit(byte) || [0x2B, 0x2D, 0x2E].contains(byte) {
             position += 1
         }
         let text = String(decoding: bytes[start..<position], as: UTF8.self)

@@ -75,7 +75,7 @@ struct AddedUpdates {
         var table: PDFObjects.Stream?
         var place = start
         while table == nil, scanner.position < document.count,
-            document[scanner.position] &- 0x30 < 10
+            ASCII.isDigit(document[scanner.position])
         {
             guard budget.mayContinue else { throw .stopped }
             place = scanner.position
@@ -178,7 +178,7 @@ struct AddedUpdates {
 
     private static func place(_ row: [UInt8]) -> PDFObjects.Place? {
         let digits = row[..<10] + row[11..<16]
-        guard digits.allSatisfy({ $0 &- 0x30 < 10 }), row[10] == 0x20, row[16] == 0x20,
+        guard digits.allSatisfy(ASCII.isDigit), row[10] == 0x20, row[16] == 0x20,
             [[0x20, 0x0A], [0x20, 0x0D], [0x0D, 0x0A]].contains(row[18...])
         else { return nil }
         if row[17] == UInt8(ascii: "f") { return .free }
@@ -229,7 +229,7 @@ struct AddedUpdates {
             let blanks = bytes[..<place].reversed().prefix { PDFScanner.isBlank($0) }
             let isInLine = !blanks.contains { $0 == 0x0A || $0 == 0x0D }
             let before = bytes[..<place].dropLast(blanks.count).last ?? 0
-            if before &- 0x30 < 10 || !blanks.isEmpty && !isInLine { count += 1 }
+            if ASCII.isDigit(before) || !blanks.isEmpty && !isInLine { count += 1 }
         }
         return count
     }

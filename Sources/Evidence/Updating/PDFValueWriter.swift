@@ -12,7 +12,7 @@ extension PDFValue {
         case .real(let value):
             let text = "\(value)"
             // PDF numbers have no exponents.
-            guard text.utf8.allSatisfy({ $0 &- 0x30 < 10 || $0 == 0x2E || $0 == 0x2D }) else {
+            guard text.utf8.allSatisfy({ ASCII.isDigit($0) || $0 == 0x2E || $0 == 0x2D }) else {
                 return nil
             }
             bytes += Array((text + " ").utf8)

@@ -49,9 +49,7 @@ struct SealedDocument {
         if let room {
             let digits = room.dropFirst().dropLast()
             // With uppercase digits, the same signature would yield a different file.
-            let isPlain = bytes[digits].allSatisfy {
-                (0x30...0x39).contains($0) || (0x61...0x66).contains($0)
-            }
+            let isPlain = bytes[digits].allSatisfy(ASCII.isLowercaseHexDigit)
             if !isPlain { fault = "the signature is not written in its original digits" }
             bytes.replaceSubrange(digits, with: [UInt8](repeating: 0x30, count: digits.count))
         }

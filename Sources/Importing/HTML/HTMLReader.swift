@@ -1,3 +1,5 @@
+import Basics
+
 /// Reads an HTML page piece by piece. Each element below the page's body is returned as a whole, so
 /// that no page is in memory as one tree.
 ///
@@ -135,7 +137,7 @@ struct HTMLReader {
         }
         let isClosing = next == UInt8(ascii: "/")
         var index = start + (isClosing ? 2 : 1)
-        guard index < bytes.count, (bytes[index] | 0x20) &- 0x61 < 26 else { return nil }
+        guard index < bytes.count, ASCII.isLetter(bytes[index]) else { return nil }
         let name = readName(&index)
         if isClosing {
             while index < bytes.count, bytes[index] != UInt8(ascii: ">") { index += 1 }

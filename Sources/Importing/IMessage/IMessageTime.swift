@@ -71,7 +71,7 @@ enum IMessageTime {
         mutating func number() -> Int? {
             let start = position
             var value = 0
-            while position < bytes.count, bytes[position] &- 0x30 < 10, position - start < 4 {
+            while position < bytes.count, ASCII.isDigit(bytes[position]), position - start < 4 {
                 value = value * 10 + Int(bytes[position] - 0x30)
                 position += 1
             }

@@ -1,3 +1,4 @@
+import Basics
 import Model
 
 /// The encoding of IRC lines: style codes, and one of two character encodings.
@@ -34,7 +35,7 @@ enum IRCText {
             case 0x03:
                 skipNumber(&scalars, 2)
                 let next = scalars.dropFirst().first
-                if scalars.first == ",", next.map(isDigit) == true {
+                if scalars.first == ",", next.map(ASCII.isDigit) == true {
                     scalars = scalars.dropFirst()
                     skipNumber(&scalars, 2)
                 }
@@ -57,10 +58,8 @@ enum IRCText {
         0x02: .bold, 0x1D: .italic, 0x1F: .underline, 0x1E: .strike, 0x11: .code,
     ]
 
-    private static func isDigit(_ scalar: Unicode.Scalar) -> Bool { scalar.value &- 0x30 < 10 }
-
     private static func skipNumber(_ scalars: inout ArraySlice<Unicode.Scalar>, _ maxDigits: Int) {
-        scalars = scalars.dropFirst(scalars.prefix(maxDigits).prefix(while: isDigit).count)
+        scalars = scalars.dropFirst(scalars.prefix(maxDigits).prefix(while: ASCII.isDigit).count)
     }
 
     private static func skipHexadecimal(_ scalars: inout ArraySlice<Unicode.Scalar>) {

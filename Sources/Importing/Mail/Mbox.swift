@@ -21,7 +21,7 @@ enum Mbox {
     /// Returns whether a line is a field, `Name: value`.
     private static func isField(_ line: ArraySlice<UInt8>) -> Bool {
         let name = line.prefix { byte in
-            (byte | 0x20) &- 0x61 < 26 || byte &- 0x30 < 10 || byte == UInt8(ascii: "-")
+            ASCII.isAlphanumeric(byte) || byte == UInt8(ascii: "-")
         }
         return !name.isEmpty && name.count < 80 && name.endIndex < line.endIndex
             && line[name.endIndex] == UInt8(ascii: ":")

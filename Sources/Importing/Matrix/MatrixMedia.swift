@@ -71,12 +71,8 @@ struct MatrixMedia {
         let names =
             sorted ?? files.names.enumerated().map { ($1, $0) }.sorted { $0.0 < $1.0 }
         sorted = names
-        var (low, high) = (0, names.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if names[middle].name < start { low = middle + 1 } else { high = middle }
-        }
-        let paths = names[low...].prefix { $0.name.hasPrefix(start) }
+        let first = names.partitionPoint { $0.name >= start }
+        let paths = names[first...].prefix { $0.name.hasPrefix(start) }
             .sorted { $0.place < $1.place }.map(\.name)
         var found = Dictionary(grouping: paths) { String(Self.ending(of: $0)) }
         found[""] = paths

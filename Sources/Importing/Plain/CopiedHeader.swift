@@ -1,3 +1,5 @@
+import Basics
+
 /// The line above a copied message: its sender and time, in the form of an app.
 struct CopiedHeader {
     enum Form: Equatable {
@@ -57,7 +59,7 @@ struct CopiedHeader {
                 range = Marks.trim(bytes, range.lowerBound..<(range.upperBound - 1))
             }
             guard range.count >= 4, range.count <= maxNameLength + LocalizedStampReader.maxLength,
-                bytes[range].contains(where: { $0 &- 0x30 < 10 })
+                bytes[range].contains(where: ASCII.isDigit)
             else { return nil }
             return closing(range) ?? opening(range) ?? dash(range) ?? clock(range, in: line)
                 ?? bare(range)
@@ -104,7 +106,7 @@ struct CopiedHeader {
             }
             // The name or the icon of a person's status may precede the blanks.
             let start = (line.lowerBound..<(range.upperBound - 2)).last { index in
-                isBlank(index) && isBlank(index + 1) && bytes[index + 2] &- 0x30 < 10
+                isBlank(index) && isBlank(index + 1) && ASCII.isDigit(bytes[index + 2])
             }
             guard let start, isClock((start + 2)..<range.upperBound) else { return nil }
             var name = Marks.trim(bytes, line.lowerBound..<start)
@@ -116,7 +118,7 @@ struct CopiedHeader {
         }
 
         private mutating func bare(_ range: Range<Int>) -> CopiedHeader? {
-            let starts = range.dropFirst().filter { bytes[$0] &- 0x30 < 10 && isBlank($0 - 1) }
+            let starts = range.dropFirst().filter { ASCII.isDigit(bytes[$0]) && isBlank($0 - 1) }
             for start in starts.prefix(3) {
                 guard let stamp = stamps.read(start..<range.upperBound) else { continue }
                 let name = Marks.trim(bytes, range.lowerBound..<start)
@@ -144,7 +146,7 @@ struct CopiedHeader {
         private mutating func stamp(_ range: Range<Int>) -> Stamp? {
             let range = Marks.trim(bytes, range)
             if let stamp = stamps.read(range) { return .full(stamp) }
-            guard let digit = bytes[range].firstIndex(where: { $0 &- 0x30 < 10 }),
+            guard let digit = bytes[range].firstIndex(where: ASCII.isDigit),
                 isClock(digit..<range.upperBound)
             else { return nil }
             let words = String(decoding: bytes[range.lowerBound..<digit], as: UTF8.self)

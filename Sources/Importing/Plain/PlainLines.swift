@@ -1,3 +1,4 @@
+import Basics
 import Model
 
 /// Handwritten lines: `Name: text`, optionally with a time before the name.
@@ -85,7 +86,7 @@ enum PlainLines {
         return times.count == 2
             && times.allSatisfy { time in
                 time.count { $0 == UInt8(ascii: ":") } == 2
-                    && time.allSatisfy { $0 &- 0x30 < 10 || $0 == 0x3A || $0 == 0x2E }
+                    && time.allSatisfy { ASCII.isDigit($0) || $0 == 0x3A || $0 == 0x2E }
             }
     }
 
@@ -156,8 +157,10 @@ enum PlainLines {
         let isBracketed = bytes[start] == UInt8(ascii: "[")
         let first = start + (isBracketed ? 1 : 0)
         let text = bytes[first..<min(end, first + 24)]
-        let stamp = text.prefix { $0 &- 0x30 < 10 || [0x2D, 0x3A, 0x54, 0x20, 0x5A].contains($0) }
-        let digits = stamp.count { $0 &- 0x30 < 10 }
+        let stamp = text.prefix {
+            ASCII.isDigit($0) || [0x2D, 0x3A, 0x54, 0x20, 0x5A].contains($0)
+        }
+        let digits = stamp.count(where: ASCII.isDigit)
         guard digits >= 3, stamp.contains(UInt8(ascii: ":")) else { return nil }
         var after = clock(in: bytes, first..<end) ?? stamp.endIndex
         let isUTC = bytes[after..<end].starts(with: "UTC]".utf8)
@@ -173,14 +176,14 @@ enum PlainLines {
     /// Returns the end of the time of day at the beginning of a range: `9:13`, `09:13:05`, `9:13 AM`
     /// or `9:13 p.m.`
     static func clock(in bytes: [UInt8], _ range: Range<Int>) -> Int? {
-        let digits = bytes[range].prefix(8).prefix { $0 &- 0x30 < 10 || $0 == 0x3A }
+        let digits = bytes[range].prefix(8).prefix { ASCII.isDigit($0) || $0 == 0x3A }
         let numbers = digits.split(separator: 0x3A, omittingEmptySubsequences: false)
         guard (2...3).contains(numbers.count), (1...2).contains(numbers[0].count),
             numbers.dropFirst().allSatisfy({ $0.count == 2 && $0[$0.startIndex] < 0x36 })
         else { return nil }
         let half = Marks.skipWithBlanks(in: bytes, from: digits.endIndex, before: range.upperBound)
         let word = bytes[half..<range.upperBound].prefix(5).prefix { byte in
-            (byte | 0x20) &- 0x61 < 26 || byte == 0x2E || byte >= 0x80
+            ASCII.isLetter(byte) || byte == 0x2E || byte >= 0x80
         }
         let isHalf = ["am", "pm", "a.m.", "p.m."].contains(
             String(decoding: word, as: UTF8.self).lowercased())

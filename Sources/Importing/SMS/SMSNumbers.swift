@@ -1,3 +1,5 @@
+import Basics
+
 /// Determines which addresses of a backup belong to the same person: phones store numbers with or
 /// without the country code.
 struct SMSNumbers {
@@ -41,7 +43,7 @@ struct SMSNumbers {
         for key in contacts.keys where key.hasPrefix("+") && !key.contains("~") {
             byEnding[key.suffix(Self.minDigits), default: []].append(key)
         }
-        for (key, names) in contacts where key.utf8.allSatisfy({ $0 &- 0x30 < 10 }) {
+        for (key, names) in contacts where key.utf8.allSatisfy(ASCII.isDigit) {
             // A trunk prefix replaces the country code.
             let national = key.drop { $0 == "0" }
             guard national.utf8.count >= Self.minDigits else { continue }

@@ -1,3 +1,5 @@
+import Basics
+
 /// Parses a date and time in any format that a phone's language produces.
 ///
 /// The text is split into numbers and words. Numbers with the same separator form a group. The
@@ -93,7 +95,7 @@ struct LocalizedStampReader {
     /// times.
     private func digit(at index: Int) -> (value: Int, length: Int)? {
         let byte = bytes[index]
-        if byte &- 0x30 < 10 { return (Int(byte - 0x30), 1) }
+        if ASCII.isDigit(byte) { return (Int(byte - 0x30), 1) }
         guard byte >= 0xD9, index + 1 < end else { return nil }
         let next = bytes[index + 1]
         if byte == 0xD9, (0xA0...0xA9).contains(next) { return (Int(next - 0xA0), 2) }

@@ -218,7 +218,7 @@ struct WhatsAppChat {
     }
 
     private func isNumber(_ author: String) -> Bool {
-        author.hasPrefix("+") && author.utf8.count { $0 &- 0x30 < 10 } >= 5
+        author.hasPrefix("+") && author.utf8.count(where: ASCII.isDigit) >= 5
     }
 
     // MARK: Completion

@@ -40,7 +40,7 @@ struct WhatsAppDatabase {
     /// Returns `+4915550100` for `4915550100@s.whatsapp.net`.
     private static func number(_ id: String) -> String {
         let user = id.prefix { $0 != "@" }
-        return user.utf8.allSatisfy { $0 &- 0x30 < 10 } ? "+" + user : String(user)
+        return user.utf8.allSatisfy(ASCII.isDigit) ? "+" + user : String(user)
     }
 
     // MARK: Messages

@@ -1,3 +1,5 @@
+import Basics
+
 /// Lines that name an exported file, in the formats of all phones:
 ///
 ///     <attached: 00000001-PHOTO-2019-01-01-12-00-00.jpg>
@@ -52,17 +54,17 @@ enum WhatsAppFileLine {
     static func isOwnName(_ name: Substring) -> Bool {
         let parts = name.split(separator: "-", maxSplits: 3, omittingEmptySubsequences: false)
         if parts.count >= 3, ownPrefixes.contains(parts[0]), parts[1].count == 8,
-            parts[1].utf8.allSatisfy({ $0 &- 0x30 < 10 }), parts[2].hasPrefix("WA")
+            parts[1].utf8.allSatisfy(ASCII.isDigit), parts[2].hasPrefix("WA")
         {
             return true
         }
         return parts.count >= 2 && parts[0].count == 8
-            && parts[0].utf8.allSatisfy { $0 &- 0x30 < 10 } && ownPrefixes.contains(parts[1])
+            && parts[0].utf8.allSatisfy(ASCII.isDigit) && ownPrefixes.contains(parts[1])
     }
 
     /// Returns whether a name has the number that iPhones give to every file.
     static func isNumbered(_ name: String) -> Bool {
-        let digits = name.utf8.prefix { $0 &- 0x30 < 10 }
+        let digits = name.utf8.prefix(while: ASCII.isDigit)
         if digits.count == 8, name.utf8.dropFirst(8).first == UInt8(ascii: "-") { return true }
         return name.split(separator: "-").dropLast().contains(where: ownPrefixes.contains)
     }
@@ -123,6 +125,6 @@ enum WhatsAppFileLine {
         }
         let ending = bytes[bytes.index(after: dot)...]
         return (1...5).contains(ending.count)
-            && ending.allSatisfy { $0 &- 0x30 < 10 || ($0 | 0x20) &- 0x61 < 26 }
+            && ending.allSatisfy(ASCII.isAlphanumeric)
     }
 }

@@ -1,3 +1,4 @@
+import Basics
 import Model
 
 /// Mentions, which exports write as `@Name` between U+2068 and U+2069.
@@ -64,13 +65,7 @@ enum WhatsAppMentions {
 
         /// Subtracts the three bytes that were removed at each cut before the offset.
         func offset(_ offset: Int) -> Int {
-            var low = 0
-            var high = cuts.count
-            while low < high {
-                let middle = (low + high) / 2
-                if cuts[middle] < offset { low = middle + 1 } else { high = middle }
-            }
-            return offset - min(low * 3, offset)
+            offset - min(cuts.partitionPoint { $0 >= offset } * 3, offset)
         }
     }
 }

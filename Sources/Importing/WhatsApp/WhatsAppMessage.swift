@@ -1,3 +1,4 @@
+import Basics
 import Model
 
 struct WhatsAppMessage {
@@ -70,7 +71,7 @@ struct WhatsAppMessage {
 
     /// Removes the number that iPhones prepend to documents and contacts: `00000014-notes.pdf`.
     private static func shown(_ name: String) -> String {
-        let digits = name.utf8.prefix { $0 &- 0x30 < 10 }
+        let digits = name.utf8.prefix(while: ASCII.isDigit)
         guard digits.count == 8, name.utf8.dropFirst(8).first == UInt8(ascii: "-"),
             !WhatsAppFileLine.isOwnName(name[...])
         else { return name }
@@ -86,7 +87,7 @@ struct WhatsAppMessage {
             if name.holds("-PHOTO-") { return .image }
             return Path.fileExtension(name) == "webp" ? .sticker : byExtension
         }
-        let word = parts[0].utf8.allSatisfy { $0 &- 0x30 < 10 } ? parts[1] : parts[0]
+        let word = parts[0].utf8.allSatisfy(ASCII.isDigit) ? parts[1] : parts[0]
         switch word {
         case "IMG", "PHOTO": return .image
         case "VID", "VIDEO": return .video

@@ -141,7 +141,7 @@ struct WhatsAppTranscript {
 
     /// Accepts digits in any script, and letters for weekdays and months.
     private func mayBeginStamp(_ byte: UInt8) -> Bool {
-        byte &- 0x30 < 10 || byte >= 0xC3 || (byte | 0x20) &- 0x61 < 26
+        ASCII.isDigit(byte) || byte >= 0xC3 || ASCII.isLetter(byte)
     }
 
     private mutating func bracketed(_ line: Range<Int>, isMarked: Bool) -> Entry? {

@@ -132,7 +132,7 @@ extension Phrases {
         let isPlain =
             digits.count == written.utf8.count && (1...2).contains(parts.count)
             && parts.allSatisfy { part in
-                !part.isEmpty && part.allSatisfy { (0x30...0x39).contains($0) }
+                !part.isEmpty && part.allSatisfy(ASCII.isDigit)
             }
         let decimals = parts.count == 2 ? parts[1].count : 0
         let code = Currencies.codes[currency] ?? currency.uppercased()

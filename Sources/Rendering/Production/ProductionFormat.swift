@@ -200,7 +200,7 @@ private struct ProductionVolume {
         let ending = name[name.index(after: dot)...].utf8
         let isPlain =
             (1...8).contains(ending.count)
-            && ending.allSatisfy { $0 &- 0x30 < 10 || ($0 | 0x20) &- 0x61 < 26 }
+            && ending.allSatisfy(ASCII.isAlphanumeric)
         return isPlain ? "." + String(name[name.index(after: dot)...]).lowercased() : ""
     }
 }

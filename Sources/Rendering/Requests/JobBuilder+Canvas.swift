@@ -1,3 +1,4 @@
+import Basics
 import Model
 
 extension JobBuilder {
@@ -49,7 +50,7 @@ extension JobBuilder {
         let isName =
             prefix.utf8.count <= 40 && prefix.utf8.first != UInt8(ascii: ".")
             && prefix.utf8.allSatisfy { byte in
-                byte &- 0x30 < 10 || (byte | 0x20) &- 0x61 < 26 || "-_. ".utf8.contains(byte)
+                ASCII.isAlphanumeric(byte) || "-_. ".utf8.contains(byte)
             }
         guard isName else { throw .conflict(.productionPrefix) }
         guard job.output.engine == .chatprint else { throw .conflict(.cairo(.production)) }

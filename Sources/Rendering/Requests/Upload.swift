@@ -105,7 +105,7 @@ package struct Upload: Sendable {
         case UInt8(ascii: "+"), UInt8(ascii: "/"), UInt8(ascii: "="), UInt8(ascii: "-"),
             UInt8(ascii: "_"), UInt8(ascii: "\\"):
             true
-        default: ASCII.isLetter(byte) || ASCII.isDigit(byte)
+        default: ASCII.isAlphanumeric(byte)
         }
     }
 

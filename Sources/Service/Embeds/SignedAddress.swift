@@ -72,7 +72,7 @@ package struct SignedAddress: Sendable {
         var text = ""
         for byte in address.utf8 {
             let isPlain =
-                byte &- 0x30 < 10 || (byte | 0x20) &- 0x61 < 26 || plain.contains(byte)
+                ASCII.isAlphanumeric(byte) || plain.contains(byte)
             text +=
                 isPlain
                 ? String(UnicodeScalar(byte)) : "%" + Hexadecimal.text(of: [byte]).uppercased()

@@ -1,3 +1,4 @@
+import Basics
 import Synchronization
 
 /// A locale with only recognized parts: language, script, region, digits and clock.
@@ -96,7 +97,7 @@ package struct LocaleName: Hashable, Sendable {
 
 extension String {
     var isLetters: Bool { utf8.allSatisfy { (0x61...0x7A).contains($0) } }
-    var isDigits: Bool { utf8.allSatisfy { (0x30...0x39).contains($0) } }
+    var isDigits: Bool { utf8.allSatisfy(ASCII.isDigit) }
 }
 
 /// The ten digits of a script.

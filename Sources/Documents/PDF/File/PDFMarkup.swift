@@ -83,7 +83,6 @@ struct PDFMarkup {
     /// The maximum length of a text: PDF/A limits strings to 32,767 bytes (ISO 19005-3, 6.1.13).
     private static let maxTextLength = 16_000
 
-    /// Returns the text truncated with an ellipsis to the maximum length of a string.
     static func shortened(_ text: String) -> String {
         // A character has at most as many UTF-16 units as bytes, and nearly every text is short.
         guard text.utf8.count > maxTextLength, text.utf16.count > maxTextLength else { return text }
@@ -92,7 +91,6 @@ struct PDFMarkup {
             + "…"
     }
 
-    /// Returns the text with private-use characters replaced by U+FFFD.
     static func withoutPrivateLetters(_ text: String) -> String {
         guard text.utf8.contains(where: { $0 >= 0xEE }) else { return text }
         var kept = String.UnicodeScalarView()
@@ -108,7 +106,7 @@ struct PDFMarkup {
             .allSatisfy { place, part in
                 (1...8).contains(part.count)
                     && part.allSatisfy { letter in
-                        (letter | 0x20) &- 0x61 < 26 || (place > 0 && letter &- 0x30 < 10)
+                        ASCII.isLetter(letter) || (place > 0 && ASCII.isDigit(letter))
                     }
             }
         guard isTag else { return }
@@ -150,7 +148,7 @@ struct PDFMarkup {
     /// `(D:20260531094000+02'00)`.
     mutating func date(_ moment: String) {
         raw("(D:")
-        for letter in moment.utf8.prefix(19) where (0x30...0x39).contains(letter) { byte(letter) }
+        for letter in moment.utf8.prefix(19) where ASCII.isDigit(letter) { byte(letter) }
         let zone = moment.utf8.dropFirst(19).drop { !Array("Z+-".utf8).contains($0) }
         for letter in zone { byte(letter == 0x3A ? 0x27 : letter) }
         raw(")")

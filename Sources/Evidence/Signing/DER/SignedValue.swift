@@ -37,7 +37,7 @@ extension DERElement {
             let isLong = tag == DER.Tag.generalizedTime.rawValue
             guard isLong || tag == DER.Tag.utcTime.rawValue,
                 content.count == (isLong ? 15 : 13), content.last == UInt8(ascii: "Z"),
-                content.dropLast().allSatisfy({ $0 &- 0x30 < 10 })
+                content.dropLast().allSatisfy(ASCII.isDigit)
             else { throw DERFault() }
             return try DERElement.seconds(
                 ofDigits: content.dropLast().map { Int($0) - 0x30 })

@@ -1,3 +1,5 @@
+import Basics
+
 /// An RFC 3161 token: an authority's statement that a digest existed at a time.
 struct TimestampToken {
     private let message: ParsedSignedData
@@ -40,7 +42,7 @@ struct TimestampToken {
             _ = try info.next(.integer)
             let time = try info.next(.generalizedTime).content
             guard time.count >= 15, time.last == UInt8(ascii: "Z"),
-                time.prefix(14).allSatisfy({ $0 &- 0x30 < 10 })
+                time.prefix(14).allSatisfy(ASCII.isDigit)
             else { throw DERFault() }
             self.time = String(decoding: time, as: UTF8.self)
             seconds = try DERElement(

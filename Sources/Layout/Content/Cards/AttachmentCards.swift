@@ -1,3 +1,4 @@
+import Basics
 import Model
 import Scene
 import Themes
@@ -74,10 +75,7 @@ struct AttachmentCards {
             return nil
         }
         let ending = tail[tail.index(after: dot)...]
-        let isPlain = ending.allSatisfy { byte in
-            (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte)
-                || (0x61...0x7A).contains(byte)
-        }
+        let isPlain = ending.allSatisfy(ASCII.isAlphanumeric)
         guard isPlain, (1...4).contains(ending.count) else { return nil }
         return String(Substring(ending)).uppercased()
     }

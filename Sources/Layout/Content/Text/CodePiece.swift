@@ -1,3 +1,4 @@
+import Basics
 import Scene
 import Themes
 
@@ -109,7 +110,7 @@ struct CodeGrammar {
             return (blockEnd(start + 2, bytes), .comment)
         }
         if quotes.contains(byte) { return (stringEnd(start, bytes), .string) }
-        if isDigit(byte) {
+        if ASCII.isDigit(byte) {
             return (numberEnd(start, bytes), .number)
         }
         guard isWord(byte) else { return (start + 1, .plain) }
@@ -124,7 +125,7 @@ struct CodeGrammar {
         var index = start
         while index < bytes.count {
             let isPoint =
-                bytes[index] == 0x2E && index + 1 < bytes.count && isDigit(bytes[index + 1])
+                bytes[index] == 0x2E && index + 1 < bytes.count && ASCII.isDigit(bytes[index + 1])
             guard isPoint || isWord(bytes[index]) else { break }
             index += 1
         }
@@ -157,10 +158,8 @@ struct CodeGrammar {
         return index
     }
 
-    private func isDigit(_ byte: UInt8) -> Bool { byte >= 0x30 && byte <= 0x39 }
-
     private func isWord(_ byte: UInt8) -> Bool {
-        isDigit(byte) || (byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7A) || byte == 0x5F
+        ASCII.isAlphanumeric(byte) || byte == 0x5F
             || byte >= 0x80
     }
 

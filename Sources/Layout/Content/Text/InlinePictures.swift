@@ -1,3 +1,4 @@
+import Basics
 import Model
 import Scene
 
@@ -53,28 +54,18 @@ struct InlinePictures: Sendable {
 
     /// Maps an offset to the new text. Offsets inside a replaced range move to its start.
     private static func new(_ offset: Int, _ edges: [(old: Int, new: Int)]) -> Int {
-        var low = 0
-        var high = edges.count
-        while low < high {
-            let middle = (low + high) / 2
-            if edges[middle].old <= offset { low = middle + 1 } else { high = middle }
-        }
-        guard low > 0 else { return offset }
-        let edge = edges[low - 1]
-        let next = low < edges.count ? edges[low].new : Int.max
+        let later = edges.partitionPoint { $0.old > offset }
+        guard later > 0 else { return offset }
+        let edge = edges[later - 1]
+        let next = later < edges.count ? edges[later].new : Int.max
         return min(edge.new + offset - edge.old, next)
     }
 
     /// Restores the original text to the shaped substitute.
     func restored(_ shaped: ShapedText) -> ShapedText {
         shaped.saying(original.text) { offset in
-            var low = 0
-            var high = shifts.count
-            while low < high {
-                let middle = (low + high) / 2
-                if shifts[middle].start <= Int(offset) { low = middle + 1 } else { high = middle }
-            }
-            return offset + Int32(clamping: low > 0 ? shifts[low - 1].shift : 0)
+            let later = shifts.partitionPoint { $0.start > Int(offset) }
+            return offset + Int32(clamping: later > 0 ? shifts[later - 1].shift : 0)
         }
     }
 

@@ -57,7 +57,7 @@ extension FieldReader {
         guard let text = string([.string]) else { return nil }
         let digits = text.dropFirst()
         if text.hasPrefix("#"), digits.utf8.count == 3 || digits.utf8.count == 6,
-            digits.utf8.allSatisfy({ $0 &- 0x30 < 10 || ($0 | 0x20) &- 0x61 < 6 }),
+            digits.utf8.allSatisfy(ASCII.isHexDigit),
             let value = UInt32(digits, radix: 16)
         {
             guard digits.utf8.count == 3 else { return value }

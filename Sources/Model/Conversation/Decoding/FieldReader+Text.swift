@@ -51,10 +51,10 @@ extension FieldReader {
         let subtags = name.split(omittingEmptySubsequences: false) { $0 == "-" || $0 == "_" }
         let isTag = subtags.allSatisfy { subtag in
             (1...8).contains(subtag.utf8.count)
-                && subtag.utf8.allSatisfy { $0 &- 0x30 < 10 || ($0 | 0x20) &- 0x61 < 26 }
+                && subtag.utf8.allSatisfy(ASCII.isAlphanumeric)
         }
         guard isTag, subtags.count <= 8, subtags[0].utf8.count > 1,
-            subtags[0].utf8.allSatisfy({ ($0 | 0x20) &- 0x61 < 26 })
+            subtags[0].utf8.allSatisfy(ASCII.isLetter)
         else { return nil }
         return subtags.joined(separator: "-")
     }

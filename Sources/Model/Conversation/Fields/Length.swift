@@ -48,7 +48,7 @@ struct Length {
         let text = text.lowercased().filter { $0 != " " }
         let named = Unit.allCases.first { text.hasSuffix($0.rawValue) }
         let digits = named == nil ? text : String(text.dropLast(2))
-        let isNumber = digits.utf8.allSatisfy { $0 &- 0x30 < 10 || $0 == 0x2E }
+        let isNumber = digits.utf8.allSatisfy { ASCII.isDigit($0) || $0 == 0x2E }
         guard isNumber, digits.utf8.count < 16, let value = Double(digits) else { return nil }
         self.unit = named ?? unit
         points = value * self.unit.points

@@ -93,7 +93,7 @@ extension FieldReader {
             isMilliseconds ? text.dropLast(2) : text.hasSuffix("s") ? text.dropLast() : text[...]
         let isPlain =
             digits.utf8.count <= 16
-            && digits.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == UInt8(ascii: ".") }
+            && digits.utf8.allSatisfy { ASCII.isDigit($0) || $0 == UInt8(ascii: ".") }
         guard isPlain, let number = Double(digits) else {
             return reject(text, allowed: ["seconds (3.2 or 3.2s)", "milliseconds (3200ms)"])
         }

@@ -127,7 +127,7 @@ extension FieldReader {
 
     /// Parses up to nine digits; no picture has more pixels.
     private static func pixels(_ word: Substring) -> Int? {
-        let isNumber = (1...9).contains(word.utf8.count) && word.utf8.allSatisfy { $0 &- 0x30 < 10 }
+        let isNumber = (1...9).contains(word.utf8.count) && word.utf8.allSatisfy(ASCII.isDigit)
         return isNumber ? Int(word) : nil
     }
 }

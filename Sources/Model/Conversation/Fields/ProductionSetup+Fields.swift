@@ -66,7 +66,7 @@ extension FieldSyntax where Value == String {
                 let isName =
                     (1...40).contains(name.utf8.count)
                     && name.utf8.allSatisfy { byte in
-                        byte &- 0x30 < 10 || (byte | 0x20) &- 0x61 < 26 || "-_".utf8.contains(byte)
+                        ASCII.isAlphanumeric(byte) || "-_".utf8.contains(byte)
                     }
                 guard isName else {
                     return fields.reject(name, allowed: ["letters, digits, - and _"])

@@ -1,3 +1,5 @@
+import Basics
+
 /// The marks in a text that was redacted earlier, as ranges of its scalars. A mark is redacted as a
 /// whole or not at all.
 struct ExistingMarks {
@@ -24,8 +26,8 @@ struct ExistingMarks {
         guard !ranges.isEmpty else { return findings }
         return findings.compactMap { finding in
             let range = finding.range
-            let first = self.first { $0.upperBound > range.lowerBound }
-            let end = self.first { $0.lowerBound >= range.upperBound }
+            let first = ranges.partitionPoint { $0.upperBound > range.lowerBound }
+            let end = ranges.partitionPoint { $0.lowerBound >= range.upperBound }
             guard first < end else { return finding }
             let (start, last) = (ranges[first], ranges[end - 1])
             if start.lowerBound <= range.lowerBound, range.upperBound <= start.upperBound {
@@ -36,15 +38,5 @@ struct ExistingMarks {
             return HiddenPlaces.Finding(
                 range: whole, rule: finding.rule, name: finding.name, isPart: finding.isPart)
         }
-    }
-
-    /// Returns the index of the first mark that meets a condition, which all later ones meet.
-    private func first(where isMet: (Range<Int>) -> Bool) -> Int {
-        var (low, high) = (0, ranges.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if isMet(ranges[middle]) { high = middle } else { low = middle + 1 }
-        }
-        return low
     }
 }

@@ -1,3 +1,5 @@
+import Basics
+
 /// The places to hide in a text. No two places touch.
 struct HiddenPlaces {
     /// A match of a rule, and its replacement.
@@ -120,12 +122,6 @@ struct RedactedText {
     }
 
     private func firstEdit(after offset: Int) -> Int {
-        var low = 0
-        var high = edits.count
-        while low < high {
-            let middle = (low + high) / 2
-            if edits[middle].old.upperBound <= offset { low = middle + 1 } else { high = middle }
-        }
-        return low
+        edits.partitionPoint { $0.old.upperBound > offset }
     }
 }

@@ -1,3 +1,5 @@
+import Basics
+
 indirect enum PatternNode {
     case empty
     /// The index of a set among the parser's sets.
@@ -95,7 +97,7 @@ struct PatternParser {
 
     private mutating func number() throws(Pattern.Fault) -> Int? {
         var value: Int?
-        while let digit = next, digit.value &- 0x30 < 10 {
+        while let digit = next, ASCII.isDigit(digit) {
             value = (value ?? 0) * 10 + Int(digit.value - 0x30)
             position += 1
             if let value, value > 1000 { throw .tooComplex }

@@ -1,3 +1,5 @@
+import Basics
+
 struct ScalarSet: Sendable {
     enum Class: Sendable { case digit, word, space }
 
@@ -76,7 +78,7 @@ struct ScalarSet: Sendable {
     private static func cases(
         ofASCII scalar: Unicode.Scalar
     ) -> (Unicode.Scalar?, Unicode.Scalar?) {
-        guard (scalar.value | 0x20) &- 0x61 < 26 else { return (nil, nil) }
+        guard ASCII.isLetter(scalar) else { return (nil, nil) }
         return (Unicode.Scalar(scalar.value | 0x20), Unicode.Scalar(scalar.value & ~0x20))
     }
 
@@ -94,10 +96,10 @@ struct ScalarSet: Sendable {
     private static func belongs(_ scalar: Unicode.Scalar, to kind: Class) -> Bool {
         if scalar.isASCII {
             let byte = UInt8(truncatingIfNeeded: scalar.value)
-            let isDigit = byte &- 0x30 < 10
+            let isDigit = ASCII.isDigit(byte)
             switch kind {
             case .digit: return isDigit
-            case .word: return isDigit || (byte | 0x20) &- 0x61 < 26 || byte == 0x5F
+            case .word: return isDigit || ASCII.isLetter(byte) || byte == 0x5F
             case .space: return byte == 0x20 || byte &- 0x09 < 5
             }
         }

@@ -1,3 +1,5 @@
+import Basics
+
 enum WordBoundary {
     private enum Kind { case letter, digit, none }
 
@@ -14,8 +16,8 @@ enum WordBoundary {
     private static func kind(of scalar: Unicode.Scalar) -> Kind {
         if scalar.isASCII {
             let byte = UInt8(truncatingIfNeeded: scalar.value)
-            if byte &- 0x30 < 10 { return .digit }
-            return (byte | 0x20) &- 0x61 < 26 ? .letter : .none
+            if ASCII.isDigit(byte) { return .digit }
+            return ASCII.isLetter(byte) ? .letter : .none
         }
         if isUnspaced(scalar) { return .none }
         let properties = scalar.properties

@@ -18,7 +18,7 @@ package enum TimeText: Sendable, Hashable {
             self = read
             return
         }
-        let isNumber = text.utf8.allSatisfy { $0 &- 0x30 < 10 || $0 == 0x2E || $0 == 0x2D }
+        let isNumber = text.utf8.allSatisfy { ASCII.isDigit($0) || $0 == 0x2E || $0 == 0x2D }
         guard isNumber, text.utf8.count < 32 else { return nil }
         self.init(unix: JSONNumber(text))
     }
@@ -89,7 +89,7 @@ private struct Scanner {
         guard take(".") || take(",") else { return true }
         let start = position
         var scale = 100
-        while position < bytes.count, bytes[position] &- 0x30 < 10 {
+        while position < bytes.count, ASCII.isDigit(bytes[position]) {
             time.millisecond += Int(bytes[position] - 0x30) * scale
             scale /= 10
             position += 1
@@ -114,7 +114,7 @@ private struct Scanner {
         guard position + count <= bytes.count else { return nil }
         var value = 0
         for byte in bytes[position..<position + count] {
-            guard byte &- 0x30 < 10 else { return nil }
+            guard ASCII.isDigit(byte) else { return nil }
             value = value * 10 + Int(byte - 0x30)
         }
         position += count

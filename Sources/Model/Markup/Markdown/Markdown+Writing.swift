@@ -187,7 +187,7 @@ private enum OwnInline {
         case UInt8(ascii: "."), UInt8(ascii: ")"):
             // `1.` at the beginning of a line would begin a list.
             var index = offset
-            while index > 0, bytes[index - 1] &- 0x30 < 10 { index -= 1 }
+            while index > 0, ASCII.isDigit(bytes[index - 1]) { index -= 1 }
             return index < offset && (index == 0 || bytes[index - 1] == 0x0A)
         default: return false
         }

@@ -1,3 +1,5 @@
+import Basics
+
 /// Writes the text of a line with its marks, and escapes characters that would be read as marks.
 extension MarkdownLines {
     func line(_ range: Range<Int>, _ pieces: [Piece]) -> String {
@@ -120,12 +122,12 @@ extension MarkdownLines {
             UInt8(ascii: "]"), UInt8(ascii: "~"), UInt8(ascii: "|"), UInt8(ascii: "$"):
             return true
         case UInt8(ascii: "_"):
-            let isWithin = !isStart && Self.isLetter(bytes[offset - 1])
-            return !(isWithin && next.map(Self.isLetter) ?? false)
+            let isWithin = !isStart && ASCII.isAlphanumeric(bytes[offset - 1])
+            return !(isWithin && next.map(ASCII.isAlphanumeric) ?? false)
         case UInt8(ascii: "<"):
             // This could begin a tag, a comment or an address.
-            return next.map { Self.isLetter($0) || [0x21, 0x2F, 0x3F].contains($0) } ?? true
-        case UInt8(ascii: "&"): return next.map { Self.isLetter($0) || $0 == 0x23 } ?? false
+            return next.map { ASCII.isAlphanumeric($0) || [0x21, 0x2F, 0x3F].contains($0) } ?? true
+        case UInt8(ascii: "&"): return next.map { ASCII.isAlphanumeric($0) || $0 == 0x23 } ?? false
         case UInt8(ascii: "#"): return isStart || Self.isBlank(bytes[offset - 1])
         case UInt8(ascii: ">"), UInt8(ascii: "="): return isStart
         case UInt8(ascii: "-"):
@@ -147,12 +149,8 @@ extension MarkdownLines {
             }
             // List numbers have at most nine digits.
             return endsWord && (1...9).contains(offset - line.lowerBound)
-                && bytes[line.lowerBound..<offset].allSatisfy { $0 &- 0x30 < 10 }
+                && bytes[line.lowerBound..<offset].allSatisfy(ASCII.isDigit)
         default: return false
         }
-    }
-
-    private static func isLetter(_ byte: UInt8) -> Bool {
-        (byte | 0x20) &- 0x61 < 26 || byte &- 0x30 < 10
     }
 }

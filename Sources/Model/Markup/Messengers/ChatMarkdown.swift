@@ -1,3 +1,5 @@
+import Basics
+
 /// The inline marks of Discord's Markdown, and of dialects that only give its signs other meanings.
 struct ChatMarkdown {
     typealias Kinds = (single: Entity.Kind?, double: Entity.Kind)
@@ -90,8 +92,8 @@ extension InlineResolver {
         guard end - start <= 3, opens || closes else { return end }
         // `_` inside a word is part of the word; `*` is not.
         let isInWord =
-            byte == UInt8(ascii: "_") && LinkFinder.isAlphanumeric(before)
-            && LinkFinder.isAlphanumeric(after)
+            byte == UInt8(ascii: "_") && ASCII.isAlphanumeric(before)
+            && ASCII.isAlphanumeric(after)
         guard !isInWord else { return end }
         var position = start
         // In three closing signs, the single one comes first, because it was opened last.
@@ -117,7 +119,7 @@ extension InlineResolver {
         let next = bytes[index + 1]
         let isSign =
             escapable?.contains(next)
-            ?? (next > 0x20 && next < 0x7F && !LinkFinder.isAlphanumeric(next))
+            ?? (next > 0x20 && next < 0x7F && !ASCII.isAlphanumeric(next))
         guard isSign else { return index + 1 }
         add(index..<index + 2, .text(String(UnicodeScalar(next)), nil))
         return index + 2

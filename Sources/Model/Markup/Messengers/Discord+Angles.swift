@@ -20,7 +20,7 @@ extension InlineResolver {
 
     private func angle(_ text: String) -> InlineToken.Content? {
         func digits(_ text: Substring) -> Bool {
-            !text.isEmpty && text.utf8.count < 24 && text.utf8.allSatisfy { $0 &- 0x30 < 10 }
+            !text.isEmpty && text.utf8.count < 24 && text.utf8.allSatisfy(ASCII.isDigit)
         }
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         switch text.first {

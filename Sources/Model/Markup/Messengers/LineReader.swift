@@ -1,3 +1,5 @@
+import Basics
+
 /// The block structure common to the chat dialects: code fences, quoted lines, lists and headings.
 /// `inline` parses the rest of each line.
 struct LineReader {
@@ -220,7 +222,7 @@ struct LineReader {
         }
         var number = 0
         let digits = index
-        while index < end, bytes[index] &- 0x30 < 10, index - digits < 9 {
+        while index < end, ASCII.isDigit(bytes[index]), index - digits < 9 {
             number = number * 10 + Int(bytes[index] - 0x30)
             index += 1
         }

@@ -1,3 +1,5 @@
+import Basics
+
 /// The rules for where a sign of chat markup may begin or end a mark.
 enum SignRules {
     /// Returns whether a sign is at the edge of a word: with no letter or digit outside, and no
@@ -16,7 +18,7 @@ enum SignRules {
     /// Returns whether a byte is a letter or digit for this purpose. Bytes above 0x7F are letters
     /// of other scripts, or emoji, and do not count: scripts without spaces need signs to work
     /// inside a line.
-    private static func isWord(_ byte: UInt8) -> Bool { LinkFinder.isAlphanumeric(byte) }
+    private static func isWord(_ byte: UInt8) -> Bool { ASCII.isAlphanumeric(byte) }
 
     static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0A || byte == 0x09 }
 

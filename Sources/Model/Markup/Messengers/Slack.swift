@@ -1,3 +1,5 @@
+import Basics
+
 /// Slack's mrkdwn: `*bold*`, `_italic_`, `~strike~`, code and quotes; `<…>` for links and mentions;
 /// `&amp; &lt; &gt;` as escapes; `:name:` for emoji.
 enum Slack {
@@ -152,7 +154,7 @@ extension InlineResolver {
         let isLong = name.utf8.count > 2
         if let text, isLong || isSeparate(index, stop, area) {
             add(index..<stop, .text(text, nil))
-        } else if isLong, name.utf8.contains(where: { ($0 | 0x20) &- 0x61 < 26 }),
+        } else if isLong, name.utf8.contains(where: ASCII.isLetter),
             isSeparate(index, stop, area)
         {
             let source = String(decoding: bytes[index..<end], as: UTF8.self)
@@ -168,7 +170,7 @@ extension InlineResolver {
     private func isSeparate(_ start: Int, _ end: Int, _ area: Range<Int>) -> Bool {
         let before = start > area.lowerBound ? bytes[start - 1] : 0x20
         let after = end < area.upperBound ? bytes[end] : 0x20
-        return !LinkFinder.isAlphanumeric(before) && !LinkFinder.isAlphanumeric(after)
+        return !ASCII.isAlphanumeric(before) && !ASCII.isAlphanumeric(after)
             && before != UInt8(ascii: ":") && after != UInt8(ascii: ":")
     }
 
@@ -182,7 +184,7 @@ extension InlineResolver {
     }
 
     private func isNameByte(_ byte: UInt8) -> Bool {
-        LinkFinder.isAlphanumeric(byte) || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")
+        ASCII.isAlphanumeric(byte) || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")
             || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "'")
     }
 }

@@ -1,15 +1,8 @@
+import Basics
+
 extension LinkFinder {
-    static func isAlphanumeric(_ byte: UInt8) -> Bool {
-        byte &- 0x30 < 10 || (byte | 0x20) &- 0x61 < 26
-    }
-
-    func isAlphanumeric(_ byte: UInt8) -> Bool { LinkFinder.isAlphanumeric(byte) }
-    func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- 0x61 < 26 }
-    func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
-    func isHexDigit(_ byte: UInt8) -> Bool { isDigit(byte) || (byte | 0x20) &- 0x61 < 6 }
-
     func isHostByte(_ byte: UInt8) -> Bool {
-        isAlphanumeric(byte) || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
+        ASCII.isAlphanumeric(byte) || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
     }
 
     func isMailByte(_ byte: UInt8) -> Bool {
@@ -51,7 +44,7 @@ extension LinkFinder {
         guard index > floor else { return true }
         let byte = bytes[index - 1]
         if byte < 0x80 {
-            return !isAlphanumeric(byte)
+            return !ASCII.isAlphanumeric(byte)
                 && ![
                     UInt8(ascii: "@"), UInt8(ascii: "/"), UInt8(ascii: "_"), UInt8(ascii: "."),
                     UInt8(ascii: "\\"),
@@ -89,7 +82,7 @@ extension LinkFinder {
         guard index < end, bytes[index] >= 0x80 else { return false }
         let scalar = scalar(at: index)
         let next = index + UTF8.width(scalar)
-        return isDirectionControl(scalar) && next < end && isAlphanumeric(bytes[next])
+        return isDirectionControl(scalar) && next < end && ASCII.isAlphanumeric(bytes[next])
     }
 
     /// The text must be valid UTF-8.

@@ -38,7 +38,7 @@ package struct LinkFinder {
             case UInt8(ascii: "@"): return true
             case UInt8(ascii: "."):
                 if index + 1 < span.count,
-                    span[index + 1] >= 0x80 || isAlphanumeric(span[index + 1])
+                    span[index + 1] >= 0x80 || ASCII.isAlphanumeric(span[index + 1])
                 {
                     return true
                 }
@@ -69,7 +69,7 @@ package struct LinkFinder {
             bytes[colon + 2] == UInt8(ascii: "/")
         else { return colon + 1 }
         var start = colon
-        while start > floor, colon - start < 6, isLetter(bytes[start - 1]) { start -= 1 }
+        while start > floor, colon - start < 6, ASCII.isLetter(bytes[start - 1]) { start -= 1 }
         let scheme = String(decoding: bytes[start..<colon], as: UTF8.self).lowercased()
         guard ["http", "https", "ftp"].contains(scheme), isBoundary(before: start),
             let authority = authority(from: colon + 3)
@@ -82,7 +82,7 @@ package struct LinkFinder {
         var index = start
         if index < end, bytes[index] == UInt8(ascii: "[") {
             index += 1
-            while index < end, isHexDigit(bytes[index]) || bytes[index] == UInt8(ascii: ":") {
+            while index < end, ASCII.isHexDigit(bytes[index]) || bytes[index] == UInt8(ascii: ":") {
                 index += 1
             }
             guard index < end, index - start > 2, bytes[index] == UInt8(ascii: "]") else {
@@ -93,9 +93,9 @@ package struct LinkFinder {
             index = hostEnd(from: index)
             guard index > start else { return nil }
         }
-        if index + 1 < end, bytes[index] == UInt8(ascii: ":"), isDigit(bytes[index + 1]) {
+        if index + 1 < end, bytes[index] == UInt8(ascii: ":"), ASCII.isDigit(bytes[index + 1]) {
             index += 1
-            while index < end, isDigit(bytes[index]) { index += 1 }
+            while index < end, ASCII.isDigit(bytes[index]) { index += 1 }
         }
         guard isReadable(host: start..<index) else { return nil }
         guard index < end else { return index }
@@ -114,7 +114,7 @@ package struct LinkFinder {
             if byte < 0x80 {
                 guard isHostByte(byte) else { break }
                 index += 1
-                if isAlphanumeric(byte) { stop = index }
+                if ASCII.isAlphanumeric(byte) { stop = index }
             } else {
                 let scalar = scalar(at: index)
                 // A host that begins in a script without spaces may continue in it.
@@ -131,8 +131,8 @@ package struct LinkFinder {
 
     private mutating func bareHost(withDotAt dot: Int) -> Int {
         guard dot + 1 < end, dot > floor,
-            bytes[dot - 1] >= 0x80 || isAlphanumeric(bytes[dot - 1]),
-            bytes[dot + 1] >= 0x80 || isAlphanumeric(bytes[dot + 1])
+            bytes[dot - 1] >= 0x80 || ASCII.isAlphanumeric(bytes[dot - 1]),
+            bytes[dot + 1] >= 0x80 || ASCII.isAlphanumeric(bytes[dot + 1])
         else { return dot + 1 }
         var start = dot
         while start > floor, dot - start < 64, isHostPart(before: start) {
@@ -146,7 +146,7 @@ package struct LinkFinder {
         }
         let host = start..<hostEnd(from: start)
         stop = max(stop, host.upperBound)
-        guard bytes[start] >= 0x80 || isAlphanumeric(bytes[start]), isBoundary(before: start),
+        guard bytes[start] >= 0x80 || ASCII.isAlphanumeric(bytes[start]), isBoundary(before: start),
             !deceives(at: host.upperBound),
             isKnownHost(host), let authority = authority(from: start)
         else { return stop }
@@ -159,7 +159,7 @@ package struct LinkFinder {
         let labels = withoutMarks(host).split(
             separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         guard labels.count > 1, labels.allSatisfy({ !$0.isEmpty && $0.count < 64 }),
-            let top = labels.last, top.allSatisfy(isLetter)
+            let top = labels.last, top.allSatisfy(ASCII.isLetter)
         else { return false }
         let name = String(decoding: top, as: UTF8.self).lowercased()
         let isWeb = labels[0].elementsEqual("www".utf8) || labels[0].elementsEqual("Www".utf8)
@@ -173,7 +173,7 @@ package struct LinkFinder {
     private mutating func mail(withSignAt sign: Int) -> Int {
         var start = sign
         while start > floor, sign - start < 65, isMailByte(bytes[start - 1]) { start -= 1 }
-        while start < sign, !isAlphanumeric(bytes[start]) { start += 1 }
+        while start < sign, !ASCII.isAlphanumeric(bytes[start]) { start += 1 }
         let stop = hostEnd(from: sign + 1)
         let labels = bytes[sign + 1..<stop].split(
             separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
@@ -181,7 +181,7 @@ package struct LinkFinder {
             bytes[sign + 1..<stop].allSatisfy({ $0 < 0x80 }), !isPassword(at: start),
             labels.count > 1,
             labels.allSatisfy({ !$0.isEmpty }), let top = labels.last, top.count > 1,
-            top.allSatisfy(isLetter), !deceives(at: stop)
+            top.allSatisfy(ASCII.isLetter), !deceives(at: stop)
         else { return max(stop, sign + 1) }
         let text = String(decoding: bytes[start..<stop], as: UTF8.self)
         links.append(Entity(start..<stop, .link(url: "mailto:" + text)))
