@@ -5,13 +5,7 @@ package import Scene
 ///
 /// An instance is not thread-safe; each thread has its own.
 package final class ColorGlyphs {
-    /// A class, because dictionaries cannot contain noncopyable values.
-    private final class Opened {
-        let face: HarfBuzzFace
-        init(_ file: FontFile) throws(FontFailure) { face = try HarfBuzzFace(file) }
-    }
-
-    private var opened: [FontFile: Opened] = [:]
+    private var opened: [FontFile: HarfBuzzFace] = [:]
 
     package init() {}
 
@@ -19,10 +13,10 @@ package final class ColorGlyphs {
         _ id: UInt32, of file: FontFile
     ) throws(FontFailure) -> ColorGlyph? {
         guard file.hasColorBitmaps else { return nil }
-        if let known = opened[file] { return known.face.colorGlyph(id) }
-        let face = try Opened(file)
+        if let known = opened[file] { return known.colorGlyph(id) }
+        let face = try HarfBuzzFace(file)
         opened[file] = face
-        return face.face.colorGlyph(id)
+        return face.colorGlyph(id)
     }
 }
 
@@ -34,7 +28,7 @@ package struct ColorGlyph: Sendable, Equatable {
 }
 
 /// Owns a font file opened for reading its pictures.
-@safe private struct HarfBuzzFace: ~Copyable {
+@safe private final class HarfBuzzFace {
     /// The number of units per em, as in the typesetter.
     private static let unitsPerEm = 65_536
 

@@ -87,7 +87,6 @@ package protocol Exchange: AnyObject, Sendable {
     ///   avoids a thread switch. The caller must not hold a lock or be needed by other requests.
     func answer(_ response: Response, onThisThread: Bool)
 
-    /// Begins a response whose body is sent in pieces, of known or unknown length.
     func begin(_ head: ResponseHead, length: Int?)
 
     /// Appends a piece to the body of a response that has begun. Returns false if continuing is

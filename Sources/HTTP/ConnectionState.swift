@@ -129,7 +129,6 @@ package struct ConnectionState: ~Copyable, Sendable {
         if case .body = stage { true } else { false }
     }
 
-    /// Whether no part of the response has been passed in yet.
     package var awaitsAnswer: Bool {
         if case .answering = stage { true } else { false }
     }
@@ -441,7 +440,6 @@ package struct ConnectionState: ~Copyable, Sendable {
         }
     }
 
-    /// Ends a streamed response.
     package mutating func finish(now: Instant) {
         guard case .streaming(let framing, let sendsBody) = stage else { return }
         if sendsBody {
@@ -475,7 +473,6 @@ package struct ConnectionState: ~Copyable, Sendable {
         if drainingSince == nil { drainingSince = now }
     }
 
-    /// Ends the connection immediately, whatever its state.
     package mutating func stop() {
         close(.stopped)
     }
@@ -514,7 +511,6 @@ package struct ConnectionState: ~Copyable, Sendable {
         isInsideHead = false
     }
 
-    /// Ends writing and waits until all bytes are sent.
     private mutating func flush(now: Instant) {
         stage = .flushing
         if unsent == 0 { finishWriting(now: now) }

@@ -35,7 +35,6 @@ package struct HeaderFields: Sendable {
         return (text(entry.name), text(entry.value))
     }
 
-    /// The bytes of the name and value at a position.
     package func encoded(at position: Int) -> (name: ArraySlice<UInt8>, value: ArraySlice<UInt8>) {
         (bytes[entries[position].name], bytes[entries[position].value])
     }

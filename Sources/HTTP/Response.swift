@@ -1,6 +1,5 @@
 import Basics
 
-/// A complete response.
 package struct Response: Sendable, Equatable {
     package var head: ResponseHead
     package var body: [UInt8]

@@ -478,7 +478,6 @@ struct Slot: Sendable {
     private var large = 0
     /// A suspect request that this process renders alone, now or next.
     var reserved: UInt32?
-    /// Whether the process was asked to exit.
     var isDismissed = false
     /// The reason why the pool killed the process, and the request that was late.
     var verdict: ProcessCounts.Cause?
@@ -538,13 +537,6 @@ struct Quarantine: Sendable {
 
     /// Returns the digest of a request's head and body, or nil if libcrypto fails.
     static func digest(_ request: PendingRequest) -> String? {
-        guard let hash = try? SHA256() else { return nil }
-        do throws(DigestFailure) {
-            try hash.update(request.head)
-            try hash.update(request.body)
-            return try hash.finish()
-        } catch {
-            return nil
-        }
+        (try? SHA256.digest(of: request.head, request.body)).map { Hexadecimal.text(of: $0) }
     }
 }

@@ -52,23 +52,11 @@ final class RenderProcess: Sendable {
 
     /// Sends a frame. Returns false if the process has exited or must be killed.
     func send(_ frame: Frame, in file: MemoryFile? = nil) -> Bool {
-        do throws(SystemError) {
-            try socket.send(frame, in: file, waits: false)
-            return true
-        } catch {
-            return false
-        }
+        (try? socket.send(frame, in: file, waits: false)) != nil
     }
 
     /// Sends a request that fits in a packet. Returns false in the same cases as `send`.
-    func sendPacket(_ request: Frame) -> Bool {
-        do throws(SystemError) {
-            try packets.send(request)
-            return true
-        } catch {
-            return false
-        }
-    }
+    func sendPacket(_ request: Frame) -> Bool { (try? packets.send(request)) != nil }
 
     func kill() { child.kill() }
 

@@ -46,27 +46,6 @@ public enum OutputFormat: String, Sendable, CaseIterable {
     /// The file extension of the format.
     public var fileExtension: String { value.ending }
 
-    var value: Output.Format {
-        switch self {
-        case .png: .png
-        case .webp: .webp
-        case .jpeg: .jpeg
-        case .pdf: .pdf
-        case .svg: .svg
-        case .zip: .zip
-        case .json: .json
-        case .apng: .apng
-        case .gif: .gif
-        case .mp4: .mp4
-        case .webm: .webm
-        case .html: .html
-        case .txt: .txt
-        case .md: .md
-        case .csv: .csv
-        case .mbox: .mbox
-        case .rsmf: .rsmf
-        case .bag: .bag
-        case .production: .production
-        }
-    }
+    /// The names are those of the service; a test compares both lists.
+    var value: Output.Format { Output.Format(rawValue: rawValue) ?? .png }
 }

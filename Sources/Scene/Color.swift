@@ -18,7 +18,6 @@ package struct Color: Sendable, Hashable {
     package static let white = Color(255, 255, 255)
     package static let clear = Color(0, 0, 0, alpha: 0)
 
-    /// Creates a color from 0xRRGGBB.
     package init(rgb: UInt32) {
         self.init(
             UInt8(truncatingIfNeeded: rgb >> 16), UInt8(truncatingIfNeeded: rgb >> 8),

@@ -69,7 +69,7 @@ private struct SceneDescription {
         for row in shaped.lines {
             var words = "line \(row.baseline.short) at \(row.left.short) + \(row.width.short)"
             if row.isRightToLeft { words += " rtl" }
-            line(words + " " + shaped.quote(row.text))
+            line(words + " " + (shaped.text(in: row.text)?.quoted ?? "?"))
             nested { inner in
                 for index in row.runs where shaped.runs.indices.contains(Int(index)) {
                     inner.describe(shaped.runs[Int(index)], of: shaped)
@@ -88,7 +88,7 @@ private struct SceneDescription {
         if let link = run.link, shaped.links.indices.contains(Int(link)) {
             words += " link \(shaped.links[Int(link)].quoted)"
         }
-        line(words + " " + shaped.quote(run.text))
+        line(words + " " + (shaped.text(in: run.text)?.quoted ?? "?"))
     }
 }
 
@@ -148,16 +148,6 @@ extension String {
             }
         }
         return quoted + "\""
-    }
-}
-
-extension ShapedText {
-    fileprivate func quote(_ range: Range<Int32>) -> String {
-        let bytes = text.utf8
-        guard range.lowerBound >= 0, range.upperBound <= bytes.count else { return "?" }
-        let start = bytes.index(bytes.startIndex, offsetBy: Int(range.lowerBound))
-        let end = bytes.index(start, offsetBy: range.count)
-        return String(decoding: bytes[start..<end], as: UTF8.self).quoted
     }
 }
 

@@ -205,6 +205,15 @@ package struct ShapedText: Sendable, Equatable {
             links: links, tracking: tracking)
     }
 
+    /// The text in a range of UTF-8 offsets; nil for a range beyond it.
+    package func text(in range: Range<Int32>) -> String? {
+        let bytes = text.utf8
+        guard range.lowerBound >= 0, range.upperBound <= bytes.count else { return nil }
+        let start = bytes.index(bytes.startIndex, offsetBy: Int(range.lowerBound))
+        let end = bytes.index(start, offsetBy: range.count)
+        return String(decoding: bytes[start..<end], as: UTF8.self)
+    }
+
     private static func range(_ range: Range<Int32>) -> Range<Int> {
         Int(range.lowerBound)..<Int(range.upperBound)
     }

@@ -66,7 +66,6 @@ final class Listener: Sendable {
         let isExcess: Bool
     }
 
-    /// The bound address.
     var address: ListenAddress {
         var address = sockaddr_storage()
         var size = socklen_t()
@@ -261,7 +260,6 @@ struct Stream: ~Copyable {
         }
     }
 
-    /// Whether the peer has reset the connection.
     var isBroken: Bool { socket_is_broken(number) == 1 }
 
     borrowing func finishWriting() {

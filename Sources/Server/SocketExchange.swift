@@ -141,7 +141,6 @@ private struct Outbox: Sendable {
     var isBroken = false
     /// Whether the loop found nothing to take and must be woken.
     var isAwaited = false
-    /// The block being read from the spill file.
     private var reading: SpillFile.Block?
 
     init(body: SpillBuffer) {

@@ -98,21 +98,9 @@ package final class SpillFile: Sendable {
     }
 
     private func read(_ number: Int) throws(SystemError) -> [UInt8] {
-        var bytes = [UInt8](repeating: 0, count: Self.blockSize)
-        var done = 0
-        while done < bytes.count {
-            let offset = number * Self.blockSize + done
-            let transfer = unsafe bytes.withUnsafeMutableBytes { room in
-                Transfer("pread") {
-                    unsafe pread(
-                        file.number, room.baseAddress?.advanced(by: done), room.count - done,
-                        offset)
-                }
-            }
-            guard case .moved(let count) = transfer, count > 0 else {
-                throw SystemError("pread", code: EIO)
-            }
-            done += count
+        let bytes = try? file.read(Self.blockSize, at: number * Self.blockSize)
+        guard let bytes, bytes.count == Self.blockSize else {
+            throw SystemError("pread", code: EIO)
         }
         return bytes
     }

@@ -96,7 +96,6 @@ package struct ProgramOutput: Sendable {
         do throws(SystemError) { try pipe.writingEnd.write(words) } catch {}
     }
 
-    /// Reads until the program closes its output.
     private static func all(from file: consuming Descriptor, atMost most: Int) -> [UInt8] {
         var bytes: [UInt8] = []
         var piece = [UInt8](repeating: 0, count: 1 << 16)

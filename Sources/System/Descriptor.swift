@@ -23,6 +23,33 @@ package struct Descriptor: ~Copyable, Sendable {
         }
     }
 
+    /// Reads bytes at an offset: fewer than asked for only at the end of the file.
+    package borrowing func read(_ count: Int, at start: Int) throws(SystemError) -> [UInt8] {
+        let number = number
+        var failure: SystemError?
+        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { room, done in
+            while done < count {
+                let transfer = Transfer("pread") {
+                    unsafe pread(
+                        number, room.baseAddress.map { unsafe $0 + done }, count - done,
+                        start + done)
+                }
+                switch transfer {
+                case .moved(0): return
+                case .moved(let moved): done += moved
+                case .wouldBlock:
+                    failure = SystemError("pread", code: EAGAIN)
+                    return
+                case .failed(let error):
+                    failure = error
+                    return
+                }
+            }
+        }
+        if let failure { throw failure }
+        return bytes
+    }
+
     borrowing func write(_ bytes: [UInt8]) throws(SystemError) {
         try Transfer.write(bytes, to: number)
     }
@@ -85,13 +112,16 @@ package enum Transfer {
             switch transfer {
             case .moved(let count): rest = rest.dropFirst(count)
             case .failed(let error): throw error
-            case .wouldBlock:
-                // The parent process made the descriptor non-blocking, perhaps for another process
-                // that shares it.
-                var wait = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
-                _ = unsafe poll(&wait, 1, -1)
+            case .wouldBlock: wait(for: POLLOUT, on: number)
             }
         }
+    }
+
+    /// Waits after `wouldBlock`: the parent process made the descriptor non-blocking, perhaps for
+    /// another process that shares it.
+    static func wait(for events: Int32, on number: Int32) {
+        var wait = pollfd(fd: number, events: Int16(events), revents: 0)
+        _ = unsafe poll(&wait, 1, -1)
     }
 }
 
@@ -111,7 +141,6 @@ package struct SystemError: Error, Sendable, Equatable, CustomStringConvertible 
 
     package var isAccessDenied: Bool { code == EACCES || code == EPERM }
 
-    /// Whether the process or the machine has no free descriptors.
     package var isDescriptorLimit: Bool { code == EMFILE || code == ENFILE }
 }
 

@@ -9,7 +9,6 @@ import Synchronization
 /// share a folder all have a process 1.
 package final class DraftFile: Sendable {
     private let target: String
-    /// The temporary name.
     private let name: String
     private let file: Descriptor
 
@@ -165,10 +164,10 @@ package enum OutputPlace: Sendable {
                 return
             }
             let folder = OutputPlace.folder(of: path)
-            let real = OutputPlace.realPath(folder)
+            let real = FolderTree.realPath(folder) ?? folder
             if real.hasPrefix("/proc/") {
                 // The target of a link in `/proc` may be a description instead of a path.
-                if real == OutputPlace.realPath("/proc/self/fd"),
+                if real == FolderTree.realPath("/proc/self/fd"),
                     let number = Int32(path.split(separator: "/").last ?? "")
                 {
                     self = .descriptor(number)
@@ -177,7 +176,9 @@ package enum OutputPlace: Sendable {
                 }
                 return
             }
-            let target = try OutputPlace.target(ofLink: path)
+            guard let target = FolderTree.target(ofLink: path) else {
+                throw SystemError("readlink")
+            }
             path = target.hasPrefix("/") ? target : folder + "/" + target
         }
         throw SystemError("open", code: ELOOP)
@@ -188,18 +189,6 @@ package enum OutputPlace: Sendable {
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
-    private static func realPath(_ path: String) -> String {
-        guard let real = unsafe realpath(path, nil) else { return path }
-        defer { unsafe free(real) }
-        return unsafe String(cString: real)
-    }
-
-    private static func target(ofLink path: String) throws(SystemError) -> String {
-        var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
-        let count = unsafe readlink(path, &bytes, bytes.count)
-        guard count > 0 else { throw SystemError("readlink") }
-        return String(decoding: bytes[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
-    }
 }
 
 /// The owner and the permissions of a file.

@@ -10,7 +10,6 @@ package struct FolderTree: Sendable {
         package let names: [String]
         /// The problems with omitted files.
         package let oddities: [String]
-        /// Whether the walk stopped at the limit.
         package let isCut: Bool
     }
 
@@ -62,17 +61,17 @@ package struct FolderTree: Sendable {
         return file
     }
 
-    fileprivate static func isInside(_ path: String, _ root: String) -> Bool {
+    static func isInside(_ path: String, _ root: String) -> Bool {
         path.hasPrefix(root == "/" ? "/" : root + "/")
     }
 
-    fileprivate static func realPath(_ path: String) -> String? {
+    static func realPath(_ path: String) -> String? {
         guard let real = unsafe realpath(path, nil) else { return nil }
         defer { unsafe free(real) }
         return unsafe String(cString: real)
     }
 
-    private static func target(ofLink path: String) -> String? {
+    static func target(ofLink path: String) -> String? {
         var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = unsafe readlink(path, &bytes, bytes.count)
         guard count > 0 else { return nil }
@@ -212,23 +211,7 @@ package final class PlainFile: Sendable {
     package func read(_ range: Range<Int> = 0..<Int.max) -> [UInt8]? {
         // Bytes appended since opening are ignored.
         let range = range.clamped(to: 0..<max(0, size))
-        var bytes = [UInt8](repeating: 0, count: range.count)
-        var done = 0
-        while done < bytes.count {
-            let transfer = unsafe bytes.withUnsafeMutableBytes { room in
-                Transfer("pread") {
-                    unsafe pread(
-                        descriptor.number, room.baseAddress?.advanced(by: done), room.count - done,
-                        range.lowerBound + done)
-                }
-            }
-            switch transfer {
-            case .moved(0): return Array(bytes[..<done])
-            case .moved(let count): done += count
-            case .wouldBlock, .failed: return nil
-            }
-        }
-        return bytes
+        return try? descriptor.read(range.count, at: range.lowerBound)
     }
 }
 

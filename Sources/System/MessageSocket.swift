@@ -103,26 +103,7 @@ package final class MemoryFile: Sendable {
     private static func read(
         _ file: borrowing Descriptor, at start: Int, _ size: Int
     ) throws(SystemError) -> [UInt8] {
-        var failure: SystemError?
-        let number = file.number
-        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: size) { room, count in
-            while count < size {
-                let transfer = Transfer("pread") {
-                    unsafe pread(
-                        number, room.baseAddress.map { unsafe $0 + count }, size - count,
-                        start + count)
-                }
-                switch transfer {
-                case .moved(0): return
-                case .moved(let moved): count += moved
-                case .wouldBlock: return
-                case .failed(let error):
-                    failure = error
-                    return
-                }
-            }
-        }
-        if let failure { throw failure }
+        let bytes = try file.read(size, at: start)
         guard bytes.count == size else { throw SystemError("pread", code: EBADMSG) }
         return bytes
     }

@@ -60,11 +60,7 @@ package enum Stream {
             switch transfer {
             case .moved: return bytes
             case .failed(let error): throw error
-            case .wouldBlock:
-                // The parent process made the descriptor non-blocking, perhaps for another process
-                // that shares it.
-                var wait = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
-                _ = unsafe poll(&wait, 1, -1)
+            case .wouldBlock: Transfer.wait(for: POLLIN, on: number)
             }
         }
     }

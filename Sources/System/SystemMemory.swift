@@ -12,7 +12,6 @@ package enum SystemMemory {
     /// time, a picture of twenty messages would cost a hundred page faults in each process.
     package static func useOneHeap() { memory_use_one_heap(16 << 20, 4 << 20) }
 
-    /// Returns freed memory to the system.
     package static func trim() { memory_trim() }
 }
 
@@ -141,7 +140,6 @@ package enum ControlGroups {
         return lowest
     }
 
-    /// Returns the text of a file of the kernel.
     package static func read(_ path: String) -> String? {
         (try? FileBytes.read(path, atMost: 1 << 20)).map { String(decoding: $0, as: UTF8.self) }
     }

@@ -77,7 +77,6 @@ package struct ZIPWriter {
         try write(end, to: &sink)
     }
 
-    /// Returns the name of a file in the archive from its parts.
     package static func path(_ names: [String]) -> String {
         names.map(safeName).joined(separator: "/")
     }

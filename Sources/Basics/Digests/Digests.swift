@@ -47,7 +47,6 @@ package final class SHA256 {
         (try? digest(of: bytes)).map { Hexadecimal.text(of: $0) }
     }
 
-    /// Returns the digest of the concatenated parts.
     package static func digest(of parts: [UInt8]...) throws(DigestFailure) -> [UInt8] {
         let hash = try SHA256()
         for part in parts { try hash.update(part) }

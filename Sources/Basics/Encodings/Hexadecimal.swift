@@ -19,7 +19,6 @@ package enum Hexadecimal {
         bytes += [0x25, capital(byte >> 4), capital(byte & 15)]
     }
 
-    /// Returns two digits for each byte.
     package static func text(of bytes: some Sequence<UInt8>) -> String {
         String(decoding: bytes.flatMap { [digit($0 >> 4), digit($0 & 15)] }, as: UTF8.self)
     }

@@ -10,7 +10,6 @@ package enum XMLEscape {
         case quotes
     }
 
-    /// Returns the escape, or nil for a byte that needs none.
     @inlinable
     package static func entity(_ byte: UInt8, in place: Place) -> StaticString? {
         switch (byte, place) {

@@ -82,7 +82,6 @@ package enum JSONError: Error, Sendable, Hashable {
 
 /// A position in a JSON text, as an editor shows it.
 package struct JSONPosition: Sendable, Hashable {
-    /// The offset in bytes.
     package let offset: Int
     /// The line, counted from 1.
     package let line: Int

@@ -154,7 +154,6 @@ package struct JSONWriter: Sendable {
         bytes.append(UInt8(ascii: "\""))
     }
 
-    /// Returns the index of the next byte that a JSON string cannot contain unescaped.
     private static func nextEscape(in text: Span<UInt8>, from start: Int) -> Int? {
         var index = start
         while index < text.count {

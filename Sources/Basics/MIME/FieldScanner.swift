@@ -167,7 +167,6 @@ package struct MediaType: Sendable, Equatable {
     /// The type and subtype without parameters.
     package var essence: String { "\(type)/\(subtype)" }
 
-    /// Returns the value of the first parameter with this name.
     package func parameter(_ name: String) -> String? {
         parameters.first { $0.name == name }?.value
     }

@@ -53,7 +53,6 @@ package struct MultipartReader {
         return try afterDelimiter(at: start + opening.count)
     }
 
-    /// Returns the start of the part after a boundary, or nil after the last one.
     private func afterDelimiter(at start: Int) throws(MultipartFault) -> Int? {
         if body[start...].starts(with: [ASCII.hyphen, ASCII.hyphen]) { return nil }
         var position = start
@@ -121,7 +120,6 @@ package struct MultipartReader {
         }
     }
 
-    /// Returns the offset of the CRLF that ends the line.
     private func lineEnd(
         from lineStart: Int, headersAt start: Int
     ) throws(MultipartFault) -> Int {
@@ -228,7 +226,6 @@ package struct MultipartPart: Sendable, Equatable {
     /// in lookups, and never as a path.
     package let filename: String?
     package let contentType: MediaType?
-    /// The range of the content in the body.
     package let content: Range<Int>
 }
 

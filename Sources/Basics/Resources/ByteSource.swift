@@ -12,7 +12,6 @@ package struct ByteSource {
         self.read = read
     }
 
-    /// Creates a source of bytes in memory.
     package init(_ bytes: [UInt8]) {
         self.init(count: bytes.count) { Array(bytes[$0.clamped(to: bytes.indices)]) }
     }

@@ -2,7 +2,6 @@ import FoundationEssentials
 
 /// Files by path, such as `themes/signal.json`. The first layer that has a file wins.
 package struct LayeredFiles: Sendable {
-    /// A source of files.
     package enum Layer: Sendable {
         case folder(String)
         /// Files embedded in the program, by path.
@@ -141,7 +140,6 @@ package struct LayeredFiles: Sendable {
         }
     }
 
-    /// Returns the path of a file in a folder; an empty folder is the top.
     package static func path(_ file: String, in folder: String) -> String {
         folder.isEmpty ? file : folder + "/" + file
     }

@@ -18,7 +18,6 @@ package struct WorkBudget: Sendable {
     /// Reserves bytes that are about to be allocated.
     package func reserve(_ bytes: Int) -> Bool { grant(bytes) }
 
-    /// Releases bytes that were freed.
     package func release(_ bytes: Int) { _ = grant(-bytes) }
 
     package func checked<Base: Sequence>(_ base: Base) -> CheckedSequence<Base> {

@@ -28,7 +28,6 @@ final class DocumentPainter {
     private var hasTitle = false
     /// The level of the last heading. Headings in messages are below it.
     private var level = 0
-    /// Whether the current block continues on the next page.
     var continues = false
     /// The kind of drawn content that is not part of the text.
     var artifact = PageContent.Artifact.pagination

@@ -127,7 +127,6 @@ package struct PDFAttachment: Sendable {
     /// Returns the file's bytes if they depend on the fonts of the pages.
     package var completion: (@Sendable ([FontSource]) -> [UInt8])?
 
-    /// Whether the file's format is already compressed.
     var isPacked: Bool {
         let packed = ["image/", "video/", "audio/", "application/zip"]
         return packed.contains { mediaType.hasPrefix($0) } && mediaType != "audio/wav"
@@ -138,7 +137,6 @@ package struct PDFAttachment: Sendable {
         case source
         /// The content as data for programs.
         case data
-        /// A supplement to the content.
         case supplement
     }
 

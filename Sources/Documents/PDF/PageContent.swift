@@ -91,7 +91,6 @@ struct PageContent {
 
     var top: Double { Double(state.top) / 1000 }
 
-    /// Ends the open text and marked content.
     mutating func finish() {
         endText()
         endMark()
@@ -103,7 +102,6 @@ struct PageContent {
         case background(Size)
         case header, footer
         case watermark
-        /// A product of pagination.
         case pagination
         /// Lines and backgrounds between the parts of a block.
         case layout
@@ -219,7 +217,6 @@ struct PageContent {
 
     // Marked content (14.6).
 
-    /// Begins the marked content of a structure element.
     mutating func begin(_ kind: StructureTree.Kind, mark: Int) {
         markup.raw(kind.traits.name)
         markup.raw("<</MCID ")

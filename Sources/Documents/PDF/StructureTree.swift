@@ -87,7 +87,6 @@ final class StructureTree {
         marks.removeAll(keepingCapacity: true)
     }
 
-    /// Begins an element within the open one.
     func begin(
         _ kind: Kind, text: String = "", language: String? = nil, frame: Rect? = nil,
         files: [PDFReference] = []
@@ -143,7 +142,6 @@ final class StructureTree {
         return owners.count - 1
     }
 
-    /// Ends all open elements and writes the root.
     func finish() -> PDFReference {
         while !open.isEmpty { end() }
         file.add(as: root) { tree in

@@ -27,7 +27,6 @@ struct SVGFonts {
         emoji = SVGEmoji(isGray: isGray)
     }
 
-    /// Appends the faces in use, after everything else.
     func appendFaces(to markup: inout SVGMarkup) throws(FontFailure) {
         try faces.append(to: &markup, names: names)
     }
@@ -44,7 +43,8 @@ struct SVGFonts {
                 let run = text.runs[Int(index)]
                 let isMark = run.text.isEmpty && !run.glyphs.isEmpty
                 try append(
-                    run, saying: isMark ? mark : text.text(of: run), of: text, at: origin,
+                    run, saying: isMark ? mark : text.text(in: run.text) ?? "", of: text,
+                    at: origin,
                     to: &markup)
             }
         }
@@ -149,18 +149,6 @@ struct SVGFonts {
         }
         guard !settings.isEmpty else { return }
         markup.attribute("font-variation-settings", settings.joined(separator: ","))
-    }
-}
-
-extension ShapedText {
-    /// The text of a run.
-    fileprivate func text(of run: Run) -> String {
-        let utf8 = text.utf8
-        let range = Int(run.text.lowerBound)..<Int(run.text.upperBound)
-        guard range.lowerBound >= 0, range.upperBound <= utf8.count else { return "" }
-        let start = utf8.index(utf8.startIndex, offsetBy: range.lowerBound)
-        let end = utf8.index(start, offsetBy: range.count)
-        return String(decoding: utf8[start..<end], as: UTF8.self)
     }
 }
 

@@ -53,7 +53,6 @@ struct SVGMarkup {
         attribute(name) { $0.escaped(value) }
     }
 
-    /// Appends ` name="…"`.
     mutating func attribute(_ name: StaticString, _ value: (inout SVGMarkup) -> Void) {
         raw(" ")
         raw(name)
@@ -75,7 +74,6 @@ struct SVGMarkup {
         attribute("height", max(0, rect.height))
     }
 
-    /// Appends the `d` attribute of a path.
     mutating func data(_ path: Path) {
         for element in path.elements {
             switch element {

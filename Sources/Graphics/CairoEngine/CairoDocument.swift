@@ -42,7 +42,6 @@ package struct CairoDocument {
         }
     }
 
-    /// Adds an outline entry for each day.
     private mutating func addDays(of page: Page, scale: Double) {
         for block in page.blocks {
             guard let next = block.day, next != day else { continue }

@@ -40,20 +40,11 @@ package struct JPEGStripes: Sendable {
 
     /// Encodes a stripe as a separate picture; nil if the library has no memory.
     package func encoded(_ words: Span<UInt32>, rows: Int, stride: Int) -> [UInt8]? {
-        guard let handle = unsafe tjInitCompress() else { return nil }
-        defer { unsafe tjDestroy(handle) }
-        var target: UnsafeMutablePointer<UInt8>?
-        var count: UInt = 0
-        defer { unsafe tjFree(target) }
-        let status = unsafe words.withUnsafeBytes { pixels in
-            let sampling = isGray ? TJSAMP_GRAY : TJSAMP_444
-            return unsafe tjCompress2(
-                handle, pixels.baseAddress?.assumingMemoryBound(to: UInt8.self),
-                Int32(size.width), Int32(stride * 4), Int32(rows), TJPF_BGRX.rawValue, &target,
-                &count, Int32(sampling.rawValue), Int32(quality), 0)
+        unsafe words.withUnsafeBytes { pixels in
+            unsafe JPEGWriter.compressed(
+                pixels, PixelSize(size.width, rows), stride: stride, quality: quality,
+                sampling: isGray ? TJSAMP_GRAY : TJSAMP_444)
         }
-        guard status == 0, let bytes = unsafe target else { return nil }
-        return unsafe Array(UnsafeBufferPointer(start: bytes, count: Int(count)))
     }
 
     /// Returns the part of the next stripe that belongs in the combined file. For the first stripe
@@ -112,17 +103,25 @@ package enum JPEGWriter {
     ///   - bitmap: opaque; JPEG has no alpha.
     ///   - quality: 1 to 100.
     package static func encode(_ bitmap: Bitmap, quality: Int) -> [UInt8]? {
+        unsafe bitmap.pixels.withUnsafeBytes { pixels in
+            unsafe compressed(
+                pixels, bitmap.size, stride: bitmap.width, quality: quality, sampling: TJSAMP_420)
+        }
+    }
+
+    fileprivate static func compressed(
+        _ pixels: UnsafeRawBufferPointer, _ size: PixelSize, stride: Int, quality: Int,
+        sampling: TJSAMP
+    ) -> [UInt8]? {
         guard let handle = unsafe tjInitCompress() else { return nil }
         defer { unsafe tjDestroy(handle) }
         var target: UnsafeMutablePointer<UInt8>?
         var count: UInt = 0
         defer { unsafe tjFree(target) }
-        let status = unsafe bitmap.pixels.withUnsafeBytes { pixels in
-            unsafe tjCompress2(
-                handle, pixels.baseAddress?.assumingMemoryBound(to: UInt8.self),
-                Int32(bitmap.width), Int32(bitmap.width * 4), Int32(bitmap.height),
-                TJPF_BGRX.rawValue, &target, &count, Int32(TJSAMP_420.rawValue), Int32(quality), 0)
-        }
+        let status = unsafe tjCompress2(
+            handle, pixels.baseAddress?.assumingMemoryBound(to: UInt8.self), Int32(size.width),
+            Int32(stride * 4), Int32(size.height), TJPF_BGRX.rawValue, &target, &count,
+            Int32(sampling.rawValue), Int32(quality), 0)
         guard status == 0, let bytes = unsafe target else { return nil }
         return unsafe Array(UnsafeBufferPointer(start: bytes, count: Int(count)))
     }

@@ -7,7 +7,6 @@ package struct PictureProfile: Sendable, Hashable {
         /// No profile, or that of sRGB.
         case plain
         case profile(PictureProfile)
-        /// An invalid profile.
         case refused
     }
 

@@ -104,7 +104,7 @@ package struct StripeEncoder: ~Copyable {
     }
 
     private mutating func makeRoom(_ rows: Int, _ image: PNGImage) {
-        let room = rows * image.rowBytes + PixelPacking.slack
+        let room = rows * image.rowBytes + RowPacking.slack
         if piece.count < room { piece = [UInt8](repeating: 0, count: room) }
     }
 }
@@ -172,7 +172,8 @@ final class RowDeflater {
 
 /// Writes a picture's rows in PNG's format, each after a 0 for filter type None.
 ///
-/// Chats consist of flat colors and letters, which every other filter makes larger.
+/// Chats consist of flat colors and letters, which every other filter makes larger. Pixels are
+/// cairo's premultiplied `0xAARRGGBB` words.
 private struct RowPacking {
     private enum Kind {
         case opaque
@@ -198,7 +199,7 @@ private struct RowPacking {
     func pack(
         _ words: Span<UInt32>, _ rows: Range<Int>, _ stride: Int, into bytes: inout [UInt8]
     ) {
-        precondition(bytes.count >= rows.count * rowBytes + PixelPacking.slack)
+        precondition(bytes.count >= rows.count * rowBytes + RowPacking.slack)
         unsafe bytes.withUnsafeMutableBytes { bytes in
             guard var target = bytes.baseAddress else { return }
             for row in rows {
@@ -212,20 +213,17 @@ private struct RowPacking {
     private func pack(_ words: Span<UInt32>, into row: UnsafeMutableRawPointer) {
         unsafe row.storeBytes(of: 0, as: UInt8.self)
         switch kind {
-        case .opaque: unsafe PixelPacking.packOpaque(words, into: row + 1)
-        case .transparent: unsafe PixelPacking.packTransparent(words, into: row + 1)
-        case .indices(let index): unsafe PixelPacking.packIndices(words, index, into: row + 1)
+        case .opaque: unsafe Self.packOpaque(words, into: row + 1)
+        case .transparent: unsafe Self.packTransparent(words, into: row + 1)
+        case .indices(let index): unsafe Self.packIndices(words, index, into: row + 1)
         }
     }
-}
 
-/// Turns cairo's premultiplied `0xAARRGGBB` words into the bytes of PNG rows.
-private enum PixelPacking {
     /// The space required after the last row, because the vectorized code writes beyond it.
     static let slack = 4
 
     /// Packs to R, G, B.
-    static func packOpaque(_ words: Span<UInt32>, into bytes: UnsafeMutableRawPointer) {
+    private static func packOpaque(_ words: Span<UInt32>, into bytes: UnsafeMutableRawPointer) {
         unsafe words.withUnsafeBufferPointer { words in
             unsafe pixels_pack_rgb(
                 words.baseAddress, words.count, bytes.assumingMemoryBound(to: UInt8.self))
@@ -233,7 +231,8 @@ private enum PixelPacking {
     }
 
     /// Packs to R, G, B, A with straight alpha.
-    static func packTransparent(_ words: Span<UInt32>, into bytes: UnsafeMutableRawPointer) {
+    private static func packTransparent(_ words: Span<UInt32>, into bytes: UnsafeMutableRawPointer)
+    {
         for x in words.indices {
             let word = words[x]
             let alpha = word >> 24
@@ -256,7 +255,7 @@ private enum PixelPacking {
 
     /// Packs to indices of 1, 2, 4 or 8 bits, with the leftmost pixel in the high bits (PNG 3rd
     /// edition, §7.2).
-    static func packIndices(
+    private static func packIndices(
         _ words: Span<UInt32>, _ palette: PaletteIndex, into bytes: UnsafeMutableRawPointer
     ) {
         var last = PaletteIndex.Found(color: 0, index: 0)

@@ -71,7 +71,6 @@ package struct DocumentLock: Sendable {
         }
     }
 
-    /// Returns a stream's encrypted bytes.
     func sealed(_ bytes: [UInt8], of object: PDFReference) throws(Failure) -> [UInt8] {
         guard let code = HMAC.code(of: Self.bytes(of: Int32(object.number)) + bytes, key: startKey)
         else { throw Failure() }

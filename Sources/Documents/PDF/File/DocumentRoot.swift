@@ -11,7 +11,6 @@ struct DocumentRoot {
     /// The signature field; nil if the document is not signed.
     private let field: SignatureField?
 
-    /// The compressed color profile.
     private let colorProfile: [UInt8]?
 
     init(

@@ -260,7 +260,6 @@ final class PDFFile {
 
     func addPending(_ stream: PendingStream) { pending.append(stream) }
 
-    /// Returns the streams that are to be compressed and written before the document ends.
     func takePending() -> [PendingStream] {
         defer { pending = [] }
         return pending
@@ -276,7 +275,6 @@ final class PDFFile {
         }
     }
 
-    /// Ends the stream of packed objects if it has become large.
     func endLargePacked() {
         if packed.isLarge { endPacked() }
     }
@@ -313,7 +311,6 @@ private struct PackedObjects {
         markup.raw("\n")
     }
 
-    /// Returns the objects as a stream, and begins the next one.
     mutating func takeStream(as reference: PDFReference) -> PendingStream {
         var content = PDFMarkup()
         for (number, offset) in zip(numbers, offsets) {

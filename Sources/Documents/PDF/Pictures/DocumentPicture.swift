@@ -168,7 +168,6 @@ struct EqualPictures {
     private var known: [PictureID: PictureID] = [:]
     private var firsts: [Int: [(id: PictureID, bytes: [UInt8])]] = [:]
 
-    /// Returns the first picture with the same bytes.
     mutating func first(like id: PictureID, _ picture: EncodedPicture) -> PictureID {
         if let first = known[id] { return first }
         var hasher = Hasher()

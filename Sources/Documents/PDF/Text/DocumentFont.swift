@@ -241,7 +241,6 @@ final class DocumentFonts {
         shapes.shrink()
     }
 
-    /// Returns the font for a run's letters, with room for all of them.
     func font(
         _ id: FontID, of fontFile: FontFile, letters: Int
     ) throws(FontFailure) -> DocumentFont {

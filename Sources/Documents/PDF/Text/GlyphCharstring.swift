@@ -6,7 +6,6 @@ struct GlyphCharstring: Sendable {
     let program: [UInt8]
     let width: Int
 
-    /// Creates a charstring that draws nothing.
     init(blankOfWidth width: Int) {
         var program = CharstringWriter()
         program.width(width)
@@ -229,7 +228,6 @@ final class CharstringFace {
         return shape
     }
 
-    /// Returns the outline of a letter that is drawn as a shape.
     func path(_ glyph: UInt32) throws(FontFailure) -> Path {
         try fonts.outline(of: glyph, in: file)?.path ?? Path()
     }

@@ -34,7 +34,7 @@ package enum PNGProbe {
             if bytes.holds("IDAT", at: offset + 4) {
                 hasPixels = true
                 // The checksum covers the chunk's name as well (§5.3).
-                let sum = CRC32.of(bytes.extracting(offset + 4..<offset + 8 + size))
+                let sum = checksum(of: bytes.extracting(offset + 4..<offset + 8 + size))
                 guard bytes.big32(offset + 8 + size) == sum else { throw .corrupt }
             }
             offset += 12 + size
@@ -59,6 +59,11 @@ package enum PNGProbe {
             offset += 12 + size
         }
         return rows
+    }
+
+    /// The checksum of chunks (Annex D), using processor instructions.
+    private static func checksum(of bytes: Span<UInt8>) -> Int {
+        unsafe bytes.withUnsafeBytes { unsafe Int(libdeflate_crc32(0, $0.baseAddress, $0.count)) }
     }
 
     /// Whether a depth is allowed for a color type (§11.2.2).
@@ -103,13 +108,6 @@ package enum PNGProbe {
         }
         // A copy releases the space reserved for the largest profile.
         return found.map { $0 }
-    }
-}
-
-/// The checksum of PNG chunks (W3C PNG, Annex D), using processor instructions.
-enum CRC32 {
-    static func of(_ bytes: Span<UInt8>) -> Int {
-        unsafe bytes.withUnsafeBytes { unsafe Int(libdeflate_crc32(0, $0.baseAddress, $0.count)) }
     }
 }
 

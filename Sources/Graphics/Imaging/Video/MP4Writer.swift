@@ -45,7 +45,6 @@ struct MP4Writer {
         return left
     }
 
-    /// Returns a box with the waiting frames.
     private mutating func chunk() throws(VideoFault) -> [UInt8] {
         guard waitingFrames > 0 else { return [] }
         // Offsets have 32 bits.
