@@ -186,49 +186,30 @@ enum HEIFProbe {
     static let shared = HEIFLibrary()
 
     private init?() {
-        guard let library = unsafe dlopen("libheif.so.1", RTLD_NOW | RTLD_LOCAL) else { return nil }
-        func symbol<F>(_ name: String) -> F? {
-            unsafe dlsym(library, name).map { unsafe unsafeBitCast($0, to: F.self) }
+        do throws(LoadedLibrary.Missing) {
+            let library = try LoadedLibrary("libheif.so.1")
+            unsafe makeContext = try library.symbol("heif_context_alloc")
+            unsafe freeContext = try library.symbol("heif_context_free")
+            unsafe setThreads = try library.symbol("heif_context_set_max_decoding_threads")
+            unsafe read = try library.symbol("heif_context_read_from_memory_without_copy")
+            unsafe primary = try library.symbol("heif_context_get_primary_image_handle")
+            unsafe freeHandle = try library.symbol("heif_image_handle_release")
+            unsafe width = try library.symbol("heif_image_handle_get_width")
+            unsafe height = try library.symbol("heif_image_handle_get_height")
+            unsafe hasAlpha = try library.symbol("heif_image_handle_has_alpha_channel")
+            unsafe profileKind = try library.symbol("heif_image_handle_get_color_profile_type")
+            unsafe profileSize = try library.symbol("heif_image_handle_get_raw_color_profile_size")
+            unsafe copyProfile = try library.symbol("heif_image_handle_get_raw_color_profile")
+            unsafe copyCodes = try library.symbol("heif_image_handle_get_nclx_color_profile")
+            unsafe freeCodes = try library.symbol("heif_nclx_color_profile_free")
+            unsafe decode = try library.symbol("heif_decode_image")
+            unsafe freeImage = try library.symbol("heif_image_release")
+            unsafe imageWidth = try library.symbol("heif_image_get_width")
+            unsafe imageHeight = try library.symbol("heif_image_get_height")
+            unsafe plane = try library.symbol("heif_image_get_plane_readonly")
+        } catch {
+            return nil
         }
-        guard let makeContext: Make = unsafe symbol("heif_context_alloc"),
-            let freeContext: Free = unsafe symbol("heif_context_free"),
-            let setThreads: SetNumber = unsafe symbol("heif_context_set_max_decoding_threads"),
-            let read: Read = unsafe symbol("heif_context_read_from_memory_without_copy"),
-            let primary: Primary = unsafe symbol("heif_context_get_primary_image_handle"),
-            let freeHandle: Free = unsafe symbol("heif_image_handle_release"),
-            let width: Number = unsafe symbol("heif_image_handle_get_width"),
-            let height: Number = unsafe symbol("heif_image_handle_get_height"),
-            let hasAlpha: Number = unsafe symbol("heif_image_handle_has_alpha_channel"),
-            let profileKind: Kind = unsafe symbol("heif_image_handle_get_color_profile_type"),
-            let profileSize: Count = unsafe symbol("heif_image_handle_get_raw_color_profile_size"),
-            let copyProfile: Copy = unsafe symbol("heif_image_handle_get_raw_color_profile"),
-            let copyCodes: CopyCodes = unsafe symbol("heif_image_handle_get_nclx_color_profile"),
-            let freeCodes: FreeCodes = unsafe symbol("heif_nclx_color_profile_free"),
-            let decode: Decode = unsafe symbol("heif_decode_image"),
-            let freeImage: Free = unsafe symbol("heif_image_release"),
-            let imageWidth: ChannelNumber = unsafe symbol("heif_image_get_width"),
-            let imageHeight: ChannelNumber = unsafe symbol("heif_image_get_height"),
-            let plane: Plane = unsafe symbol("heif_image_get_plane_readonly")
-        else { return nil }
-        unsafe self.makeContext = makeContext
-        unsafe self.freeContext = freeContext
-        unsafe self.setThreads = setThreads
-        unsafe self.read = read
-        unsafe self.primary = primary
-        unsafe self.freeHandle = freeHandle
-        unsafe self.width = width
-        unsafe self.height = height
-        unsafe self.hasAlpha = hasAlpha
-        unsafe self.profileKind = profileKind
-        unsafe self.profileSize = profileSize
-        unsafe self.copyProfile = copyProfile
-        unsafe self.copyCodes = copyCodes
-        unsafe self.freeCodes = freeCodes
-        unsafe self.decode = decode
-        unsafe self.freeImage = freeImage
-        unsafe self.imageWidth = imageWidth
-        unsafe self.imageHeight = imageHeight
-        unsafe self.plane = plane
     }
 }
 

@@ -1,5 +1,4 @@
 import CX264
-import Glibc
 
 /// Owns one libx264 encoder, which returns every frame immediately.
 @safe struct H264Encoder: ~Copyable {
@@ -162,24 +161,17 @@ import Glibc
     static let shared = X264Library("libx264.so.\(X264_BUILD)")
 
     init?(_ name: String) {
-        guard let library = unsafe dlopen(name, RTLD_NOW | RTLD_LOCAL) else { return nil }
-        func symbol<F>(_ name: String) -> F? {
-            unsafe dlsym(library, name).map { unsafe unsafeBitCast($0, to: F.self) }
+        do throws(LoadedLibrary.Missing) {
+            let library = try LoadedLibrary(name)
+            unsafe setPreset = try library.symbol("x264_param_default_preset")
+            unsafe setProfile = try library.symbol("x264_param_apply_profile")
+            unsafe initialize = try library.symbol("x264_picture_init")
+            unsafe open = try library.symbol("x264_encoder_open_\(X264_BUILD)")
+            unsafe headers = try library.symbol("x264_encoder_headers")
+            unsafe encode = try library.symbol("x264_encoder_encode")
+            unsafe close = try library.symbol("x264_encoder_close")
+        } catch {
+            return nil
         }
-        guard let setPreset: Preset = unsafe symbol("x264_param_default_preset"),
-            let setProfile: Profile = unsafe symbol("x264_param_apply_profile"),
-            let initialize: Initialize = unsafe symbol("x264_picture_init"),
-            let open: Open = unsafe symbol("x264_encoder_open_\(X264_BUILD)"),
-            let headers: Headers = unsafe symbol("x264_encoder_headers"),
-            let encode: Encode = unsafe symbol("x264_encoder_encode"),
-            let close: Close = unsafe symbol("x264_encoder_close")
-        else { return nil }
-        unsafe self.setPreset = setPreset
-        unsafe self.setProfile = setProfile
-        unsafe self.initialize = initialize
-        unsafe self.open = open
-        unsafe self.headers = headers
-        unsafe self.encode = encode
-        unsafe self.close = close
     }
 }

@@ -1,5 +1,4 @@
 import CVPX
-import Glibc
 
 /// Owns one libvpx encoder of VP9, which returns every frame immediately.
 @safe struct VP9Encoder: ~Copyable {
@@ -147,26 +146,18 @@ import Glibc
     static let shared = VPXLibrary("libvpx.so.7")
 
     init?(_ name: String) {
-        guard let library = unsafe dlopen(name, RTLD_NOW | RTLD_LOCAL) else { return nil }
-        func symbol<F>(_ name: String) -> F? {
-            unsafe dlsym(library, name).map { unsafe unsafeBitCast($0, to: F.self) }
+        do throws(LoadedLibrary.Missing) {
+            let library = try LoadedLibrary(name)
+            unsafe interface = try library.symbol("vpx_codec_vp9_cx")
+            unsafe setDefaults = try library.symbol("vpx_codec_enc_config_default")
+            unsafe open = try library.symbol("vpx_codec_enc_init_ver")
+            unsafe wrap = try library.symbol("vpx_img_wrap")
+            unsafe encode = try library.symbol("vpx_codec_encode")
+            unsafe packet = try library.symbol("vpx_codec_get_cx_data")
+            unsafe close = try library.symbol("vpx_codec_destroy")
+            unsafe control = try library.symbol("vpx_codec_control_")
+        } catch {
+            return nil
         }
-        guard let interface: Interface = unsafe symbol("vpx_codec_vp9_cx"),
-            let setDefaults: Defaults = unsafe symbol("vpx_codec_enc_config_default"),
-            let open: Open = unsafe symbol("vpx_codec_enc_init_ver"),
-            let wrap: Wrap = unsafe symbol("vpx_img_wrap"),
-            let encode: Encode = unsafe symbol("vpx_codec_encode"),
-            let packet: Packet = unsafe symbol("vpx_codec_get_cx_data"),
-            let close: Close = unsafe symbol("vpx_codec_destroy"),
-            let control: UInt = symbol("vpx_codec_control_")
-        else { return nil }
-        unsafe self.interface = interface
-        unsafe self.setDefaults = setDefaults
-        unsafe self.open = open
-        unsafe self.wrap = wrap
-        unsafe self.encode = encode
-        unsafe self.packet = packet
-        unsafe self.close = close
-        self.control = control
     }
 }
