@@ -1,3 +1,4 @@
+import Basics
 import Model
 import Scene
 import TestSupport
