@@ -29,10 +29,12 @@ struct WhatsAppDatabase {
             builder.isKindKnown = true
             builder.needsSorting = true
             let database = WhatsAppDatabase(name: name.name, document: found.file)
+            var empty = 0
             for member in chat["messages"]?.members ?? [] where member.value.kind == .object {
                 guard sources.budget.mayContinue else { throw .stopped }
-                try database.add(member.value, &builder, &sources)
+                if try !database.add(member.value, &builder, &sources) { empty += 1 }
             }
+            builder.warn(.unsupported, empty, "message", "without content omitted")
             if let me = builder.known(ConversationBuilder.anonymousMe) { builder.setMe(me) }
         }
     }
@@ -45,9 +47,10 @@ struct WhatsAppDatabase {
 
     // MARK: Messages
 
+    /// - Returns: whether the message has content.
     private func add(
         _ source: JSONValue, _ builder: inout ConversationBuilder, _ sources: inout ExportFiles
-    ) throws(ImportError) {
+    ) throws(ImportError) -> Bool {
         let at = source.seconds("timestamp")
         builder.beginEntry(at: at)
         var message = Message()
@@ -56,9 +59,10 @@ struct WhatsAppDatabase {
         let data = source.text("data") ?? ""
         let isMedia = source.flag("media") || source.flag("sticker")
         if source.flag("meta"), !isMedia, source.text("mime") != "text/x-vcard" {
-            guard !data.isEmpty else { return builder.endEntry() }
+            guard !data.isEmpty else { return false }
             if fillNotice(data, isSafe: source.flag("safe"), &message) {
-                return try builder.append(message)
+                try builder.append(message)
+                return true
             }
         } else if isMedia || source.text("mime") == "text/x-vcard" {
             try attach(source, data, &message, &builder, &sources)
@@ -71,6 +75,7 @@ struct WhatsAppDatabase {
             : builder.participant(source.text("sender") ?? name)
         relate(source, &message)
         try builder.append(message)
+        return true
     }
 
     /// Converts the exporter's line ends, ` <br>`.
