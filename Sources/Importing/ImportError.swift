@@ -28,6 +28,8 @@ package enum ImportError: Error, Sendable, Equatable {
     case unknownTimeZone(String)
     /// The caller canceled the import, or its deadline passed.
     case stopped
+    /// No memory was left for a digest.
+    case memory
     case limit(Limits.Setting, limit: Int, actual: Int, at: String)
 }
 

@@ -45,6 +45,7 @@ extension ChatprintError {
         case .unknownImporter, .unknownTimeZone: self = .invalidOption(fault)
         case .json, .xml, .archive, .unreadable, .notFound, .invalid: self = .invalidExport(fault)
         case .stopped: self = .canceled
+        case .memory: self = .outOfResources
         }
     }
 

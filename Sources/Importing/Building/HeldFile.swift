@@ -57,9 +57,11 @@ extension ConversationBuilder {
     }
 
     /// Attaches a file whose bytes are part of a document of the export.
-    mutating func hold(_ bytes: [UInt8], for attachment: inout Attachment) {
+    mutating func hold(
+        _ bytes: [UInt8], for attachment: inout Attachment
+    ) throws(ImportError) {
         let index = reserveMedia()
-        found[index] = file(bytes)
+        found[index] = try file(bytes)
         attachment.file = index
     }
 
@@ -111,7 +113,7 @@ extension ConversationBuilder {
             switch try sources.read(name) {
             case .bytes(let bytes):
                 if !options.wantsFiles { budget.release(bytes.count) }
-                return self.file(bytes)
+                return try self.file(bytes)
             case .absent, .fault: file.content = .damaged
             }
         } else if options.wantsFiles {
@@ -122,13 +124,17 @@ extension ConversationBuilder {
         return file
     }
 
-    private mutating func file(_ bytes: [UInt8]) -> HeldFile {
+    private mutating func file(_ bytes: [UInt8]) throws(ImportError) -> HeldFile {
         var file = HeldFile(
             .omitted(reason(leavingOut: bytes.count)), size: bytes.count,
             head: Array(bytes.prefix(16)))
         file.duration = SoundLength.seconds(of: ByteSource(bytes))
         guard options.wantsFiles else { return file }
-        file.sha256 = SHA256.hexadecimal(of: bytes)
+        do throws(DigestFailure) {
+            file.sha256 = Hexadecimal.text(of: try SHA256.digest(of: bytes))
+        } catch {
+            throw .memory
+        }
         if bytes.count <= options.limits.mediaBytes, hasRoom(for: bytes.count) {
             mediaBytes += bytes.count
             file.content = .included(bytes)

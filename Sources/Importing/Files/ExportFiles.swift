@@ -255,11 +255,16 @@ struct ExportFiles: ~Copyable {
     /// Returns the SHA-256 digest of a file of any size, which is read in pieces; nil if the file is
     /// damaged.
     mutating func digest(of name: String) throws(ImportError) -> String? {
-        guard let digest = try? SHA256() else { throw .stopped }
-        var isWhole = true
+        var digest = Result { () throws(DigestFailure) in try SHA256() }
         func take(_ bytes: [UInt8]) {
-            do throws(DigestFailure) { try digest.update(bytes) } catch { isWhole = false }
+            digest = digest.flatMap { hash in
+                Result { () throws(DigestFailure) in
+                    try hash.update(bytes)
+                    return hash
+                }
+            }
         }
+        var isWhole = true
         if case .entry(let index) = index[name] {
             try count(entries[index])
             do throws(ArchiveFault) {
@@ -274,11 +279,12 @@ struct ExportFiles: ~Copyable {
                 let piece = bytes.piece(from: place) ?? []
                 take(piece)
                 place += piece.count
-                isWhole = isWhole && !piece.isEmpty
+                isWhole = !piece.isEmpty
             }
         }
         guard budget.mayContinue else { throw .stopped }
-        return isWhole ? try? digest.finish() : nil
+        guard isWhole else { return nil }
+        do throws(DigestFailure) { return try digest.get().finish() } catch { throw .memory }
     }
 
     /// Returns a file outside of an archive as ranges to read.

@@ -130,7 +130,7 @@ struct MailBox {
             if bytes.count <= builder.options.limits.mediaBytes, FileSignature.isPicture(bytes) {
                 attachment.media = try builder.store(bytes, name: "")
             } else {
-                builder.hold(bytes, for: &attachment)
+                try builder.hold(bytes, for: &attachment)
             }
         } else {
             builder.miss(&attachment, "damaged in the export")

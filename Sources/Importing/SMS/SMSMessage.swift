@@ -101,7 +101,7 @@ struct SMSMessage {
         if FileSignature.isPicture(bytes) {
             attachment.media = try builder.store(bytes, name: "")
         } else {
-            builder.hold(bytes, for: &attachment)
+            try builder.hold(bytes, for: &attachment)
         }
         return attachment
     }

@@ -16,6 +16,7 @@ extension ErrorDetails {
         case .archive(.limit(let limit, let most, let actual, let entry)):
             self.init(limit, most, actual, entry)
         case .stopped: self.init(RenderFault.timeout)
+        case .memory: self.init(RenderFault.memory)
         case .archive(let fault):
             self.init(fault.sentence)
         case .xml(let file, let fault):

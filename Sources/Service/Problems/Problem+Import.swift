@@ -15,6 +15,7 @@ extension Problem {
             retryAfter = problem.retryAfter
         case .conversation(let error): self.init(error)
         case .stopped: self.init(RenderFault.timeout)
+        case .memory: self.init(RenderFault.memory)
         case .unreadable: self.init(.unreadable, details)
         case .limit(let limit, _, _, _), .archive(.limit(let limit, _, _, _)):
             let isMedia = limit == .mediaBytes || limit == .totalMediaBytes
